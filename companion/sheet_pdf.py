@@ -14,7 +14,10 @@ TEXT_SIZE = 3.2  # mm
 def sheet_pdf(paper: Paper) -> bytes:
     """Return the sheet for `paper`, to be printed at 100 %."""
     sheet = Sheet(paper)
-    drawn = [_fill(sheet.area, FELT), *(_frame(place) for place in [*sheet.places, sheet.card])]
+    drawn = [
+        _fill(sheet.area, FELT),
+        *(_frame(place) for place in [*sheet.rail_places, sheet.card]),
+    ]
     for number, square in sheet.marks.items():
         drawn += _mark(number, square)
     y = sheet.height - 5.0

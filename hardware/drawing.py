@@ -17,7 +17,7 @@ class Page:
     """From x, y to x, y, and how wide"""
     words: list[tuple[float, float, str]] = field(default_factory=list)
 
-    def write(self, x: float, y: float, text: str) -> None:
+    def write_text(self, x: float, y: float, text: str) -> None:
         """Put words on the page, row under row."""
         for number, row in enumerate(text.splitlines()):
             self.words.append((x, y + 1.5 * TEXT_SIZE * number, row))
@@ -68,29 +68,29 @@ class ScaledView:
     bottom: float
     scale: float
 
-    def line(self, x: float, y: float, to_x: float, to_y: float, wide: float = THICK) -> None:
+    def draw_line(self, x: float, y: float, to_x: float, to_y: float, wide: float = THICK) -> None:
         """Draw a line."""
         self.page.lines.append((*self._at(x, y), *self._at(to_x, to_y), wide))
 
-    def write(self, x: float, y: float, text: str) -> None:
+    def write_text(self, x: float, y: float, text: str) -> None:
         """Put words beside a point."""
-        self.page.write(*self._at(x, y), text)
+        self.page.write_text(*self._at(x, y), text)
 
     def draw_width_dimension(self, x: float, to_x: float, y: float, words: str = "") -> None:
         """Draw a dimension line from left to right."""
         self._dimension(x, y, to_x, y)
         label = f"{to_x - x:g}{words}"
         left, bottom = self._at((x + to_x) / 2, y)
-        self.page.write(left - 0.27 * TEXT_SIZE * len(label), bottom - 1, label)
+        self.page.write_text(left - 0.27 * TEXT_SIZE * len(label), bottom - 1, label)
 
     def draw_height_dimension(self, y: float, to_y: float, x: float, words: str = "") -> None:
         """Draw a dimension line from the bottom to the top."""
         self._dimension(x, y, x, to_y)
         left, middle = self._at(x, (y + to_y) / 2)
-        self.page.write(left + 1, middle + TEXT_SIZE / 3, f"{to_y - y:g}{words}")
+        self.page.write_text(left + 1, middle + TEXT_SIZE / 3, f"{to_y - y:g}{words}")
 
     def _dimension(self, x: float, y: float, to_x: float, to_y: float) -> None:
-        self.line(x, y, to_x, to_y, THIN)
+        self.draw_line(x, y, to_x, to_y, THIN)
         for end in ((x, y), (to_x, to_y)):
             left, top = self._at(*end)
             self.page.lines.append((left - TICK, top + TICK, left + TICK, top - TICK, THICK))

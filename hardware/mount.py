@@ -19,16 +19,16 @@ Seen: TypeAlias = dict[tuple[int, int], tuple[int, int]]
 
 def draw_edges(view: ScaledView, parts: list[mount.Part], axes: str) -> None:
     """Draw the edges seen with `axes` ("+x+y+z") to the right, up, and towards the eye."""
-    cells = mount.CellGrid([part.turned(axes) for part in parts])
+    cells = mount.CellGrid([part.rotated(axes) for part in parts])
     seen: Seen = {}
     for (i, j, k), part in cells.filled.items():
         seen[i, j] = max(seen.get((i, j), (-1, 0)), (k, part))
     xs, ys = cells.planes[:2]
     for i, j, end in _runs(seen, len(xs), len(ys)):
-        view.line(xs[i], ys[j], xs[i], ys[end])
+        view.draw_line(xs[i], ys[j], xs[i], ys[end])
     crosswise = {(j, i): what for (i, j), what in seen.items()}
     for j, i, end in _runs(crosswise, len(ys), len(xs)):
-        view.line(xs[i], ys[j], xs[end], ys[j])
+        view.draw_line(xs[i], ys[j], xs[end], ys[j])
 
 
 def _runs(
@@ -64,8 +64,8 @@ def gallows_page() -> Page:
     )
     draw_edges(full, [mount.mounting_plate()], "+x+y+z")
     _measure_plate(full)
-    page.write(20, 18, "Gallows of wood, 1 : 5. All measures in mm.")
-    page.write(208, 18, "Plate, 1 : 1: printed, or plywood sawn by this drawing")
+    page.write_text(20, 18, "Gallows of wood, 1 : 5. All measures in mm.")
+    page.write_text(208, 18, "Plate, 1 : 1: printed, or plywood sawn by this drawing")
     wood = f"{mount.BEAM:g} × {mount.BEAM:g}"
     words = f"""Board {mount.BOARD[0]:g} × {mount.BOARD[1]:g} × {mount.BOARD_THICK:g}
 Post {wood} × {mount.POST:g}, arm {wood} × {mount.ARM:g}
@@ -74,7 +74,7 @@ Post {wood} × {mount.POST:g}, arm {wood} × {mount.ARM:g}
 2 wood screws 3.5 × 20 for the plate
 Camera Module 2, 3: on the plate, the lens in the slot, 4 screws M2 × 12
 HQ, Global Shutter: under the plate, 4 screws M2.5 × 16, 4 spacers of 6"""
-    page.write(20, 166, words)
+    page.write_text(20, 166, words)
     return page
 
 
@@ -114,7 +114,7 @@ def arm_page() -> Page:
     side.draw_height_dimension(0, high - mount.PLATE, lens, " above the table")
     side.draw_height_dimension(-mount.JAW - mount.OPENING, high + mount.BEAM, -60)
     for y in (0.0, -mount.TABLE):
-        side.line(0, y, mount.BOARD[0], y)
+        side.draw_line(0, y, mount.BOARD[0], y)
     draw_edges(front, mount.printed_arm(), "-z+y+x")
     long, flat = ScaledView(page, 165, 55, 0.5), ScaledView(page, 165, 85, 0.5)
     draw_edges(long, [mount.arm_segment()], "+x+z-y")
@@ -137,15 +137,15 @@ def arm_page() -> Page:
     draw_edges(over, [mount.camera_head()], "+x+y+z")
     draw_edges(beside, [mount.camera_head()], "+y+z+x")
     beside.draw_width_dimension(0, mount.CAMERA_LENGTH, -12)
-    page.write(20, 18, "Printed arm, 1 : 5. All measures in mm.")
-    page.write(165, 30, f"{mount.POST_SEGMENTS + mount.ARM_SEGMENTS} × segment, 1 : 2")
-    page.write(165, 98, "clamp, 1 : 2")
-    page.write(225, 98, "head, 1 : 2; for the camera as the plate")
+    page.write_text(20, 18, "Printed arm, 1 : 5. All measures in mm.")
+    page.write_text(165, 30, f"{mount.POST_SEGMENTS + mount.ARM_SEGMENTS} × segment, 1 : 2")
+    page.write_text(165, 98, "clamp, 1 : 2")
+    page.write_text(225, 98, "head, 1 : 2; for the camera as the plate")
     joints = mount.POST_SEGMENTS + mount.ARM_SEGMENTS + 1
     words = f"""{2 * joints} bolts M4 × 40, nuts, washers: two a joint, across the corner
 1 bolt M8 × 80 and its nut, which goes into the clamp from the side;
 under its tip a piece of wood, so that it does not mark the table"""
-    page.write(20, 166, words)
+    page.write_text(20, 166, words)
     return page
 
 

@@ -41,7 +41,7 @@ class Part:
     solid: tuple[Box, ...]
     cut: tuple[Box, ...] = ()
 
-    def turned(self, axes: str, by: Point = (0.0, 0.0, 0.0)) -> "Part":
+    def rotated(self, axes: str, by: Point = (0.0, 0.0, 0.0)) -> "Part":
         """Return it with the axes called so ("+x-z+y") in place of x, y, z, then moved."""
         order = [("xyz".index(axes[i + 1]), -1.0 if axes[i] == "-" else 1.0) for i in (0, 2, 4)]
 
@@ -91,7 +91,7 @@ def camera_head() -> Part:
     body = box_at(0, 0, 0, PLATE_WIDTH, CAMERA_LENGTH + BEAM, PLATE)
     joint = box_at(MIDDLE, CAMERA_LENGTH, 0, LAP, BEAM, PLATE + BEAM)
     bolts = Part((), _bolts(CAMERA_LENGTH + BEAM / 2, PLATE + BEAM / 2))
-    return Part((body, joint), (*_camera(), *bolts.turned("+z+x+y", (MIDDLE, 0, 0)).cut))
+    return Part((body, joint), (*_camera(), *bolts.rotated("+z+x+y", (MIDDLE, 0, 0)).cut))
 
 
 def arm_segment() -> Part:
@@ -124,21 +124,21 @@ PRINTED = {
 def printed_arm() -> list[Part]:
     """Return it as it stands: x from the table's edge inwards, y up from its top, z across."""
     bottom = -JAW - OPENING
-    parts = [table_clamp().turned("+x+y+z", (-JAW, bottom, 0))]
+    parts = [table_clamp().rotated("+x+y+z", (-JAW, bottom, 0))]
     foot, step = JAW, SEGMENT - BEAM
     # Each is bolted on the other side of the one before.
     sides = (("-y+x-z", BEAM), ("-y+x+z", 0.0))
     for number in range(POST_SEGMENTS):
         axes, z = sides[number % 2]
-        parts.append(arm_segment().turned(axes, (BEAM - JAW, foot + step * number, z)))
+        parts.append(arm_segment().rotated(axes, (BEAM - JAW, foot + step * number, z)))
     high = foot + step * POST_SEGMENTS
     sides = (("+x+y+z", 0.0), ("+x-y-z", BEAM))
     for number in range(ARM_SEGMENTS):
         axes, z = sides[number % 2]
         y = high + (BEAM if number % 2 else 0)
-        parts.append(arm_segment().turned(axes, (step * number - JAW, y, z)))
+        parts.append(arm_segment().rotated(axes, (step * number - JAW, y, z)))
     end = step * ARM_SEGMENTS - JAW + CAMERA_LENGTH + BEAM
-    return [*parts, camera_head().turned("-y+z-x", (end, high - PLATE, MIDDLE + LAP))]
+    return [*parts, camera_head().rotated("-y+z-x", (end, high - PLATE, MIDDLE + LAP))]
 
 
 def gallows() -> list[Part]:
@@ -156,7 +156,7 @@ def gallows() -> list[Part]:
         for y, turn in ((0.0, 0.0), (POST - STEEL, STEEL - BRACKET))
     ]  # fmt: skip
     end = back + ARM + CAMERA_LENGTH
-    under = mounting_plate().turned("-y+z-x", (end, POST - PLATE, BOARD[1] / 2 + MIDDLE))
+    under = mounting_plate().rotated("-y+z-x", (end, POST - PLATE, BOARD[1] / 2 + MIDDLE))
     left, across = end - LENS - TRAY / 2, (BOARD[1] - TRAY) / 2
     tray = Part(
         (box_at(left, 0, across, TRAY, TRAY_RIM, TRAY),),

@@ -88,7 +88,7 @@ class FrameWatcher:
         self.newest = picture
         frame = self._tray(picture)
         summary = self._stillness.observe(frame)
-        if summary.quiet_frames > 1 and self._sheet.look(frame.image, frame.t):
+        if summary.quiet_frames > 1 and self._sheet.look_for_sheet(frame.image, frame.t):
             yield from self._finder.note_camera_moved(frame.t)
         self.quality.observe(frame.image, frame.t, resting=summary.quiet_frames > 0)
         late = self._live and frame.t - self.t > GAP_SECONDS

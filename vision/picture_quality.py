@@ -45,7 +45,7 @@ class PictureQualityMeter:
             "too dark": lit == "dark",
             "glare": lit == "glare",
             "flicker": flicker(np.array(self._profiles)) > MAX_FLICKER,
-            "blurred": (steepness(_middle(image)) or 1.0) < MIN_STEEPNESS,
+            "blurred": (edge_steepness(_middle(image)) or 1.0) < MIN_STEEPNESS,
         }
         self.faults = tuple(name for name in PICTURE_FAULTS if named[name])
 
@@ -60,7 +60,7 @@ def flicker(profiles: np.ndarray) -> float:
     return float((relative - relative.mean(axis=1, keepdims=True)).std())
 
 
-def steepness(image: Image) -> float | None:
+def edge_steepness(image: Image) -> float | None:
     """Return how steep the sharpest edges of a picture (H, W, 3) are, about 0.05..0.5.
 
     That is the share of an edge's contrast that lies between two neighbouring pixels. None where

@@ -89,7 +89,7 @@ class Sheet:
         self.area = Rectangle(inner, MARGIN, self.card.left - GAP, self.rail.top - GAP)
 
     @property
-    def places(self) -> list[Rectangle]:
+    def rail_places(self) -> list[Rectangle]:
         """The places of the rail, from the left."""
         edges = np.linspace(self.rail.left, self.rail.right, PLACES + 1).tolist()
         return [
@@ -266,7 +266,7 @@ class SheetWatcher:
         self._looked = float("-inf")
         self._elsewhere = 0  # looks on end that saw it elsewhere
 
-    def look(self, image: Image, t: float) -> bool:
+    def look_for_sheet(self, image: Image, t: float) -> bool:
         """Look at the picture (H, W, 3) of the time `t`, if it is time; tell whether it moved."""
         if t - self._looked < (LOOK_EVERY if self.view else SEEK_EVERY):
             return False

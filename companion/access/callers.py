@@ -74,9 +74,9 @@ class Callers:
             names = self._table.state.original_names
             return Caller(device.id, role_of(device, names), seat_of(device, names))
 
-    def token(self, id_: str) -> str:
+    def make_token(self, id_: str) -> str:
         """Return a fresh token of device `id_`, good for `MAX_IDLE_SECONDS`."""
-        return self._tokens.make(id_)
+        return self._tokens.make_token(id_)
 
     def _eye_of(self, key: str) -> str | None:
         """Return the eye whose `key` it is, if it is one: nobody is there to renew it."""

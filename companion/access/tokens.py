@@ -27,7 +27,7 @@ class TokenSigner(TimestampSigner):
         """Return the time, as `TimestampSigner` asks for it."""
         return int(self._now())
 
-    def make(self, id_: str) -> str:
+    def make_token(self, id_: str) -> str:
         """Return a fresh token of the device `id_`."""
         return self.sign(id_).decode()
 

@@ -73,7 +73,7 @@ def _teach_card(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    for name, taught in TaughtStore(args.data).all():
+    for name, taught in TaughtStore(args.data).all_sets():
         known = ", ".join(f"{part} ({len(stills)})" for part, stills in taught.stills.items())
         print(f"{name}: {taught.kind}: {known}")
     return 0

@@ -131,7 +131,7 @@ class EventBroadcaster:
             return frozenset(stream.device for stream in self._streams)
 
     @property
-    def listening(self) -> int:
+    def stream_count(self) -> int:
         """How many streams are open."""
         return len(self._streams)
 

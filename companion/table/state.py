@@ -41,7 +41,7 @@ def state_of_rows(
         for seq in range(_first_that_matters(history) + 1, len(rows) + 1):
             row = history.rows[seq - 1]
             check_dice_of_row(row)
-            throws = throws.after(row, history.head_at(seq - 1))
+            throws = throws.after_row(row, history.head_at(seq - 1))
         game, timer = game_view(history.head), timer_after(history.head)
         state = TableState(
             history, throws, pictures, game, newest_row_view(history, pictures), timer
@@ -149,14 +149,14 @@ class TableState:
         newest = next((row for row in recent if "reading" in row.body), None)
         return newest.seq if newest is not None and newest.reading == number else None
 
-    def after(self, row: Row) -> "TableState":
+    def after_row(self, row: Row) -> "TableState":
         """Return the state after `row`; raises a `Refusal`.
 
         All that can fail is worked out here, before the row is kept.
         """
         moment = self.history.check_playable(row)
         history = self.history.with_row(row, moment)
-        throws = self.throws.after(row, self.head)
+        throws = self.throws.after_row(row, self.head)
         following = replace(self, history=history, throws=throws)
         if row.kind in NON_ACT_KINDS:
             return following

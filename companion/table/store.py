@@ -77,7 +77,7 @@ class Store:
         try:
             if new.evidence is not None:
                 row = replace(row, picture=self.log.save_picture(new.evidence))
-            following = self.state.after(row)
+            following = self.state.after_row(row)
             self.log.append(row)
         except LogError as trouble:
             self.trouble = trouble

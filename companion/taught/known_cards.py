@@ -78,7 +78,7 @@ class KnownCards:
     def _stills(self, deck: set[str]) -> Mapping[str, tuple[Image, ...]]:
         """Return the stills of all decks, by the name of the card in this game."""
         found: dict[str, tuple[Image, ...]] = {}
-        for _, taught in self._store.all():
+        for _, taught in self._store.all_sets():
             for name, stills in taught.stills.items() if taught.kind == "cards" else ():
                 printed = self.card_content(name)
                 if printed is not None or name == BACK:

@@ -24,7 +24,7 @@ class TaughtStore:
         """Return the names of all sets, sorted."""
         return taught_set_names(self._data)
 
-    def all(self) -> Iterator[tuple[str, TaughtSet]]:
+    def all_sets(self) -> Iterator[tuple[str, TaughtSet]]:
         """Yield every set that can be read, by name."""
         for name in self.names():
             try:

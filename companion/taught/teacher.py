@@ -29,7 +29,7 @@ class DiceTeacher:
 
     def view(self) -> TaughtView:
         """Return what is known."""
-        sets = [self._set_view(name, taught) for name, taught in self.store.all()]
+        sets = [self._set_view(name, taught) for name, taught in self.store.all_sets()]
         return {"sets": [one for one in sets if one["parts"] or one["kind"] != "confirmed"]}
 
     def capture_face(self, name: str, face: str) -> LessonView:

@@ -56,7 +56,7 @@ class ThrowState:
 
     # -- what a row changes ----------------------------------------------------------------------
 
-    def after(self, row: Row, moment: Moment | None) -> "ThrowState":
+    def after_row(self, row: Row, moment: Moment | None) -> "ThrowState":
         """Return the state after `row`, which came after the act `moment`."""
         following = self._after_reading(row, moment)
         if row.kind == "action" and row.source == "camera":

@@ -39,7 +39,9 @@ def table_findings(table: Table) -> list[Finding]:
         *_log(table, shown["trouble"]),
         *machine_findings(table.folder),
         Finding(
-            "screens", "info", {"count": table.screens.broadcaster.listening, "most": MAX_STREAMS}
+            "screens",
+            "info",
+            {"count": table.screens.broadcaster.stream_count, "most": MAX_STREAMS},
         ),
         program_finding(),
     ]

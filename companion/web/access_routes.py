@@ -110,7 +110,7 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
             return _you(access)  # in already; whatever was typed
         g.caller = access.join(body.code, caller_address(), eye=body.eye)
         if body.eye:
-            return {**_you(access), "key": access.callers.token(current_caller().id)}
+            return {**_you(access), "key": access.callers.make_token(current_caller().id)}
         renew_cookie(access)
         return _you(access)
 

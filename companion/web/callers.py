@@ -38,7 +38,7 @@ def renew_cookie(access: AccessControl) -> None:
     """Give the caller's device a fresh cookie with the answer, if it is one that joined."""
     if current_caller().role is None or current_caller().id == TABLE_DISPLAY:
         return
-    token = access.callers.token(current_caller().id)
+    token = access.callers.make_token(current_caller().id)
 
     @after_this_request
     def set_cookie(answer: Response) -> Response:

@@ -107,7 +107,7 @@ def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> Non
             "trouble": shown["trouble"],
             "version": shown["version"],
             "eye": shown["eye"]["state"],
-            "screens": table.screens.broadcaster.listening,
+            "screens": table.screens.broadcaster.stream_count,
             "program": version("croupier"),
         }
 

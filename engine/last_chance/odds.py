@@ -44,7 +44,7 @@ def odds(
     if attempts == 0:
         return Odds(0.0, ())
     solver = _solver_for(tuple(printed), rules, laid, locked)
-    return solver.best(locked, tuple(sorted(dice)), attempts)
+    return solver.best_odds(locked, tuple(sorted(dice)), attempts)
 
 
 def chance_of_each_roll(
@@ -57,7 +57,7 @@ def chance_of_each_roll(
     """
     rules = options or Options()
     _check(printed, (), attempts, rules, ())
-    values = _bare_solver(tuple(printed), rules).rolls(attempts)
+    values = _bare_solver(tuple(printed), rules).values_of_rolls(attempts)
     return dict(zip(all_rolls(combination.DICE_COUNT), values.tolist(), strict=True))
 
 
@@ -99,7 +99,7 @@ def _solver_for(
         combination.cracking_combinations(printed, options, laid),
     )
     same = _holding(bare.ways, locked) == _holding(ways, locked)
-    return bare if same and bare.knows(locked) else _solver(printed, options, ways, locked)
+    return bare if same and bare.has_node(locked) else _solver(printed, options, ways, locked)
 
 
 def _holding(ways: frozenset[Faces], locked: Faces) -> set[Faces]:

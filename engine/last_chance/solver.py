@@ -139,11 +139,11 @@ class Solver:
                     found.append(met[0])
         self._nodes = self._tables(led)
 
-    def knows(self, locked: Faces) -> bool:
+    def has_node(self, locked: Faces) -> bool:
         """Tell whether `locked` is among the nodes."""
         return locked in self._numbers
 
-    def best(self, locked: Faces, dice: Faces, attempts: int) -> Odds:
+    def best_odds(self, locked: Faces, dice: Faces, attempts: int) -> Odds:
         """Return the odds with `attempts` (at least 1) to go from `dice`, some of them `locked`.
 
         What must be locked beside these is. `locked` must be one of the nodes.
@@ -165,21 +165,23 @@ class Solver:
             }
         )
 
-    def rolls(self, attempts: int) -> FloatArray:
+    def values_of_rolls(self, attempts: int) -> FloatArray:
         """Return what each roll of five is worth with `attempts` to go and nothing locked."""
-        values = self.before(_worth(self, attempts)) if attempts else self.last()
+        values = (
+            self.values_before_throw(_worth(self, attempts)) if attempts else self.final_values()
+        )
         return values[self._nodes[0].settles]
 
-    def worth(self, values: FloatArray) -> FloatArray:
+    def values_of_keeps(self, values: FloatArray) -> FloatArray:
         """Return what each pile that stays is worth, if `values` is what piles are worth then."""
         worth = [node.throws.gives @ values[node.settles] for node in self._nodes]
         return np.concatenate([*worth, [0.0]])
 
-    def last(self) -> FloatArray:
+    def final_values(self) -> FloatArray:
         """Return what each pile is worth when there is no attempt left: 1 if it cracks the card."""
         return np.concatenate([node.made.astype(float) for node in self._nodes])
 
-    def before(self, worth: FloatArray) -> FloatArray:
+    def values_before_throw(self, worth: FloatArray) -> FloatArray:
         """Return what each pile is worth if those that may stay are of `worth`."""
         return np.concatenate(
             [
@@ -248,6 +250,8 @@ def _places(rows: Sequence[tuple[Faces, tuple[Faces, ...]]]) -> dict[tuple[Faces
 @lru_cache(maxsize=256)
 def _worth(solver: Solver, attempts: int) -> FloatArray:
     """Return what each pile that stays is worth with `attempts` to go, the next throw included."""
-    return solver.worth(
-        solver.before(_worth(solver, attempts - 1)) if attempts > 1 else solver.last()
+    return solver.values_of_keeps(
+        solver.values_before_throw(_worth(solver, attempts - 1))
+        if attempts > 1
+        else solver.final_values()
     )

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.frame import Image
-from vision.picture_quality import PROFILES, PictureQualityMeter, flicker, steepness
+from vision.picture_quality import PROFILES, PictureQualityMeter, edge_steepness, flicker
 
 
 def lined(blur: float = 0.0) -> Image:
@@ -20,7 +20,7 @@ def test_edges_are_the_less_steep_the_more_they_are_blurred() -> None:
     """Whatever the noise."""
     noise = np.random.default_rng(0).normal(0, 3, (480, 640, 3))
     steep = [
-        steepness(np.clip(lined(blur) + noise, 0, 255).astype(np.uint8)) or 0.0
+        edge_steepness(np.clip(lined(blur) + noise, 0, 255).astype(np.uint8)) or 0.0
         for blur in (0, 1, 2, 4, 8)
     ]
     assert steep == sorted(steep, reverse=True)
@@ -30,7 +30,7 @@ def test_edges_are_the_less_steep_the_more_they_are_blurred() -> None:
 
 def test_of_an_empty_tray_no_focus_can_be_told() -> None:
     """It is said to be neither sharp nor blurred."""
-    assert steepness(np.full((480, 640, 3), 90, np.uint8)) is None
+    assert edge_steepness(np.full((480, 640, 3), 90, np.uint8)) is None
 
 
 @pytest.mark.parametrize(("exposure", "seen"), [(0.002, True), (0.010, False)])

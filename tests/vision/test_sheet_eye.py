@@ -15,7 +15,7 @@ from vision.tray_sheet import Sheet
 
 SHEET, VIEW = Sheet("a4"), View("Camera Module 3", 450)
 RATE, SCENE, MOVING = 10, 40, 8  # frames a second, of a scene, and of it while dice roll
-RAIL = [((p.left + p.right) / 2, (p.top + p.bottom) / 2) for p in SHEET.places]
+RAIL = [((p.left + p.right) / 2, (p.top + p.bottom) / 2) for p in SHEET.rail_places]
 BY_FACE = ((30, 30, 160), (160, 40, 30), (20, 120, 30), (150, 130, 20), (120, 30, 120))
 
 

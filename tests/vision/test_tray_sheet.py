@@ -76,12 +76,12 @@ def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: boo
     rng = np.random.default_rng(3)
     view, watcher = View("Camera Module 3", 450), SheetWatcher()
     before = view.shoot(PAPER, rng)
-    assert not watcher.look(before, 0.0)
+    assert not watcher.look_for_sheet(before, 0.0)
     for number, hidden in enumerate(((0,), (0, 3), (0, 1, 2, 3), (2,))):
-        assert not watcher.look(without(before, view, hidden), 1.0 + number)
+        assert not watcher.look_for_sheet(without(before, view, hidden), 1.0 + number)
     later = replace(view, **change)
     now = later.shoot(PAPER, rng)
-    told = [watcher.look(grainy(now, rng), 10.0 + t) for t in (0.0, 0.9, 1.8)]
+    told = [watcher.look_for_sheet(grainy(now, rng), 10.0 + t) for t in (0.0, 0.9, 1.8)]
     assert any(told) == moved
     if moved:
         assert error(watcher.view, later) < 2.0

@@ -22,7 +22,7 @@ def surface_colour(
 ) -> Array:
     """Return the colour (3, n) of the die at `eye` (3, 1) + `ray` (3, n) * `t` (n,)."""
     point = eye + ray * t
-    normal = solid.normals(point, look.edge, look.ball)
+    normal = solid.surface_normals(point, look.edge, look.ball)
     skin = normal
     inked, ink, normal, depth = _pips(look, point, ray, normal)
     room = _Room(light, rotation)

@@ -23,7 +23,7 @@ def signed_distance(p: Array, edge: float, ball: float) -> Array:
     return np.asarray(d, np.float32)
 
 
-def normals(p: Array, edge: float, ball: float) -> Array:
+def surface_normals(p: Array, edge: float, ball: float) -> Array:
     """Return unit normals (3, n) of surface points `p`."""
     q = np.maximum(np.abs(p) - np.float32(0.5 - edge), 1e-6) * np.sign(p)
     length = np.sqrt((q * q).sum(0))

@@ -38,10 +38,10 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
     store.full = True
     clock.t += WRITE_SEEN_SECONDS + 1
-    assert access.callers.find(access.callers.token(banker.id)).role == "banker"
+    assert access.callers.find(access.callers.make_token(banker.id)).role == "banker"
     with pytest.raises(LogError):
         access.remove(guest.id)
-    assert access.callers.find(access.callers.token(guest.id)) == STRANGER
+    assert access.callers.find(access.callers.make_token(guest.id)) == STRANGER
     with pytest.raises(LogError):
         access.join(access.code, "192.0.2.1")
     access.close()
@@ -71,7 +71,7 @@ def test_what_could_not_be_kept_was_not_done(
     banker, player, guest = (access.join(access.code, "192.0.2.1") for _ in range(3))
     access.sit(player.id, 0)
     clock.t += BANKER_AWAY_SECONDS + 1
-    player = access.callers.find(access.callers.token(player.id))
+    player = access.callers.find(access.callers.make_token(player.id))
     tries: dict[str, Callable[[], object]] = {
         "join": lambda: access.join(access.code, "192.0.2.1"),
         "sit": lambda: access.sit(guest.id, 0, force=True),
@@ -142,7 +142,7 @@ def test_when_devices_were_seen_is_kept_now_and_then(
     seen = []
     for _ in range(3):
         clock.t += WRITE_SEEN_SECONDS * 0.6
-        access.callers.find(access.callers.token(device.id))
+        access.callers.find(access.callers.make_token(device.id))
         kept = store.read()
         assert kept is not None
         seen.append(kept.devices[0].seen - began)
@@ -177,7 +177,7 @@ def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock)
     """A small machine without a battery learns the time only after its start."""
     access = AccessControl(played.table, now=clock)
     device = access.join(access.code, "192.0.2.1")
-    token = access.callers.token(device.id)
+    token = access.callers.make_token(device.id)
     clock.t -= 3600.0
     assert access.callers.find(token).role == "banker"
 
@@ -194,7 +194,7 @@ def test_a_clock_that_is_set_forward_shows_nobody_out(
     banker, ana, ben = (access.join(access.code, "192.0.2.1") for _ in range(3))
     access.sit(ana.id, 0)
     access.sit(ben.id, 1)
-    tokens = [access.callers.token(one.id) for one in (banker, ana, ben)]
+    tokens = [access.callers.make_token(one.id) for one in (banker, ana, ben)]
     clock.t += days * 86400.0
     up.t += 60.0
     assert access.callers.find(tokens[1]).seat == 0
@@ -213,7 +213,7 @@ def test_who_stayed_away_before_the_start_is_out_though_the_clock_was_set(
     """This program has not seen that device: only the time of day tells of it."""
     store = AccessStore(tmp_path)
     access = AccessControl(played.table, store, now=clock, up=Clock())
-    token = access.callers.token(access.join(access.code, "192.0.2.1").id)
+    token = access.callers.make_token(access.join(access.code, "192.0.2.1").id)
     again = AccessControl(played.table, store, now=clock, up=Clock())
     clock.t += MAX_IDLE_SECONDS + 1
     assert again.callers.find(token) == STRANGER

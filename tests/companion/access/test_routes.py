@@ -297,4 +297,4 @@ def test_a_device_hears_what_it_is_and_a_revoked_one_no_more(join: Joiner, playe
     banker.post("revoke", device=device_of(banker, 2))
     played.table.screens.broadcaster.publish_latest(Event("snapshot", "a secret", 9))
     assert list(stream) == []
-    assert played.table.screens.broadcaster.listening == 0
+    assert played.table.screens.broadcaster.stream_count == 0

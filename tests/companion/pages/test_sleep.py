@@ -22,7 +22,7 @@ def act(table: Table, type_: str, **fields: object) -> None:
 
 def wait_until_listening(table: Table, count: int) -> None:
     """Wait until `count` streams are open."""
-    until(lambda: table.screens.broadcaster.listening == count)
+    until(lambda: table.screens.broadcaster.stream_count == count)
 
 
 @ON_A_PHONE

@@ -49,7 +49,7 @@ def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
     broadcaster = EventBroadcaster(most=3)
     streams = [broadcaster.listen(device, FIRST) for device in ("tablet", "tablet", "phone")]
     broadcaster.listen("tablet", FIRST)
-    assert broadcaster.listening == 3
+    assert broadcaster.stream_count == 3
     assert list(streams[0]) == ["retry: 1000\n\n"]
     broadcaster.listen("other", FIRST)
     assert list(streams[1]) == ["retry: 1000\n\n"]
@@ -63,7 +63,7 @@ def test_a_stream_that_was_never_read_gives_its_place_back() -> None:
     """The browser had gone before the first byte."""
     broadcaster = EventBroadcaster(most=1)
     broadcaster.listen("tablet", FIRST).close()
-    assert broadcaster.listening == 0
+    assert broadcaster.stream_count == 0
 
 
 def test_closing_ends_every_waiting_stream_at_once() -> None:
@@ -74,7 +74,7 @@ def test_closing_ends_every_waiting_stream_at_once() -> None:
     ]
     for thread in threads:
         thread.start()
-    until(lambda: broadcaster.listening == 5)
+    until(lambda: broadcaster.stream_count == 5)
     broadcaster.close()
     for thread in threads:
         thread.join(30)

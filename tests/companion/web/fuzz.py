@@ -62,7 +62,7 @@ class Caller:
             id_ = self.access.join(self.access.code, "127.0.0.1").id
             self.access.sit(id_, 0 if self.role == "player" else None)
             self.access.set_role(id_, self.role)  # type: ignore[arg-type]
-        self.client.set_cookie(COOKIE, self.access.callers.token(id_))
+        self.client.set_cookie(COOKIE, self.access.callers.make_token(id_))
 
     def send(self, method: str, path: str, **more: Any) -> TestResponse:
         """Send one request; raises `AssertionError` on a fault of ours."""

@@ -365,13 +365,13 @@ def test_streams_are_limited_and_closed_ones_give_their_place_back(
     access = AccessControl(played.table)
     client = create_app(played.table, access).test_client()
     devices = [access.join(access.code, f"192.0.2.{n}").id for n in range(49)]
-    keys = [{"Authorization": f"Bearer {access.callers.token(device)}"} for device in devices]
+    keys = [{"Authorization": f"Bearer {access.callers.make_token(device)}"} for device in devices]
     streams = [client.get(f"{TABLE}/events", headers=key) for key in keys[:48]]
     refused = client.get(f"{TABLE}/events", headers=keys[48])
     assert (refused.status_code, refused.json["code"]) == (503, "too_many_streams")
     for stream in streams:
         stream.close()
-    assert played.table.screens.broadcaster.listening == 0
+    assert played.table.screens.broadcaster.stream_count == 0
 
 
 def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:

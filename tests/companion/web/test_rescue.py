@@ -74,7 +74,7 @@ def test_a_banker_needs_no_code() -> None:
 def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
     """As while the table is open: by the cookie that it was given."""
     devices = (Device("abc", 1, 0.0, 0.0, banker=True), Device("def", 2, 0.0, 0.0))
-    cookie = f"{COOKIE}={TokenSigner('key', time.time, UPTIME).make(id_)}"
+    cookie = f"{COOKIE}={TokenSigner('key', time.time, UPTIME).make_token(id_)}"
     phone = {"environ_base": {"REMOTE_ADDR": "10.0.0.2"}, "headers": {"Cookie": cookie}}
     with Flask("test").test_request_context(**phone):
         assert _is_banker(StoredAccess(CODE, "key", devices), ask_everywhere=False) == role
