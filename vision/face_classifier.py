@@ -23,11 +23,7 @@ UNKNOWN, COCKED, NOTHING, STACKED, TOUCHING, COVERED, GLARE, BLURRED = range(6, 
 
 
 def crop_square(
-    image: Image,
-    middle: tuple[float, float],
-    span: float,
-    angle: float = 0.0,
-    stretch: float = 1.0,
+    image: Image, middle: tuple[float, float], span: float, angle: float = 0.0, stretch: float = 1.0
 ) -> Image:
     """Cut the square of `span` pixels about `middle`, turned by `angle` (radians).
 

@@ -141,12 +141,7 @@ class AccessControl:
 
     def status(self, caller: Caller, url: str = "") -> DeviceStatus:
         """Return what `caller` is now, for himself; phones find the table at `url`."""
-        told: DeviceStatus = {
-            "role": caller.role,
-            "seat": None,
-            "taken": [],
-            "own": {},
-        }
+        told: DeviceStatus = {"role": caller.role, "seat": None, "taken": [], "own": {}}
         with self._memory.lock:
             state = self._table.state
             if caller.role is None or caller.is_eye:

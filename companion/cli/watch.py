@@ -66,9 +66,7 @@ def _watch(args: argparse.Namespace) -> int:
     return 0
 
 
-def _counted(
-    events: Iterator[EyeEvent],
-) -> Iterator[EyeEvent]:
+def _counted(events: Iterator[EyeEvent]) -> Iterator[EyeEvent]:
     """Give the rolls their numbers, counted without those of dice that were only pushed.
 
     A push keeps the number of the roll before it: those are the dice that were pushed.

@@ -65,12 +65,7 @@ def question_view(state: TableState, delay: LikelyThrowDelay) -> eye.QuestionVie
 
 def _dice_view(reading: Reading) -> list[eye.DieView]:
     return [
-        {
-            "face": die.face,
-            "sure": die.sure,
-            "box": _box(die),
-            "body": die.body,
-        }
+        {"face": die.face, "sure": die.sure, "box": _box(die), "body": die.body}
         for die in reading.dice
     ]
 

@@ -126,8 +126,4 @@ def _put(ahead: Positions, seat: int, to: int | None) -> Positions:
 
 _BUMPS: Mapping[
     str, Callable[[Positions, int, int], tuple[Positions, tuple[CharacterMove, ...]]]
-] = {
-    "hop": _hop,
-    "chain": _chain,
-    "variant": _send_back,
-}
+] = {"hop": _hop, "chain": _chain, "variant": _send_back}

@@ -79,20 +79,14 @@ def _combinations(
 
 
 def cracks_card(
-    printed: Sequence[str],
-    dice: Sequence[str],
-    options: Options,
-    laid: Sequence[str | None] = (),
+    printed: Sequence[str], dice: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> bool:
     """Tell whether `dice`, of which some are `laid`, crack the card with symbols `printed`."""
     return tuple(sorted(dice)) in cracking_combinations(printed, options, laid)
 
 
 def can_all_be_used(
-    printed: Sequence[str],
-    dice: Sequence[str],
-    options: Options,
-    laid: Sequence[str | None] = (),
+    printed: Sequence[str], dice: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> bool:
     """Tell whether `dice`, of which some are `laid`, can all be part of what cracks the card."""
     return tuple(sorted(dice)) in partial_combinations(

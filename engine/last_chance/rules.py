@@ -77,18 +77,12 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
     """
     if options.banker >= len(names):
         raise BadSetup(
-            "bad_option",
-            "Nobody sits at the banker's seat.",
-            option="banker",
-            high=len(names) - 1,
+            "bad_option", "Nobody sits at the banker's seat.", option="banker", high=len(names) - 1
         )
     may_owe = frozenset({"bank"} if options.bank_limit == "unlimited" else ())
     money = Ledger(MappingProxyType({"bank": options.money_of_edition.total}), may_owe)
     state = State(
-        options=options,
-        seats=tuple(Seat(name) for name in names),
-        money=money,
-        flipper=first_seat,
+        options=options, seats=tuple(Seat(name) for name in names), money=money, flipper=first_seat
     )
     cash, seats = options.money_of_edition, [seat_account(seat) for seat in range(len(names))]
     dealt = state.after_transfers(
