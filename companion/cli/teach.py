@@ -18,16 +18,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Teach a table your own dice and cards by pictures of them."
     what = parser.add_subparsers(metavar="WHAT", required=True)
-    dice = _add(what, "dice", "a face of a set of dice", _teach_dice)
+    dice = _add(what, "dice", "a face of a set of dice", _teach)
+    dice.set_defaults(kind="dice", teach=teach_face)
     dice.add_argument("set", metavar="SET", help="the name of the set")
-    dice.add_argument("--face", required=True, metavar="NAME", help="1 to 6, or the symbol's name")
+    dice.add_argument(
+        "--face", required=True, dest="part", metavar="NAME", help="1 to 6, or the symbol's name"
+    )
     shows = "shows one die or more with that face up; five or more, at any angle"
     dice.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)
-    cards = _add(what, "cards", "a card of a deck", _teach_card)
+    cards = _add(what, "cards", "a card of a deck", _teach)
+    cards.set_defaults(kind="cards", teach=teach_card)
     cards.add_argument("set", metavar="DECK", help="the name of the deck")
-    cards.add_argument(
-        "--card", required=True, metavar="NAME", help=f"what it is; '{BACK}' for a back"
-    )
+    means = f"what it is; '{BACK}' for a back"
+    cards.add_argument("--card", required=True, dest="part", metavar="NAME", help=means)
     shows = "shows that one card on a plain ground"
     cards.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)
     _add(what, "list", "what is known", _list)
@@ -51,24 +54,14 @@ def _add(
     return parser
 
 
-def _teach_dice(args: argparse.Namespace) -> int:
+def _teach(args: argparse.Namespace) -> int:
     pictures = [(str(path), read_image(path)) for path in args.images]
     store = TaughtStore(args.data)
-    taught, new = teach_face(store.load_or_new(args.set, "dice"), args.face, pictures)
+    taught, new = args.teach(store.load_or_new(args.set, args.kind), args.part, pictures)
     store.save(args.set, taught)
-    count = len(taught.stills[args.face])
-    more = f"; {ENOUGH} or more are better" if count < ENOUGH else ""
-    print(f"{args.set} knows {args.face} by {count} stills, {new} of them new{more}")
-    return 0
-
-
-def _teach_card(args: argparse.Namespace) -> int:
-    pictures = [(str(path), read_image(path)) for path in args.images]
-    store = TaughtStore(args.data)
-    taught, new = teach_card(store.load_or_new(args.set, "cards"), args.card, pictures)
-    store.save(args.set, taught)
-    stills = len(taught.stills[args.card])
-    print(f"{args.set} knows {args.card} by {stills} stills, {new} of them new")
+    count = len(taught.stills[args.part])
+    more = f"; {ENOUGH} or more are better" if args.kind == "dice" and count < ENOUGH else ""
+    print(f"{args.set} knows {args.part} by {count} stills, {new} of them new{more}")
     return 0
 
 

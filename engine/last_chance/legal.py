@@ -122,10 +122,6 @@ def _lays(state: State) -> Iterator[Choice]:
             yield Choice("lay", state.cracker, {"slot": OneOf((slot,)), "face": OneOf(faces)})
 
 
-def _over(state: State) -> Iterator[Choice]:
-    yield from ()
-
-
 _CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
     "flip": _flip,
     "roll": _roll,
@@ -133,5 +129,5 @@ _CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
     "overbid": _overbid,
     "bets": _bets,
     "crack": _crack,
-    "over": _over,
+    "over": lambda _: iter(()),
 }

@@ -185,10 +185,6 @@ def _scores(state: State, number: int) -> Iterator[Choice]:
     yield Choice("score", number, {"points": anything, "miscounted": OneOf((True,))})
 
 
-def _over(state: State) -> Iterator[Choice]:
-    yield from ()
-
-
 _CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
     "deal": _deal,
     "turn_up": _turn_up,
@@ -200,5 +196,5 @@ _CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
     "drawn": _drawn,
     "melee": _melee,
     "score": _score,
-    "over": _over,
+    "over": lambda _: iter(()),
 }
