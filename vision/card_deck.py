@@ -5,6 +5,7 @@ Two cards are told apart by where they differ from each other; and the one that 
 everywhere.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,11 +17,9 @@ from vision.card_look import (
     STEPS,
     CardLook,
     LaidCard,
-    apart,
     enlarged,
     finer,
     fit,
-    lay,
     turned,
     warped,
 )
@@ -29,32 +28,35 @@ from vision.frame import Image
 WIDE, HIGH = 224, 336  # pixels of a straightened card
 COLOURED = np.array((1, 0.5, 0.5), np.float32)  # how much ink and colours count in a rough look
 ROUGH_RIM = 3  # pixels at the border of a rough look that are not compared
-SIZES = (1.0, 0.96, 0.92, 1.045, 1.09)  # of a card in its outline, which may be that of a sleeve
+SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # of a card in its outline, a sleeve or a frame
 LAID = 3  # likely cards by which it is found how a card lies
 CLOSEST = 4  # of all, either way up, that are held against each other
-DIFFERENT = 3.0  # squared noises from which two cards differ in a pixel
-LITTLE = 10.0  # of them in all that tell nothing
+DIFFERENT = 0.004  # squared ink from which two cards differ in a pixel
+LITTLE = 6.0  # of it in all that tells nothing: about what drawn cards differ from themselves
 LONE = 0.5  # margin where there is no other card to tell it from
-SAME = 3.0  # by how much the worst spots of a card differ that was only moved a little
+SAME = 0.006  # by how much the worst spot of a card differs that was only moved a little
 MOST_ODDS = 6.0  # logarithm
-MARGIN = (25.0, 0.2)  # how fast the odds grow with the margin, and where they are even
-FIT = (0.42, 14.5)  # how fast they fall with how much the worst spots differ, and the same
-PRINT = (3.6, 1.2)  # how fast they fall with how much its print differs, and the same
+MARGIN = 10.0  # how fast the odds grow with the margin: from 0.3 one is surely no other
+LEAST = (0.002, 0.1, 0.002)  # added to the other figures, of which the logarithms count
+STRANGE = (-8.69, -0.90, -2.35, -1.18)  # the odds by these: `models.training.card_odds` fits them
+
+
+Figures = tuple[float, float, float, float]
+"""What tells a card from others: its margin, and what `LaidCard.figures` gives."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardMatch:
     """The cards of a deck that a picture is most like: `name`, and `second` (None without one).
 
-    `confidence` is the weakest of the odds by three `figures`, set on drawn decks: by how much
-    worse the second fits where it differs from the first (1: as if the picture were the first), how
-    much the worst spots differ, in squared noises, and how much all of its print does. By the last
-    a card that was never taught is seldom taken for its twin in the deck (clubs and spades).
+    The margin, first of the `figures`, tells by how much worse the second fits where it differs
+    from the first (1: as if the picture were the first). By the others a card that was never taught
+    is not taken for its twin in the deck (clubs and spades). `confidence` is fitted on drawn decks.
     """
 
     name: str
     second: str | None
-    figures: tuple[float, float, float]
+    figures: Figures
     confidence: float
 
     @property
@@ -103,8 +105,8 @@ class CardDeck:
             known, seen = self._looks[place], ways[turn]
             how = hows[turn][int(alike[turn, :, place].argmax())]
             exact = fit(known.parts, seen.parts, finer(how), STEPS[1])
-            fits.append(lay(place, known, seen, exact, turn=bool(turn)))
-        return self._decide(fits)
+            fits.append(LaidCard.of(place, known, ways[0].parts, exact, turn=bool(turn)))
+        return self._decide(fits, ways[0].parts)
 
     def _how_it_lies(self, ways: Sequence[CardLook]) -> tuple[list[list[Array]], Array]:
         """Return how rough looks may be laid over the deck's, for each way up.
@@ -126,32 +128,42 @@ class CardDeck:
         """Return how like each card of the deck it is, laid so: (hows, cards), up to 1."""
         rough = _flat(np.stack([warped(seen.rough, how) for how in hows]))
         common = self._common
-        own = rough - np.outer(rough @ common / max(float(common @ common), 1e-3), common)
+        shared = np.einsum("hk,k->h", rough, common)  # no thread waits for another here
+        own = rough - np.outer(shared / max(float(common @ common), 1e-3), common)
         own /= np.maximum(np.linalg.norm(own, axis=1, keepdims=True), 1e-3)
-        return np.asarray(own @ self._own.T, np.float32)
+        return np.asarray(np.einsum("hk,ck->hc", own, self._own), np.float32)
 
-    def _decide(self, fits: Sequence[LaidCard]) -> CardMatch:
-        margins = [self._margin(one, fits) for one in fits]
-        first = max(range(len(fits)), key=lambda i: margins[i][0])
+    def _decide(self, cards: Sequence[LaidCard], seen: Array) -> CardMatch:
+        offs = [card.off(seen) for card in cards]
+        margins = [self._margin(one, cards, offs) for one in range(len(cards))]
+        first = max(range(len(cards)), key=lambda one: margins[one][0])
         margin, second = margins[first]
-        name, worst, off = self._names[fits[first].place], fits[first].worst, fits[first].print_off
-        odds = min(
-            MARGIN[0] * (margin - MARGIN[1]), FIT[0] * (FIT[1] - worst), PRINT[0] * (PRINT[1] - off)
-        )
-        confidence = float(1 / (1 + np.exp(-np.clip(odds, -9, MOST_ODDS))))
-        return CardMatch(name, second, (margin, worst, off), confidence)
+        figures = (margin, *cards[first].figures(offs[first]))
+        return CardMatch(self._names[cards[first].place], second, figures, _confidence(figures))
 
-    def _margin(self, one: LaidCard, fits: Sequence[LaidCard]) -> tuple[float, str | None]:
+    def _margin(
+        self, one: int, cards: Sequence[LaidCard], offs: Sequence[Array]
+    ) -> tuple[float, str | None]:
         """Return by how much worse the next card fits where it differs from `one`, and its name."""
         margins: list[tuple[float, str | None]] = []
-        name = self._names[one.place]
-        for other in fits:
-            if self._names[other.place] != name:
-                differs = apart(one, other)
+        for other, off in zip(cards, offs, strict=True):
+            name = self._names[other.place]
+            if name != self._names[cards[one].place]:
+                differs = other.off(cards[one].parts)
                 differs[differs < DIFFERENT] = 0
-                by = float(((other.off - one.off) * (differs > 0)).sum())
-                margins.append((by / (float(differs.sum()) + LITTLE), self._names[other.place]))
+                by = float(((off - offs[one]) * (differs > 0)).sum())
+                margins.append((by / (float(differs.sum()) + LITTLE), name))
         return min(margins, default=(LONE, None), key=lambda margin: margin[0])
+
+
+def _confidence(figures: Figures) -> float:
+    """Return the weaker of the chances that it is no other of the deck, and no strange card."""
+    logs = [math.log(figure + least) for figure, least in zip(figures[1:], LEAST, strict=True)]
+    odds = min(
+        MARGIN * figures[0],
+        STRANGE[0] + sum(w * log for w, log in zip(STRANGE[1:], logs, strict=True)),
+    )
+    return 1 / (1 + math.exp(-max(-9.0, min(MOST_ODDS, odds))))
 
 
 def same_card(one: Image, other: Image) -> bool:

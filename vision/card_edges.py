@@ -1,5 +1,6 @@
 """Where the sides of a card lie to a fraction of a pixel, by its outline found roughly."""
 
+from functools import cache
 from typing import Any
 
 import cv2
@@ -15,6 +16,9 @@ MIN_REACH = 3.0  # pixels to either side of the rough outline that are searched
 STEP = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # by how much the colour changes
 STRONG = 0.35  # share of the strongest change from which one may be the card's edge
 MIN_CHANGE = 8.0  # levels, the three channels together
+EACH = 3  # of the places along a side, by which a line is sought
+TILT = 8  # places that a line may be off at one end
+NEAR = 3  # places within which edges are one
 FEWEST = 8  # places of a side that a line is laid through
 
 
@@ -36,23 +40,50 @@ def sharpen(corners: Array, image: Image, reach: float) -> Array:
     x, y = cv2.split(points.astype(np.float32))
     colours = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     change = np.abs(cv2.filter2D(colours.astype(np.float32), -1, STEP)).sum(axis=2)[:, 3:-3]
-    place, seen = _outermost(change)
-    edge = base + offsets[3:-3][place].reshape(4, -1, 1) * out[:, None]
-    lines = [_line(e[s]) for e, s in zip(edge, seen.reshape(4, -1), strict=True)]
+    change = change.reshape(4, len(ALONG), -1)
+    places = offsets[3:-3]
+    lines = [
+        _line(base[side][rows] + places[at][:, None] * out[side])
+        for side, (rows, at) in enumerate(map(_outermost, change))
+    ]
     sharp = _meeting(lines)
     known = sharp is not None and np.linalg.norm(sharp - corners, axis=1).max() < 2 * far
     return sharp if sharp is not None and known else corners
 
 
-def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    """Return the place of the outermost peak in each row, and whether there is any."""
-    most = change.max(axis=1, keepdims=True)
-    peak = np.zeros(change.shape, np.bool_)
-    middle = change[:, 1:-1]
-    peak[:, 1:-1] = (middle >= change[:, :-2]) & (middle >= change[:, 2:])
-    peak &= (change >= STRONG * most) & (most > MIN_CHANGE)
-    last = change.shape[1] - 1 - np.argmax(peak[:, ::-1], axis=1)
-    return last, np.asarray(peak.any(axis=1), np.bool_)
+@cache
+def _tilted(wide: int) -> NDArray[np.intp]:
+    """Return the places (lines, rows) of lines through rows of `wide` ones, by their middle."""
+    ends = [(i, j) for i in range(wide) for j in range(max(0, i - TILT), min(wide, i + TILT + 1))]
+    ends.sort(key=sum)
+    first, last = np.array(ends).T[:, :, None]
+    places = np.rint(first + (last - first) * np.linspace(0, 1, len(ALONG[::EACH])))
+    return np.asarray(places, np.intp)
+
+
+def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return rows, and places in them, along the outermost line of a clear change in most rows.
+
+    Empty where there is none. The grain of a table changes colour in some rows, not along a line.
+    """
+    places = _tilted(change.shape[1])
+    rows = np.arange(places.shape[1]) * EACH
+    near = cv2.dilate(change, np.ones((1, 3), np.uint8))
+    third = places.shape[1] // 3
+    along = np.partition(near[rows, places], third, axis=1)[:, third]
+    best = float(along.max())
+    clear = np.flatnonzero(along >= max(MIN_CHANGE, STRONG * best))
+    if not len(clear):
+        return clear, clear
+    middles = places[:, 0] + places[:, -1]
+    about = clear[middles[clear] >= middles[clear[-1]] - 2 * NEAR]
+    line = np.interp(np.arange(len(change)), rows, places[about[along[about].argmax()]])
+    window = np.rint(line).astype(np.intp)[:, None] + np.arange(-NEAR, NEAR + 1)
+    window = np.clip(window, 0, change.shape[1] - 1)
+    seen = np.take_along_axis(change, window, axis=1)
+    peak = np.take_along_axis(window, seen.argmax(axis=1)[:, None], axis=1)[:, 0]
+    strong = np.flatnonzero(seen.max(axis=1) >= 0.5 * best)
+    return strong, peak[strong]
 
 
 def _line(points: NDArray[np.floating[Any]]) -> tuple[Array, Array] | None:

@@ -1,6 +1,7 @@
 """Where cards lie in a picture: four-sided outlines of a card's shape, at any angle.
 
-`models.training.card_outlines` fits the thresholds on drawn cards on drawn tables.
+`models.training.card_outlines` fits the thresholds on drawn cards on drawn tables; those that tell
+a rim from a gap between cards are set by hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,13 +28,17 @@ EDGE_SHARES = (75, 85, 92)  # percentiles from which a change of the picture is 
 MAX_OVERLAP = 0.4  # of the smaller of two cards with the other
 WITHIN = 0.95  # of an outline with one about it
 PRINT = 16  # how much larger an outline is than what is printed in it, however much that is
-RIM = 3.0  # pixels within and without a side where colours are compared
+RIMS = (2.0, 3.0)  # pixels within and without a side where colours are compared
 STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve how clear an outline is
+MOST_MOTLEY = 100.0  # levels from which it is none: between cards, the gap is within
 MIN_CLEAR = 0.85  # from which an outline is that of a card
 MIN_ROUGH = 0.5  # the same before its sides are found exactly
 MOST = 150  # rough outlines that are looked at closely
 REACH = 0.04  # share of a card's size by which a rough outline may be off
+RIM_REACH = 0.15  # share of it by which a frame printed on it may lie within
+WIDER = 2.0  # times so large as a card that one has a rim about it
+EVEN = 0.25  # share of the widest side of that frame's rim that its narrowest has
 SAME = 0.012  # share of a card's size within which two outlines are one
 
 
@@ -57,7 +62,12 @@ def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
     most = largest * small.shape[0] * small.shape[1]
     outlines = [corners for mask in _masks(smooth, lab) for corners in _outlines(mask)]
     rough = _clear(outlines, lab, most, MIN_ROUGH)[:MOST]
-    found = _without_prints(_clear(_sharpened(rough, smooth, lab), lab, most, MIN_CLEAR))
+    sharp = _sharpened(rough, smooth, lab)
+    for card in _clear(sharp, lab, most, MIN_CLEAR):
+        wider = sharpen(card.corners, smooth, RIM_REACH)
+        if _evenly_wider(wider, card.corners):
+            sharp.append(wider)
+    found = _without_prints(_clear(sharp, lab, most, MIN_CLEAR))
     if scale == 1:
         return found
     whole = [sharpen(card.corners / np.float32(scale), image, REACH / 3) for card in found]
@@ -72,6 +82,16 @@ def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Ar
         s if c >= 0.8 * card.clearness else card.corners
         for s, c, card in zip(sharp, clear, rough, strict=True)
     ]
+
+
+def _evenly_wider(whole: Array, inner: Array) -> bool:
+    """Tell whether an outline (4, 2) has a rim about another, about as wide on all sides."""
+    along = np.roll(whole, -1, axis=0) - whole
+    off = (inner + np.roll(inner, -1, axis=0)) / 2 - whole
+    lengths = np.maximum(np.linalg.norm(along, axis=1), 1e-3)
+    rims = (along[:, 0] * off[:, 1] - along[:, 1] * off[:, 0]) / lengths
+    rims *= np.sign(rims.sum())
+    return bool(rims.min() > EVEN * rims.max())
 
 
 def _clear(outlines: Sequence[Array], lab: Image, most: float, least: float) -> list[FoundCard]:
@@ -176,14 +196,17 @@ def _clearness(corners: Array, lab: Array) -> Array:
     away = starts - corners.mean(axis=1, keepdims=True)
     out *= np.where((out * away).sum(axis=2, keepdims=True) < 0, -1, 1)
     points = starts[:, :, None] + along[:, :, None] * STEPS[:, None]
-    within = _at(lab, points - RIM * out[:, :, None])
-    without = _at(lab, points + RIM * out[:, :, None])
+    return np.maximum(*(_parted(points, rim * out[:, :, None], lab) for rim in RIMS))
+
+
+def _parted(points: NDArray[np.floating[Any]], out: NDArray[np.floating[Any]], lab: Array) -> Array:
+    within, without = _at(lab, points - out), _at(lab, points + out)
     rims = np.median(within, axis=2)
     difference = np.abs(rims - np.median(without, axis=2)).sum(axis=2)
     uneven = np.abs(within - rims[:, :, None]).sum(axis=3).mean(axis=2)
     motley = np.abs(rims - np.median(rims, axis=1, keepdims=True)).sum(axis=2).max(axis=1)
     worst = (difference / (UNEVEN + uneven)).min(axis=1)
-    return np.asarray(worst / (1 + motley / MOTLEY), np.float32)
+    return np.asarray(worst / (1 + motley / MOTLEY) * (motley < MOST_MOTLEY), np.float32)
 
 
 def _at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
@@ -211,6 +234,7 @@ def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
             for outer in found
             if _area(outer) > size
             and _overlap(outer.corners, card.corners) > WITHIN
+            and (_area(outer) > WIDER * size or _evenly_wider(outer.corners, card.corners))
             and (
                 _area(outer) > PRINT * size
                 or sum(_area(c) > 0.3 * size and _within(c, outer) for c in clearest) == 1

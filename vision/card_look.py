@@ -4,13 +4,10 @@ Pictures are straightened ones (336, 224, 3). A laid card lies as the one that i
 cards that it may be can be compared with it, and with each other, pixel by pixel.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.card_edges import Array
 from vision.frame import Image
@@ -24,16 +21,17 @@ DARK = 20.0  # levels below which there is little to tell of ink or colour
 TINT = 0.12  # by which a lamp may colour a card
 STEPS = (20, 12)  # of laying one over another, rough and exact
 FAR = 0.045  # share of a look's width by which corners may move in that
-GAIN = (0.3, 1.3)  # how much paler, in glare or a sleeve, or stronger ink may look
-GAIN_NEAR_BY = 9.0  # pixels within which it is equally so
-NOISE, SLOPE = 0.05, 0.2  # of a pixel, and by how much more on edges, as a share of their slope
-SOFT = 1.3  # pixels over which differences are averaged: edges that are off by less cancel out
-MOST = 16.0  # squared noises that a pixel may differ
 BORDER = cv2.BORDER_REPLICATE
 INK = 0.12  # from which it is no bare paper
-BLOCK = 4  # pixels across, for each of which it is found how sharp, strong and moved a card looks
-NEAR_BLOCKS = 2.0  # blocks about one that count in that
+BLOCK = 8  # pixels across, for each of which it is found how sharp, strong and moved a card looks
+NEAR_BLOCKS = 1.0  # blocks about one that count in that
 RIDGE = 0.05  # share of the mean by which what tells little of that counts less
+FADING = (-0.85, 0.3)  # how much paler (less), in glare or a sleeve, or stronger it may look
+FADE = (0.6, 1.5)  # how much paler or stronger the lamp may make all of a colour
+COLOUR = 0.3  # how much colours count, which pictures give less exactly
+MOVED = 1.5  # pixels that a place may be off
+SPOT_WIDE = 9  # pixels across a spot
+FAINT = 0.01  # squared ink and colour: the least of a print
 GRAIN, SPOT = 0.0015, 0.1  # squared ink: the least noise of paper, and the most that a pixel counts
 
 
@@ -106,76 +104,107 @@ def fit(known: Array, seen: Array, how: Array, steps: int) -> Array:
     return np.asarray(found, np.float32) if near else how
 
 
-@dataclass(frozen=True, slots=True)
 class LaidCard:
     """A card of the deck, `place` in it, as it would look where another is seen.
 
-    `parts` (168, 112, 3), `off` the squared noises by which each pixel differs, `noise` that of
-    each pixel, squared, `worst`, by how much the worst spots differ, and `print_off`, see there.
+    `parts` (168, 112, 3).
     """
 
-    place: int
-    parts: Array
-    off: Array
-    noise: Array
-    worst: float
-    print_off: float
+    def __init__(self, place: int, parts: Array) -> None:
+        self.place, self.parts = place, parts
+        self._ink = LocalFit(parts[..., 0], own=True)
+        self._halves = _halves(parts[..., 1:])
+        self._colours = [LocalFit(colour, own=False) for colour in self._halves]
+
+    @classmethod
+    def of(cls, place: int, known: CardLook, seen: Array, how: Array, *, turn: bool) -> "LaidCard":
+        """Lay a card over what is `seen` (168, 112, 3), which `how` lays over it.
+
+        With `turn` it is turned upside down then. Each place is moved by what it still is off.
+        """
+        parts = warped(known.parts, np.asarray(cv2.invertAffineTransform(how), np.float32))
+        parts = np.ascontiguousarray(parts[::-1, ::-1]) if turn else parts
+        _, shares = LocalFit(parts[..., 0], own=True).rest(seen[..., 0] - parts[..., 0])
+        x, y = np.meshgrid(*(np.arange(count, dtype=np.float32) for count in SIZE))
+        x, y = (at + np.clip(by, -MOVED, MOVED) for at, by in zip((x, y), shares, strict=False))
+        moved = cv2.remap(parts, x, y, cv2.INTER_LINEAR, borderMode=BORDER)
+        return cls(place, np.asarray(moved, np.float32))
+
+    def off(self, seen: Array) -> Array:
+        """Return by how much what is seen (168, 112, 3) differs, squared, per pixel within RIM.
+
+        A little blur, shift and fading are fitted to each place first, and none of these makes
+        one print of another; the lamp may have made all of a colour paler or stronger.
+        """
+        ink, shares = self._ink.rest(seen[..., 0] - self.parts[..., 0])
+        off = ink * ink
+        (fading,) = _halves(1 + np.clip(shares[-1], *FADING))
+        for local, colour, own in zip(
+            self._colours, _halves(seen[..., 1:]), self._halves, strict=True
+        ):
+            known = fading * own
+            mean = float(known.mean())
+            gain = float(((known - mean) * colour).mean()) / (float(known.var()) + 1e-4)
+            known *= min(max(gain, FADE[0]), FADE[1])
+            tint = float(np.median(colour - known))
+            known += min(max(tint, -TINT), TINT)
+            rest, _ = local.rest(colour - known)
+            off += COLOUR * cv2.resize(rest * rest, SIZE, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(np.minimum(off, SPOT)[RIM:-RIM, RIM:-RIM], np.float32)
+
+    def figures(self, off: Array) -> tuple[float, float, float]:
+        """Tell how much it is `off`: at the worst spot, and where there is print.
+
+        There in times of what bare paper is, and as a share of the ink.
+        """
+        inner = self.parts[RIM:-RIM, RIM:-RIM]
+        ink = (np.abs(inner[..., 0]) > INK).astype(np.uint8)
+        printed = cv2.dilate(ink, np.ones((3, 3))) > 0
+        worst = float(cv2.boxFilter(off, -1, (SPOT_WIDE, SPOT_WIDE)).max())
+        if not printed.any():
+            return worst, 0.0, 0.0
+        at_print = float(off[printed].mean())
+        bare = 0.0 if printed.all() else float(off[~printed].mean())
+        all_ink = float((inner[printed] ** 2).sum(axis=1).mean())
+        return worst, at_print / (bare + GRAIN), at_print / (all_ink + FAINT)
 
 
-def lay(place: int, known: CardLook, seen: CardLook, how: Array, *, turn: bool = False) -> LaidCard:
-    """Lay a card of the deck over what is seen, which `how` lays over it.
+def _halves(parts: Array) -> list[Array]:
+    """Return the channels of parts (168, 112, ...) half as large: pictures give colours so."""
+    half = cv2.resize(parts, ROUGH, interpolation=cv2.INTER_AREA)
+    return [np.asarray(channel, np.float32) for channel in cv2.split(half)]
 
-    With `turn` both are turned upside down then.
+
+class LocalFit:
+    """What a picture (H, W) explains of others where it may be a little blurred or moved.
+
+    With `own` it may be paler or stronger as well.
     """
-    parts = warped(known.parts, np.asarray(cv2.invertAffineTransform(how), np.float32))
-    tint = np.median(seen.parts[..., 1:] - parts[..., 1:], axis=(0, 1))
-    parts[..., 1:] += np.clip(tint, -TINT, TINT)
-    shared = cv2.GaussianBlur((seen.parts * parts).sum(axis=2), (0, 0), GAIN_NEAR_BY)
-    whole = cv2.GaussianBlur((parts * parts).sum(axis=2), (0, 0), GAIN_NEAR_BY)
-    gain = np.clip((shared + 0.01) / (whole + 0.01), *GAIN)[..., None]
-    slope = sum(
-        cv2.Sobel(parts, cv2.CV_32F, *way, ksize=3, scale=0.125) ** 2 for way in ((1, 0), (0, 1))
-    )
-    noise = NOISE**2 + SLOPE**2 * np.asarray(slope, np.float32).sum(axis=2)
-    parts = gain * parts
-    off = _off(seen.parts - parts, noise)
-    worst = float(np.percentile(cv2.boxFilter(off, -1, (3, 3)), 99.7))
-    way = slice(None, None, -1 if turn else 1)
-    off_print = print_off(parts[..., 0], seen.parts[..., 0])
-    return LaidCard(place, parts[way, way], off[way, way], noise[way, way], worst, off_print)
 
+    def __init__(self, picture: Array, *, own: bool) -> None:
+        high, wide = picture.shape
+        self._size, block = (wide, high), BLOCK * wide // SIZE[0]
+        self._blocks = (wide // block, high // block)
+        terms = [cv2.Sobel(picture, cv2.CV_32F, *w, ksize=3, scale=0.125) for w in ((1, 0), (0, 1))]
+        terms.append(cv2.Laplacian(picture, cv2.CV_32F, scale=0.25))
+        self._terms = [*terms, picture] if own else terms
+        count = len(self._terms)
+        squares = np.empty((*self._blocks[::-1], count, count), np.float32)
+        for i, one in enumerate(self._terms):
+            for j, other in enumerate(self._terms[: i + 1]):
+                squares[..., i, j] = squares[..., j, i] = self._mean(one * other)
+        least = RIDGE * np.einsum("yxii->i", squares) / (squares.shape[0] * squares.shape[1]) + 1e-9
+        self._inverse = np.linalg.inv(squares + np.diag(least))
 
-def print_off(ink: Array, seen: Array) -> float:
-    """Return how many times more what is seen differs at the ink of a card than on its bare paper.
+    def _mean(self, product: Array) -> Array:
+        mean = cv2.resize(product, self._blocks, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.GaussianBlur(mean, (0, 0), NEAR_BLOCKS), np.float32)
 
-    Both are (168, 112). A little blur, shift or fading is fitted to each place first, and none of
-    these makes one suit of another: a card with another print differs at all of it.
-    """
-    slopes = [cv2.Sobel(ink, cv2.CV_32F, *way, ksize=3, scale=0.125) for way in ((1, 0), (0, 1))]
-    terms = np.dstack([ink, cv2.Laplacian(ink, cv2.CV_32F, scale=0.25), *slopes])
-    count, off = terms.shape[2], seen - ink
-    products = terms[..., None] * np.dstack([terms, off])[..., None, :]
-    blocks = (SIZE[0] // BLOCK, SIZE[1] // BLOCK)
-    mean = cv2.resize(products.reshape(*ink.shape, -1), blocks, interpolation=cv2.INTER_AREA)
-    mean = cv2.GaussianBlur(mean, (0, 0), NEAR_BLOCKS).reshape(*mean.shape[:2], count, count + 1)
-    squares = mean[..., :count]
-    least = RIDGE * np.einsum("yxii->i", squares) / (blocks[0] * blocks[1]) + 1e-9
-    shares = np.linalg.solve(squares + np.diag(least), mean[..., count:])[..., 0]
-    off = off - (terms * cv2.resize(shares.astype(np.float32), SIZE)).sum(axis=2)
-    inner = (slice(RIM, -RIM), slice(RIM, -RIM))
-    printed = cv2.dilate((np.abs(ink) > INK).astype(np.uint8), np.ones((3, 3)))[inner] > 0
-    squared = np.minimum(off * off, SPOT)[inner]
-    if printed.all() or not printed.any():
-        return 0.0
-    return float(squared[printed].mean() / (squared[~printed].mean() + GRAIN))
-
-
-def apart(one: LaidCard, other: LaidCard) -> Array:
-    """Return the squared noises by which two cards differ from each other, per pixel."""
-    return _off(one.parts - other.parts, np.minimum(one.noise, other.noise))
-
-
-def _off(difference: Array, noise: NDArray[np.floating[Any]]) -> Array:
-    soft = cv2.GaussianBlur(difference, (0, 0), SOFT)
-    off = np.minimum((soft * soft).sum(axis=2) / noise, MOST)
-    return np.asarray(off[RIM:-RIM, RIM:-RIM], np.float32)
+    def rest(self, off: Array) -> tuple[Array, list[Array]]:
+        """Return what stays of a difference (H, W), and by how much of each term it is less."""
+        products = np.dstack([self._mean(term * off) for term in self._terms])
+        shares = np.einsum("yxij,yxj->yxi", self._inverse, products).astype(np.float32)
+        wide = [np.asarray(cv2.resize(s, self._size), np.float32) for s in cv2.split(shares)]
+        for share, term in zip(wide, self._terms, strict=True):
+            off = off - share * term
+        return off, wide

@@ -33,6 +33,27 @@ def test_corners_are_found(deck: dict[str, Image], seed: int) -> None:
     assert off.max() < 12
 
 
+def test_a_frame_printed_within_is_not_the_edge() -> None:
+    """A white rim belongs to its card, also where the colour within parts more from the table."""
+    rng = np.random.default_rng(4)
+    table = np.clip(rng.normal((110, 130, 150), 6, (480, 640, 3)), 0, 255).astype(np.uint8)
+    table[100:382, 200:388] = (215, 220, 222)
+    table[111:371, 211:377] = (30, 30, 160)
+    (found,) = find_cards(table)
+    assert np.abs(np.sort(found.corners[:, 0]) - (200, 200, 388, 388)).max() < 3
+    assert np.abs(np.sort(found.corners[:, 1]) - (100, 100, 382, 382)).max() < 3
+
+
+def test_the_gap_to_a_neighbour_is_no_rim() -> None:
+    """Cards that lie close beside each other end where they end."""
+    table = np.full((480, 640, 3), 35, np.uint8)
+    for left in (60, 230, 400):
+        table[120:345, left : left + 150] = 200
+    found = find_cards(table)
+    assert len(found) == 3
+    assert [round(float(np.ptp(card.corners[:, 0])) / 10) for card in found] == [15] * 3
+
+
 def test_an_empty_table_has_no_card() -> None:
     """Neither an even ground nor noise shows a card."""
     rng = np.random.default_rng(0)
