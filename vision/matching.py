@@ -9,7 +9,8 @@ from vision.detection import logit
 from vision.reading import LIKELY, SURE, Die, Reading
 
 NEARLY_ALL = 0.8  # of the stills of one rest that must agree
-MOST = 0.51  # of those stills, where one is to be named a doubt about a die that is else sure
+UNANIMITY = 1.2  # what log odds gain where all views agree; kept-out pictures would bear 1.6
+MOST = 0.51  # share of stills that must name a doubt about a die, lest it be of a single view
 SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
 
 
@@ -91,9 +92,12 @@ def weigh_views(stills: Sequence[Reading]) -> Reading:
     """Judge stills that show one rest in different views.
 
     A doubt about a die is none where half of them do not name it, any other where a third do not.
-    Nothing is sure or likely unless nearly all agree and no likely still is against it.
+    Nothing is sure or likely unless nearly all agree and no likely still is against it. What all
+    agree on is surer than each finds it.
     """
     groups = _groups(stills)
+    if len(groups) == 1:
+        return _merged(stills, of_dice=MOST, of_tray=1 / 3, gain=UNANIMITY)
     nearly_all = len(groups[0]) >= NEARLY_ALL * len(stills)
     reading = _merged(groups[0], of_dice=MOST, of_tray=1 / 3)
     return reading if nearly_all and not _contested(groups) else _below(LIKELY, reading)
@@ -117,10 +121,13 @@ def _contested(groups: Sequence[Sequence[Reading]]) -> bool:
     return any(still.likely for group in groups[1:] for still in group)
 
 
-def _merged(group: Sequence[Reading], *, of_dice: float = 0.5, of_tray: float = 0.5) -> Reading:
+def _merged(
+    group: Sequence[Reading], *, of_dice: float = 0.5, of_tray: float = 0.5, gain: float = 1.0
+) -> Reading:
     """Join stills that agree: the last one's dice, with the mean log odds of the confidences.
 
-    Doubts are those that at least such a share of them named: about a die, or beside the dice.
+    These are worth `gain` times as much as one's. Doubts are those that at least such a share of
+    them named: about a die, or beside the dice.
     """
     last, least = group[-1], of_dice * len(group)
     dice = []
@@ -130,7 +137,7 @@ def _merged(group: Sequence[Reading], *, of_dice: float = 0.5, of_tray: float = 
             place = match_dice([die], other.dice)[0]
             if place is not None:
                 views.append(other.dice[place])
-        odds = sum(logit(view.confidence) for view in views) / len(views)
+        odds = gain * sum(logit(view.confidence) for view in views) / len(views)
         doubts = _named_by(least, [view.doubts for view in views])
         slight = sum(not view.slight for view in views) < least
         confidence = 1 / (1 + exp(-odds))

@@ -62,7 +62,7 @@ def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray) -
 
 @pytest.mark.parametrize(
     ("size", "probability", "stacked"),
-    [(40, 0.2, False), (40, 0.35, True), (44, 0.1, True), (36, 0.6, False), (36, 0.8, True)],
+    [(40, 0.15, False), (40, 0.25, True), (44, 0.1, True), (36, 0.5, False), (36, 0.7, True)],
 )
 def test_a_die_that_looks_larger_is_sooner_taken_for_one_on_another(
     picture: np.ndarray, size: float, probability: float, stacked: bool
@@ -87,7 +87,7 @@ def test_two_taken_for_one(picture: np.ndarray) -> None:
     assert "touching" in doubts_of(picture, [long, detection(FAR)], [], [])
     others = [detection(FAR), detection((300.0, 20.0, 340.0, 60.0))]
     large = detection((20.0, 100.0, 84.0, 164.0))
-    assert doubts_of(picture, [*others, large], [], []) == ("touching",)
+    assert "touching" in doubts_of(picture, [*others, large], [], [])
 
 
 def test_oblong_pixels_are_no_doubt(picture: np.ndarray) -> None:

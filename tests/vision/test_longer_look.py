@@ -38,12 +38,12 @@ def test_dice_that_all_views_are_sure_of_are_sure() -> None:
     assert found is not None
     assert (found.sure, found.likely, found.doubts) == (True, True, ())
     assert [die.face for die in found.dice] == ["1", "2", "3"]
-    assert found.dice[0].confidence == pytest.approx(0.99)
+    assert found.dice[0].confidence == pytest.approx(0.996, abs=1e-3)
     assert found.after_rest_ms > 90 + 1000 * LOOK_EVERY * len(VIEWS)
 
 
 def test_what_is_but_likely_or_reads_otherwise_stays_as_it_was() -> None:
     """A question is answered by what is sure alone, and never by other faces."""
-    assert look(LYING, 0.93)[0] is None
+    assert look(LYING, 0.91)[0] is None
     assert look([*LYING[:2], (300, 100, 4)])[0] is None
     assert look(LYING[:2])[0] is None

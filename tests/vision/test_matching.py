@@ -220,3 +220,11 @@ def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
     assert weigh_views([still(1, confidence=0.5), *[still(1, 2)] * 5]).sure
     parted = weigh_views([*[still(1, confidence=0.5)] * 2, *[still(1, 2)] * 4])
     assert not parted.likely
+
+
+def test_what_all_views_agree_on_is_surer_than_each_finds_it() -> None:
+    """And no surer where one sees something else."""
+    nearly = still(1, 2, confidence=0.94)
+    assert weigh_views([nearly] * 6).sure
+    assert not weigh_views([still(1, 2, confidence=0.9)] * 6).sure
+    assert not weigh_views([*[nearly] * 5, still(1, confidence=0.5)]).sure
