@@ -1,6 +1,8 @@
 """A stage on which whole scenes are played to the eye, and a reader that knows the truth."""
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -60,6 +62,12 @@ def summary(image: Image) -> FrameSummary:
     return StillnessDetector().observe(Frame(image, 0.0, 0))
 
 
+@lru_cache(maxsize=2)
+def drawn_tray(seed: int) -> VirtualTray:
+    """Return the tray of `seed`, to be copied: most tests have the same, which is long drawn."""
+    return VirtualTray(np.random.default_rng(seed))
+
+
 class Stage:
     """A recording that is made up scene by scene on a virtual tray."""
 
@@ -67,7 +75,7 @@ class Stage:
     name = "stage"
 
     def __init__(self, seed: int = 1) -> None:
-        self.tray = VirtualTray(np.random.default_rng(seed))
+        self.tray = deepcopy(drawn_tray(seed))
         self.film: list[Frame] = []
         self.truth: dict[int, tuple[tuple[int, ...], tuple[BoundingBox, ...]] | None] = {}
         self.hidden: set[int] = set()  # dice that something lies over

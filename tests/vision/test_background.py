@@ -1,12 +1,13 @@
 """What a rest shows beside its dice."""
 
 from collections.abc import Callable
+from copy import deepcopy
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.stage import arm, die_at, settle, summary, true_dice
+from tests.vision.stage import arm, die_at, drawn_tray, settle, summary, true_dice
 from vision.background import Background
 from vision.virtual.tray import VirtualTray
 
@@ -14,7 +15,7 @@ from vision.virtual.tray import VirtualTray
 @pytest.fixture
 def tray() -> VirtualTray:
     """Five dice at rest."""
-    return VirtualTray(np.random.default_rng(11))
+    return deepcopy(drawn_tray(11))
 
 
 @pytest.fixture

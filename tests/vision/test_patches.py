@@ -1,11 +1,12 @@
 """Whether a die looks as it did."""
 
+from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from tests.vision.stage import die_at, settle, summary, true_dice
+from tests.vision.stage import die_at, drawn_tray, settle, summary, true_dice
 from vision.patches import dice_mask, have_same_orientation, looks_unchanged
 from vision.virtual.tray import VirtualTray
 
@@ -13,7 +14,7 @@ from vision.virtual.tray import VirtualTray
 @pytest.fixture
 def tray() -> VirtualTray:
     """Five dice at rest."""
-    return VirtualTray(np.random.default_rng(11))
+    return deepcopy(drawn_tray(11))
 
 
 def test_an_untouched_die_is_the_same_and_a_thrown_one_is_not(tray: VirtualTray) -> None:

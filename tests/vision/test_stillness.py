@@ -1,11 +1,13 @@
 """The rest test: what ends the quiet, and what must not."""
 
 from collections.abc import Callable
+from copy import deepcopy
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.vision.stage import drawn_tray
 from vision.frame import Frame
 from vision.stillness import CELLS, FrameSummary, StillnessDetector, to_cells
 from vision.virtual.tray import VirtualTray
@@ -20,7 +22,7 @@ def watch(picture: Callable[[int], np.ndarray], frames: int = 20) -> list[FrameS
 @pytest.fixture
 def tray() -> VirtualTray:
     """Five dice at rest."""
-    return VirtualTray(np.random.default_rng(5))
+    return deepcopy(drawn_tray(5))
 
 
 def shifted(image: np.ndarray, x: float, y: float) -> np.ndarray:
