@@ -17,7 +17,7 @@ from vision.card_look import (
     STEPS,
     CardLook,
     LaidCard,
-    enlarged,
+    enlarging_transform,
     finer,
     fit,
     turned,
@@ -113,7 +113,7 @@ class CardDeck:
 
         And how like each card it is then (2, ways to lay it, cards): all cards are laid alike.
         """
-        sizes = [enlarged(size) for size in SIZES]
+        sizes = [enlarging_transform(size) for size in SIZES]
         hows = [list(sizes), list(sizes)]
         alike = np.stack([self._alike(way, sizes) for way in ways])
         for turn, place in _best(alike.max(axis=1))[:LAID]:

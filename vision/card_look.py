@@ -69,7 +69,7 @@ def warped(parts: Array, how: Array) -> Array:
     return np.asarray(cv2.warpAffine(parts, how, size, flags=flags, borderMode=BORDER), np.float32)
 
 
-def enlarged(share: float) -> Array:
+def enlarging_transform(share: float) -> Array:
     """Return how a rough look is enlarged about its middle."""
     wide, high = ROUGH
     off = (1 - share) / 2
@@ -112,9 +112,9 @@ class LaidCard:
 
     def __init__(self, place: int, parts: Array) -> None:
         self.place, self.parts = place, parts
-        self._ink = LocalFit(parts[..., 0], own=True)
+        self._ink = LocalDifferenceModel(parts[..., 0], own=True)
         self._halves = _halves(parts[..., 1:])
-        self._colours = [LocalFit(colour, own=False) for colour in self._halves]
+        self._colours = [LocalDifferenceModel(colour, own=False) for colour in self._halves]
 
     @classmethod
     def of(cls, place: int, known: CardLook, seen: Array, how: Array, *, turn: bool) -> "LaidCard":
@@ -124,7 +124,7 @@ class LaidCard:
         """
         parts = warped(known.parts, np.asarray(cv2.invertAffineTransform(how), np.float32))
         parts = np.ascontiguousarray(parts[::-1, ::-1]) if turn else parts
-        _, shares = LocalFit(parts[..., 0], own=True).rest(seen[..., 0] - parts[..., 0])
+        _, shares = LocalDifferenceModel(parts[..., 0], own=True).rest(seen[..., 0] - parts[..., 0])
         x, y = np.meshgrid(*(np.arange(count, dtype=np.float32) for count in SIZE))
         x, y = (at + np.clip(by, -MOVED, MOVED) for at, by in zip((x, y), shares, strict=False))
         moved = cv2.remap(parts, x, y, cv2.INTER_LINEAR, borderMode=BORDER)
@@ -175,7 +175,7 @@ def _halves(parts: Array) -> list[Array]:
     return [np.asarray(channel, np.float32) for channel in cv2.split(half)]
 
 
-class LocalFit:
+class LocalDifferenceModel:
     """What a picture (H, W) explains of others where it may be a little blurred or moved.
 
     With `own` it may be paler or stronger as well.

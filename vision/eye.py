@@ -16,7 +16,7 @@ from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError, CameraStuck
 from vision.events import EyeEvent
 from vision.frame import Frame
-from vision.frame_watcher import FrameWatcher, StillReader
+from vision.frame_watcher import FrameWatcher, PictureReader
 from vision.inspection import Inspection, encode_still, inspect_picture
 from vision.protocol import PictureFault
 from vision.rolls import RollFinder
@@ -43,7 +43,7 @@ class Eye:
     """
 
     def __init__(
-        self, camera: Camera, reader: StillReader, *, reopen: Callable[[], Camera] | None = None
+        self, camera: Camera, reader: PictureReader, *, reopen: Callable[[], Camera] | None = None
     ) -> None:
         self.camera = camera
         self.border: Border | None = None

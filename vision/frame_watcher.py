@@ -26,7 +26,7 @@ GAP_SECONDS = 1.0  # between two frames in which dice may have been thrown unsee
 log = logging.getLogger(__name__)
 
 
-class StillReader(Protocol):
+class PictureReader(Protocol):
     """What an eye needs of a reader."""
 
     def read(
@@ -51,7 +51,7 @@ class FrameWatcher:
 
     def __init__(
         self,
-        reader: StillReader,
+        reader: PictureReader,
         finder: RollFinder,
         border: Callable[[], Border | None] = lambda: None,
         *,

@@ -8,7 +8,7 @@ from companion.cli.failure import Failure
 from vision.cameras.base import Camera
 from vision.events import EyeEvent, Roll
 from vision.frame import Frame, Image
-from vision.frame_watcher import StillReader
+from vision.frame_watcher import PictureReader
 from vision.reading import Reading
 
 SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
@@ -27,7 +27,7 @@ def check_writable(path: Path) -> None:
 class CameraAndReaderProxy:
     """A camera and a reader that pass on everything, and keep what came last."""
 
-    def __init__(self, camera: Camera, reader: StillReader) -> None:
+    def __init__(self, camera: Camera, reader: PictureReader) -> None:
         self.name, self.live = camera.name, camera.live
         self.frame: Frame | None = None
         self.reading: Reading | None = None

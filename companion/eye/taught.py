@@ -11,7 +11,7 @@ from typing import Any
 
 from vision.eye import Eye
 from vision.frame import Image
-from vision.frame_watcher import StillReader
+from vision.frame_watcher import PictureReader
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.taught_reader import TaughtReader
@@ -26,7 +26,7 @@ Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
 class ReplaceableReader:
     """The reader of a running eye, in whose place another may be put at any time."""
 
-    def __init__(self, reader: StillReader) -> None:
+    def __init__(self, reader: PictureReader) -> None:
         self.reader = reader
 
     def read(self, image: Image, **known: Any) -> Reading:

@@ -76,7 +76,7 @@ INSERT = "INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
 CHECKSUM_BEFORE_FIRST_ROW = ""  # stands for the checksum before the first row
 
 
-def expected_schema(version: int) -> list[tuple[str | None, ...]]:
+def schema_of_version(version: int) -> list[tuple[str | None, ...]]:
     """Return type, name, table and SQL of everything in a log of that `version`, by name."""
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
         make_tables(db, version)

@@ -57,7 +57,7 @@ class EnteredCards:
         if (card := turned.card_turned_over) is not None and not turned.game.card_names:
             self.remember(turned.game.id, card)
 
-    def remember_all(self, history: History) -> None:
+    def remember_cards_of(self, history: History) -> None:
         """Remember the cards of all games in `history`, which a backup has brought.
 
         Where that cannot be, they are entered again.

@@ -37,7 +37,7 @@ class LikelyThrows:
         likely = self._store.state.likely_question
         if isinstance(act, Set):
             act.check()
-            self._settings.set_likely(act.on_likely, act.seconds)
+            self._settings.set_likely_throws(act.on_likely, act.seconds)
         if isinstance(act, Set) or (likely and likely[0].reading.number == act.number):
             self._delay.stop()
 

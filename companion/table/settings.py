@@ -81,7 +81,7 @@ class Settings:
         """Return what becomes of a likely throw, as JSON."""
         return {"on_likely": self.on_likely, "seconds": self.seconds}
 
-    def set_likely(self, on_likely: OnLikely, seconds: float) -> None:
+    def set_likely_throws(self, on_likely: OnLikely, seconds: float) -> None:
         """Let that become of likely throws from now on."""
         self._keep(on_likely=on_likely, seconds=seconds)
 

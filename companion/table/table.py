@@ -211,7 +211,7 @@ class Table:
             self.store.replace_rows(copy)
             self.eyes.forget()
             self.recorder.hold_clock()
-        self.entered_cards.remember_all(History(self.games, self.store.log.rows()))
+        self.entered_cards.remember_cards_of(History(self.games, self.store.log.rows()))
         return kept
 
     def _check_seen(self, run: str, version: int) -> None:

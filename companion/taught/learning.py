@@ -13,7 +13,7 @@ from companion.table.table import Table
 EVERY = 60.0  # seconds
 
 
-def start_learning(table: Table) -> None:
+def learn_in_background(table: Table) -> None:
     """Learn the dice of `table` from now on."""
 
     def work() -> None:

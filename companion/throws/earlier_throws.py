@@ -101,7 +101,7 @@ class LastThrow:
         return Counter(game.faces_from_action(state, action)) == self.faces
 
 
-def last_throw(history: History) -> LastThrow | None:
+def last_told_throw(history: History) -> LastThrow | None:
     """Return the throw that was told last, undone or not, if it was lately."""
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     recent = list(islice(acts, RECENT))

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from companion.log.history import History
 from companion.log.moment import Moment
 from companion.log.row import Row
-from companion.throws.earlier_throws import faces_of_still_dice, last_throw, reading_of_row
+from companion.throws.earlier_throws import faces_of_still_dice, last_told_throw, reading_of_row
 from companion.throws.questions import Question
 from companion.throws.reading import Reading, keep_only_awaited_dice
 from companion.throws.verdict import (
@@ -195,7 +195,7 @@ class ThrowState:
         rested = came - reading.after_rest_ms / 1000
         if rested < self.changed or (reading.eye != self.reader and rested < self.read):
             return True
-        last = last_throw(history)
+        last = last_told_throw(history)
         if last is None or reading.thrown is False or reading.eye == last.eye:
             return False
         return last.has_faces_of(reading, known)

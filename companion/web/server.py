@@ -34,7 +34,7 @@ from companion.log.log import LogError
 from companion.table.backup.folder import remove_leftovers
 from companion.table.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.table.table import Table
-from companion.taught.learning import start_learning
+from companion.taught.learning import learn_in_background
 from companion.upkeep.housekeeping import start_housekeeping
 from companion.web import security
 from companion.web.address import own_addresses, page_url
@@ -106,7 +106,7 @@ def serve(settings: ServerSettings) -> None:
     _allow_files()
     threading.Thread(target=table.run_clock, name="clock", daemon=True).start()
     start_housekeeping(table)
-    start_learning(table)
+    learn_in_background(table)
     keeper = _keep_eye(settings, here, table, access)
     pins = _watch_buttons(table, settings.buttons)
     _announce(settings, port, access.code)

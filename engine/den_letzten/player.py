@@ -38,7 +38,7 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if state.phase == "throw":
         return ThrowWhite(_thrown(state.options.white_dice, pick), seat)
     if state.phase == "choose":
-        black = gain_from_black_dice(state, seat) > estimated_value(
+        black = expected_gain_of_black_dice(state, seat) > estimated_value(
             rules.stop_throwing(state, Stop()), seat
         )
         return ThrowBlack(_thrown(state.options.black_dice, pick), seat) if black else Stop(seat)
@@ -49,7 +49,7 @@ def _thrown(pair: tuple[Die, Die], pick: Pick) -> tuple[Face, ...]:
     return tuple(die[pick(len(die))] for die in pair)
 
 
-def gain_from_black_dice(state: State, seat: int) -> float:
+def expected_gain_of_black_dice(state: State, seat: int) -> float:
     """Return what throwing the black dice is worth to `seat`, in bones on average."""
     throws = Counter(tuple(sorted(faces)) for faces in product(*state.options.black_dice))
     thrown = {faces: rules.throw_black_dice(state, ThrowBlack(faces)) for faces in throws}

@@ -62,7 +62,7 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
 
 def _take(state: State, action: actions.Take) -> State:
     """Take a card; what made him draw stays news, and a won hand ends when all is drawn."""
-    taken = stock.take_from_stock(state, action)
+    taken = stock.take_card_from_stock(state, action)
     return (
         scoring.settle_hand(taken) if taken.phase == "score" and not taken.seats_to_take else taken
     )
@@ -83,5 +83,5 @@ RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.Fine: calls.fine_player,
     actions.HandWon: scoring.win_hand,
     actions.Show: scoring.show_card,
-    actions.Score: scoring.note_points,
+    actions.Score: scoring.note_hand_points,
 }

@@ -45,7 +45,7 @@ def win_hand(state: State, action: HandWon) -> State:
 
 
 def show_card(state: State, action: Show) -> State:
-    """Note a card that a loser shows; `note_points` then says that it was the last one.
+    """Note a card that a loser shows; `note_hand_points` then says that it was the last one.
 
     At a loud table a card is drawn and not told, so he may show more than were counted.
     """
@@ -64,7 +64,7 @@ def fully_seen_cards(state: State) -> frozenset[Card]:
     return frozenset(card for card in seen if card != JOKER or jokers)
 
 
-def note_points(state: State, action: Score) -> State:
+def note_hand_points(state: State, action: Score) -> State:
     """Note the points that a loser says, if as many cards as he should hold can be worth them.
 
     Who holds another number of cards (`Score.miscounted`) may say any, whatever he has shown.

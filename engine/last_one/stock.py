@@ -39,7 +39,7 @@ def draw_cards(state: State, seat: int, count: int) -> State:
     return left if left.stock_count or not count else left.with_effect("stock_empty")
 
 
-def take_from_stock(state: State, action: Take) -> State:
+def take_card_from_stock(state: State, action: Take) -> State:
     """Move a card of the stock (full rules) to whoever is to take the next one."""
     if not state.seats_to_take:
         raise NotNow("nothing_to_take", "Nobody is to take a card.")

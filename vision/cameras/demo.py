@@ -58,7 +58,7 @@ class DemoCamera:
         """
         with self._lock:
             if card:
-                self.tray.lay_card(draw_card(card))
+                self.tray.lay_card_alone(draw_card(card))
                 return
             self._print([face] if face else [])
             number = int(face) if face.isdigit() and int(face) <= SIDES else None

@@ -147,7 +147,7 @@ class VirtualTray:
         self._dice[number] = self._drawn(die.look, die.face, die.x, die.y, float(yaw))
         self._start({number: _Flight(die.x, die.y, 0.0, 0.0, tumbles=False)})
 
-    def lay_card(self, card: Image) -> None:
+    def lay_card_alone(self, card: Image) -> None:
         """Lay a card (360, 240, 3) somewhere in the tray, without dice, at the next frame."""
         x1, y1, x2, y2 = INNER
         rng, high = self._rng, 0.74 * (y2 - y1)

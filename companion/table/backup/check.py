@@ -15,7 +15,7 @@ from companion.log.log import LogError, check_version, damaged_error, rows_in_da
 from companion.log.moment import Games, Moment
 from companion.log.pictures import picture_name
 from companion.log.rows import Rows
-from companion.log.schema import SCHEMA, actual_schema, expected_schema, version_of
+from companion.log.schema import SCHEMA, actual_schema, schema_of_version, version_of
 from companion.table.backup.copying import open_read_only
 from companion.table.backup.own_files import TABLE, check_own_files
 from companion.table.state import state_of_rows
@@ -63,7 +63,7 @@ def check_schema(db: sqlite3.Connection, path: Path) -> None:
     """Raise `LogError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
     check_version(db, path)
     found = [part for part in actual_schema(db) if part != OWN_FILES]
-    if found != expected_schema(version_of(db)):
+    if found != schema_of_version(version_of(db)):
         raise LogError("log_foreign", f"{path} has tables that no log of Croupier has.")
 
 

@@ -65,7 +65,7 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
         with contextlib.closing(log):
             put_back_own_files(copy, folder)
             log.replace_rows(copy)
-            EnteredCards(folder).remember_all(History(games, log.rows()))
+            EnteredCards(folder).remember_cards_of(History(games, log.rows()))
     return summary, kept
 
 

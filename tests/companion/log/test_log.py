@@ -14,7 +14,7 @@ import pytest
 from companion.log.log import Log, LogError, read_rows
 from companion.log.pictures import picture_name
 from companion.log.row import Row
-from companion.log.schema import APPLICATION_ID, SCHEMA, expected_schema
+from companion.log.schema import APPLICATION_ID, SCHEMA, schema_of_version
 from tests.companion.conftest import JPEG
 
 ROWS = [
@@ -229,5 +229,5 @@ def test_a_log_that_was_hardly_begun_is_begun_anew(tmp_path: Path, mode: str) ->
 )
 def test_the_schema_is_that_of_every_log_with_its_number(version: int, digest: str) -> None:
     """Or backups of older programs would be taken for strangers' files."""
-    text = json.dumps(expected_schema(version))
+    text = json.dumps(schema_of_version(version))
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == digest

@@ -15,7 +15,7 @@ def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.Monke
     monkeypatch.setattr(
         learning, "learn_newly_confirmed", lambda table: learned.put(len(table.state.history.rows))
     )
-    learning.start_learning(played.table)
+    learning.learn_in_background(played.table)
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.read(seen(1, "1 2 3"), JPEG)
