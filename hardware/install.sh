@@ -147,7 +147,9 @@ be_an_eye() {
 
 uninstall() {
   [ -e "$UNIT" ] || fail "No table starts with this machine."
-  as_root systemctl disable --quiet --now "$SERVICE"
+  # Each by itself: "disable --now" refuses where no systemd runs, as while a card is prepared.
+  as_root systemctl stop "$SERVICE"
+  as_root systemctl disable --quiet "$SERVICE"
   as_root rm -f "$UNIT" "$JOURNAL"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."

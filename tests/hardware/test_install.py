@@ -209,7 +209,8 @@ def test_taken_away(machine: Machine) -> None:
     done = machine.install("--uninstall")
     assert done.returncode == 0
     assert list(machine.root.glob("etc/systemd/**/*croupier*")) == []
-    assert "systemctl disable --quiet --now croupier.service" in machine.calls
+    assert "systemctl stop croupier.service" in machine.calls
+    assert "systemctl disable --quiet croupier.service" in machine.calls
     assert "games stay" in done.stdout
     assert machine.install("--uninstall").returncode == 1
 
