@@ -32,16 +32,17 @@ SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # of a card in its outline, 
 LAID = 3  # likely cards by which it is found how a card lies
 CLOSEST = 4  # of all, either way up, that are held against each other
 DIFFERENT = 0.004  # squared ink from which two cards differ in a pixel
-LITTLE = 6.0  # of it in all that tells nothing: about what drawn cards differ from themselves
-LONE = 0.5  # margin where there is no other card to tell it from
+UNCERTAIN = 0.2  # share of what two cards differ that wear, blur or glare may hide
+LITTLE = 0.3  # of squared ink that tells nothing
+LONE = 2.0  # margin where there is no other card to tell it from
 SAME = 0.006  # by how much the worst spot of a card differs that was only moved a little
 MOST_ODDS = 6.0  # logarithm
-MARGIN = 10.0  # how fast the odds grow with the margin: from 0.3 one is surely no other
-LEAST = (0.002, 0.1, 0.002)  # added to the other figures, of which the logarithms count
-STRANGE = (-8.69, -0.90, -2.35, -1.18)  # the odds by these: `models.training.card_odds` fits them
+MARGIN = 2.0  # how fast the odds grow with the margin: set by hand, sure from 1.5
+LEAST = (0.002, 0.1)  # added to the other figures, of which the logarithms count
+STRANGE = (-9.05, -1.78, -4.81)  # the odds by these, as fitted by `models.training.card_odds`
 
 
-Figures = tuple[float, float, float, float]
+Figures = tuple[float, float, float]
 """What tells a card from others: its margin, and what `LaidCard.figures` gives."""
 
 
@@ -49,8 +50,8 @@ Figures = tuple[float, float, float, float]
 class CardMatch:
     """The cards of a deck that a picture is most like: `name`, and `second` (None without one).
 
-    The margin, first of the `figures`, tells by how much worse the second fits where it differs
-    from the first (1: as if the picture were the first). By the others a card that was never taught
+    The margin, first of the `figures`, tells how many times worse the second fits where it differs
+    from the first (0: as well). By the others a card that was never taught
     is not taken for its twin in the deck (clubs and spades). `confidence` is fitted on drawn decks.
     """
 
@@ -144,15 +145,20 @@ class CardDeck:
     def _margin(
         self, one: int, cards: Sequence[LaidCard], offs: Sequence[Array]
     ) -> tuple[float, str | None]:
-        """Return by how much worse the next card fits where it differs from `one`, and its name."""
+        """Return how many times worse the next card fits where it differs from `one`, and its name.
+
+        Of what the two differ a share is uncertain, which counts as if `one` were off by it.
+        """
         margins: list[tuple[float, str | None]] = []
         for other, off in zip(cards, offs, strict=True):
             name = self._names[other.place]
             if name != self._names[cards[one].place]:
                 differs = other.off(cards[one].parts)
                 differs[differs < DIFFERENT] = 0
-                by = float(((off - offs[one]) * (differs > 0)).sum())
-                margins.append((by / (float(differs.sum()) + LITTLE), name))
+                there = differs > 0
+                own, worse = float(offs[one][there].sum()), float(off[there].sum())
+                doubt = own + UNCERTAIN * float(differs.sum()) + LITTLE
+                margins.append(((worse - own) / doubt, name))
         return min(margins, default=(LONE, None), key=lambda margin: margin[0])
 
 

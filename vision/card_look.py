@@ -15,6 +15,7 @@ from vision.frame import Image
 SIZE = (112, 168)  # pixels of a look, across and down
 ROUGH = (56, 84)  # of one by which likely cards are found
 RIM = 4  # pixels at the border of a look that are not compared
+SLEEVE = 6  # more of them that tell nothing of strange cards: a sleeve has its frame there
 LUMINANCE = np.array([[0.11, 0.59, 0.30]], np.float32)
 NEAR_BY = 6.0  # pixels about one with whose mean light its ink is compared: less than a shadow
 DARK = 20.0  # levels below which there is little to tell of ink or colour
@@ -31,7 +32,6 @@ FADE = (0.6, 1.5)  # how much paler or stronger the lamp may make all of a colou
 COLOUR = 0.3  # how much colours count, which pictures give less exactly
 MOVED = 1.5  # pixels that a place may be off
 SPOT_WIDE = 9  # pixels across a spot
-FAINT = 0.01  # squared ink and colour: the least of a print
 GRAIN, SPOT = 0.0015, 0.1  # squared ink: the least noise of paper, and the most that a pixel counts
 
 
@@ -152,21 +152,20 @@ class LaidCard:
             off += COLOUR * cv2.resize(rest * rest, SIZE, interpolation=cv2.INTER_LINEAR)
         return np.asarray(np.minimum(off, SPOT)[RIM:-RIM, RIM:-RIM], np.float32)
 
-    def figures(self, off: Array) -> tuple[float, float, float]:
+    def figures(self, off: Array) -> tuple[float, float]:
         """Tell how much it is `off`: at the worst spot, and where there is print.
 
-        There in times of what bare paper is, and as a share of the ink.
+        There in times of what bare paper is. What a sleeve may hide counts in neither.
         """
-        inner = self.parts[RIM:-RIM, RIM:-RIM]
+        off = np.ascontiguousarray(off[SLEEVE:-SLEEVE, SLEEVE:-SLEEVE])
+        inner = self.parts[RIM + SLEEVE : -RIM - SLEEVE, RIM + SLEEVE : -RIM - SLEEVE]
         ink = (np.abs(inner[..., 0]) > INK).astype(np.uint8)
         printed = cv2.dilate(ink, np.ones((3, 3))) > 0
         worst = float(cv2.boxFilter(off, -1, (SPOT_WIDE, SPOT_WIDE)).max())
         if not printed.any():
-            return worst, 0.0, 0.0
-        at_print = float(off[printed].mean())
+            return worst, 0.0
         bare = 0.0 if printed.all() else float(off[~printed].mean())
-        all_ink = float((inner[printed] ** 2).sum(axis=1).mean())
-        return worst, at_print / (bare + GRAIN), at_print / (all_ink + FAINT)
+        return worst, float(off[printed].mean()) / (bare + GRAIN)
 
 
 def _halves(parts: Array) -> list[Array]:

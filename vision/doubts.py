@@ -19,7 +19,7 @@ DOUBTS_BY_CLASS = {UNKNOWN: "unknown face", COCKED: "cocked"} | {
     CLASSES.index(name): name for name in UNREADABLE
 }
 GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight
-STACKED_LOG_ODDS = -1.5  # from which a die as large as the largest other may lie on one
+STACKED_LOG_ODDS = -2.25  # from which a die as large as the largest other may lie on one
 LOG_ODDS_BY_SIZE = 20.0  # and what they gain with the log of how much larger it is
 RELATIVE_SIZES = (-0.1, 0.16)  # of those logs: beyond, a die is not higher up but another make
 TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe

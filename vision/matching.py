@@ -9,7 +9,7 @@ from vision.detection import logit
 from vision.reading import LIKELY, SURE, Die, Reading
 
 NEARLY_ALL = 0.8  # of the stills of one rest that must agree
-UNANIMITY = 1.2  # what log odds gain where all views agree; kept-out pictures would bear 1.6
+UNANIMITY = 1.2  # what log odds gain where all stills agree; with 1.4 a kept-out picture is wrong
 MOST = 0.51  # share of stills that must name a doubt about a die, lest it be of a single view
 SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
 
@@ -69,15 +69,17 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
 
     Stills that agree decide when they are two or more, most of all stills, sure by themselves or
     taken together, and no sure still is against them; so do stills that all show an empty tray.
-    After `most` stills the group that agrees best is given with the doubts that half of it named,
-    and is unsure; it is likely only where it is most of them and no likely still is against it.
+    What all agree on is surer than each finds it. After `most` stills the group that agrees best is
+    given with the doubts that half of it named, and is unsure; it is likely only where it is most
+    of them and no likely still is against it.
     """
     groups = _groups(stills)
     best = groups[0]
     against = any(still.sure for group in groups[1:] for still in group)
+    gain = UNANIMITY if len(groups) == 1 else 1.0
     for agreed in ([still for still in best if still.sure], best):
         if len(agreed) >= 2 and 2 * len(agreed) > len(stills) and not against:
-            together = _merged(agreed, of_dice=MOST)
+            together = _merged(agreed, of_dice=MOST, gain=gain)
             if together.sure:
                 return together
     if len(best) >= 2 and not best[0].dice and len(best) == len(stills):
@@ -85,7 +87,7 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     if len(stills) < most:
         return None
     split = _contested(groups) or 2 * len(best) <= len(stills)
-    return _below(LIKELY if split else SURE, _merged(best))
+    return _below(LIKELY if split else SURE, _merged(best, gain=gain))
 
 
 def weigh_views(stills: Sequence[Reading]) -> Reading:

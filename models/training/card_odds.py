@@ -4,8 +4,9 @@
 
 Whole decks and halves of them are taught by one still a card, and all their cards asked, half of
 them worn, in a sleeve or in glare. A card that was never taught is none of those that were: playing
-cards lack their twins, of the same colour and number. What it prints stands in
-`vision/card_deck.py`.
+cards lack their twins, of the same colour and number, and of shapes every second card is missing.
+`STRANGE` in `vision/card_deck.py` is what this prints. Also printed is the largest margin of a card
+that was taught and taken for another: `MARGIN` asks for far more.
 """
 
 import math
@@ -16,18 +17,21 @@ import numpy as np
 from numpy.random import Generator
 
 from models.training.calibrate import fit_logistic
-from vision.card_deck import LEAST, CardDeck, Figures, straighten
+from vision.card_deck import LEAST, MARGIN, CardDeck, Figures, straighten
 from vision.card_finder import find_cards
 from vision.frame import Image
 from vision.reading import SURE
-from vision.virtual.cards import combination_cards, number_cards, photograph, playing_cards
+from vision.virtual.cards import combination_cards, photograph, playing_cards, shape_cards
 
-DECKS = (playing_cards, combination_cards, number_cards, playing_cards)
+DECKS = ((playing_cards, 0), (combination_cards, 1), (shape_cards, 3), (shape_cards, 4))
+"""What draws a deck, and by which seed."""
 ASKED = 150  # of each deck
 RIDGE = 0.3
+LOWER = 1.5  # by how much the best of the wrong ones stays below being sure: others are better yet
 TWINS = ("spades", "hearts")  # the suits that are taught of half a deck of playing cards
 
-Case = tuple[Figures, bool]
+Case = tuple[Figures, bool, bool]
+"""The figures of a look, whether it is named rightly, and whether the card was taught."""
 
 
 def draw_cases(
@@ -44,7 +48,7 @@ def draw_cases(
         for known in (whole,) if name in half else (whole, part):
             match = known.match(still)
             if match is not None:
-                yield match.figures, match.name == name
+                yield match.figures, match.name == name, known is whole or name in half
 
 
 def _still(card: Image, rng: Generator, *, harder: bool) -> Image:
@@ -57,22 +61,30 @@ def _still(card: Image, rng: Generator, *, harder: bool) -> Image:
 def fit(cases: list[Case]) -> tuple[float, ...]:
     """Return the odds of being right: a constant, and the weight of each figure's logarithm.
 
-    They are low enough that none of the wrong ones is sure.
+    They are low enough that none of the wrong ones is nearly sure, but those that the margin tells.
     """
-    logs = np.log(np.array([figures[1:] for figures, _ in cases]) + LEAST)
-    rows = [(float(worst), float(at_print), float(share), 0.0) for worst, at_print, share in logs]
-    weights = fit_logistic(rows, [right for _, right in cases], (0, 1, 2), RIDGE)[:4]
+    logs = np.log(np.array([figures[1:] for figures, _, _ in cases]) + LEAST)
+    rows = [(float(worst), float(at_print), 0.0, 0.0) for worst, at_print in logs]
+    weights = fit_logistic(rows, [right for _, right, _ in cases], (0, 1), RIDGE)[:3]
     odds = np.column_stack([np.ones(len(logs)), logs]) @ weights
-    wrong = [one for one, (_, right) in zip(odds, cases, strict=True) if not right]
-    weights[0] -= max(0.0, max(wrong, default=-9.0) - math.log(SURE / (1 - SURE)))
+    sure = math.log(SURE / (1 - SURE))
+    wrong = [
+        one
+        for one, (figures, right, _) in zip(odds, cases, strict=True)
+        if not right and MARGIN * figures[0] >= sure
+    ]
+    weights[0] -= max(0.0, max(wrong, default=-9.0) - sure + LOWER)
     return tuple(round(float(weight), 2) for weight in weights)
 
 
 def main() -> None:
-    """Print the odds."""
+    """Print the odds, and the largest margin of a card that was taught and taken for another."""
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(20261122)
-    print(fit([case for draw in DECKS for case in draw_cases(draw, rng, ASKED)]))
+    cases: list[Case] = []
+    for draw, seed in DECKS:
+        cases += draw_cases(draw, np.random.default_rng(seed), ASKED)
+    confused = [figures[0] for figures, right, taught in cases if taught and not right]
+    print(fit(cases), max(confused, default=0.0))
 
 
 if __name__ == "__main__":

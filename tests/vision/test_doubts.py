@@ -62,7 +62,7 @@ def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray) -
 
 @pytest.mark.parametrize(
     ("size", "probability", "stacked"),
-    [(40, 0.15, False), (40, 0.25, True), (44, 0.1, True), (36, 0.5, False), (36, 0.7, True)],
+    [(40, 0.05, False), (40, 0.1, True), (44, 0.05, True), (36, 0.3, False), (36, 0.5, True)],
 )
 def test_a_die_that_looks_larger_is_sooner_taken_for_one_on_another(
     picture: np.ndarray, size: float, probability: float, stacked: bool
@@ -70,7 +70,7 @@ def test_a_die_that_looks_larger_is_sooner_taken_for_one_on_another(
     """What lies higher is nearer to the camera; beside one of 40 pixels."""
     die = detection((50.0, 50.0, 50.0 + size, 50.0 + size))
     die.probabilities[CLASSES.index("stacked")] = probability
-    assert doubts_of(picture, [die, detection(FAR)], [], []) == ("stacked",) * stacked
+    assert die_doubts(picture, die, [die, detection(FAR)], sure=True) == ("stacked",) * stacked
 
 
 def test_touching(picture: np.ndarray) -> None:

@@ -45,13 +45,13 @@ def test_stills_agree_on_places_and_faces() -> None:
 
 
 def test_two_sure_stills_decide() -> None:
-    """One still decides nothing; the second that agrees does, with the mean of the log odds."""
+    """One still decides nothing; the second that agrees does, with 1.2 times the mean log odds."""
     first, second = still(1, 2, confidence=0.99), still(1, 2, confidence=SURE)
     assert vote_on_stills([first], 6) is None
     told = vote_on_stills([first, second], 6)
     assert told is not None
     assert told.sure
-    assert told.dice[0].confidence == pytest.approx(0.9775, abs=1e-4)
+    assert told.dice[0].confidence == pytest.approx(0.9893, abs=1e-4)
 
 
 def test_stills_that_agree_may_be_sure_together() -> None:
@@ -64,7 +64,7 @@ def test_stills_that_agree_may_be_sure_together() -> None:
     assert told.sure
     covered = replace(still(1, 2), doubts=("covered",), tray_doubts=("covered",))
     assert vote_on_stills([covered, still(1, 2)], 6) is None
-    assert vote_on_stills([still(1, 2, confidence=0.9), still(1, 2, confidence=0.96)], 6) is None
+    assert vote_on_stills([still(1, 2, confidence=0.9), still(1, 2, confidence=0.93)], 6) is None
 
 
 def test_one_unsure_still_among_sure_ones_only_delays() -> None:
@@ -222,9 +222,13 @@ def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
     assert not parted.likely
 
 
-def test_what_all_views_agree_on_is_surer_than_each_finds_it() -> None:
-    """And no surer where one sees something else."""
+def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
+    """Two of one view or six of six; and no surer where one sees something else."""
     nearly = still(1, 2, confidence=0.94)
+    told = vote_on_stills([nearly] * 2, 6)
+    assert told is not None
+    assert told.sure
+    assert vote_on_stills([nearly, nearly, still(1, confidence=0.5)], 6) is None
     assert weigh_views([nearly] * 6).sure
     assert not weigh_views([still(1, 2, confidence=0.9)] * 6).sure
     assert not weigh_views([*[nearly] * 5, still(1, confidence=0.5)]).sure

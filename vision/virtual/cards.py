@@ -18,6 +18,9 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 SYMBOLS = ("1", "2", "3", "4", "5", "6", "L", "C")
 
+SHAPES = {"oval": 24, "diamond": 4, "hexagon": 6}  # by name: corners, enough for a round one
+FILLINGS = ("plain", "striped", "filled")
+
 COLOURS = "01223130440"  # of the numbers that are laid in a demo tray
 
 Array = NDArray[np.float32]
@@ -80,6 +83,31 @@ def combination_cards(rng: Generator, count: int = 36) -> dict[str, Image]:
         for place in range(attempts):
             cv2.circle(card, (40 + 32 * place, 300), 12, ink, -1, cv2.LINE_AA)
         deck[name] = card
+    return deck
+
+
+def shape_cards(rng: Generator) -> dict[str, Image]:
+    """Draw 54 cards: one to three ovals, diamonds or hexagons, in two inks and three fillings."""
+    deck = {}
+    paper, thick, step = _one(rng, PAPERS), int(rng.integers(3, 6)), int(rng.integers(7, 12))
+    for number, place in enumerate(rng.permutation(len(INKS))[:2]):
+        for shape, corners in SHAPES.items():
+            angles = np.arange(corners) * 2 * np.pi / corners
+            outline = np.column_stack([78 * np.cos(angles), 40 * np.sin(angles)])
+            for filling in FILLINGS:
+                for count in (1, 2, 3):
+                    card, ink = _blank(paper), INKS[int(place)]
+                    for one in range(count):
+                        middle = (WIDE / 2, HIGH / 2 + 104 * (one - (count - 1) / 2))
+                        around = np.rint(outline + middle).astype(np.int32)
+                        inside = np.zeros((HIGH, WIDE), np.uint8)
+                        cv2.fillPoly(inside, [around], 255)
+                        if filling == "striped":
+                            inside[:, np.arange(WIDE) % step > step // 3] = 0
+                        if filling != "plain":
+                            card[inside > 0] = ink
+                        cv2.polylines(card, [around], True, ink, thick, cv2.LINE_AA)
+                    deck[f"{count} {filling} {shape} {number}"] = card
     return deck
 
 

@@ -12,7 +12,8 @@ import pytest
 from models.training.photographs import LabelledDie, Photograph
 from models.training.sprites import EMBLEMS, LabelledSprite, render_group
 
-collect_ignore = [] if find_spec("torch") else ["test_fit.py", "test_main.py", "test_networks.py"]
+NEED_TORCH = ("embedding", "fit", "main", "networks")
+collect_ignore = [] if find_spec("torch") else [f"test_{name}.py" for name in NEED_TORCH]
 
 
 @pytest.fixture(scope="session")

@@ -19,12 +19,22 @@ def odds(weights: tuple[float, ...], figures: Figures) -> float:
 def test_no_wrong_card_is_sure() -> None:
     """What differs little is likelier the card; the best of the others stays unsure."""
     rng = np.random.default_rng(1)
-    right: list[Figures] = [(1, worst, 10 * worst, worst) for worst in rng.uniform(0.001, 0.02, 60)]
-    wrong: list[Figures] = [(1, worst, 10 * worst, worst) for worst in rng.uniform(0.01, 0.09, 60)]
-    weights = fit([(one, True) for one in right] + [(one, False) for one in wrong])
+    right: list[Figures] = [(2, worst, 10 * worst) for worst in rng.uniform(0.001, 0.02, 60)]
+    wrong: list[Figures] = [(2, worst, 10 * worst) for worst in rng.uniform(0.01, 0.09, 60)]
+    weights = fit([(one, True, True) for one in right] + [(one, False, False) for one in wrong])
     limit = math.log(SURE / (1 - SURE)) + 0.05  # weights are rounded
     assert max(odds(weights, one) for one in wrong) <= limit
     assert odds(weights, min(right)) > odds(weights, max(wrong))
+
+
+def test_the_margin_tells_its_own() -> None:
+    """A wrong card that fits well, but no better than the right one, makes no other less sure."""
+    right = [((2.0, worst, 10 * worst), True, True) for worst in np.linspace(0.001, 0.01, 60)]
+    wrong = [((2.0, worst, 10 * worst), False, False) for worst in np.linspace(0.03, 0.09, 60)]
+    cases = [*right, *wrong]
+    told = fit([*cases, ((0.1, 0.001, 0.01), False, False)])
+    untold = fit([*cases, ((2, 0.001, 0.01), False, False)])
+    assert odds(told, right[0][0]) > odds(untold, right[0][0])
 
 
 def test_twins_that_are_not_taught_are_wrong() -> None:
@@ -38,5 +48,5 @@ def test_twins_that_are_not_taught_are_wrong() -> None:
             6,
         )
     )
-    assert {right for _, right in cases} == {True, False}
+    assert {right for _, right, _ in cases} == {True, False}
     assert len(cases) > 6
