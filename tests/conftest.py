@@ -1,7 +1,9 @@
 """What all tests share."""
 
+import fcntl
 import gc
 import os
+from collections.abc import Generator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -26,10 +28,27 @@ def pytest_report_header() -> str | None:
     return missing
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Let one worker collect before the others, which would all compile the same beside it."""
+    gc.disable()  # nearly all that is made while collecting stays
+    if not hasattr(session.config, "workerinput"):
+        return (yield)
+    folder = Path(session.config.option.basetemp).parent
+    with (folder / "collected").open("a") as collected:
+        fcntl.flock(collected, fcntl.LOCK_EX)
+        if os.fstat(collected.fileno()).st_size:
+            fcntl.flock(collected, fcntl.LOCK_UN)
+        result = yield
+        collected.write("once\n")
+    return result
+
+
 def pytest_collection_finish() -> None:
     """Leave what was collected out of each search for garbage: it stays to the end of the run."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

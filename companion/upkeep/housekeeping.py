@@ -8,6 +8,7 @@ import argparse
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -138,4 +139,6 @@ def _sum_up(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    # A table that ended meanwhile reads no more: this ends then, too, without a word.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     main()

@@ -54,12 +54,17 @@ export function loudness() {
 export function chooseLoudness(chosen) {
   savePreference("loudness", chosen);
   if (chosen !== "voice") globalThis.speechSynthesis?.cancel();
+  prepareAudio();
+}
+
+/** Run the audio while this device may sound: on a silent phone it would only use the battery. */
+function prepareAudio() {
+  if (loudness() === "off") audio?.suspend();
+  else (audio ??= new AudioContext()).resume();
 }
 
 // A browser lets a page sound only after a tap.
-document.addEventListener("pointerdown", () => (audio ??= new AudioContext()).resume(), {
-  once: true,
-});
+document.addEventListener("pointerdown", prepareAudio);
 
 /** Play the sound `name`. */
 export function play(name) {

@@ -1,7 +1,7 @@
 """Whole games without a camera, by what the page shows alone."""
 
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,9 +10,11 @@ from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
-from tests.companion.pages.playing import act
+from tests.companion.pages.playing import act, wait_for
 
 BY_HAND = ("We do, by hand",)
+CARD = {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3}
+DRINKS = {"type": "flip", "symbols": list("2LLCC"), "prize": 130_000, "attempts": 4}
 
 
 @pytest.fixture
@@ -30,8 +32,33 @@ def crack(player: Player, keep: str, throw: str) -> None:
     player.tell_dice(throw)
 
 
+def do(player: Player, table: Table, *steps: dict[str, Any]) -> None:
+    """Do without a tap what is tapped elsewhere, and wait until the page shows it."""
+    for step in steps:
+        shown = act(table, step)
+    wait_for(player.page, shown)
+    player.check()
+
+
+def begin(player: Player, table: Table, *steps: dict[str, Any], **options: Any) -> None:
+    """Begin a game of three in which nothing counts by itself, and do `steps`."""
+    options = {"auction_clock": "manual", **options}
+    start = Start("last_chance", ("Ana", "Ben", "Cleo"), options=options, first_seat=0)
+    do(player, table, start.to_json(), *steps)
+
+
+def dice(faces: str) -> dict[str, Any]:
+    """Return the act that tells `faces`."""
+    return {"type": "dice", "faces": faces.split()}
+
+
+def bet(seat: int, side: str, amount: int) -> dict[str, Any]:
+    """Return a bet."""
+    return {"type": "bet", "seat": seat, "on": side, "amount": amount}
+
+
 @ON_A_TABLET
-def test_a_whole_game(player: Player) -> None:
+def test_a_whole_game(player: Player, table: Table) -> None:
     """Four cards with all that can happen to them, a ranking, and a rematch."""
     # Who begins is told, because whoever turns over card 2 is paid a lucky flash.
     names = ["Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Fritz"]
@@ -39,9 +66,9 @@ def test_a_whole_game(player: Player) -> None:
     player.picture("flip")
     bought_and_cracked(player)
     lucky_flash(player)
-    overbid(player)
-    failed_and_tried_for_nothing(player)
-    last_chances(player)
+    overbid(player, table)
+    failed_and_tried_for_nothing(player, table)
+    last_chances(player, table)
     expect(player.page.get_by_text("wins!")).to_be_visible()
     player.picture("ranking", whole=True)
     shot = player.snapshot()
@@ -90,12 +117,11 @@ def lucky_flash(player: Player) -> None:
     player.go_on()
 
 
-def overbid(player: Player) -> None:
+def overbid(player: Player, table: Table) -> None:
     """Card 3: Fritz is warned, buys for more than he has, and is out."""
     player.enter_card("2 L L C C", 130000, 4)
     player.tell_dice("2 2 2 5 6")
-    for _ in range(7):
-        player.bid("Fritz", "+100")
+    do(player, table, {"type": "bid", "seat": 5, "amount": 700_000})
     player.bidder("Fritz").locator(".step", has_text="+100").tap()
     expect(player.page.get_by_role("alertdialog")).to_be_visible()
     player.picture("overbid-warning")
@@ -110,33 +136,26 @@ def overbid(player: Player) -> None:
 @ON_A_TABLET
 def test_only_a_bid_beyond_ones_cash_is_warned_about(player: Player, table: Table) -> None:
     """Whoever was paid a lucky flash may bid 100 000 more than the others without a warning."""
-    player.start(["Ana", "Ben", "Cleo"], BY_HAND, first="Ana")
-    player.enter_card("2 3 4 5 6", 160000, 3)
-    player.tell_dice("2 3 4 5 6")
-    player.go_on()
-    player.enter_card("2 L L C C", 130000, 4)
-    player.tell_dice("2 2 2 5 6")
+    begin(player, table, CARD, dice("2 3 4 5 6"), DRINKS, dice("2 2 2 5 6"))
     warning = player.page.get_by_role("alertdialog")
     for seat, name, high, cash in ((1, "Ben", 800_000, 800_000), (0, "Ana", 900_000, 960_000)):
-        bid = {"type": "bid", "seat": seat, "amount": high}
-        player.moved(lambda bid=bid: act(table, bid))  # type: ignore[misc]
+        do(player, table, {"type": "bid", "seat": seat, "amount": high})
         player.bidder(name).locator(".step", has_text="+100").tap()
         expect(warning).to_contain_text(f"{cash:_}".replace("_", "\u202f"))
         warning.get_by_role("button", name="No, not so much").tap()
         expect(warning).to_be_hidden()
 
 
-def failed_and_tried_for_nothing(player: Player) -> None:
+def failed_and_tried_for_nothing(player: Player, table: Table) -> None:
     """Card 3 again: Ben fails against four bets; then nobody bids, and he makes it for nothing."""
     player.bid("Ben", "+10")
     player.sell()
-    player.bet("Ana", "yes", "10\u202f000")
-    player.bet("Cleo", "no", "10\u202f000")
-    player.bet("Dmitri", "no", "20\u202f000")
+    do(player, table, bet(0, "yes", 10_000), bet(2, "no", 10_000), bet(3, "no", 20_000))
     player.bet("Eva-Maria", "no", "50\u202f000")
     player.moved(lambda: player.tap("No more bets"))
-    for _ in range(4):
-        crack(player, "2 2 2 6", "5")
+    failed = {"type": "throw", "kept": list("2226"), "thrown": ["5"]}
+    do(player, table, failed, failed, failed)
+    crack(player, "2 2 2 6", "5")
     expect(player.page.get_by_role("heading", name="Ben did not make it")).to_be_visible()
     player.picture("failed", whole=True)
     player.go_on()
@@ -148,15 +167,16 @@ def failed_and_tried_for_nothing(player: Player) -> None:
     player.go_on()
 
 
-def last_chances(player: Player) -> None:
+def last_chances(player: Player, table: Table) -> None:
     """Card 4: last chance takes Dmitri out of the game, and makes Cleo rich."""
     player.enter_card("3 4 L L L", 240000, 4)
     player.tell_dice("1 1 2 2 5")
     player.call("Dmitri")
     player.picture("last-chance")
     player.moved(lambda: player.tap("No more bets"))
-    for _ in range(4):
-        crack(player, "2", "1 1 5 6")
+    failed = {"type": "throw", "kept": ["2"], "thrown": list("1156")}
+    do(player, table, failed, failed, failed)
+    crack(player, "2", "1 1 5 6")
     player.picture("last-chance-failed", whole=True)
     player.go_on()
     player.call("Cleo")
@@ -166,11 +186,9 @@ def last_chances(player: Player) -> None:
 
 
 @ON_A_PHONE
-def test_undo_redo_and_undo_to_here(player: Player) -> None:
+def test_undo_redo_and_undo_to_here(player: Player, table: Table) -> None:
     """Undo takes back one act, redo gives it again, the log goes back to any row."""
-    player.start(["Ana", "Ben", "Cleo"], BY_HAND)
-    player.enter_card("2 3 4 5 6", 160000, 3)
-    player.tell_dice("1 2 2 4 4")
+    begin(player, table, CARD, dice("1 2 2 4 4"))
     player.bid("Ben", "+100")
     player.moved(lambda: player.tap("Undo"))
     expect(player.page.get_by_text("Who bids?")).to_be_visible()
@@ -184,11 +202,11 @@ def test_undo_redo_and_undo_to_here(player: Player) -> None:
     assert player.snapshot()["phase"] == "flip"
 
 
-def test_an_old_throw_is_corrected_with_its_consequence_shown_first(player: Player) -> None:
+def test_an_old_throw_is_corrected_with_its_consequence_shown_first(
+    player: Player, table: Table
+) -> None:
     """A wrong die is tapped, its true face too; what changes for whom is said before it is done."""
-    player.start(["Ana", "Ben", "Cleo"], (*BY_HAND, "The player left of whoever cracked"))
-    player.enter_card("2 3 4 5 6", 160000, 3)
-    player.tell_dice("2 3 4 5 5")
+    begin(player, table, CARD, dice("2 3 4 5 5"), next_flipper="left_of_last_cracker")
     player.tap("Log")
     player.tap("Correct")
     sheet = player.page.get_by_role("dialog")
@@ -204,11 +222,10 @@ def test_an_old_throw_is_corrected_with_its_consequence_shown_first(player: Play
 
 
 @ON_A_TABLET
-def test_the_table_counts_a_bid_and_can_be_held(player: Player) -> None:
+def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) -> None:
     """The clock says once, stops when held, goes on, starts again at a raise, and sells."""
     player.start(["Ana", "Ben", "Cleo"], ("one count every 2 seconds",))
-    player.enter_card("2 3 4 5 6", 160000, 3)
-    player.tell_dice("1 2 2 4 4")
+    do(player, table, CARD, dice("1 2 2 4 4"))
     player.bid("Ana", "+100")
     expect(player.page.locator(".count-word.called", has_text="once")).to_be_visible()
     player.bid("Ben", "+10")
@@ -228,36 +245,26 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player) -> None:
 @ON_A_TABLET
 def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> None:
     """The chance of LC-2 stands beside the dice, changes with those that stay, or is hidden."""
-    rules = {"auction_clock": "manual", "odds_from": "auction"}
-    start = Start("last_chance", ("Ana", "Ben", "Cleo"), options=rules, first_seat=0)
-    card = {"symbols": ["3", "4", "L", "L", "L"], "prize": 240_000, "attempts": 4}
-    roll = {"type": "dice", "faces": ["1", "2", "4", "4", "5"]}
-    for step in (start.to_json(), {"type": "flip", **card}, roll):
-        act(table, step)
+    card = {"type": "flip", "symbols": list("34LLL"), "prize": 240_000, "attempts": 4}
+    begin(player, table, card, dice("1 2 4 4 5"), odds_from="auction")
     chance = player.page.locator(".chance")
     expect(chance).to_have_text("Chance at best: 31%")
-    act(table, {"type": "last_chance", "seat": 0})
-    act(table, {"type": "close_bets"})
+    do(player, table, {"type": "last_chance", "seat": 0}, {"type": "close_bets"})
     expect(player.page.get_by_role("group", name="Tap the dice that stay")).to_be_visible()
     for keep, told in (("4", "31%"), ("", "30%"), ("1 2", "27%")):
         player.keep(keep)
         expect(chance).to_have_text(f"Chance like this: {told}")
-    hidden = replace(start, options={**rules, "tell_odds": False})
-    for step in (hidden.to_json(), {"type": "flip", **card}, roll):
-        act(table, step)
+    begin(player, table, card, dice("1 2 4 4 5"), odds_from="auction", tell_odds=False)
     expect(player.page.get_by_text("Who bids?")).to_be_visible()
     expect(chance).to_have_count(0)
 
 
 @ON_A_TABLET
-def test_dice_on_the_card_under_a_lock(player: Player) -> None:
+def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
     """Under a lock a kept die is laid on the card and can no longer be tapped away."""
     player.start(["Ana", "Ben", "Cleo"], (*BY_HAND, "No, not before the next auction"))
-    player.enter_card("3 L L C C", 130000, 4)
-    player.tell_dice("1 3 5 5 6")
-    player.bid("Ana", "+100")
-    player.sell()
-    player.moved(lambda: player.tap("No more bets"))
+    do(player, table, {**DRINKS, "symbols": list("3LLCC")}, dice("1 3 5 5 6"))
+    do(player, table, {"type": "last_chance", "seat": 0}, {"type": "close_bets"})
     player.keep("3 5 5")
     player.picture("lock")
     player.moved(lambda: player.tap("Lay the die on cocktail"))

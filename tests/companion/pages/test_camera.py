@@ -6,9 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from companion.table.settings import FILE
+from tests.companion.pages.conftest import ON_A_TABLET, SIZES
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.serving import STARTS_WITHIN, Served
@@ -32,7 +33,8 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
         served.kill()
 
 
-def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path, size: str) -> None:
+@ON_A_TABLET
+def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path) -> None:
     """The picture, light, focus and dice; the tray is found and dragged; the eye is tested."""
     player = Player(page, f"http://127.0.0.1:{served.port}", pictures)
     player.open()
@@ -42,27 +44,24 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path,
     expect(page.locator(".camera")).to_contain_text("the demo was chosen")
     expect(page.locator(".camera")).to_contain_text("The dice are sharp.")
     expect(page.locator(".camera")).to_contain_text("There is enough light.")
-    player.picture(f"camera-{size}", whole=True)
-    assert faults(page) == []
-    player.tap("Find the tray")
-    expect(page.get_by_role("button", name="The whole picture")).to_be_visible()
-    whole = width(page, ".camera-picture")
-    until(lambda: 0.7 < width(page, ".camera-tray") / whole < 0.95)
-    found = width(page, ".camera-tray")
-    expect(page.locator(".camera-die")).to_have_count(5)
-    player.picture(f"camera-found-{size}", whole=True)
-    drag(page, 3, -60)
-    expect(page.locator(".camera-tray")).not_to_have_css("width", f"{found}px")
-    until(lambda: abs(width(page, ".camera-tray") - (found - 60)) <= 4)
-    player.tap("The whole picture")
+    for size in each_size(page):
+        player.picture(f"camera-{size}", whole=True)
+        assert faults(page) == []
+        find_and_drag(page)
+        player.picture(f"camera-found-{size}", whole=True)
+        player.tap("The whole picture")
+    change_twice(page)
+    assert served.get("/api/tables/main/camera")["border"] is None
     player.tap("Begin the test")
     expect(page.locator(".camera-die")).to_have_count(0)
     page.get_by_role("button", name="THROW").tap()
     expect(page.get_by_text("What lies there?")).to_be_visible()
-    player.picture(f"camera-test-{size}", whole=True)
-    assert faults(page) == []
+    for size in each_size(page):
+        player.picture(f"camera-test-{size}", whole=True)
+        assert faults(page) == []
     until(lambda: tell_five(page))
-    player.picture(f"camera-tested-{size}", whole=True)
+    for size in each_size(page):
+        player.picture(f"camera-tested-{size}", whole=True)
     player.tap("End the test")
     page.get_by_text("None: by hand").tap()
     expect(page.locator(".camera")).to_contain_text("The camera is off.")
@@ -71,6 +70,40 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path,
     expect(page.locator(".camera-die")).to_have_count(5, timeout=STARTS_WITHIN * 1000)
     player.tap("Back to the game")
     assert player.errors == []
+
+
+def each_size(page: Page) -> Iterator[str]:
+    """Let `page` have each size in turn, and yield its name."""
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        yield name
+
+
+def find_and_drag(page: Page) -> None:
+    """Let the tray be found, and drag a corner of it."""
+    page.get_by_role("button", name="Find the tray").tap()
+    expect(page.get_by_role("button", name="The whole picture")).to_be_visible()
+    whole = width(page, ".camera-picture")
+    until(lambda: 0.7 < width(page, ".camera-tray") / whole < 0.95)
+    found = width(page, ".camera-tray")
+    expect(page.locator(".camera-die")).to_have_count(5)
+    drag(page, 3, -60)
+    expect(page.locator(".camera-tray")).not_to_have_css("width", f"{found}px")
+    until(lambda: abs(width(page, ".camera-tray") - (found - 60)) <= 4)
+
+
+def change_twice(page: Page) -> None:
+    """Drag the border and take the whole picture, while what is told first is long on its way."""
+    border = "**/camera/border"
+    held: list[Route] = []
+    page.route(border, lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request(border):
+        drag(page, 3, -60)
+    page.get_by_role("button", name="The whole picture").tap()
+    page.wait_for_timeout(500)  # the second would be there before the first
+    with page.expect_request_finished(lambda request: "null" in (request.post_data or "")):
+        held[0].continue_()
+    page.unroute(border)
 
 
 def width(page: Page, selector: str) -> float:

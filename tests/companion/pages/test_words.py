@@ -3,10 +3,11 @@
 import re
 from pathlib import Path
 
-from companion.words import catalogue
+from companion.words import LANGUAGES, catalogue, hub_sentences
 
 STATIC = Path(__file__).resolve().parents[3] / "companion" / "static"
-SCRIPTS = sorted(STATIC.glob("js/**/*.js"))
+SCRIPTS = sorted(set(STATIC.glob("js/**/*.js")) - set(STATIC.glob("js/hub/*.js")))
+HUB_SCRIPTS = sorted(STATIC.glob("js/hub/*.js"))
 # Sentences chosen by a word of the server: `t(\`outcome_${kind}\`)` and the like.
 MADE = re.compile(r"`(\w+?)_?\$\{")
 
@@ -30,6 +31,20 @@ def test_every_sentence_of_the_catalogue_is_used() -> None:
         if f'"{key}"' not in text and not key.startswith(prefixes)
     }
     assert unused == set()
+
+
+def test_every_sentence_of_the_hub_exists_and_is_used() -> None:
+    """Its page asks for its own and for those of the table's page, in every language."""
+    text = "\n".join(path.read_text() for path in HUB_SCRIPTS)
+    own = set(hub_sentences("en"))
+    assert set(re.findall(r'\bt\(\s*"(\w+)"', text)) - own - set(catalogue("en")) == set()
+    prefixes = ("hub_tables", *(f"{prefix}_" for prefix in MADE.findall(text) if prefix != "hub"))
+    places = {f"hub_{word}" for word in re.findall(r'^  (\w+): \["', text, re.MULTILINE)}
+    named = {key for key in own if f'"{key}"' in text or key.startswith(prefixes)}
+    assert own - named - places == set()
+    for language in LANGUAGES:
+        assert set(hub_sentences(language)) == own
+        assert own & set(catalogue(language)) == set()
 
 
 def test_all_codes_of_the_table_have_words() -> None:
@@ -56,7 +71,7 @@ def test_nothing_comes_from_elsewhere() -> None:
 
 def test_nothing_is_written_as_html() -> None:
     """Names and lines from outside become text nodes, never markup."""
-    for path in SCRIPTS:
+    for path in (*SCRIPTS, *HUB_SCRIPTS):
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|eval\(", path.read_text()), (
             path
         )

@@ -254,7 +254,7 @@ def test_age_of_a_reading_is_counted_from_when_it_came(
 
     begun.clock.t += 10
     teller = threading.Thread(target=tell)
-    with begun.table._lock:
+    with begun.table.lock:
         monkeypatch.setattr(begun.table, "_now", now)
         teller.start()
         came.wait(1)  # where it looks at the clock only later, nobody waits for ever

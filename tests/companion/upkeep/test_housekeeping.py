@@ -2,7 +2,10 @@
 
 import json
 import os
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +17,7 @@ from companion.log.summaries import FILE
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
 from companion.table.table import Request, Table
-from companion.upkeep import health
+from companion.upkeep import health, housekeeping
 from companion.upkeep.housekeeping import main, run_housekeeping, start_housekeeping
 from engine import GAMES
 from tests.companion.conftest import Played
@@ -49,6 +52,16 @@ def test_a_bad_row_is_repaired_and_told(evening: Played) -> None:
     assert "rows_damaged" not in levels(evening)
     evening.again()
     assert evening.cash() == [3, 0]
+
+
+def test_it_ends_with_a_table_that_no_longer_reads(evening: Played) -> None:
+    """Without a word: its complaint had stood in the log of each table that ended early."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", housekeeping.__name__, str(evening.folder), "--check"]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 
 def test_what_cannot_be_repaired_is_a_problem(

@@ -20,6 +20,7 @@ const ADDRESS = /^(https?|rtsp):\/\/[!-~]+$/;
 let view = null; // what the table tells of the camera
 let looking = false;
 let picture = 0; // counts the pictures that were asked for
+let told = Promise.resolve(); // kept once all that was told is answered
 
 /** Draw the page. */
 export function drawCamera(snapshot) {
@@ -59,7 +60,10 @@ async function look() {
   looking = true;
   while (state.ui.panel === "camera") {
     try {
-      view = await get(`${TABLE}/camera`);
+      const before = told;
+      await before;
+      const seen = await get(`${TABLE}/camera`);
+      if (before === told) view = seen; // or it may be older than what was told meanwhile
       changeState({});
     } catch (error) {
       if (!(error instanceof Failed)) throw error; // the page's banner says that there is no link
@@ -69,8 +73,14 @@ async function look() {
   looking = false;
 }
 
-/** POST `body` to the camera's `path`; says so where that fails. */
-async function tell(path, body) {
+/** POST `body` to the camera's `path` after all before it; says so where that fails. */
+function tell(path, body) {
+  const sent = told.then(() => send(path, body));
+  told = sent.catch(() => {});
+  return sent;
+}
+
+async function send(path, body) {
   try {
     view = await post(`${TABLE}/camera${path}`, body);
   } catch (error) {
