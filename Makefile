@@ -4,11 +4,15 @@ ARGS ?=
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: run test check tests install train clean
+.PHONY: run hub test check tests install train clean
 
 ## The table: page and eye. make run ARGS="--port 8081 --camera demo"
 run: .venv/.run
 	@exec $(BIN)/croupier run $(ARGS)
+
+## The hub of a café with many tables. make hub ARGS="--cafe 'Café Klee'"
+hub: .venv/.hub
+	@exec $(BIN)/croupier hub $(ARGS)
 
 ## All that can be checked without other people's machines.
 # The types are checked meanwhile, on one core for half a minute where nothing is known of before.
@@ -54,6 +58,10 @@ clean:
 
 .venv/.test: pyproject.toml constraints.txt | .venv/.run
 	$(PIP) --no-build-isolation --editable '.[test]'
+	@touch $@
+
+.venv/.hub: pyproject.toml constraints.txt | .venv/.run
+	$(PIP) --no-build-isolation --editable '.[hub]'
 	@touch $@
 
 .venv/.train: pyproject.toml constraints.txt | .venv/.run

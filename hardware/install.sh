@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--no-start] | --uninstall
+Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--cafe CODE] [--no-start] | --uninstall
        hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
 
 Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
@@ -16,6 +16,7 @@ table start with the machine. Asks for your password through sudo.
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
   --port PORT      of the page (default: 8080)
   --button B       a push button at a pin, as in "croupier run": 27=undo, 17=bid:1, ...
+  --cafe CODE      be a table of the café whose hub shows this code
   --eye CODE       be a second camera of a table elsewhere, which shows this code
   --server URL     of that table (default: http://croupier.local:8080)
   --no-start       put everything in place, but start nothing
@@ -38,6 +39,8 @@ as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
 # Who runs the table: whoever calls this, also by sudo. His games are found again by "make run".
 player() { if [ "$(id -u)" = 0 ]; then echo "${SUDO_USER:-root}"; else id -un; fi; }
+
+home_of_player() { getent passwd "$(player)" | cut -d: -f6; }
 
 as_player() { if [ "$(player)" = "$(id -un)" ]; then "$@"; else sudo -u "$(player)" "$@"; fi; }
 
@@ -106,7 +109,7 @@ write_unit() {
   unit=$(<"$FOLDER/hardware/$SERVICE")
   unit=${unit//@FOLDER@/"$FOLDER"}
   unit=${unit//@USER@/"$(player)"}
-  unit=${unit//@HOME@/"$(getent passwd "$(player)" | cut -d: -f6)"}
+  unit=${unit//@HOME@/"$(home_of_player)"}
   unit=${unit//@ARGUMENTS@/"$1"}
   # An eye alone answers to nobody who asks whether it is well; it ends where it is not.
   case $1 in eye*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
@@ -145,6 +148,14 @@ be_an_eye() {
   as_root systemctl restart "$SERVICE"
 }
 
+# Once: a table that has joined keeps its café, also where this is run again.
+join_cafe() {
+  [ ! -e "$ROOT$(home_of_player)/.local/share/croupier/hub.json" ] || return 0
+  as_player make -C "$FOLDER" .venv/.hub || not_installed "part that speaks to a hub"
+  as_player "$FOLDER/.venv/bin/croupier" join "$1" --name "$(hostname)" ||
+    fail "This table did not join the café: see the code on its hub's page, under Management."
+}
+
 uninstall() {
   [ -e "$UNIT" ] || fail "No table starts with this machine."
   # Each by itself: "disable --now" refuses where no systemd runs, as while a card is prepared.
@@ -156,7 +167,7 @@ uninstall() {
 }
 
 main() {
-  local camera=auto port=8080 buttons='' code='' server=http://croupier.local:8080 begin=yes
+  local camera=auto port=8080 buttons='' cafe='' code='' server=http://croupier.local:8080 begin=yes
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -165,6 +176,10 @@ main() {
         ;;
       --port)
         port=${2:?--port needs a number}
+        shift
+        ;;
+      --cafe)
+        cafe=${2:?--cafe needs the code that the hub shows}
         shift
         ;;
       --eye)
@@ -200,6 +215,7 @@ main() {
   done
   case $port in '' | *[!0-9]*) fail "A port is a number: $port" ;; esac
   case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
+  case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "This is no code of a café: $cafe" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
   look_before
   restore_environment
@@ -209,6 +225,7 @@ main() {
     be_an_eye "$camera" "$server" "$code" "$begin"
     return
   fi
+  [ -z "$cafe" ] || join_cafe "$cafe"
   write_unit "run --camera $camera --port $port$buttons"
   if [ "$begin" = yes ]; then start "$port"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
 }

@@ -33,6 +33,8 @@ _COMMANDS = {
     "bench": "how fast this machine is, to compare with others",
     "calibrate": "what to change at camera, light and sheet",
     "sheet": "the sheet to print and lay under the dice, as a PDF",
+    "join": "make this table one of a café",
+    "hub": "the hub of a café with many tables",
     "doctor": "look whether all is well, and what to do if not",
 }
 """What each command does. The module of its name adds the arguments and the work."""

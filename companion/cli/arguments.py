@@ -31,10 +31,13 @@ def add_dice_argument(parser: argparse.ArgumentParser) -> None:
 def add_address_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``--host`` and ``--port``, where a table is served."""
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
-    parser.add_argument("--port", type=_port, default=8080, help="port (default: 8080; 0: any)")
+    parser.add_argument(
+        "--port", type=port_number, default=8080, help="port (default: 8080; 0: any)"
+    )
 
 
-def _port(text: str) -> int:
+def port_number(text: str) -> int:
+    """Return the port that `text` says; raises `ArgumentTypeError`."""
     number = int(text)
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")

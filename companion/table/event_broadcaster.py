@@ -39,7 +39,7 @@ class Stream:
         self.mail = {first.name: first}
         self.ended = False
         self.stirred = False
-        self._hub = broadcaster
+        self._broadcaster = broadcaster
         self._begun = False
 
     def __iter__(self) -> Iterator[str]:
@@ -49,12 +49,12 @@ class Stream:
         if not self._begun:
             self._begun = True
             return "retry: 1000\n\n"  # ms until a browser comes back by itself
-        mail = self._hub.take(self)
+        mail = self._broadcaster.take(self)
         return "".join(event.encode() for event in mail) or ": still here\n\n"
 
     def close(self) -> None:
         """Give the place back."""
-        self._hub.leave(self)
+        self._broadcaster.leave(self)
 
 
 class EventBroadcaster:

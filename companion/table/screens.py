@@ -9,7 +9,7 @@ from companion.table.eyes import Eyes
 from companion.table.settings import Settings
 from companion.table.store import Store
 from companion.table.views.eye import EyeStatus
-from companion.table.views.table import Snapshot
+from companion.table.views.table import CafeView, Snapshot
 
 
 class Screens:
@@ -28,6 +28,7 @@ class Screens:
         self.broadcaster = EventBroadcaster()
         self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
         self._eye_shown: EyeStatus | None = None
+        self.cafe: CafeView | None = None
 
     def snapshot(self) -> Snapshot:
         """Return all that the page shows, as JSON."""
@@ -40,6 +41,7 @@ class Screens:
             "eye": {**self._eyes.view(self._store.state, now), **self._eyes.changing_figures(now)},
             "settings": self._settings.view(),
             "trouble": None if error is None else {"code": error.code, "message": error.message},
+            "cafe": self.cafe,
         }
 
     def listen(self, device: str, weaker: Collection[str]) -> Stream:

@@ -70,7 +70,7 @@ class Table:
 
     `housekeeping` is what was found when its files were last looked after: why a row is `damaged`,
     how many were `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds, by
-    which this machine's eye was last heard at `own_eye_heard`.
+    which this machine's eye was last heard at `own_eye_heard`. `closed` is set when it ends.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Table:
         self.housekeeping: Mapping[str, Json] = {}
         self.own_eye_heard = float("-inf")
         self._now = now
-        self._lock, self._closed = threading.RLock(), threading.Event()
+        self.lock, self.closed = threading.RLock(), threading.Event()
         self.store = Store(log, games, now)
         self.games_played = GamesPlayed(self.store)
         self.entered_cards, self.settings = EnteredCards(self.folder), Settings(self.folder)
@@ -112,7 +112,7 @@ class Table:
         `Refusal`, `StaleVersion`, `LogError` ``log_unwritable``; then nothing has changed.
         """
         sent = json.dumps(request.action, sort_keys=True)
-        with self._lock:
+        with self.lock:
             if (row := self.store.row_of_request(request.id, sent)) is None:
                 row = self._do(request, sent)
             return {**self.screens.snapshot(), "row": row}
@@ -144,7 +144,7 @@ class Table:
         Raises `LogError` ``log_unwritable``, and then the reading may come again.
         """
         came = self._now()  # whoever holds the lock may be telling this very throw
-        with self._lock:
+        with self.lock:
             if self.state.throws.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
@@ -176,7 +176,7 @@ class Table:
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[RequestedThrow]:
         """Take in a heartbeat of the eye `who`; return the throws asked of a demo."""
-        with self._lock:
+        with self.lock:
             now = self._now()
             if who == OWN_EYE:
                 self.own_eye_heard = now
@@ -186,7 +186,7 @@ class Table:
 
     def request_demo_throw(self, keep: Boxes, tap: str = "", face: str = "", card: str = "") -> int:
         """Ask the demo camera for a throw, as `Eyes.request_demo_throw` does; return its number."""
-        with self._lock:
+        with self.lock:
             return self.eyes.request_demo_throw(keep, tap, face, self.state.awaited, card)
 
     # -- backups ------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ class Table:
         # What takes long with a big log comes first: the others play on.
         self.store.check(copy)
         kept = back_up_before_replacing(self.folder)
-        with self._lock:
+        with self.lock:
             try:
                 self._check_seen(run, version)
             except StaleVersion:
@@ -215,7 +215,7 @@ class Table:
         return kept
 
     def _check_seen(self, run: str, version: int) -> None:
-        with self._lock:
+        with self.lock:
             if (run, version) != (self.store.run_id, self.state.history.version):
                 raise StaleVersion(self.screens.snapshot())
 
@@ -223,7 +223,7 @@ class Table:
 
     def snapshot(self) -> Snapshot:
         """Return all that the page shows, as JSON."""
-        with self._lock:
+        with self.lock:
             return self.screens.snapshot()
 
     def listen(self, device: str, weaker: Collection[str] = ()) -> Stream:
@@ -231,24 +231,24 @@ class Table:
 
         Raises `TooManyStreams`, as `EventBroadcaster.listen` does.
         """
-        with self._lock:
+        with self.lock:
             return self.screens.listen(device, weaker)
 
     def picture_of_row(self, row: int) -> bytes | None:
         """Return the JPEG from which the dice of `row` were read, if there is one."""
-        with self._lock:
+        with self.lock:
             return self.store.picture_of_row(row)
 
     # -- time --------------------------------------------------------------------------------
 
     def run_clock(self) -> None:
         """Tick until `close`."""
-        while not self._closed.wait(self.tick()):
+        while not self.closed.wait(self.tick()):
             pass
 
     def tick(self) -> float:
         """Do what is due; return the seconds until the next look."""
-        with self._lock:
+        with self.lock:
             self.recorder.record_what_is_due()
             self.screens.publish_eye_status()
             clock = self._clock.seconds_left(self._now()) if self._clock.is_running else None
@@ -258,7 +258,7 @@ class Table:
     def close(self) -> None:
         """End the streams and the clock, and give the log back."""
         self.screens.broadcaster.close()
-        with self._lock:
-            if not self._closed.is_set():
-                self._closed.set()
+        with self.lock:
+            if not self.closed.is_set():
+                self.closed.set()
                 self.store.log.close()

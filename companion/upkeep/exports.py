@@ -22,14 +22,22 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def game_csv(played: GameRecord) -> str:
     """Return a game act by act: version, time, source, line, and what each player had then."""
-    rows: list[list[object]] = [["version", "at", "source", "line", *map(_text, played.names)]]
+    rows: list[list[object]] = [
+        ["version", "at", "source", "line", *map(spreadsheet_text, played.names)]
+    ]
     for moment in played.moments:
         source = played.rows[moment.row - 1].source
         scores = played.scores(moment)
         rows.append(
-            [moment.row, played.time_of_moment(moment), source, _text(moment.line), *scores]
+            [
+                moment.row,
+                played.time_of_moment(moment),
+                source,
+                spreadsheet_text(moment.line),
+                *scores,
+            ]
         )
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def games_csv(games: Iterable[GameSummary | None]) -> str:
@@ -42,17 +50,26 @@ def games_csv(games: Iterable[GameSummary | None]) -> str:
         length = round(seconds_between(line["began"], line["last"]))
         for seat, name in enumerate(line["names"]):
             place = None if line["places"] is None else line["places"][seat]
-            told = [line["game"], line["began"], length, int(line["over"]), seat, _text(name)]
+            told = [
+                line["game"],
+                line["began"],
+                length,
+                int(line["over"]),
+                seat,
+                spreadsheet_text(name),
+            ]
             told += [line["scores"][seat], line["unit"], place, int(has_won(line, seat))]
             rows.append(told)
-    return _csv(rows)
+    return csv_text(rows)
 
 
-def _text(text: str) -> str:
+def spreadsheet_text(text: str) -> str:
+    """Return `text` so that no spreadsheet takes it for a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _csv(rows: Sequence[Sequence[object]]) -> str:
+def csv_text(rows: Sequence[Sequence[object]]) -> str:
+    """Return `rows` as CSV (RFC 4180)."""
     out = io.StringIO()
     csv.writer(out).writerows(rows)
     return out.getvalue()

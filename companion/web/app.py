@@ -1,7 +1,7 @@
 """The web application of one table: the page, the API, and an answer in JSON to every mistake."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import cache, partial
 from typing import Any
 
@@ -58,10 +58,10 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     routes = app.extensions["routes"] = Routes(app, table.name)
-    app.before_request(_check_origin)
+    app.before_request(partial(check_origin, PUBLIC_ENDPOINTS))
     app.after_request(security.add_headers)
     first_load.compress_texts(app)
-    _answer_mistakes(app)
+    answer_mistakes(app)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["body_limit"] = partial(
         _body_limit, routes, partial(identify_caller, access, ask_everywhere=ask_everywhere)
@@ -134,11 +134,14 @@ def _body_limit(
         return MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
 
 
-def _check_origin() -> tuple[Response, int] | None:
+def check_origin(public: Container[str | None]) -> tuple[Response, int] | None:
+    """Return why the present request may not be answered: none of our pages sent it.
+
+    A link from elsewhere may open what is `public` (endpoints), and nothing but that.
+    """
     if not security.is_trusted_host(request.headers.get("Host", "")):
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
-    # A link from elsewhere may open the page, and nothing but the page.
-    if request.endpoint not in PUBLIC_ENDPOINTS and not security.is_same_origin(request):
+    if request.endpoint not in public and not security.is_same_origin(request):
         return _mistake("cross_origin", "Another site's page may not act here.", 403)
     return None
 
@@ -157,7 +160,9 @@ def _mistake(
     return jsonify({"code": code, "message": message, **(figures or {})}), status
 
 
-def _answer_mistakes(app: Flask) -> None:
+def answer_mistakes(app: Flask) -> None:
+    """Let `app` answer every mistake in JSON, with a code."""
+
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> tuple[Response, int]:
         malformed = isinstance(refusal, BadAction) and refusal.code == "malformed"

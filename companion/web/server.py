@@ -108,6 +108,11 @@ def serve(settings: ServerSettings) -> None:
     start_housekeeping(table)
     learn_in_background(table)
     keeper = _keep_eye(settings, here, table, access)
+    if (table.folder / "hub.json").exists():
+        # Not above: a table that belongs to no café knows nothing of hubs.
+        from companion.mqtt.keeper import keep_sender
+
+        keep_sender(table)
     pins = _watch_buttons(table, settings.buttons)
     _announce(settings, port, access.code)
     try:

@@ -15,6 +15,7 @@ from companion.access.rights import check_action
 from companion.access.views import DeviceStatus
 from companion.fields import Id, RequestBody
 from companion.log.row_views import LogRows
+from companion.table import cafe
 from companion.table.acts import TABLE_TYPES, Correct
 from companion.table.event_broadcaster import Event
 from companion.table.table import Request, Table
@@ -44,6 +45,13 @@ class ActionBody(RequestBody, frozen=True):
             + ", ".join(sorted(TABLE_TYPES))
         ),
     ]
+
+
+class CafeBody(RequestBody, frozen=True):
+    """What somebody at the table wants of the café."""
+
+    help: Annotated[bool | None, Meta(description="whether somebody should come")] = None
+    report: Annotated[bool, Meta(description="send it a bug report, without names")] = False
 
 
 class LogQuery(Query, frozen=True):
@@ -90,6 +98,11 @@ def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> Non
     _add_views(routes, table)
     _add_events(routes, table, access)
     _add_pictures(routes, table)
+
+    @routes.post("/api/tables/{table}/cafe", "seated", refusals={422: "no_cafe"})
+    def tell_cafe(body: CafeBody) -> Snapshot:
+        """Ask the café for help, or no more; let it have a report of what went wrong."""
+        return cafe.tell_cafe(table, cafe.CafeNote(body.help, body.report))
 
     @routes.get("/api/games", "inside")
     def games() -> GamesView:

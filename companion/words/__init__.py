@@ -1,7 +1,8 @@
 """All sentences that people read, by language: gettext catalogues, one file for each domain.
 
 ``words/fr/page.po`` holds the French sentences of the shell, ``words/fr/last_one.po`` those of that
-game, and ``words/fr/help/last_one.po`` its rules, which are fetched when somebody asks for them.
+game, ``words/fr/help/last_one.po`` its rules, which are fetched when somebody asks for them, and
+``words/fr/hub/page.po`` what only the page of a café's hub says.
 The `msgid` is a key, `{name}` in a sentence is filled in by the page. A new language is a new
 folder; a new game brings two files for each language.
 """
@@ -51,6 +52,12 @@ def rules_sentences(language: str, game: str) -> dict[str, Sentence]:
     if language not in LANGUAGES or path not in path.parent.glob("*.po"):
         raise KeyError(f"{language}/{game}")
     return read_po_file(path)
+
+
+@cache
+def hub_sentences(language: str) -> dict[str, Sentence]:
+    """Return the sentences of the hub's page that no table's page has; as `catalogue` does."""
+    return read_po_file(_FOLDER / language / "hub" / "page.po")
 
 
 @cache

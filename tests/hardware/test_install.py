@@ -333,3 +333,22 @@ def test_shellcheck_finds_nothing() -> None:
         ["shellcheck", *scripts], capture_output=True, text=True, check=False, env=os.environ
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_a_table_of_a_cafe(machine: Machine) -> None:
+    """It joins once, as its player, by the code of the hub; what is no code is refused."""
+    assert "no code" in refused(machine, "--cafe", "http://x/join#00;reboot")
+    code = "http://192.0.2.9:8090/join#00ff"
+    script = 'echo "croupier $*" >>"$CALLS"'
+    machine.program("croupier", script)
+    program = machine.folder / ".venv/bin/croupier"
+    shutil.move(machine.programs / "croupier", program)
+    assert machine.install("--cafe", code).returncode == 0
+    assert f"sudo -u ada make -C {machine.folder} .venv/.hub" in machine.calls
+    joins = [call for call in machine.calls if call.startswith(f"croupier join {code} --name ")]
+    assert len(joins) == 1
+    settings = machine.root / "home/ada/.local/share/croupier/hub.json"
+    settings.parent.mkdir(parents=True)
+    settings.touch()
+    assert machine.install("--cafe", code).returncode == 0
+    assert len([call for call in machine.calls if call.startswith("croupier join")]) == 1

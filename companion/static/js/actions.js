@@ -75,6 +75,11 @@ export async function throwDemoDice(keep, face = "") {
   return asked;
 }
 
+/** Tell the café whether `help` is wanted, or let it have a `report`. Returns true when it was done. */
+export async function tellCafe(told) {
+  return deliver(told, () => post(`${TABLE}/cafe`, told));
+}
+
 /** Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done. */
 export async function changeAccess(what, body) {
   return deliver({ what, body }, () => post(`/api/access/${what}`, body));

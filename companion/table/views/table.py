@@ -93,6 +93,14 @@ class TableStateView(GameView, NewestRowView):
     redo_to: int | None
 
 
+class CafeView(TypedDict):
+    """What goes on between the table and its café."""
+
+    help: Annotated[bool, Meta(description="whether help was asked for")]
+    reports: Annotated[int, Meta(description="how many reports somebody here has let go there")]
+    newer: Annotated[str, Meta(description="the version of Croupier that the café announces")]
+
+
 class Snapshot(TableStateView):
     """All that the page shows, save the log. The game adds keys of its own."""
 
@@ -102,6 +110,7 @@ class Snapshot(TableStateView):
     eye: EyeView
     settings: SettingsView
     trouble: Annotated[Error | None, Meta(description="why nothing can be kept")]
+    cafe: Annotated[CafeView | None, Meta(description="null: the table belongs to none")]
 
 
 class SnapshotAfterAction(Snapshot):

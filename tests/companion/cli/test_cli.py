@@ -16,7 +16,7 @@ from companion.log.log import Log
 from companion.log.row import Row
 
 COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore"]
-COMMANDS += ["bench", "bundle", "replay", "doctor", "selftest"]
+COMMANDS += ["bench", "bundle", "replay", "doctor", "selftest", "join", "hub"]
 
 
 def croupier(*args: str) -> subprocess.CompletedProcess[str]:

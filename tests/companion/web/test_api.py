@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.access.control import AccessControl
 from companion.table import next_value
+from companion.table.cafe import CafeNote, tell_cafe
 from companion.web.app import create_app
 from tests.companion.conftest import JPEG, Played
 from tests.waiting import until
@@ -381,3 +382,18 @@ def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:
     assert "Set-Cookie" not in answer.headers
     start(client)
     assert client.get(TABLE).json["last_row"]["who"] == "table"
+
+
+def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
+    """Where the table belongs to one, and by somebody at it; every screen then tells it."""
+    table, path = played.table, "/api/tables/main/cafe"
+    refused: Any = client.post(path, json={"help": True}).json
+    assert refused["code"] == "no_cafe"
+    assert table.snapshot()["cafe"] is None
+    table.screens.cafe = {"help": False, "reports": 0, "newer": ""}
+    client.post(path, json={"help": True})
+    tell_cafe(table, CafeNote(newer="0.2.0"))
+    told: Any = client.post(path, json={"report": True}).json
+    assert told["cafe"] == {"help": True, "reports": 1, "newer": "0.2.0"}
+    client.post(path, json={"help": False})
+    assert table.snapshot()["cafe"] == {"help": False, "reports": 1, "newer": "0.2.0"}

@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 const TOP = 1 / 3; // the share at the upper edge of the picture
 const HEIGHT = 90;
 const COLUMN = 40;
+const WIDE = 10000; // a count that finds no room below a die: its share does
 
 /** Draw what is known of the dice of the newest evening and of all games; null without any. */
 export function drawFairness({ evening, all }) {
@@ -79,7 +80,7 @@ function drawBars({ faces, thrown, body }) {
       "div",
       { class: "line dice-s", "aria-hidden": "true" },
       faces.map(({ face, count }) =>
-        h("span", { class: "grow stack tight middle" }, die(face, { body: body || undefined }), formatAmount(count)),
+        h("span", { class: "grow stack tight middle" }, die(face, { body: body || undefined }), count < WIDE ? formatAmount(count) : formatPercent(count / thrown)),
       ),
     ),
   );

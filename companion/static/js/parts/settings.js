@@ -1,6 +1,6 @@
 /** What this device is set to: language, ground, whether it speaks; and what the table is set to. */
 
-import { sendAction, showMessage } from "../actions.js";
+import { sendAction, showMessage, tellCafe } from "../actions.js";
 import { announce } from "../announcer.js";
 import { Failed } from "../api.js";
 import { mayAct } from "../permissions.js";
@@ -30,6 +30,7 @@ export function drawSettings() {
     h(
       "div",
       { class: "drawer-body stack" },
+      drawCafe(state.snapshot?.cafe),
       drawLanguages(),
       choice("theme", t("theme"), THEMES, chosenTheme(), (one) => t(`theme_${one}`), chooseTheme),
       choice(
@@ -58,6 +59,27 @@ export function drawSettings() {
       mayAct() ? h("button", { class: "second", onclick: openCamera }, t("camera")) : null,
       mayAct() ? h("button", { class: "second", onclick: openHealth }, t("health")) : null,
     ),
+  );
+}
+
+/** What the café can be asked for and be told, where the table belongs to one. */
+function drawCafe(cafe) {
+  if (!cafe) return null;
+  const report = async () => {
+    if (await tellCafe({ report: true })) showMessage(t("cafe_report_sent"));
+  };
+  return h(
+    "section",
+    { class: "stack", key: "cafe" },
+    h(
+      "button",
+      { class: "main", waits: state.busy, onclick: () => tellCafe({ help: !cafe.help }) },
+      t(cafe.help ? "cafe_help_came" : "cafe_help"),
+    ),
+    cafe.help ? h("p", { class: "hint", role: "status" }, t("cafe_help_asked")) : null,
+    h("button", { class: "second", waits: state.busy, onclick: report }, t("cafe_report")),
+    h("p", { class: "hint" }, t("cafe_report_hint")),
+    cafe.newer ? h("p", { class: "hint" }, t("cafe_newer", { version: cafe.newer })) : null,
   );
 }
 

@@ -1,0 +1,112 @@
+"""`croupier join`: makes this table one of a café, by the code that the café's hub shows."""
+
+import argparse
+import json
+import secrets
+import socket
+import time
+import urllib.error
+import urllib.request
+from http.client import HTTPException
+from pathlib import Path
+
+import msgspec
+
+from companion.cli.arguments import CAMERA_HELP, add_data_argument
+from companion.cli.failure import Failure
+from companion.files import make_folder
+from companion.hub import joining
+from companion.mqtt.settings import FILE, CafeSettings, read_settings, write_settings
+
+_PATIENCE_S = 15.0
+_LOOK_S = 120.0  # so long a code is looked for in the camera's picture
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what it takes."""
+    parser.description = "Make this table one of a café, from its next start."
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument(
+        "code", nargs="?", default="", help="http://HOST:PORT/join#SECRET, as the hub's page says"
+    )
+    which.add_argument("--camera", default="", help=f"read the hub's QR code by it: {CAMERA_HELP}")
+    which.add_argument("--leave", action="store_true", help="belong to no café any more")
+    parser.add_argument(
+        "--name", default=socket.gethostname(), help="what the table is called (default: the host)"
+    )
+    add_data_argument(parser)
+    parser.set_defaults(command=_join)
+
+
+def _join(args: argparse.Namespace) -> int:
+    if args.leave:
+        (args.data / FILE).unlink(missing_ok=True)
+        print("This table belongs to no café any more, from its next start.")
+        return 0
+    try:
+        address = joining.parse_join_address(args.code or _look_for_code(args.camera))
+    except ValueError as error:
+        raise Failure(f"that is no code of a café ({error})") from error
+    settings = _ask(address, " ".join(args.name.split())[:40], _settings_before(args.data))
+    make_folder(args.data)
+    write_settings(args.data, settings)
+    print(f"{settings.name} is a table of {settings.cafe}, from its next start.")
+    return 0
+
+
+def _settings_before(folder: Path) -> CafeSettings | None:
+    """Return what the table in `folder` knows of a café, if it has joined one before."""
+    try:
+        return read_settings(folder)
+    except msgspec.DecodeError:
+        return None
+
+
+def _ask(address: joining.JoinAddress, name: str, before: CafeSettings | None) -> CafeSettings:
+    table = before.user if before else secrets.token_hex(4)
+    nonce, password = secrets.token_hex(16), before.password if before else ""
+    asked = joining.join_request(address.secret, table, name, nonce, password)
+    request = urllib.request.Request(
+        address.url + joining.PATH, msgspec.json.encode(asked), {"Content-Type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=_PATIENCE_S) as reply:
+            answer = msgspec.json.decode(reply.read(), type=joining.JoinAnswer)
+    except urllib.error.HTTPError as error:
+        raise Failure(f"the hub does not let this table in: {_message(error)}") from error
+    except (OSError, HTTPException, msgspec.DecodeError) as error:
+        raise Failure(f"{address.url} does not answer as a hub does ({error})") from error
+    if not joining.is_genuine_answer(answer, asked.nonce, address.secret):
+        raise Failure(f"{address.url} does not know the code: it is not the hub that showed it")
+    password = joining.table_password(address.secret, table, asked.nonce)
+    where = (answer.host, answer.port)
+    return CafeSettings(answer.cafe, name, *where, table, password, answer.ca)
+
+
+def _message(error: urllib.error.HTTPError) -> str:
+    with error:
+        try:
+            return str(json.load(error)["message"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return str(error)
+
+
+def _look_for_code(camera_name: str) -> str:
+    """Return the text of the QR code that is held before the camera."""
+    # Not above: they bring OpenCV, which who types the code need not wait for.
+    import cv2
+
+    from vision.cameras import open_camera
+
+    print("Hold the hub's QR code before the camera.", flush=True)
+    detector, camera, begun = cv2.QRCodeDetector(), open_camera(camera_name), time.monotonic()
+    try:
+        for frame in camera.frames():
+            found, *_ = detector.detectAndDecode(frame.image)
+            if found:
+                return found
+            if time.monotonic() - begun > _LOOK_S:
+                break
+    finally:
+        camera.close()
+    raise Failure("the camera has seen no QR code")

@@ -1,0 +1,1 @@
+"""The rows and games of all tables of a café, in PostgreSQL."""

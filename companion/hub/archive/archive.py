@@ -1,0 +1,258 @@
+"""Takes the rows of tables into the archive: each once, in order, and none that does not fit.
+
+A table is the authority of its own log, and a row's checksum covers all rows before it. So rows are
+taken only after a row that is here with the checksum that the table tells; otherwise some are
+missing, and are asked for. A table that was put back to an earlier copy of its log tells other rows
+than those that are here. Its games that had begun since then were played all the same and stay;
+the rows of a game in the midst of which the copy was made are replaced. Either is noted.
+"""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+import psycopg
+
+from companion.hub.archive.notices import Notices
+from companion.hub.archive.played_game import fault_of_game
+from companion.hub.archive.schema import make_partition
+from companion.mqtt.messages import LoggedRow, PlayedGame, Rows, State, game_id
+
+# A Pi without a clock begins in 1970; no hub is older, or younger, than these.
+_EARLIEST, _LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+_KEEP_GAME = b"""INSERT INTO games VALUES
+ (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+ ON CONFLICT (table_id, game) DO UPDATE SET seq = excluded.seq, title = excluded.title,
+ ended_at = excluded.ended_at, names = excluded.names, scores = excluded.scores,
+ places = excluded.places, feats = excluded.feats"""
+
+
+_Values: TypeAlias = tuple[Any, ...]
+
+
+class Tip(NamedTuple):
+    """The newest row of a table that is here."""
+
+    seq: int
+    checksum: str
+    game: str
+
+
+class Archive:
+    """The archive in the database `db`, which only one process at a time writes."""
+
+    def __init__(self, db: psycopg.Connection) -> None:
+        self._db, self.notices = db, Notices(db)
+        self._months: set[tuple[int, int]] = set()
+        # Of the transaction that goes on: the newest rows of tables, and those not yet written.
+        self._tips: dict[str, Tip] = {}
+        self._new: list[_Values] = []
+
+    def keep(self, told: Sequence[tuple[str, Rows]]) -> dict[str, int]:
+        """Take in what tables have told, all or nothing.
+
+        The rows of a message are in order, and their checksums right. Returns, for each table of
+        which rows are missing, from which row on. Raises `psycopg.Error`.
+        """
+        missing: dict[str, int] = {}
+        try:
+            with self._db.transaction():
+                self._lock({table for table, _ in told})
+                for table, rows in told:
+                    first_missing = self._keep(table, rows)
+                    missing.pop(table, None)
+                    if first_missing is not None:
+                        missing[table] = first_missing
+                self._write()
+        except BaseException:
+            self._months.clear()  # what was made may not be there
+            raise
+        finally:
+            self._new.clear()
+        return missing
+
+    def _keep(self, table: str, told: Rows) -> int | None:
+        first = told.rows[0][0]
+        new: Sequence[LoggedRow] = told.rows
+        tip = self._tips[table]
+        before = self._row(table, first - 1, told.before)
+        if before is None:
+            return _ask_from(tip, first - 1)
+        if before != tip:  # it is for nearly all
+            new, before = self._unknown(table, new, before)
+        if new:
+            if before != tip:
+                self._go_back(table, tip, before)
+            self._add(table, new, before.game)
+        if told.game is not None:
+            why = fault_of_game(told.game)
+            if why or not self._is_start(table, told.game):
+                self.notices.note(table, "game_refused", {"first": told.game.first, "why": why})
+            else:
+                self._keep_game(table, told.game, told.rows[-1][0])
+        if told.counting is not None:
+            self._db.execute(
+                "UPDATE games SET counts = told.counts"
+                " FROM unnest(%s::text[], %s::bool[]) AS told (game, counts)"
+                " WHERE table_id = %s AND games.game = told.game",
+                (list(told.counting), list(told.counting.values()), table),
+            )
+        return None
+
+    def missing(self, told: Mapping[str, tuple[int, str]]) -> dict[str, int]:
+        """Return for each table of which rows are missing from which row on.
+
+        `told` is the newest row, with its checksum, that each table has sent.
+        """
+        missing = {}
+        with self._db.transaction():
+            self._lock(told)
+            for table, (seq, checksum) in told.items():
+                if self._row(table, seq, checksum) is None:
+                    missing[table] = _ask_from(self._tips[table], seq)
+        return missing
+
+    def keep_states(self, states: Mapping[str, State], online: Mapping[str, bool]) -> None:
+        """Keep how tables stand, and whether they are there, as last told."""
+        self._db.cursor().executemany(
+            "INSERT INTO tables (id, state, online, seen_at)"
+            " VALUES (%(id)s, %(state)s::text::json, coalesce(%(online)s, false), now())"
+            " ON CONFLICT (id) DO UPDATE SET seen_at = now(),"
+            " state = coalesce(excluded.state, tables.state),"
+            " online = coalesce(%(online)s, tables.online)",
+            [
+                {"id": table, "state": _json(states.get(table)), "online": online.get(table)}
+                for table in sorted(states.keys() | online.keys())
+            ],
+        )
+
+    def _lock(self, tables: Collection[str]) -> None:
+        """Look up the newest rows of `tables`, which are made known if they are not."""
+        ids = sorted(tables)
+        self._db.execute(
+            "INSERT INTO tables (id) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING", (ids,)
+        )
+        found = self._db.execute(
+            "SELECT id, seq, checksum, game FROM tables WHERE id = ANY(%s) ORDER BY id FOR UPDATE",
+            (ids,),
+        )
+        self._tips = {id_: Tip(*tip) for id_, *tip in found}
+
+    def _row(self, table: str, seq: int, checksum: str) -> Tip | None:
+        """Return the row `seq` of a table with that `checksum`, or what is before all rows."""
+        if (seq, checksum) == self._tips[table][:2]:
+            return self._tips[table]
+        if seq == 0:
+            return Tip(0, "", "") if checksum == "" else None
+        return self._rows(table, seq, seq).get(checksum)
+
+    def _rows(self, table: str, first: int, last: int) -> dict[str, Tip]:
+        """Return the rows of a table from `first` to `last`, of all its logs, by checksum."""
+        self._write()
+        select = (
+            "SELECT seq, checksum, game FROM rows WHERE table_id = %s AND seq BETWEEN %s AND %s"
+        )
+        return {row[1]: Tip(*row) for row in self._db.execute(select, (table, first, last))}
+
+    def _unknown(
+        self, table: str, rows: Sequence[LoggedRow], before: Tip
+    ) -> tuple[Sequence[LoggedRow], Tip]:
+        """Return which of `rows`, that follow `before`, are not here, and the row before those."""
+        known = self._rows(table, rows[0][0], rows[-1][0])
+        for at, row in enumerate(rows):
+            if row[-1] not in known:
+                return rows[at:], before
+            before = known[row[-1]]
+        return (), before
+
+    def _go_back(self, table: str, tip: Tip, to: Tip) -> None:
+        """Let the row `to` be the newest, since the table tells others after it than those here."""
+        self._write()
+        self.notices.note_restored(table, {"to": to.seq, "from": tip.seq})
+        self._db.execute(
+            "WITH gone AS (DELETE FROM rows WHERE table_id = %s AND game = %s AND seq > %s"
+            " RETURNING *) INSERT INTO replaced_rows SELECT * FROM gone ON CONFLICT DO NOTHING",
+            (table, to.game, to.seq),
+        )
+        self._db.execute(
+            "UPDATE games SET ended_at = NULL, places = NULL WHERE table_id = %s AND game = %s",
+            (table, to.game),
+        )
+
+    def _add(self, table: str, rows: Sequence[LoggedRow], game: str) -> None:
+        for seq, kind, body, source, who, logged_at, *others in rows:
+            if kind == "start":
+                game = game_id(rows[seq - rows[0][0]][-1])
+            at = plausible_time(logged_at)
+            if (at.year, at.month) not in self._months:
+                make_partition(self._db, at.year, at.month)
+                self._months.add((at.year, at.month))
+            values = (table, game, seq, at, kind, body, source, who, logged_at, *others)
+            self._new.append(values)
+        self._tips[table] = Tip(rows[-1][0], rows[-1][-1], game)
+
+    def _write(self) -> None:
+        """Write the rows that were taken in."""
+        if not self._new:
+            return
+        with self._db.cursor() as cursor:
+            with cursor.copy("COPY rows FROM STDIN") as copy:
+                for values in self._new:
+                    copy.write_row(values)
+            tables = {values[0] for values in self._new}
+            cursor.executemany(
+                "UPDATE tables SET seq = %s, checksum = %s, game = %s WHERE id = %s",
+                [(*self._tips[table], table) for table in sorted(tables)],
+            )
+        self._new.clear()
+
+    def _is_start(self, table: str, told: PlayedGame) -> bool:
+        """Tell whether the row is here that started the game."""
+        starts = self._rows(table, told.first, told.first)
+        return any(game_id(row) == told.game == tip.game for row, tip in starts.items())
+
+    def _keep_game(self, table: str, told: PlayedGame, seq: int) -> None:
+        summary, line = told.summary, told.summary["line"]
+        began, last = plausible_time(line["began"]), plausible_time(line["last"])
+        self._db.execute(
+            _KEEP_GAME,
+            (
+                *(table, told.game, told.first, seq),
+                *(line["game"], line["title"], line["unit"], summary["fewest_wins"]),
+                *(began, last if line["over"] else None),
+                *(line["names"], line["scores"], line["places"], json.dumps(summary["feats"])),
+            ),
+        )
+        self._db.execute("DELETE FROM dice WHERE table_id = %s AND game = %s", (table, told.game))
+        self._db.cursor().executemany(
+            "INSERT INTO dice VALUES (%s, %s, %s, %s, %s)",
+            [
+                (table, told.game, body, told.dice_set, counts)
+                for body, counts in summary["dice"].items()
+            ],
+        )
+
+
+def _ask_from(tip: Tip, seq: int) -> int:
+    """Return from which row on to ask a table whose row `seq` is not here."""
+    return tip.seq + 1 if seq > tip.seq else seq // 2 + 1
+
+
+def _json(state: State | None) -> str | None:
+    return None if state is None else msgspec.json.encode(state).decode()
+
+
+def plausible_time(told: str) -> datetime:
+    """Return a time that a table told (ISO 8601), or now where its clock was plainly wrong.
+
+    A hub whose own clock is wrong believes the table's.
+    """
+    now = datetime.now(UTC)
+    latest = _LATEST if now < _EARLIEST else now + timedelta(days=1)
+    try:
+        at = datetime.fromisoformat(told)
+        return at.astimezone(UTC) if _EARLIEST <= at < latest else now
+    except (ValueError, TypeError, OverflowError):  # no time, or one without a zone
+        return now

@@ -1,0 +1,105 @@
+"""What the archive tells, on the page and as files."""
+
+import json
+from dataclasses import asdict
+from datetime import date, datetime
+from typing import Any
+
+from flask import Response, abort, request
+
+from companion.hub import queries
+from companion.hub.page.hub import Hub
+from companion.hub.page.routes import HubRoutes, file_answer
+from companion.upkeep.exports import csv_text, spreadsheet_text
+
+
+def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
+    """Add evenings, leagues, ladders and the fairness of the dice."""
+
+    @routes.get("/api/months", "league")
+    def months() -> Any:
+        with queries.connect(hub.database) as db:
+            return {"months": queries.months(db)}
+
+    @routes.get("/api/evenings", "league")
+    def evenings() -> Any:
+        with queries.connect(hub.database) as db:
+            found = queries.evenings(db, asked_month())
+            return {"evenings": [{**row, "day": row["day"].isoformat()} for row in found]}
+
+    @routes.get("/api/evening", "league")
+    def evening() -> Any:
+        with queries.connect(hub.database) as db:
+            games = queries.evening(db, parse_day(request.args.get("day", "")))
+            return {"games": list(map(queries.with_iso_times, games)), "most": queries.MOST_GAMES}
+
+    @routes.get("/api/league", "league")
+    def league() -> Any:
+        with queries.connect(hub.database) as db:
+            known = queries.titles(db, asked_month())
+            title = request.args.get("title") or (known[0] if known else "")
+            standings = queries.league(db, asked_month(), title)
+            return {"title": title, "titles": known, "standings": list(map(asdict, standings))}
+
+    @routes.get("/api/ladder", "league")
+    def ladder() -> Any:
+        with queries.connect(hub.database) as db:
+            standings = queries.ladder(db, request.args.get("title", ""))
+            return {"standings": list(map(asdict, standings)), "most": queries.LADDER_GAMES}
+
+    @routes.get("/api/fairness", "league")
+    def dice_fairness() -> Any:
+        with queries.connect(hub.database) as db:
+            return {**queries.dice_fairness(db), "days": queries.FAIRNESS_DAYS}
+
+
+def asked_month() -> date:
+    """Return the first day of the month that is asked for; refuses what is none with 404."""
+    return parse_day(request.args.get("month", "") + "-01")
+
+
+def parse_day(text: str) -> date:
+    """Return the day YYYY-MM-DD; refuses what is none with 404."""
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").date()
+    except ValueError:
+        abort(404, "There is no such day.")
+
+
+def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
+    """Add what can be taken along as a file."""
+
+    @routes.get("/api/exports/games.csv", "league")
+    def games_csv() -> Response:
+        rows: list[list[object]] = [
+            ["table", "game", "title", "began", "ended", "seat", "name", "score", "unit", "place"]
+        ]
+        with queries.connect(hub.database) as db:
+            for row in queries.month_games(db, asked_month()):
+                game = queries.with_iso_times(row)
+                told = list(map(spreadsheet_text, (game["table"], game["game"], game["title"])))
+                told += [game["began"], game["ended"]]
+                places = game["places"] or [None] * len(game["names"])
+                seats = zip(game["names"], game["scores"], places, strict=False)
+                for seat, (name, points, place) in enumerate(seats):
+                    score = [spreadsheet_text(name), points, spreadsheet_text(game["unit"]), place]
+                    rows.append([*told, seat, *score])
+        return file_answer(csv_text(rows), f"games-{request.args['month']}.csv", "text/csv")
+
+    @routes.get("/api/exports/league.csv", "league")
+    def league_csv() -> Response:
+        rows: list[list[object]] = [["rank", "name", "games", "won", "points"]]
+        with queries.connect(hub.database) as db:
+            for one in queries.league(db, asked_month(), request.args.get("title", "")):
+                name = spreadsheet_text(one.name)
+                rows.append([one.rank, name, one.games, one.won, one.points])
+        return file_answer(csv_text(rows), f"league-{request.args['month']}.csv", "text/csv")
+
+    @routes.get("/api/exports/<table>/<game>.jsonl", "league")
+    def game_rows(table: str, game: str) -> Response:
+        with queries.connect(hub.database) as db:
+            rows = queries.game_rows(db, table, game)
+        if not rows:
+            abort(404, "There is no such game here.")
+        lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+        return file_answer(lines, f"game-{table}-{game}.jsonl", "application/x-ndjson")

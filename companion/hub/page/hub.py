@@ -1,0 +1,107 @@
+"""What the page stands on."""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import psycopg
+
+from companion.access.errors import AccessDenied
+from companion.hub import queries
+from companion.hub.access import HubAccess
+from companion.hub.live_tables import LiveTables
+
+log = logging.getLogger(__name__)
+
+
+class TooManyScreens(AccessDenied):
+    """Too many screens are watching this hub."""
+
+    code = 503
+
+
+class Tables(Protocol):
+    """Speaks to tables."""
+
+    def announce(self, version: str) -> object:
+        """Tell all tables that there is that version of Croupier."""
+
+    def forget(self, table: str) -> object:
+        """Let the broker forget how `table` stood."""
+
+
+class Broker(Protocol):
+    """Who is let in by the broker, and where that is: by which `names`, and who vouches for it."""
+
+    names: Sequence[str]
+    port: int
+    ca: str
+
+    def users(self) -> list[str]:
+        """Return who is let in."""
+
+    def let_in(self, user: str, password: str) -> object:
+        """Let `user` in by `password` from now on."""
+
+    def keep_out(self, user: str) -> object:
+        """Let `user` in no more."""
+
+
+@dataclass
+class Hub:
+    """All that the page stands on; `database` is how the archive is found."""
+
+    cafe: str
+    access: HubAccess
+    live: LiveTables
+    tables: Tables
+    broker: Broker
+    database: str
+    _streams: Counter[str] = field(default_factory=Counter)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    known: dict[str, dict[str, Any]] = field(default_factory=dict)
+    known_read: float = -1e9
+
+    @property
+    def streams(self) -> int:
+        """How many screens follow the tables."""
+        return self._streams.total()
+
+    def open_stream(self, user: str, most: int, most_of_one: int) -> None:
+        """Count one more screen of `user`; raises `TooManyScreens`."""
+        with self._lock:
+            if self.streams >= most or self._streams[user] >= most_of_one:
+                raise TooManyScreens
+            self._streams[user] += 1
+
+    def end_stream(self, user: str) -> None:
+        """Count one screen of `user` less."""
+        with self._lock:
+            self._streams[user] -= 1
+
+    def known_tables(self) -> dict[str, dict[str, Any]]:
+        """Return what the archive knows of the tables, or knew when it was last heard."""
+        if time.monotonic() - self.known_read > 10:
+            self.known_read = time.monotonic()
+            try:
+                with queries.connect(self.database) as db:
+                    self.known = queries.tables(db)
+            except psycopg.Error as error:
+                log.warning("The archive does not answer: %s", error)
+        return self.known
+
+
+def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
+    """Let `table` be called `name` in the archive; raises `psycopg.Error`."""
+    with psycopg.connect(hub.database, connect_timeout=queries.CONNECT_SECONDS) as db:
+        found = db.execute(
+            "INSERT INTO tables (id, name) VALUES (%s, %s)"
+            " ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+            (table, " ".join(name.split())),
+        )
+        assert found.rowcount == 1
+    hub.known_read = -1e9

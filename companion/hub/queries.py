@@ -1,0 +1,231 @@
+"""What the hub's page asks the archive: evenings, leagues, ladders, and whether the dice are fair.
+
+People are known by their names, as at a table, in the whole café. Games that were undone or are not
+over count nowhere but in the list of an evening. Months and evenings are those of the database's
+clock; what is played until five in the morning belongs to the evening before.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import psycopg
+from psycopg.rows import DictRow, dict_row
+
+from companion.log.fairness import fairness
+from engine.core.names import person_key
+
+CONNECT_SECONDS = 3
+SLOWEST_MS = 5000  # of a question, after which it is given up
+MOST_GAMES = 500  # of one evening that are listed
+MOST_PLAYERS = 20  # of one game; whatever a table says, none here takes more
+LADDER_GAMES = 3_000  # the newest so many make a ladder
+FAIRNESS_DAYS = 92
+START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
+_EVENING = "(started_at - interval '5 hours')::date"
+_LINE = """SELECT g.table_id AS "table", g.game, g.box, g.title, g.unit, g.started_at AS began,
+ g.ended_at AS ended, g.names, g.scores, g.places FROM games g"""
+
+Database = psycopg.Connection[DictRow]
+
+
+def connect(address: str) -> Database:
+    """Return the archive at `address`, to be read alone; raises `psycopg.OperationalError`."""
+    options = f"-c statement_timeout={SLOWEST_MS} -c default_transaction_read_only=on"
+    wait = CONNECT_SECONDS
+    return psycopg.connect(address, options=options, connect_timeout=wait, row_factory=dict_row)
+
+
+def tables(db: Database) -> dict[str, dict[str, Any]]:
+    """Return all tables that ever joined, by id: name, when last heard of, the newest state."""
+    found = db.execute("SELECT id, name, seen_at AS seen, state FROM tables")
+    return {row.pop("id"): row for row in found}
+
+
+def table_history(db: Database, table: str) -> dict[str, Any]:
+    """Return the newest games of a table, and what was noted about it."""
+    games = db.execute(
+        f"{_LINE} WHERE counts AND table_id = %s ORDER BY started_at DESC LIMIT 20".encode(),
+        (table,),
+    )
+    notices = "SELECT at, code, detail FROM notices WHERE table_id = %s ORDER BY id DESC LIMIT 20"
+    return {"games": games.fetchall(), "notices": db.execute(notices, (table,)).fetchall()}
+
+
+def months(db: Database) -> list[str]:
+    """Return the months from which there are games, as YYYY-MM, newest first."""
+    # One look into the index a month, however many games there are.
+    found = db.execute(
+        """WITH RECURSIVE month AS (
+          SELECT date_trunc('month', max(started_at)) AS first FROM games
+          UNION ALL
+          SELECT (SELECT date_trunc('month', max(started_at)) FROM games WHERE started_at < first)
+          FROM month WHERE first IS NOT NULL)
+        SELECT to_char(first, 'YYYY-MM') AS month FROM month WHERE first IS NOT NULL"""
+    )
+    return [row["month"] for row in found]
+
+
+def evenings(db: Database, month: date) -> list[DictRow]:
+    """Return each evening of a month: how many games, at how many tables, newest first."""
+    return db.execute(
+        f"""SELECT {_EVENING} AS day, count(*) AS games, count(DISTINCT table_id) AS tables
+        FROM games WHERE counts AND started_at >= %(month)s::date + interval '5 hours'
+        AND started_at < %(month)s::date + interval '1 month 5 hours'
+        GROUP BY day ORDER BY day DESC""".encode(),
+        {"month": month},
+    ).fetchall()
+
+
+def evening(db: Database, day: date) -> list[DictRow]:
+    """Return the games of an evening, newest first, `MOST_GAMES` at most."""
+    return db.execute(
+        f"""{_LINE} WHERE counts AND started_at >= %(day)s::date + interval '5 hours'
+        AND started_at < %(day)s::date + interval '1 day 5 hours'
+        ORDER BY started_at DESC LIMIT {MOST_GAMES}""".encode(),
+        {"day": day},
+    ).fetchall()
+
+
+def month_games(db: Database, month: date) -> Iterable[DictRow]:
+    """Yield the finished games of a month, oldest first."""
+    return db.execute(
+        f"""{_LINE} WHERE counts AND ended_at IS NOT NULL AND started_at >= %(month)s::date
+        AND started_at < %(month)s::date + interval '1 month' ORDER BY started_at""".encode(),
+        {"month": month},
+    )
+
+
+@dataclass
+class Standing:
+    """One person in a league or on a ladder; `rank` is shared by who stands level."""
+
+    name: str
+    rank: int = 0
+    games: int = 0
+    won: int = 0
+    points: float = 0.0
+    rating: float = field(default=START_RATING)
+
+
+def league(db: Database, month: date, title: str) -> list[Standing]:
+    """Return the league of a game in a month.
+
+    A game brings a point for each player who was left behind, and half a point for each who stands
+    level. Who has as many points and as many wins as another stands level with him.
+    """
+    found = db.execute(
+        """SELECT player.name, max(started_at) AS newest, count(*) AS games,
+          count(*) FILTER (WHERE player.place = 1) AS won, sum(points)::float AS points
+        FROM games,
+          LATERAL unnest(names, places) AS player (name, place),
+          LATERAL (SELECT sum(CASE WHEN other > place THEN 1 WHEN other = place THEN 0.5 END) - 0.5
+                   AS points FROM unnest(places) AS other) AS reached
+        WHERE counts AND title = %(title)s AND started_at >= %(month)s::date
+        AND started_at < %(month)s::date + interval '1 month'
+        AND cardinality(names) BETWEEN 2 AND %(most)s AND array_position(places, NULL) IS NULL
+        AND cardinality(places) = cardinality(names)
+        GROUP BY player.name ORDER BY newest""",
+        {"month": month, "title": title, "most": MOST_PLAYERS},
+    )
+    people: dict[str, Standing] = {}
+    for row in found:  # names that are written in several ways are one person's
+        one = people.setdefault(person_key(row["name"]), Standing(row["name"]))
+        one.name = row["name"]  # as it was written last
+        one.games += row["games"]
+        one.won += row["won"]
+        one.points += row["points"]
+    return _ranked(people.values(), lambda one: (one.points, one.won))
+
+
+def ladder(db: Database, title: str) -> list[Standing]:
+    """Return everybody by Elo's rating in a game, from its newest `LADDER_GAMES`.
+
+    A game of more than two is taken as one of each against each, and weighs as much as one of two.
+    """
+    found = db.execute(
+        """SELECT names, places FROM games WHERE counts AND places IS NOT NULL AND title = %s
+        AND cardinality(names) <= %s ORDER BY started_at DESC LIMIT %s""",
+        (title, MOST_PLAYERS, LADDER_GAMES),
+    ).fetchall()
+    people: dict[str, Standing] = {}
+    for game in reversed(found):
+        if len(game["names"]) == len(game["places"]) > 1 and None not in game["places"]:
+            _rate([people.setdefault(person_key(n), Standing(n)) for n in game["names"]], game)
+    return _ranked(people.values(), lambda one: (round(one.rating),))
+
+
+def titles(db: Database, month: date) -> list[str]:
+    """Return which games were played in a month, the most played first."""
+    found = db.execute(
+        """SELECT title FROM games WHERE counts AND places IS NOT NULL
+        AND started_at >= %(month)s::date AND started_at < %(month)s::date + interval '1 month'
+        GROUP BY title ORDER BY count(*) DESC, title""",
+        {"month": month},
+    )
+    return [row["title"] for row in found]
+
+
+def dice_fairness(db: Database) -> dict[str, Any]:
+    """Return what the throws of the last `FAIRNESS_DAYS` days tell of the dice (`fairness`).
+
+    ``all`` by the colour of the die, ``tables`` by table (the table's id in place of the colour).
+    Those of all tables share one chance of a false alarm, however many there are.
+    """
+    sums = ", ".join(f"sum(counts[{face}])::bigint AS f{face}" for face in range(1, 7))
+    found = db.execute(
+        f"""SELECT d.table_id, d.body, {sums.replace("counts", "d.counts")}
+        FROM games g JOIN dice d ON d.table_id = g.table_id AND d.game = g.game
+        WHERE g.counts AND g.started_at > now() - interval '{FAIRNESS_DAYS} days'
+        AND cardinality(d.counts) = 6 AND 0 <= ALL (d.counts)
+        GROUP BY d.table_id, d.body""".encode()
+    )
+    by_body: dict[str, list[int]] = {}
+    by_table: dict[str, list[int]] = {}
+    for row in found:
+        counts = [row[f"f{face}"] or 0 for face in range(1, 7)]
+        for sums_of, key in ((by_body, row["body"]), (by_table, row["table_id"])):
+            before = sums_of.get(key, [0] * 6)
+            sums_of[key] = [one + other for one, other in zip(before, counts, strict=True)]
+    return {"all": fairness(by_body), "tables": fairness(by_table)[1:]}
+
+
+def game_rows(db: Database, table: str, game: str) -> list[DictRow]:
+    """Return the rows of a game as its table has logged them."""
+    return db.execute(
+        """SELECT seq, kind, body, source, who, logged_at AS at, checksum FROM rows
+        WHERE table_id = %s AND game = %s ORDER BY seq""",
+        (table, game),
+    ).fetchall()
+
+
+def _rate(players: Sequence[Standing], game: DictRow) -> None:
+    """Rate the `players` of a game, by seat."""
+    places, step = game["places"], RATING_STEP / (len(players) - 1)
+    strengths = [10 ** (player.rating / 400) for player in players]
+    for seat, (player, name) in enumerate(zip(players, game["names"], strict=True)):
+        player.name = name
+        player.games += 1
+        player.won += places[seat] == 1
+        for other, strength in enumerate(strengths):
+            if other != seat:
+                level = places[seat] == places[other]
+                result = 0.5 if level else float(places[seat] < places[other])
+                player.rating += step * (result - strengths[seat] / (strengths[seat] + strength))
+
+
+def _ranked(people: Iterable[Standing], merit: Any) -> list[Standing]:
+    ordered = sorted(people, key=lambda one: (*(-part for part in merit(one)), one.name.casefold()))
+    for at, one in enumerate(ordered):
+        level = at > 0 and merit(ordered[at - 1]) == merit(one)
+        one.rank = ordered[at - 1].rank if level else at + 1
+    return ordered
+
+
+def with_iso_times(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `row` with each time as text (ISO 8601)."""
+    return {
+        key: value.isoformat() if hasattr(value, "isoformat") else value
+        for key, value in row.items()
+    }

@@ -1,0 +1,299 @@
+"""Takes what the tables of a café tell at the broker, and keeps it in the archive.
+
+Broker, database and hub may each end and begin again at any moment. A message is acknowledged once
+the archive has it, so that the broker keeps it until then; what the broker has lost is asked for,
+since each table tells in its retained state how far it has sent its rows.
+"""
+
+import logging
+import queue
+import re
+import ssl
+import threading
+import time
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import msgspec
+import psycopg
+from paho.mqtt import client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from companion.hub.archive.archive import Archive
+from companion.hub.archive.schema import migrate
+from companion.hub.live_tables import LiveTables
+from companion.hub.settings import BrokerConnection
+from companion.log.schema import verified_rows
+from companion.mqtt.home_assistant import discovery_topics
+from companion.mqtt.messages import NEWS, Ask, Report, Rows, State, decode, topic
+
+log = logging.getLogger(__name__)
+
+_AT_ONCE = 100  # messages that the broker may send before they are in the archive
+_FOREVER = 0xFFFFFFFF  # how long the broker keeps what comes while the hub is away
+_PAUSE_S = 1.0  # until something that failed is tried again
+_ASK_AGAIN_S = 2.0  # at first, then twice as long each time
+_MOST_PATIENCE_S = 60.0
+_CHECK_S = 10.0  # until all tables are held against the archive again
+_LARGEST_STATE = 65536  # bytes
+# SQLSTATE classes of what passes: no connection, no space or memory, shut down, disk errors, …
+_PASSING = ("08", "25", "40", "53", "55", "57", "58", "XX")
+_TABLE = re.compile("[0-9a-f]{8}")
+
+
+class _Message(NamedTuple):
+    """A message of `table` for `what`; `mid` is its number in the broker's `session`."""
+
+    table: str
+    what: str
+    payload: bytes
+    mid: int
+    session: int
+
+
+@dataclass(slots=True)
+class _Missing:
+    """That rows of a table are missing from `seq` on, and when it is asked (again)."""
+
+    seq: int
+    ask_at: float
+    patience: float = _ASK_AGAIN_S
+
+
+class _Asks:
+    """Which tables are to be asked for rows: what was asked just now may be on its way."""
+
+    def __init__(self) -> None:
+        self._missing: dict[str, _Missing] = {}
+
+    def take(self, heard: Collection[str], missing: Mapping[str, int]) -> None:
+        """Take in from which row on rows are `missing` of tables; of others `heard`, none are."""
+        for table in set(heard) - missing.keys():
+            self._missing.pop(table, None)
+        for table, seq in missing.items():
+            known = self._missing.get(table)
+            if known is None or seq < known.seq:
+                self._missing[table] = _Missing(seq, time.monotonic())
+            else:
+                known.seq = seq
+
+    def due(self) -> Iterator[tuple[str, int]]:
+        """Yield the tables that are to be asked now, and from which row on; each later again."""
+        now = time.monotonic()
+        for table, missing in self._missing.items():
+            if missing.ask_at <= now:
+                missing.ask_at = now + missing.patience
+                missing.patience = min(2 * missing.patience, _MOST_PATIENCE_S)
+                yield table, missing.seq
+
+
+class Receiver:
+    """Takes messages of the broker at `connection` into the archive at `dsn`, and into `live`.
+
+    `trouble` is why nothing can be kept at present.
+    """
+
+    def __init__(self, connection: BrokerConnection, dsn: str, live: LiveTables) -> None:
+        self.live, self.trouble = live, ""
+        self._dsn, self._connection = dsn, connection
+        self._db: psycopg.Connection | None = None
+        self._archive: Archive | None = None
+        self._messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
+        self._asks = _Asks()
+        self._sent: dict[str, tuple[int, str]] = {}  # the newest row that each table has sent
+        self._check_at = 0.0
+        self._session = 0
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self.run, name="receive", daemon=True)
+        self._client = self._make_client()
+
+    def start(self) -> None:
+        """Begin, in the background."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End; what is not kept yet stays at the broker."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def announce(self, version: str) -> None:
+        """Tell all tables that there is a newer program."""
+        self._publish(NEWS, {"version": version}, retain=True)
+
+    def forget(self, table: str) -> None:
+        """Let the broker forget how a table stood that has left the café."""
+        retained = [topic(table, what) for what in ("state", "available")]
+        for where in (*retained, *discovery_topics(table)):
+            self._client.publish(where, b"", qos=1, retain=True)
+
+    # -- the broker ---------------------------------------------------------------------------
+
+    def _make_client(self) -> mqtt.Client:
+        connection = self._connection
+        client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, "hub", protocol=mqtt.MQTTv5, manual_ack=True
+        )
+        client.username_pw_set(connection.user, connection.password)
+        client.tls_set_context(ssl.create_default_context(cadata=connection.ca))
+        client.reconnect_delay_set(1, 5)
+        client.on_connect, client.on_message = self._on_connect, self._on_message
+        session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        session.SessionExpiryInterval, session.ReceiveMaximum = _FOREVER, _AT_ONCE
+        client.connect_async(
+            connection.host, connection.port, keepalive=20, clean_start=False, properties=session
+        )
+        return client
+
+    def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
+        self._session += 1  # what is not acknowledged comes again, and has other numbers now
+        if reason.is_failure:
+            log.warning("The broker refuses the hub: %s", reason)
+            return
+        topics = [topic("+", what) for what in ("rows", "state", "available", "reports")]
+        client.subscribe([(each, 1) for each in topics])
+
+    def _on_message(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
+        table, what = message.topic.split("/")[1:]
+        if not _TABLE.fullmatch(table) or not message.payload:  # one that has left the café
+            client.ack(message.mid, 1)
+            return
+        told = _Message(table, what, bytes(message.payload), message.mid, self._session)
+        try:
+            self._show(told)
+        except Exception as error:  # whatever somebody has sent
+            log.warning("%s of table %s is not understood: %s", what, table, error)
+        self._messages.put(told)
+
+    def _show(self, told: _Message) -> None:
+        """Let the page show what was told; whether the archive has it does not matter here."""
+        if told.what == "state":
+            self.live.set_state(told.table, msgspec.to_builtins(_state(told)))
+        elif told.what == "available":
+            self.live.set_available(told.table, told.payload == b"online")
+        elif told.what == "reports":
+            report = decode(told.payload, Report)
+            self.live.add_report(told.table, msgspec.to_builtins(report))
+
+    def _publish(self, where: str, what: object, *, retain: bool = False) -> None:
+        self._client.publish(where, msgspec.json.encode(what), qos=1, retain=retain)
+
+    # -- the archive --------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Take in messages until `close`."""
+        self._client.loop_start()
+        while not self._closed.is_set():
+            messages = self._next_messages()
+            while not self._closed.is_set():
+                try:
+                    self._keep_each_that_can_be_kept(self._opened_archive(), messages)
+                    self.trouble = ""
+                    break
+                except (psycopg.Error, ValueError) as error:
+                    self._set_trouble(error)
+                    self._closed.wait(_PAUSE_S)
+            for message in messages:
+                if message.session == self._session and not self._closed.is_set():
+                    self._client.ack(message.mid, 1)
+            for table, seq in self._asks.due():
+                self._publish(topic(table, "ask"), Ask(seq))
+        self._client.disconnect()
+        self._client.loop_stop()
+        if self._db is not None:
+            self._db.close()
+
+    def _next_messages(self) -> list[_Message]:
+        """Wait for messages and return all that are there; none after a while without."""
+        messages = []
+        try:
+            messages.append(self._messages.get(timeout=_PAUSE_S))
+            while len(messages) < _AT_ONCE:
+                messages.append(self._messages.get_nowait())
+        except queue.Empty:
+            pass
+        return messages
+
+    def _set_trouble(self, error: Exception) -> None:
+        trouble = " ".join(str(error).split()) or type(error).__name__
+        if trouble != self.trouble:
+            log.warning("The archive keeps nothing: %s", trouble)
+        self.trouble = trouble
+        if self._db is not None:
+            self._db.close()
+        self._db = self._archive = None
+
+    def _opened_archive(self) -> Archive:
+        if self._archive is None:
+            self._db = psycopg.connect(self._dsn, autocommit=True, connect_timeout=5)
+            migrate(self._db)
+            self._archive = Archive(self._db)
+            self._check_at = 0.0
+        return self._archive
+
+    def _keep_each_that_can_be_kept(self, archive: Archive, messages: Sequence[_Message]) -> None:
+        """Keep what `messages` tell; what cannot be kept is noted, and no other's fault.
+
+        Raises `psycopg.Error` where it may be tried again.
+        """
+        try:
+            self._keep(archive, messages)
+        except Exception as error:  # whatever somebody has sent
+            if _is_passing(error):
+                raise
+            if len(messages) == 1:
+                table, what, *_ = messages[0]
+                log.warning("%s of table %s are refused: %s", what, table, error)
+                archive.notices.note(table, "refused", {"what": what, "why": str(error)[:500]})
+                return
+            for message in messages:
+                self._keep_each_that_can_be_kept(archive, [message])
+
+    def _keep(self, archive: Archive, messages: Sequence[_Message]) -> None:
+        rows: list[tuple[str, Rows]] = []
+        states: dict[str, State] = {}
+        online: dict[str, bool] = {}
+        for message in messages:
+            try:
+                if message.what == "rows":
+                    rows.append((message.table, _rows(message)))
+                elif message.what == "state":
+                    states[message.table] = _state(message)
+                elif message.what == "available":
+                    online[message.table] = message.payload == b"online"
+            except ValueError as error:
+                archive.notices.note(message.table, "refused", {"why": str(error)[:500]})
+        missing = archive.keep(rows) if rows else {}
+        if states or online:
+            archive.keep_states(states, online)
+        sent = {table: (state.seq, state.checksum) for table, state in states.items()}
+        self._sent |= sent
+        if time.monotonic() >= self._check_at:  # the archive may have been put back from a dump
+            sent, self._check_at = self._sent, time.monotonic() + _CHECK_S
+        if sent:
+            missing = {**archive.missing(sent), **missing}
+        self._asks.take({*sent, *(table for table, _ in rows)}, missing)
+
+
+def _rows(message: _Message) -> Rows:
+    """Return the rows of a message; raises `ValueError` unless they are what was written."""
+    told = decode(message.payload, Rows)
+    deque(verified_rows((row for row in told.rows), told.before, told.rows[0][0] - 1), maxlen=0)
+    return told
+
+
+def _state(message: _Message) -> State:
+    if len(message.payload) > _LARGEST_STATE:
+        raise ValueError("the state is too large")
+    return decode(message.payload, State)
+
+
+def _is_passing(error: Exception) -> bool:
+    """Tell whether the database may take it another time."""
+    if not isinstance(error, psycopg.Error) or isinstance(error, psycopg.DataError):
+        return False
+    return error.sqlstate is None or error.sqlstate.startswith(_PASSING)

@@ -1,0 +1,35 @@
+"""PostgreSQL as a café's archive: a cluster of its own, reached on this machine alone."""
+
+import shutil
+from pathlib import Path
+
+from companion.hub.setup.packages import CannotSetUp, program, run_program
+
+_NAME = "croupier"
+
+
+def make_cluster(folder: Path) -> None:
+    """Make the database in `folder` unless it is there; raises `CannotSetUp`."""
+    data, new = folder / "database", folder / "database.part"
+    if data.exists():
+        return
+    shutil.rmtree(new, ignore_errors=True)  # of a making that was cut off
+    # Who runs the hub is the one user: the kernel says who asks (peer), so no password is kept.
+    ways = ("--auth-local=peer", "--auth-host=reject", "--encoding=UTF8", "--locale=C.UTF-8")
+    run_program("initdb", "-D", str(new), *ways)
+    create = f"CREATE DATABASE {_NAME}"
+    run_program("postgres", "--single", "-D", str(new), "postgres", told=create)
+    new.rename(data)
+
+
+def database_command(folder: Path) -> list[str]:
+    """Return the command that is the database server; raises `CannotSetUp`."""
+    found = program("postgres")
+    if found is None:
+        raise CannotSetUp("PostgreSQL is not installed")
+    return [found, "-D", str(folder / "database"), "-k", str(folder), "-c", "listen_addresses="]
+
+
+def database_address(folder: Path) -> str:
+    """Return how `psycopg.connect` finds the archive."""
+    return f"host={folder} dbname={_NAME} application_name=croupier"

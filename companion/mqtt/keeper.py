@@ -1,0 +1,57 @@
+"""Keeps the sender of a table at work: a process beside the table, started again when it ends."""
+
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import IO
+
+from companion.table.cafe import CafeNote, tell_cafe
+from companion.table.event_broadcaster import TooManyStreams
+from companion.table.table import Table
+
+_RESTART_S, _LONGEST_PAUSE_S = 2.5, 300.0
+
+
+def keep_sender(table: Table) -> None:
+    """Send what happens at `table` to its café, in the background.
+
+    The table hands its events to one listener more, and never waits for it.
+    """
+    table.screens.cafe = {"help": False, "reports": 0, "newer": ""}
+    threading.Thread(target=_keep, args=(table,), name="sender keeper", daemon=True).start()
+
+
+def _keep(table: Table) -> None:
+    pause = 0.0
+    while not table.closed.wait(pause):
+        began = time.monotonic()
+        with suppress(OSError, TooManyStreams):
+            _run(table)
+        steady = time.monotonic() - began > _LONGEST_PAUSE_S
+        pause = _RESTART_S if steady else min(2 * pause or _RESTART_S, _LONGEST_PAUSE_S)
+
+
+def _run(table: Table) -> None:
+    """Run the sender until it or the table ends."""
+    command = [sys.executable, "-P", "-m", "companion.mqtt.sender", str(table.folder)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        threading.Thread(target=_take_news, args=(table, process.stdout), daemon=True).start()
+        stream = table.listen("sender")
+        try:
+            for events in stream:
+                process.stdin.write(events)
+                process.stdin.flush()
+        finally:
+            stream.close()
+            process.stdin.close()  # first, or who reads its output keeps that from being closed
+
+
+def _take_news(table: Table, lines: IO[str]) -> None:
+    """Let the table tell of which version its café tells, by a line each."""
+    for line in lines:
+        tell_cafe(table, CafeNote(newer=line.strip()))

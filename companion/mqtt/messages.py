@@ -1,0 +1,142 @@
+"""What goes over the wire between the tables of a café and its hub, as JSON.
+
+Topics: a table writes ``croupier/TABLE/rows`` and ``reports``, and retained ``state`` and
+``available`` (online, offline); the hub writes ``croupier/TABLE/ask`` and retained
+``croupier/news``. TABLE is the table's user at the broker. All of it goes with QoS 1: at least
+once, so that nothing here minds being told twice.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.log.game_views import GameSummary
+
+Seq: TypeAlias = Annotated[int, Meta(ge=1, lt=2**31)]
+Checksum: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]
+Text: TypeAlias = Annotated[str, Meta(max_length=200)]
+MOST_SEATS = 20
+MOST_GAMES = 5000  # of which it is told at once whether they count
+
+_Told = TypeVar("_Told")
+
+
+def decode(payload: bytes, type_: type[_Told]) -> _Told:
+    """Return what a message tells; raises `ValueError`, whatever somebody has sent."""
+    try:
+        return msgspec.json.decode(payload, type=type_)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+LoggedRow: TypeAlias = tuple[
+    Seq,
+    str,
+    str,
+    str,
+    str,
+    str,
+    str | None,
+    str | None,
+    str | None,
+    int | None,
+    str | None,
+    str,
+]
+"""A row word for word as it stands in the file of a log (`companion.log.schema`)."""
+
+GAME_ID_LENGTH = 16
+
+
+def game_id(checksum: str) -> str:
+    """Return what the game is called whose start row has that `checksum`.
+
+    The checksum covers all rows before, so that no two games of any log are called the same.
+    """
+    return checksum[:GAME_ID_LENGTH]
+
+
+class PlayedGame(Struct):
+    """How a game that began at the row `first` stands after the rows that it is told with."""
+
+    game: str
+    first: Seq
+    dice_set: str
+    summary: GameSummary
+
+
+class Rows(Struct):
+    """Rows that follow each other, after one with the checksum `before` (empty: none before).
+
+    `game` is told when it stands otherwise than before, and `counting` after an undo that left a
+    game: for each of the newest games of the log whether it is still on the path.
+    """
+
+    before: Checksum
+    rows: Annotated[list[LoggedRow], Meta(min_length=1)]
+    game: PlayedGame | None = None
+    counting: Annotated[dict[str, bool], Meta(max_length=MOST_GAMES)] | None = None
+
+
+class Seat(Struct):
+    """How a player stands."""
+
+    name: Text
+    score: int
+
+
+class State(Struct):
+    """How a table stands, for everybody to see; all its rows up to `seq` have been sent.
+
+    `leads` are the seats that have most (or win, once it is over), `since` is when the game began,
+    `eye` the status of its eye, `trouble` the code why nothing can be kept.
+    """
+
+    seq: Annotated[int, Meta(ge=0, lt=2**31)]
+    checksum: Checksum
+    name: Text
+    version: Text
+    game: Text | None = None
+    title: Text = ""
+    phase: Text = "setup"
+    over: bool = False
+    paused: bool = False
+    seats: Annotated[list[Seat], Meta(max_length=MOST_SEATS)] = []
+    leads: Annotated[list[int], Meta(max_length=MOST_SEATS)] = []
+    since: Annotated[datetime, Meta(tz=True)] | None = None
+    eye: Text | None = None
+    trouble: Text | None = None
+    help: bool = False
+
+    def __post_init__(self) -> None:
+        if not all(0 <= seat < len(self.seats) for seat in self.leads):
+            raise ValueError("nobody sits at a seat that leads")
+
+
+class Ask(Struct):
+    """What the hub asks of a table: its rows from a number on."""
+
+    rows_from: int
+
+
+class Report(Struct):
+    """What a table sends once somebody there says so: findings, or a file in base64."""
+
+    kind: Literal["doctor", "bug_report"]
+    data: Any
+
+
+def topic(table: str, what: str) -> str:
+    """Return the topic of a table for `what`: rows, state, available, ask or reports."""
+    return f"croupier/{table}/{what}"
+
+
+class News(Struct):
+    """Of which version of Croupier the café tells its tables; empty: of none."""
+
+    version: Annotated[str, Meta(pattern=r"^[0-9A-Za-z.+-]{0,32}$(?!\n)")]
+
+
+NEWS = "croupier/news"

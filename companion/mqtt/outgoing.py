@@ -1,0 +1,142 @@
+"""What a table sends onward of its log: rows as they stand in the file, and how the table stands.
+
+The log is read while the table writes it, which waits for nobody here.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from companion.log.history import REPLAY_ERRORS, History
+from companion.log.log import checksum_at, log_path, rows_in_database
+from companion.log.moment import Moment
+from companion.log.played_games import game_up_to
+from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
+from companion.log.statistics import summarise_game
+from companion.mqtt.messages import MOST_GAMES, PlayedGame, Rows, Seat, game_id
+from engine import GAMES
+
+MOST_ROWS, MOST_BYTES = 256, 65536  # of a message; a row that is larger goes alone
+
+
+class OutgoingLog:
+    """The log in `folder`, as far as it was written when `refresh` was last called."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = log_path(folder)
+        self._db = sqlite3.connect(
+            f"{self._path.absolute().as_uri()}?mode=ro",
+            uri=True,
+            timeout=5,
+            check_same_thread=False,  # one after the other
+        )
+        self._history = History(GAMES)
+        self.count, self.checksum = 0, CHECKSUM_BEFORE_FIRST_ROW
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look how far the log was written; raises `LogError`, `sqlite3.Error`."""
+        if self.count and checksum_at(self._db, self.count) != self.checksum:
+            self._history = History(GAMES)  # another log was put in its place
+        self._history.rows = rows_in_database(self._db, self._path)
+        self.count = len(self._history.rows)
+        self.checksum = self.checksum_at(self.count)
+
+    def checksum_at(self, seq: int) -> str:
+        """Return the checksum of row `seq`, or what stands for it before the first."""
+        return checksum_at(self._db, seq) or CHECKSUM_BEFORE_FIRST_ROW
+
+    def message(self, first: int) -> Rows:
+        """Return rows from `first` on, as many as one message takes, all of one game."""
+        rows = list(self._rows(first))
+        last = rows[-1][0]
+        counting = None
+        if any(row[1] == "undo" for row in rows):
+            counting = self._counting(last)
+        game = self._game(first, last)
+        return Rows(self.checksum_at(first - 1), rows, game, counting)
+
+    def _rows(self, first: int) -> Iterator[Any]:
+        size = 0
+        select = "SELECT * FROM row WHERE seq BETWEEN ? AND ? ORDER BY seq"
+        last = min(first + MOST_ROWS - 1, self.count)
+        for row in self._db.execute(select, (first, last)).fetchall():
+            size += sum(len(value) for value in row if isinstance(value, str))
+            if row[0] > first and (row[1] == "start" or size > MOST_BYTES):
+                return
+            yield row
+
+    def _counting(self, seq: int) -> dict[str, bool]:
+        """Return for each game of the log whether it is on the path after row `seq`."""
+        starts = (
+            "SELECT seq, checksum FROM row WHERE kind = 'start' AND seq <= ?"
+            f" ORDER BY seq DESC LIMIT {MOST_GAMES}"
+        )
+        on_path = set(self._starts_on_path(seq))
+        return {
+            game_id(checksum): start in on_path
+            for start, checksum in self._db.execute(starts, (seq,)).fetchall()
+        }
+
+    def _starts_on_path(self, seq: int) -> Iterator[int]:
+        """Yield the rows that started the games on the path after row `seq`, newest first."""
+        select = (
+            "SELECT seq, kind, body FROM row WHERE seq <= ? AND kind IN ('start', 'undo')"
+            " ORDER BY seq DESC LIMIT 1"
+        )
+        while found := self._db.execute(select, (seq,)).fetchone():
+            if found[1] == "undo":
+                seq = json.loads(found[2])["to"]
+            else:
+                yield found[0]
+                seq = found[0] - 1
+
+    def _game(self, first: int, last: int) -> PlayedGame | None:
+        """Return the game after row `last`, where it stands otherwise than before row `first`."""
+        with suppress(*REPLAY_ERRORS):  # that today's rules refuse, or another program's row
+            before, head = self._history.head_at(first - 1), self._history.head_at(last)
+            if head is None or head.start is None:
+                return None
+            goes_on = before is not None and before.start is not None
+            goes_on = goes_on and before.start.row == head.start.row  # type: ignore[union-attr]
+            if goes_on and not _is_over(before) and not _is_over(head):
+                return None
+            start = head.start
+            summary = summarise_game(game_up_to(head, self._history.rows))
+            if summary is not None:
+                dice_set = str(start.body.get("dice_set") or "")
+                game = game_id(self.checksum_at(start.row))
+                return PlayedGame(game, start.row, dice_set, summary)
+        return None
+
+    def state(self) -> dict[str, Any]:
+        """Return what `State` says of the game."""
+        with suppress(*REPLAY_ERRORS):
+            head = self._history.head_at(self.count)
+            if head is None or head.start is None:
+                return {}
+            self._history.forget_versions_before(head.start.row)
+            game, state = head.game, head.state
+            scores = game.scores(state)
+            over = game.is_over(state)
+            best = (min if game.fewest_wins else max)(scores)
+            leads = [seat for seat, score in enumerate(scores) if score == best]
+            return {
+                "game": game.id,
+                "title": game.display_title(state),
+                "phase": game.phase(state),
+                "over": over,
+                "paused": head.is_paused,
+                "seats": [Seat(*seat) for seat in zip(state.names, scores, strict=True)],
+                "leads": list(game.result(state).winners) if over else leads,
+                "since": datetime.fromisoformat(self._history.rows[head.start.row - 1].at),
+            }
+        return {}
+
+
+def _is_over(moment: Moment | None) -> bool:
+    return moment is not None and bool(moment.game.is_over(moment.state))

@@ -1,0 +1,34 @@
+"""What a table sends its café when somebody at it says so: how it is, and a bug report."""
+
+import base64
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+
+from companion.mqtt.messages import Report
+from companion.upkeep import health
+from companion.upkeep.anonymize import without_addresses
+from companion.upkeep.bug_report import write_report
+from companion.upkeep.machine_health import machine_findings
+from engine import GAMES
+
+_MOST_BYTES = 700_000  # of a report; the broker takes 1 MiB, and base64 adds a third
+
+
+def reports_of_table(folder: Path) -> list[Report]:
+    """Return the findings and the bug report of the table in `folder`, without names.
+
+    Where the report is too large for the broker the findings say so instead. Raises `LogError`.
+    """
+    found = [*machine_findings(folder), health.program_finding()]
+    findings = [without_addresses(asdict(finding)) for finding in found]
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        target = Path(place) / "report.zip"
+        write_report(folder, target, GAMES, {"findings": findings})
+        report = target.read_bytes()
+    if len(report) > _MOST_BYTES:
+        figures = {"bytes": len(report)}
+        findings.append({"code": "report_too_large", "level": "warning", "figures": figures})
+        return [Report("doctor", findings)]
+    told = base64.b64encode(report).decode()
+    return [Report("doctor", findings), Report("bug_report", told)]

@@ -1,0 +1,253 @@
+"""Sends what happens at a table to its café: a process of its own beside the table.
+
+`python -m companion.mqtt.sender FOLDER` reads the table's live events from its input, by which it
+knows when to look into the log, and ends with them. It remembers nothing: the hub asks for the rows
+that it has not got, and the broker is told no more at once than it acknowledges, so that all that
+waits is the log itself.
+"""
+
+import logging
+import os
+import signal
+import sqlite3
+import ssl
+import sys
+import threading
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+from paho.mqtt import client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.log.log import LogError
+from companion.mqtt.home_assistant import discovery
+from companion.mqtt.messages import NEWS, Ask, News, State, decode, topic
+from companion.mqtt.outgoing import OutgoingLog
+from companion.mqtt.settings import CafeSettings, read_settings
+from companion.upkeep.program_log import log_to_stderr
+
+log = logging.getLogger(__name__)
+
+_UNACKNOWLEDGED = 8  # messages that are sent before the broker has acknowledged one of them
+_VERSION = version("croupier")
+_LOOK_S = 5.0  # between two looks at the log where nothing was told of it
+
+
+class _Eye(msgspec.Struct):
+    state: str | None = None
+
+
+class _Trouble(msgspec.Struct):
+    code: str
+
+
+class _Cafe(msgspec.Struct):
+    help: bool = False
+    reports: int = 0
+
+
+class _Event(msgspec.Struct):
+    """What the state tells that is not in the log: of an event ``snapshot``, or ``eye``."""
+
+    eye: _Eye | None = None
+    trouble: _Trouble | None = None
+    state: str | None = None
+    cafe: _Cafe | None = None
+
+
+def is_settled(info: mqtt.MQTTMessageInfo) -> bool:
+    """Tell whether a message needs no more waiting: acknowledged, or cut off as it was sent.
+
+    What was cut off goes out when the link is back; what is lost all the same, the hub asks for.
+    """
+    try:
+        return info.is_published()
+    except RuntimeError:  # the link broke; paho remembers that for good
+        return True
+
+
+class Sender:
+    """Sends the `log` of the table in `folder`, which is its own now, to the café of `settings`."""
+
+    def __init__(self, log: OutgoingLog, settings: CafeSettings, folder: Path) -> None:
+        self._folder = folder
+        self._settings, self._table, self._log = settings, settings.user, log
+        self._next = self._log.count + 1  # row to be sent; the hub asks for those before
+        self._eye: str | None = None
+        self._trouble: str | None = None
+        self._help, self._reports, self._report_due = False, -1, False
+        self._told: State | None = None
+        self._asked: int | None = None
+        self._begun = False
+        self._unreachable = ""
+        self._unacknowledged: list[mqtt.MQTTMessageInfo] = []
+        self._woken, self._ended = threading.Event(), threading.Event()
+        self._client = self._make_client()
+
+    def _make_client(self) -> mqtt.Client:
+        client = mqtt.Client(CallbackAPIVersion.VERSION2, self._table, protocol=mqtt.MQTTv5)
+        client.username_pw_set(self._table, self._settings.password)
+        client.tls_set_context(ssl.create_default_context(cadata=self._settings.ca))
+        client.will_set(topic(self._table, "available"), b"offline", qos=1, retain=True)
+        client.reconnect_delay_set(1, 30)
+        client.on_connect, client.on_message = self._on_connect, self._on_message
+        client.on_connect_fail = self._on_connect_fail
+        client.on_publish = lambda *_: self._woken.set()
+        client.connect_async(self._settings.host, self._settings.port, keepalive=20)
+        return client
+
+    def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
+        if reason.is_failure:
+            log.warning("The café's broker refuses this table: %s", reason)
+            return
+        client.subscribe([(topic(self._table, "ask"), 1), (NEWS, 1)])
+        self._begun, self._unreachable = False, ""
+        self._woken.set()
+
+    def _on_connect_fail(self, _: mqtt.Client, __: Any) -> None:
+        why = str(sys.exc_info()[1])  # paho calls this where it caught that
+        if why != self._unreachable:
+            log.warning("The café's broker at %s is not reached: %s", self._settings.host, why)
+        self._unreachable = why
+
+    def _on_message(self, _: mqtt.Client, __: Any, message: mqtt.MQTTMessage) -> None:
+        if message.topic == NEWS:
+            self._tell_news(bytes(message.payload))
+            return
+        try:
+            ask = decode(bytes(message.payload), Ask)
+        except ValueError as error:
+            log.warning("The hub asks what is not understood: %s", error)
+            return
+        self._asked = ask.rows_from
+        self._woken.set()
+
+    def _tell_news(self, payload: bytes) -> None:
+        """Tell the table, by a line of our output, of which version the café tells."""
+        try:
+            print(decode(payload, News).version, flush=True)
+        except ValueError as error:
+            log.warning("The hub tells news that are not understood: %s", error)
+
+    def listen(self, events: IO[str]) -> None:
+        """Take in the table's live events until they end."""
+        for line in events:
+            self.hear(line)
+        self.close()
+
+    def close(self) -> None:
+        """Let `run` end."""
+        self._ended.set()
+        self._woken.set()
+
+    def hear(self, line: str) -> None:
+        """Take in a line of the live events (`companion.table.event_broadcaster`)."""
+        name, _, data = line.partition(": ")
+        if name != "data":
+            return
+        try:
+            event = msgspec.json.decode(data, type=_Event)
+        except ValueError:
+            return  # of another kind
+        if event.eye is None:
+            self._eye = event.state
+        else:
+            self._eye = event.eye.state
+            self._trouble = None if event.trouble is None else event.trouble.code
+            self._hear_people(event.cafe or _Cafe())
+        self._woken.set()
+
+    def _hear_people(self, told: _Cafe) -> None:
+        """Take in what people at the table want; a report is theirs to send, and nobody else's."""
+        self._help = told.help
+        self._report_due |= 0 <= self._reports < told.reports
+        self._reports = told.reports
+
+    def run(self) -> None:
+        """Send until the events end."""
+        self._client.loop_start()
+        while not self._ended.is_set():
+            self._woken.wait(_LOOK_S)
+            self._woken.clear()
+            try:
+                if self._client.is_connected():
+                    self._send()
+            except (sqlite3.Error, LogError) as error:  # the table says so, and repairs it
+                log.warning("The log cannot be sent: %s", error)
+                self._ended.wait(_LOOK_S)
+        self._client.publish(topic(self._table, "available"), b"offline", qos=1, retain=True)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _send(self) -> None:
+        """Send what there is, as far as the broker keeps up."""
+        if not self._begun:
+            self._begin()
+        self._log.refresh()
+        if self._asked is not None:
+            self._next, self._asked = max(1, min(self._asked, self._log.count + 1)), None
+        self._next = min(self._next, self._log.count + 1)  # another log was put in its place
+        self._unacknowledged = [info for info in self._unacknowledged if not is_settled(info)]
+        while self._next <= self._log.count and len(self._unacknowledged) < _UNACKNOWLEDGED:
+            rows = self._log.message(self._next)
+            self._unacknowledged.append(self._publish("rows", msgspec.json.encode(rows)))
+            self._next = rows.rows[-1][0] + 1
+        self._send_state()
+        if self._report_due:
+            self._report_due = False
+            # Not above: it brings the games, and is wanted hardly ever.
+            from companion.mqtt.report import reports_of_table
+
+            for report in reports_of_table(self._folder):
+                self._publish("reports", msgspec.json.encode(report))
+
+    def _begin(self) -> None:
+        """Tell what the broker may not know, or know no longer."""
+        self._begun, self._told = True, None
+        self._publish("available", b"online", retain=True)
+        for where, what in discovery(self._settings):
+            self._client.publish(where, msgspec.json.encode(what), qos=1, retain=True)
+
+    def _send_state(self) -> None:
+        """Tell how the table stands, if that is news, and how far its rows have been sent."""
+        sent = self._next - 1
+        state = State(
+            seq=sent,
+            checksum=self._log.checksum_at(sent),
+            name=self._settings.name,
+            version=_VERSION,
+            eye=self._eye,
+            trouble=self._trouble,
+            help=self._help,
+            **self._log.state(),
+        )
+        if state != self._told:
+            self._told = state
+            self._publish("state", msgspec.json.encode(state), retain=True)
+
+    def _publish(self, what: str, told: bytes, *, retain: bool = False) -> mqtt.MQTTMessageInfo:
+        return self._client.publish(topic(self._table, what), told, qos=1, retain=retain)
+
+
+def main() -> None:
+    """Send for the table in the folder that is named."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the table
+    os.nice(10)
+    log_to_stderr()
+    folder = Path(sys.argv[1])
+    try:
+        settings = read_settings(folder)
+        if settings is None:
+            return
+        sender = Sender(OutgoingLog(folder), settings, folder)
+    except (OSError, ValueError) as error:
+        log.error("hub.json in %s cannot be used, join the café again: %s", folder, error)
+        return
+    threading.Thread(target=sender.listen, args=(sys.stdin,), daemon=True).start()
+    sender.run()
+
+
+if __name__ == "__main__":
+    main()

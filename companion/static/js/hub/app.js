@@ -1,0 +1,99 @@
+/** The page of a café's hub: what is open on it, and who may open it. */
+
+import "../theme.js";
+import { h, patch } from "../parts/dom.js";
+import { icon } from "../parts/icons.js";
+import { changeState, onChange, state } from "../store.js";
+import { openWords, t } from "../words.js";
+import { followTables } from "./live.js";
+import { drawLogIn } from "./log_in.js";
+import { drawEvenings } from "./evenings.js";
+import { drawFairnessPage } from "./fairness.js";
+import { drawLeague } from "./league.js";
+import { drawManagement } from "./management.js";
+import { forgetAnswers, hasRole, load, send } from "./requests.js";
+import { drawTables } from "./tables.js";
+
+/** What can be opened: by its word, the least role and what draws it. */
+const PLACES = {
+  tables: ["counter", drawTables],
+  evenings: ["league", drawEvenings],
+  league: ["league", drawLeague],
+  fairness: ["league", drawFairnessPage],
+  management: ["admin", drawManagement],
+};
+
+const LEAVE = "M14 4 H5 V20 H14 M10 12 H21 M17 8 L21 12 L17 16"; // a door and the way out
+
+let root = document.getElementById("page");
+
+function render() {
+  root = patch(root, h("div", { id: "page", class: "page hub" }, content()));
+}
+
+function content() {
+  const { role } = state.you;
+  if (role === undefined) return h("p", { class: "waiting" }, t("opening"));
+  if (role === null) return [drawMessage(), drawLogIn()];
+  const [, draw] = PLACES[place()];
+  return [
+    drawHead(),
+    h("main", { class: "stage stack", key: place() }, drawTrouble(), drawMessage(), draw()),
+  ];
+}
+
+/** What is open, as the address says behind its #. */
+function place() {
+  const asked = location.hash.slice(1).split("/")[0];
+  return asked in PLACES && hasRole(PLACES[asked][0]) ? asked : "tables";
+}
+
+function drawHead() {
+  const open = Object.entries(PLACES).filter(([, [role]]) => hasRole(role));
+  return h(
+    "header",
+    { class: "head rigid line wood", key: "head" },
+    h("h1", { class: "title large lit one-line clip grow" }, state.you.cafe),
+    h(
+      "nav",
+      { class: "tools line tight", "aria-label": t("tools") },
+      open.map(([word]) =>
+        h(
+          "button",
+          {
+            class: `tool ${word === place() ? "picked" : ""}`,
+            key: word,
+            "aria-current": word === place() ? "page" : null,
+            onclick: () => (location.hash = word),
+          },
+          t(`hub_${word}`),
+        ),
+      ),
+    ),
+    h("button", { class: "tool", "aria-label": t("hub_log_out"), title: t("hub_log_out"), onclick: logOut }, icon(LEAVE)),
+  );
+}
+
+function drawTrouble() {
+  return state.link === "lost" ? h("p", { class: "plate warn", role: "status", key: "link" }, t("hub_link_lost")) : null;
+}
+
+function drawMessage() {
+  return state.message && h("p", { class: "plate warn", role: "alert", key: "message" }, state.message);
+}
+
+async function logOut() {
+  await send("/api/log_out", {}, (you) => changeState({ you }));
+}
+
+window.addEventListener("hashchange", () => {
+  forgetAnswers();
+  changeState({ message: null, ui: {} });
+});
+window.addEventListener("stranger", () => changeState({ you: { role: null } }));
+setInterval(() => changeState({}), 30000); // the times since something
+
+await openWords();
+onChange(render);
+await load("/api/me", (you) => changeState({ you }));
+followTables();

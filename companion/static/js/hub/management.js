@@ -1,0 +1,99 @@
+/** What an admin does: let tables join, say who may log in, tell of a new version. */
+
+import { h } from "../parts/dom.js";
+import { changeUi, state } from "../store.js";
+import { language, t } from "../words.js";
+import { answerOf, forgetAnswers, send } from "./requests.js";
+
+const ROLES = ["counter", "league", "admin"];
+
+/** Draw it. */
+export function drawManagement() {
+  return [
+    h("h2", { class: "ask" }, t("hub_management")),
+    h("div", { class: "grid apart", vars: { "--least": "26rem" } }, drawJoining(), drawUsers(), drawNews()),
+  ];
+}
+
+function drawJoining() {
+  const { join } = state.ui;
+  return h(
+    "section",
+    { class: "plate stack", key: "join" },
+    h("h3", {}, t("hub_join")),
+    h("p", {}, t("hub_join_how")),
+    join
+      ? [
+          h("img", { class: "qr", alt: t("hub_join_picture"), src: `/api/join_code.svg?${join.until}` }),
+          h("code", { class: "hub-code left" }, `croupier join '${join.code}'`),
+          h("p", { class: "hint" }, t("hub_join_card")),
+          h("code", { class: "hub-code left" }, `cafe=${join.code}`),
+          h("p", { class: "hint" }, t("hub_join_until", { count: join.hours })),
+          h("button", { class: "quiet", onclick: () => send("/api/join_codes/forget", {}, () => changeUi({ join: null })) }, t("hub_join_forget")),
+        ]
+      : h("button", { class: "second", onclick: () => send("/api/join_codes", {}, (told) => changeUi({ join: told })) }, t("hub_join_show")),
+  );
+}
+
+function drawUsers() {
+  const users = answerOf("/api/users")?.users ?? [];
+  const again = () => forgetAnswers();
+  return h(
+    "section",
+    { class: "plate stack", key: "users" },
+    h("h3", {}, t("hub_users")),
+    h(
+      "ul",
+      {},
+      users.map(({ name, role }) =>
+        h(
+          "li",
+          { class: "ruled line spread", key: name },
+          h("span", { class: "clip" }, h("b", {}, name), " ", h("span", { class: "soft" }, t(`hub_role_${role}`))),
+          h("button", { class: "quiet rigid", "aria-label": t("hub_user_remove_name", { name }), onclick: () => send("/api/users/remove", { name }, again) }, t("hub_user_remove")),
+        ),
+      ),
+    ),
+    h(
+      "form",
+      { class: "stack tight", onsubmit: (event) => addUser(event, again) },
+      h("input", { class: "name", name: "name", required: true, maxlength: 40, autocomplete: "off", "aria-label": t("hub_name"), placeholder: t("hub_name") }),
+      h("input", { name: "password", type: "password", required: true, minlength: 8, autocomplete: "new-password", "aria-label": t("hub_password"), placeholder: t("hub_password") }),
+      h("select", { name: "role", "aria-label": t("hub_role") }, ROLES.map((role) => h("option", { value: role }, t(`hub_role_${role}`)))),
+      h("p", { class: "hint" }, t("hub_users_how")),
+      h("button", { class: "second" }, t("hub_user_add")),
+    ),
+  );
+}
+
+function addUser(event, again) {
+  event.preventDefault();
+  const form = event.target;
+  send("/api/users", Object.fromEntries(new FormData(form)), () => {
+    form.reset();
+    again();
+  });
+}
+
+function drawNews() {
+  return h(
+    "section",
+    { class: "plate stack", key: "news" },
+    h("h3", {}, t("hub_news")),
+    h("p", {}, t("hub_news_how")),
+    h(
+      "form",
+      {
+        class: "row",
+        onsubmit: (event) => {
+          event.preventDefault();
+          const version = new FormData(event.target).get("version").trim();
+          send("/api/news", { version }, () => changeUi({ announced: new Date().toLocaleTimeString(language) }));
+        },
+      },
+      h("input", { class: "name grow", name: "version", maxlength: 32, pattern: "[0-9A-Za-z.+\\-]*", autocomplete: "off", "aria-label": t("hub_news_version"), placeholder: t("hub_news_version") }),
+      h("button", { class: "second" }, t("hub_news_do")),
+    ),
+    state.ui.announced ? h("p", { class: "hint", role: "status" }, t("hub_news_done", { time: state.ui.announced })) : null,
+  );
+}

@@ -1,0 +1,153 @@
+/** All tables of the café at once, those first where somebody is wanted; and one of them opened. */
+
+import { h } from "../parts/dom.js";
+import { changeUi, state } from "../store.js";
+import { formatAmount, formatList, language, t, titleOf, translateOr } from "../words.js";
+import { drawGame, timeOf } from "./evenings.js";
+import { tables } from "./live.js";
+import { answerOf, hasRole, send } from "./requests.js";
+
+const EYE_TROUBLE = ["lost", "covered", "dark", "moved_camera"];
+const SHORT_ID = 4; // letters that tell tables of one name apart
+
+/** Draw all tables, or the one that is open. */
+export function drawTables() {
+  const open = location.hash.split("/")[1];
+  if (open in tables) return drawTable(open, tables[open]);
+  const ids = Object.keys(tables).sort((one, other) => rankOf(tables[one]) - rankOf(tables[other]) || byName(one, other));
+  return [
+    h("h2", { class: "ask" }, t("hub_count", { count: ids.filter((id) => tables[id].online).length, all: ids.length })),
+    ids.length ? null : h("p", { class: "hint" }, t("hub_no_tables")),
+    h("ul", { class: "grid hub-tables" }, ids.map((id) => drawTile(id, tables[id]))),
+  ];
+}
+
+/** What a table is called; where others are called the same, with the beginning of its id. */
+export function nameOf(id) {
+  const name = tables[id]?.name ?? id;
+  const others = Object.entries(tables).some(([other, table]) => other !== id && table.name === name);
+  return others ? `${name} (${id.slice(0, SHORT_ID)})` : name;
+}
+
+function rankOf(table) {
+  if (!table.online) return 3;
+  if (table.help) return 0;
+  return troubles(table).length ? 1 : 2;
+}
+
+function byName(one, other) {
+  return nameOf(one).localeCompare(nameOf(other), language, { numeric: true });
+}
+
+/** What somebody should look after, most urgent first. */
+function troubles(table) {
+  if (!table.online) return [t("hub_offline")];
+  return [
+    table.help ? t("hub_help_asked") : null,
+    EYE_TROUBLE.includes(table.eye) ? t("hub_eye", { state: t(`eye_${table.eye}`) }) : null,
+    table.trouble ? translateOr(`refusal_${table.trouble}`, table.trouble) : null,
+  ].filter(Boolean);
+}
+
+function drawTile(id, table) {
+  return h(
+    "li",
+    { key: id },
+    h(
+      "button",
+      {
+        class: `hub-table plate stack tight left full ${table.help && table.online ? "calls" : ""} ${table.online ? "" : "away"}`,
+        onclick: () => (location.hash = `tables/${id}`),
+      },
+      h("b", { class: "large clip" }, nameOf(id)),
+      drawWhat(table),
+      troubles(table).map((trouble) => h("span", { class: "warn" }, trouble)),
+    ),
+  );
+}
+
+/** Which game is on, who leads, and since when. */
+function drawWhat(table) {
+  if (!table.game) return h("span", { class: "soft" }, t("hub_free"));
+  const names = namesOf(table, table.over ? table.winners : table.leads);
+  const time = table.since && timeOf(table.since);
+  const since = time && t("hub_since", { time });
+  return [
+    h("span", { class: "lit" }, titleOf(table.title)),
+    names.length ? h("span", {}, t(table.over ? "winner" : "hub_leads", { names: formatList(names), count: names.length })) : null,
+    h("span", { class: "soft" }, [table.over ? t("hub_over") : table.paused ? t("hub_paused") : null, since].filter(Boolean).join(" · ")),
+  ];
+}
+
+function namesOf(table, seats) {
+  return (seats ?? []).map((seat) => table.seats?.[seat]?.name).filter(Boolean);
+}
+
+function drawTable(id, table) {
+  const history = answerOf(`/api/tables/${id}`);
+  return [
+    h("p", { class: "row", key: "back" }, h("button", { class: "quiet", onclick: () => (location.hash = "tables") }, t("hub_all_tables"))),
+    h("h2", { class: "ask" }, nameOf(id)),
+    h("div", { class: "plate stack tight", key: "what" }, drawWhat(table), troubles(table).map((one) => h("p", { class: "warn" }, one)), drawSeats(table)),
+    table.version ? h("p", { class: "soft" }, t("hub_version", { version: table.version, id })) : null,
+    hasRole("admin") ? drawCare(id, table) : null,
+    history && history.notices.length
+      ? h("section", { class: "stack tight", key: "notices" }, h("h3", {}, t("hub_notices")), h("ul", {}, history.notices.map(drawNotice)))
+      : null,
+    history
+      ? h(
+          "section",
+          { class: "stack tight", key: "games" },
+          h("h3", {}, t("evenings")),
+          history.games.length ? null : h("p", { class: "hint" }, t("evenings_none")),
+          h("ul", { class: "grid", vars: { "--least": "20rem" } }, history.games.map(drawGame)),
+        )
+      : null,
+  ];
+}
+
+function drawSeats(table) {
+  if (!table.seats?.length) return null;
+  return h(
+    "ul",
+    {},
+    table.seats.map(({ name, score }, seat) =>
+      h("li", { class: "ruled line spread", key: `seat${seat}` }, h("b", { class: "clip" }, name), typeof score === "number" ? formatAmount(score) : null),
+    ),
+  );
+}
+
+function drawNotice({ at, code }) {
+  return h("li", { class: "ruled" }, h("span", { class: "soft" }, timeOf(at)), " ", translateOr(`hub_notice_${code}`, code));
+}
+
+/** What an admin does with a table: call it otherwise, take what it has sent, send it away. */
+function drawCare(id, table) {
+  const { sure } = state.ui;
+  return h(
+    "section",
+    { class: "stack tight", key: "care" },
+    h(
+      "form",
+      {
+        class: "row",
+        onsubmit: (event) => {
+          event.preventDefault();
+          send(`/api/tables/${id}/name`, { name: new FormData(event.target).get("name") });
+        },
+      },
+      h("input", { class: "name grow", name: "name", maxlength: 40, required: true, autocomplete: "off", "aria-label": t("hub_table_name"), placeholder: t("hub_table_name") }),
+      h("button", { class: "second" }, t("hub_rename")),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      (table.reports ?? []).map((kind) =>
+        h("a", { class: "link second", key: kind, href: `/api/tables/${id}/reports/${kind}`, download: true }, t(`hub_report_${kind}`)),
+      ),
+      sure === id
+        ? h("button", { class: "danger", onclick: () => send(`/api/tables/${id}/remove`, {}, () => (location.hash = "tables")) }, t("hub_remove_sure"))
+        : h("button", { class: "quiet", onclick: () => changeUi({ sure: id }) }, t("hub_remove")),
+    ),
+  );
+}

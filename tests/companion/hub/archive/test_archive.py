@@ -1,0 +1,221 @@
+"""Rows come into the archive once and in order, whatever is told twice, late or otherwise."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+import psycopg
+import pytest
+
+from companion.hub.archive.archive import Archive, plausible_time
+from companion.hub.archive.schema import migrate
+from companion.log.schema import with_checksum
+from companion.mqtt.messages import LoggedRow, PlayedGame, Rows, game_id
+
+TABLE = "0a1b2c3d"
+
+
+class TableLog:
+    """A log of rows that mean nothing."""
+
+    def __init__(self, rows: tuple[LoggedRow, ...] = ()) -> None:
+        self.rows = rows
+
+    def plus(self, *kinds: str, at: str = "2026-11-23T20:00:00.000+00:00", body: str = "{}") -> Any:
+        """Return this log and rows of those `kinds`."""
+        rows = list(self.rows)
+        for kind in kinds:
+            values = (len(rows) + 1, kind, body, "hand", "tablet", at, None, None, None, None, None)
+            rows.append(with_checksum(values, rows[-1][-1] if rows else ""))  # type: ignore[arg-type]
+        return TableLog(tuple(rows))
+
+    def back_to(self, seq: int) -> Any:
+        """Return this log up to the row `seq`."""
+        return TableLog(self.rows[:seq])
+
+    def told(self, first: int, last: int | None = None, **more: Any) -> Rows:
+        """Return what a table tells of the rows from `first` to `last`."""
+        before = self.rows[first - 2][-1] if first > 1 else ""
+        return Rows(before, list(self.rows[first - 1 : last]), **more)
+
+
+class OneTable(Archive):
+    """An archive to which one table tells something."""
+
+    def take(self, told: Rows) -> int | None:
+        """Take it in, and return from where on rows are missing."""
+        return self.keep([(TABLE, told)]).get(TABLE)
+
+
+@pytest.fixture
+def archive(db: psycopg.Connection) -> OneTable:
+    """Return the empty archive of `db`."""
+    return OneTable(db)
+
+
+def kept(db: psycopg.Connection) -> list[tuple[Any, ...]]:
+    """Return the rows of the archive as a log holds them."""
+    return db.execute(
+        "SELECT seq, kind, body::text, source, who, logged_at, request, request_body, eye, reading,"
+        " picture, checksum FROM rows WHERE table_id = %s ORDER BY seq, game",
+        (TABLE,),
+    ).fetchall()
+
+
+def test_rows_are_kept_word_for_word_and_once(archive: OneTable, db: psycopg.Connection) -> None:
+    """What is told twice, or in parts that overlap, is there once, as the log has it."""
+    log = TableLog().plus("start", "action", body='{"b":1.0e2,"a":"\\u0000 \\ud800"}').plus("undo")
+    assert archive.take(log.told(1, 2)) is None
+    assert archive.take(log.told(1, 2)) is None
+    assert archive.take(log.told(2, 3)) is None
+    assert archive.take(log.told(1, 3)) is None
+    assert kept(db) == list(log.rows)
+    assert {row[0] for row in db.execute("SELECT game FROM rows")} == {game_id(log.rows[0][-1])}
+
+
+def test_missing_rows_are_asked_for(archive: OneTable, db: psycopg.Connection) -> None:
+    """Rows that come before those that are missing are not taken; the missing ones are named."""
+    log = TableLog().plus("start", *["action"] * 9)
+    assert archive.take(log.told(3)) == 1
+    archive.take(log.told(1, 4))
+    assert archive.take(log.told(7)) == 5
+    assert len(kept(db)) == 4
+    assert archive.missing({TABLE: (10, log.rows[9][-1])}) == {TABLE: 5}
+    assert archive.missing({TABLE: (4, log.rows[3][-1])}) == {}
+
+
+def test_a_log_put_back_keeps_the_games_that_were_played(
+    archive: OneTable, db: psycopg.Connection
+) -> None:
+    """Games that began after the copy was made stay beside those that are played now."""
+    old = TableLog().plus("start", "action", "action", "start", "action")
+    new = old.back_to(3).plus("start", "action", "action", at="2026-11-24T20:00:00.000+00:00")
+    archive.take(old.told(1))
+    assert archive.take(new.told(4)) is None
+    assert kept(db) == sorted(
+        [*old.rows, *new.rows[3:]], key=lambda row: (row[0], game_of(db, row))
+    )
+    assert db.execute("SELECT code, detail FROM notices").fetchall() == [
+        ("log_restored", {"to": 3, "from": 5})
+    ]
+
+
+def game_of(db: psycopg.Connection, row: tuple[Any, ...]) -> str:
+    """Return the game of a row that is kept."""
+    found = db.execute("SELECT game FROM rows WHERE checksum = %s", (row[-1],)).fetchone()
+    assert found is not None
+    return str(found[0])
+
+
+def test_a_game_put_back_in_its_midst_goes_on_from_there(
+    archive: OneTable, db: psycopg.Connection
+) -> None:
+    """Of one game only what the table says now is among its rows; the others are put aside."""
+    old = TableLog().plus("start", *["action"] * 5)
+    new = old.back_to(3).plus("undo", "action", at="2026-12-24T20:00:00.000+00:00")
+    archive.take(old.told(1))
+    assert archive.take(new.told(4)) is None
+    assert kept(db) == list(new.rows)
+    assert db.execute("SELECT seq FROM replaced_rows ORDER BY seq").fetchall() == [(4,), (5,), (6,)]
+
+
+def test_two_tables_with_one_identity_are_noted(archive: OneTable, db: psycopg.Connection) -> None:
+    """What both tell in turn is put aside once, and after the third time that is said."""
+    log = TableLog().plus("start", "action")
+    one, other = log.plus("action"), log.plus("undo", "undo")
+    for _ in range(5):
+        archive.take(one.told(1))
+        archive.take(other.told(1))
+    assert db.execute("SELECT count(*) FROM replaced_rows").fetchall() == [(3,)]
+    codes = db.execute("SELECT code FROM notices ORDER BY id").fetchall()
+    assert codes == [("log_restored",), ("two_tables",)]
+
+
+def test_where_two_logs_part_is_found(archive: OneTable, db: psycopg.Connection) -> None:
+    """A log that parted long ago and is longer is asked for earlier and earlier rows."""
+    old = TableLog().plus("start", *["action"] * 40)
+    new = old.back_to(9).plus("start", *["action"] * 50)
+    archive.take(old.told(1))
+    ask = archive.missing({TABLE: (60, new.rows[-1][-1])}).get(TABLE)
+    asked = []
+    while ask is not None:
+        asked.append(ask)
+        ask = archive.take(new.told(ask))
+    assert asked == [42, 21, 11, 6]
+    assert kept(db) == list(new.rows)
+
+
+def test_a_log_begun_anew_stands_beside_the_old_one(
+    archive: OneTable, db: psycopg.Connection
+) -> None:
+    """Nothing of the old log is lost, and what happened is noted."""
+    old = TableLog().plus("start", "action")
+    new = TableLog().plus("start", "action", at="2026-12-24T20:00:00.000+00:00")
+    archive.take(old.told(1))
+    assert archive.take(new.told(1)) is None
+    assert len(kept(db)) == 4
+    assert archive.missing({TABLE: (2, new.rows[1][-1])}) == {}
+
+
+@pytest.mark.parametrize("at", ["1970-01-01T00:00:07.000+00:00", "2199-01-01T00:00:00Z", "soon"])
+def test_a_wrong_clock_is_not_believed(archive: OneTable, db: psycopg.Connection, at: str) -> None:
+    """A row counts as of now then; what the log says stays."""
+    archive.take(TableLog().plus("start", at=at).told(1))
+    (found,) = db.execute("SELECT logged_at, abs(extract(epoch FROM now() - at)) FROM rows")
+    assert found[0] == at
+    assert found[1] < 600
+
+
+def test_a_hub_with_a_wrong_clock_believes_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hub that begins in 1970 keeps the evening in its month all the same."""
+
+    class Wrong(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return datetime(1970, 1, 1, tzinfo=tz)
+
+    monkeypatch.setattr("companion.hub.archive.archive.datetime", Wrong)
+    told = "2026-11-23T20:00:00.000+00:00"
+    assert plausible_time(told) == datetime.fromisoformat(told)
+
+
+def test_a_game_stands_as_last_told(archive: OneTable, db: psycopg.Connection) -> None:
+    """How a game ended, its dice, and that it was undone."""
+    log = TableLog().plus("start", "action", "action")
+    line: Any = {"game": "yacht", "title": "Yacht", "unit": "points", "version": 1, "over": False}
+    line |= {"began": log.rows[0][5], "last": log.rows[0][5], "names": ["Ana", "Ben"]}
+    line |= {"scores": [1, 2], "places": None}
+    summary: Any = {"line": line, "fewest_wins": False, "feats": [], "dice": {}}
+    game = game_id(log.rows[0][-1])
+    archive.take(log.told(1, 2, game=PlayedGame(game, 1, "", summary)))
+    line |= {"over": True, "scores": [3, 2], "places": [1, 2]}
+    summary["dice"] = {"white": [1, 2, 3, 4, 5, 6]}
+    archive.take(log.told(3, game=PlayedGame(game, 1, "", summary), counting={game: False}))
+    columns = "seq, scores, places, ended_at IS NOT NULL, counts"
+    assert db.execute(f"SELECT {columns} FROM games").fetchall() == [
+        (3, [3, 2], [1, 2], True, False)
+    ]
+    assert db.execute("SELECT body, counts FROM dice").fetchall() == [("white", [1, 2, 3, 4, 5, 6])]
+    # What no table has played is left out, and its rows are kept.
+    for wrong in ({"places": [1]}, {"names": []}, {"scores": [1]}, {"names": ["\0", "Ben"]}):
+        wrong_summary: Any = {**summary, "line": {**line, **wrong}}
+        assert archive.take(log.told(1, game=PlayedGame(game, 1, "", wrong_summary))) is None
+    archive.take(log.told(1, game=PlayedGame("../../x", 1, "", summary)))
+    assert db.execute(f"SELECT {columns} FROM games").fetchall() == [
+        (3, [3, 2], [1, 2], True, False)
+    ]
+
+
+def test_a_huge_row_is_kept(archive: OneTable, db: psycopg.Connection) -> None:
+    """A row of three megabytes is a row."""
+    log = TableLog().plus("start", body=json.dumps({"names": ["x" * 3_000_000]}))
+    archive.take(log.told(1))
+    assert kept(db) == list(log.rows)
+
+
+def test_migrations_run_once(db: psycopg.Connection) -> None:
+    """A second hub finds them done; that of an older program leaves a newer archive alone."""
+    migrate(db)
+    db.execute("INSERT INTO migrations VALUES ('999.sql')")
+    with pytest.raises(ValueError, match="newer"):
+        migrate(db)

@@ -1,0 +1,47 @@
+"""A database for the tests of the hub, and a broker."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from companion.hub.archive.schema import migrate
+from companion.hub.setup.packages import program
+from tests.companion.hub.services import Broker, Database
+
+
+@pytest.fixture(scope="session")
+def database() -> Iterator[Database]:
+    """Return a PostgreSQL that runs."""
+    if program("postgres") is None:
+        pytest.skip("needs PostgreSQL (apt-get install postgresql)")
+    with tempfile.TemporaryDirectory(prefix="croupier-", ignore_cleanup_errors=True) as folder:
+        database = Database(Path(folder))
+        database.start("-c", "fsync=off")
+        yield database
+        database.stop()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    """Return a Mosquitto that runs, with two tables."""
+    if program("mosquitto") is None:
+        pytest.skip("needs Mosquitto (apt-get install mosquitto)")
+    (tmp_path / "broker").mkdir()
+    broker = Broker(tmp_path / "broker", ["0000000a", "0000000b"])
+    broker.start()
+    yield broker
+    broker.kill()
+
+
+@pytest.fixture
+def db(database: Database) -> Iterator[psycopg.Connection]:
+    """Return a connection to an empty archive."""
+    with psycopg.connect(database.dsn, autocommit=True) as db:
+        db.execute(
+            "DROP SCHEMA public CASCADE; CREATE SCHEMA public; SET client_min_messages = error"
+        )
+        migrate(db)
+        yield db

@@ -1,0 +1,142 @@
+"""A real PostgreSQL and a real Mosquitto in a folder of their own, to be started and killed."""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import psycopg
+
+from companion.hub.settings import BrokerConnection
+from companion.hub.setup.broker import HUB, broker_command, set_password, write_broker_files
+from companion.hub.setup.certificates import make_certificates
+from companion.hub.setup.packages import program
+from companion.mqtt.settings import CafeSettings
+
+PATIENCE_S = 30.0
+
+
+def wait_until(happens: Callable[[], bool], patience: float = PATIENCE_S) -> None:
+    """Wait until it `happens`; raises `TimeoutError`."""
+    deadline = time.monotonic() + patience
+    while not happens():
+        if time.monotonic() > deadline:
+            raise TimeoutError(getattr(happens, "__doc__", None) or "it did not happen")
+        time.sleep(0.02)
+
+
+class Database:
+    """A PostgreSQL in the empty `folder`; it runs as somebody else where we are root."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.dsn = f"host={folder} user=croupier dbname=postgres"
+        self.process: subprocess.Popen[bytes] | None = None
+        self._as_user: Sequence[str] = ()
+        if os.geteuid() == 0:  # which PostgreSQL refuses
+            self._as_user = ("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups")
+            shutil.chown(folder, "postgres", "postgres")
+        folder.chmod(0o755)
+        initdb = [*self._as_user, str(program("initdb")), "--no-sync", "-A", "trust"]
+        made = [*initdb, "-U", "croupier", "-E", "UTF8", "--locale=C.UTF-8", "-D", f"{folder}/data"]
+        subprocess.run(made, check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+    def start(self, *options: str) -> None:
+        """Start it, and wait until it answers."""
+        command = [*self._as_user, str(program("postgres")), "-D", f"{self.folder}/data"]
+        own = ["-k", str(self.folder), "-c", "listen_addresses=", *options]
+        log = (self.folder / "log").open("ab")
+        with log:
+            self.process = subprocess.Popen([*command, *own], stderr=log, stdout=log, cwd="/")
+        wait_until(self.answers)
+
+    def answers(self) -> bool:
+        """Tell whether the database answers."""
+        try:
+            psycopg.connect(self.dsn, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """Kill it with all its processes, at once."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)  # or it begins one more, which keeps its memory
+        for child in _children(self.process.pid):
+            _kill(child)
+        self.process.kill()
+        self.process.wait()
+        (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        """End it at once, but orderly."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait()
+
+
+def _children(pid: int) -> list[int]:
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in found]
+
+
+def _kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody listens at."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+class Broker:
+    """A Mosquitto in the empty `folder`, as a hub sets it up, for the hub and `tables`.
+
+    Everybody's password is his name twice.
+    """
+
+    def __init__(self, folder: Path, tables: Sequence[str], host: str = "127.0.0.1") -> None:
+        self.folder, self.host, self.port = folder, host, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.ca = make_certificates(folder, [host]).read_text()
+        write_broker_files(folder, self.port)
+        if os.geteuid() == 0:  # or it gives up what it may, and then cannot read its key
+            with (folder / "mosquitto.conf").open("a") as configuration:
+                configuration.write("user root\n")
+        for user in (HUB, *tables):
+            set_password(folder, user, 2 * user)
+
+    def settings(self, table: str) -> CafeSettings:
+        """Return what `table` knows of its café."""
+        return CafeSettings("Klee", "Table", self.host, self.port, table, 2 * table, self.ca)
+
+    def connection(self, user: str) -> BrokerConnection:
+        """Return how `user` reaches it."""
+        return BrokerConnection(self.host, self.port, user, 2 * user, self.ca)
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        log = (self.folder / "log").open("ab")
+        with log:
+            command = broker_command(self.folder)
+            self.process = subprocess.Popen(command, stderr=log, stdout=log)
+        wait_until(self.answers)
+
+    def answers(self) -> bool:
+        """Tell whether it listens."""
+        with socket.socket() as client:
+            return client.connect_ex((self.host, self.port)) == 0
+
+    def kill(self) -> None:
+        """Kill it at once."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()

@@ -1,0 +1,65 @@
+"""What a hub makes for its broker: certificates, passwords, and who may say what."""
+
+import ssl
+from pathlib import Path
+
+import pytest
+
+from companion.hub.setup.broker import broker_users, set_password, write_broker_files
+from companion.hub.setup.certificates import make_certificates
+from companion.hub.setup.packages import CannotSetUp, program, run_program
+
+
+def test_the_certificate_holds_for_its_names_and_is_kept(tmp_path: Path) -> None:
+    """It is made anew where a name changes; the authority, which tables know, never is."""
+    names = ["192.0.2.7", "cafe.local"]
+    authority = make_certificates(tmp_path, names)
+    before = (authority.read_text(), (tmp_path / "server.pem").read_text())
+    for name, flag in zip(names, ("-verify_ip", "-verify_hostname"), strict=True):
+        run_program(
+            "openssl", "verify", "-x509_strict", "-CAfile", str(authority), flag, name,
+            str(tmp_path / "server.pem"),
+        )  # fmt: skip
+    make_certificates(tmp_path, names)
+    assert (authority.read_text(), (tmp_path / "server.pem").read_text()) == before
+    make_certificates(tmp_path, ["198.51.100.1"])
+    assert authority.read_text() == before[0]
+    assert (tmp_path / "server.pem").read_text() != before[1]
+    assert (tmp_path / "ca.key").stat().st_mode & 0o077 == 0
+    context = ssl.create_default_context(cadata=authority.read_text())
+    assert context.verify_mode == ssl.CERT_REQUIRED
+
+
+def test_an_authority_that_is_none_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A damaged one in one line; and none is made while the clock is wrong."""
+    monkeypatch.setattr("time.time", lambda: 86400.0)
+    with pytest.raises(CannotSetUp, match="clock"):
+        make_certificates(tmp_path, ["192.0.2.7"])
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.undo()
+    (tmp_path / "ca.pem").write_text("")
+    with pytest.raises(CannotSetUp, match="damaged or has run out"):
+        make_certificates(tmp_path, ["192.0.2.7"])
+
+
+def test_passwords_are_what_mosquitto_writes(tmp_path: Path) -> None:
+    """One line a user, and one that has gone has none."""
+    write_broker_files(tmp_path, 8883)
+    set_password(tmp_path, "0123abcd", "x")
+    set_password(tmp_path, "hub", "y")
+    set_password(tmp_path, "0123abcd", "z")
+    assert broker_users(tmp_path) == ["hub", "0123abcd"]
+    text = (tmp_path / "passwords").read_text()
+    assert all(line.split(":")[1].startswith("$7$101$") for line in text.splitlines())
+    set_password(tmp_path, "0123abcd", None)
+    assert broker_users(tmp_path) == ["hub"]
+
+
+def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line, not a traceback, for a program that is not there or fails."""
+    with pytest.raises(CannotSetUp, match="openssl failed"):
+        run_program("openssl", "x509", "-in", str(tmp_path / "none"))
+    monkeypatch.setattr("shutil.which", lambda name, path=None: None)
+    assert program("openssl") is None
+    with pytest.raises(CannotSetUp, match="not installed"):
+        run_program("openssl", "version")

@@ -1,0 +1,129 @@
+"""Who may use the hub's page: log-ins that last, and none by guessing."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.access.errors import TooManyGuesses
+from companion.hub.access import (
+    SESSION_SECONDS,
+    BadName,
+    HubAccess,
+    LastAdmin,
+    ShortPassword,
+    WrongPassword,
+)
+
+
+@pytest.fixture
+def access(tmp_path: Path) -> HubAccess:
+    """Return the access of a hub with one admin."""
+    access = HubAccess(tmp_path)
+    access.set_user("Ana", "admin", "correct horse")
+    return access
+
+
+def test_a_log_in_outlives_a_restart(access: HubAccess, tmp_path: Path) -> None:
+    """The token is good for the same folder's next program, and the file is its owner's alone."""
+    token = access.log_in("Ana", "correct horse", "192.0.2.1")
+    user = HubAccess(tmp_path).user_of(token)
+    assert user is not None
+    assert (user.name, user.role) == ("Ana", "admin")
+    assert "correct horse" not in (tmp_path / "access.json").read_text()
+
+
+def test_a_new_password_ends_all_log_ins(access: HubAccess) -> None:
+    """Who knew the old one is out."""
+    token = access.log_in("Ana", "correct horse", "192.0.2.1")
+    access.set_user("Ana", "admin", "battery staple")
+    assert access.user_of(token) is None
+    assert access.user_of("") is access.user_of("Ana") is None
+
+
+def test_a_log_in_ends(tmp_path: Path) -> None:
+    """After half a day."""
+    now = 1e9
+    access = HubAccess(tmp_path, lambda: now, lambda: now)
+    access.set_user("Ana", "admin", "correct horse")
+    token = access.log_in("Ana", "correct horse", "192.0.2.1")
+    now += SESSION_SECONDS - 2
+    assert access.user_of(token)
+    now += 4
+    assert access.user_of(token) is None
+
+
+def test_guessing_is_slow_for_the_guesser_alone(access: HubAccess) -> None:
+    """Five wrong ones from one address, also for names that nobody has; others come in."""
+    for name in ("Ana", "Ben", "Ana", "Cleo", "Ana"):
+        with pytest.raises(WrongPassword):
+            access.log_in(name, "guess", "192.0.2.9")
+    with pytest.raises(TooManyGuesses):
+        access.log_in("Ana", "correct horse", "192.0.2.9")
+    assert access.log_in("Ana", "correct horse", "192.0.2.1")
+
+
+def test_somebody_can_always_do_everything(access: HubAccess) -> None:
+    """The last admin is neither removed nor made less; nothing has changed then."""
+    with pytest.raises(LastAdmin):
+        access.remove_user("Ana")
+    with pytest.raises(LastAdmin):
+        access.set_user("Ana", "counter", "battery staple")
+    assert [user.role for user in access.users] == ["admin"]
+    access.set_user("Ben", "admin", "battery staple")
+    access.remove_user("Ana")
+    assert [user.name for user in access.users] == ["Ben"]
+
+
+def test_names_and_passwords_that_will_not_do(access: HubAccess) -> None:
+    """No name, a line break in one, and a password that is soon guessed."""
+    for name in ("  ", "x" * 41, "a\x00b"):
+        with pytest.raises(BadName):
+            access.set_user(name, "counter", "correct horse")
+    with pytest.raises(ShortPassword):
+        access.set_user("Ben", "counter", "short")
+
+
+def test_a_join_secret_ends(tmp_path: Path) -> None:
+    """With its time, or when all are taken back."""
+    now = 1e9
+    access = HubAccess(tmp_path, lambda: now, lambda: now)
+    first, second = access.new_join_secret(60), access.new_join_secret(600)
+    assert access.join_secrets() == [first, second]
+    now += 61
+    assert HubAccess(tmp_path, lambda: now, lambda: now).join_secrets() == [second]
+    access.forget_join_secrets()
+    assert access.join_secrets() == []
+
+
+def test_guesses_at_once_are_no_more_than_one_after_the_other(access: HubAccess) -> None:
+    """Of forty at once five are tried, and the others wait: each takes time and memory."""
+    said: list[type[Exception]] = []
+
+    def guess() -> None:
+        try:
+            access.log_in("Ana", "guess", "192.0.2.9")
+        except (WrongPassword, TooManyGuesses) as error:
+            said.append(type(error))
+
+    threads = [threading.Thread(target=guess) for _ in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (said.count(WrongPassword), said.count(TooManyGuesses)) == (5, 35)
+
+
+def test_strangers_lock_out_nobody_else(access: HubAccess) -> None:
+    """However many addresses they guess from, the right password from another one is heard."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("companion.hub.access._digest", lambda password, salt: "")
+        for number in range(300):
+            with pytest.raises(WrongPassword):
+                access.log_in("Ana", "guess", f"198.51.100.{number // 5}")
+        for number in range(5):
+            with pytest.raises(WrongPassword):
+                access.log_in("Ana", "guess", f"2001:db8::{number}")
+    with pytest.raises(TooManyGuesses):  # who has a whole network chooses his address
+        access.log_in("Ana", "correct horse", "2001:db8::9")
+    assert access.log_in("Ana", "correct horse", "203.0.113.1")

@@ -1,0 +1,49 @@
+"""Joining a café: neither side believes who does not know the secret, which is never sent."""
+
+import msgspec
+import pytest
+
+from companion.hub import joining
+
+SECRET, OTHER = "00" * 16, "11" * 16
+NONCE = "22" * 16
+
+
+def test_both_know_the_secret_and_nobody_hears_it() -> None:
+    """What is sent holds neither the secret nor the password."""
+    asked = joining.join_request(SECRET, "0123abcd", "Table 7", NONCE)
+    assert joining.is_genuine(asked, SECRET)
+    answer = joining.join_answer(asked, SECRET, "Klee", "192.0.2.7", 8883, "PEM")
+    assert joining.is_genuine_answer(answer, NONCE, SECRET)
+    sent = msgspec.json.encode([asked, answer]).decode()
+    assert SECRET not in sent
+    assert joining.table_password(SECRET, "0123abcd", NONCE) not in sent
+
+
+def test_a_stranger_is_not_believed() -> None:
+    """Without the secret, or with one word changed on the way."""
+    asked = joining.join_request(OTHER, "0123abcd", "Table 7", NONCE)
+    assert not joining.is_genuine(asked, SECRET)
+    asked = joining.join_request(SECRET, "0123abcd", "Table 7", NONCE)
+    assert not joining.is_genuine(msgspec.structs.replace(asked, table="deadbeef"), SECRET)
+    answer = joining.join_answer(asked, SECRET, "Klee", "192.0.2.7", 8883, "PEM")
+    for changed in ({"ca": "EVIL"}, {"host": "192.0.2.66"}, {"port": 1}):
+        assert not joining.is_genuine_answer(
+            msgspec.structs.replace(answer, **changed), NONCE, SECRET
+        )
+    assert not joining.is_genuine_answer(answer, "33" * 16, SECRET)
+
+
+@pytest.mark.parametrize("text", ["", "http://192.0.2.7/join", "ftp://x/#00", "http://x/#zz", "x"])
+def test_what_is_no_code(text: str) -> None:
+    """It is said so, and nothing is asked."""
+    with pytest.raises(ValueError, match=r"code|hexadecimal"):
+        joining.parse_join_address(text)
+
+
+@pytest.mark.parametrize("field", [{"table": "hub"}, {"name": ""}, {"name": "a\nb"}, {"more": 1}])
+def test_what_no_table_sends_is_refused(field: dict[str, object]) -> None:
+    """A table is never called as the hub itself, and its name is one line."""
+    asked = msgspec.to_builtins(joining.join_request(SECRET, "0123abcd", "Table 7", NONCE))
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({**asked, **field}, joining.JoinRequest)

@@ -1,0 +1,370 @@
+"""The hub's page: who may ask for what, what is live, and what the archive tells."""
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psycopg
+import pytest
+from flask.testing import FlaskClient
+
+from companion.hub import joining
+from companion.hub.access import HubAccess, Role
+from companion.hub.live_tables import LiveTables
+from companion.hub.page.app import create_hub_app
+from companion.hub.page.hub import Hub
+from tests.companion.hub.services import Database
+
+NOWHERE = "host=/nonexistent dbname=croupier"
+MONTH = "2026-10"
+POSTS = ["tables/0123abcd/name", "tables/0123abcd/remove", "join_codes"]
+POSTS += ["join_codes/forget", "news", "users", "users/remove"]
+COUNTER = ["events", "tables/0123abcd"]
+LEAGUE = ["months", f"evenings?month={MONTH}", "evening?day=2026-10-03", f"league?month={MONTH}"]
+LEAGUE += ["ladder?title=Yacht", "fairness", f"exports/games.csv?month={MONTH}"]
+LEAGUE += [f"exports/league.csv?month={MONTH}", "exports/0123abcd/g1.jsonl"]
+ADMIN = ["users", "join_code.svg", "tables/0123abcd/reports/doctor"]
+
+
+@dataclass
+class FakeTables:
+    """What the page tells tables."""
+
+    told: list[tuple[str, ...]] = field(default_factory=list)
+
+    def announce(self, version: str) -> None:
+        """Note it."""
+        self.told.append(("announce", version))
+
+    def forget(self, table: str) -> None:
+        """Note it."""
+        self.told.append(("forget", table))
+
+
+@dataclass
+class FakeBroker:
+    """Who is let in."""
+
+    names: tuple[str, ...] = ("192.0.2.7", "localhost")
+    port: int = 8883
+    ca: str = "PEM"
+    passwords: dict[str, str] = field(default_factory=dict)
+
+    def users(self) -> list[str]:
+        """Return them."""
+        return list(self.passwords)
+
+    def let_in(self, user: str, password: str) -> None:
+        """Let `user` in."""
+        self.passwords[user] = password
+
+    def keep_out(self, user: str) -> None:
+        """Let `user` in no more."""
+        del self.passwords[user]
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Hub:
+    """Return a hub whose archive is away."""
+    access = HubAccess(tmp_path)
+    roles: list[Role] = ["admin", "league", "counter"]
+    for role in roles:
+        access.set_user(role, role, f"the {role}'s")
+    return Hub("Klee", access, LiveTables(), FakeTables(), FakeBroker(), NOWHERE)
+
+
+def client_of(hub: Hub, role: str | None) -> FlaskClient:
+    """Return a browser in which somebody with `role` has logged in."""
+    client = create_hub_app(hub).test_client()
+    if role is not None:
+        body = {"name": role, "password": f"the {role}'s"}
+        assert client.post("/api/log_in", json=body).json["role"] == role  # type: ignore[index]
+    return client
+
+
+@pytest.fixture
+def archive(hub: Hub, database: Database, db: psycopg.Connection) -> psycopg.Connection:
+    """Return the archive of the hub, with some games."""
+    hub.database = database.dsn
+    db.execute("INSERT INTO tables (id, name) VALUES ('0123abcd', 'Window'), ('89abcdef', 'Door')")
+    for number, (names, places) in enumerate(
+        [
+            (["Ana", "Ben", "Cleo"], [1, 2, 3]),
+            (["ana", "Ben"], [1, 1]),
+            (["Ben", "Dora"], [1, 2]),
+            (["Ana"], [1]),
+            (["Ana", "Ben"], [None, None]),
+        ]
+    ):
+        db.execute(
+            "INSERT INTO games VALUES ('0123abcd', %s, 1, 9, 'yacht', 'Yacht', 'points', false,"
+            " %s, %s, %s, %s, %s, '[]', true)",
+            (
+                f"g{number}",
+                f"2026-10-0{number + 2} 01:00+00",
+                f"2026-10-0{number + 2} 02:00+00",
+                names,
+                [100] * len(names),
+                places,
+            ),
+        )
+    return db
+
+
+@pytest.mark.parametrize("role", [None, "counter", "league", "admin"])
+def test_who_may_ask_for_what(hub: Hub, role: str | None) -> None:
+    """Each role what it is for, and a stranger nothing."""
+    client = client_of(hub, role)
+    allowed = {None: [], "counter": COUNTER, "league": COUNTER + LEAGUE}.get(
+        role, COUNTER + LEAGUE + ADMIN
+    )
+    for path in COUNTER + LEAGUE + ADMIN:
+        with client.get(f"/api/{path}") as answer:
+            refused = answer.status_code in (401, 403)
+            assert refused == (path not in allowed), path
+            if role is None:
+                assert answer.json["code"] == "log_in_needed"  # type: ignore[index]
+    for path in POSTS:
+        status = client.post(f"/api/{path}", json={}).status_code
+        assert (status in (401, 403)) == (role != "admin"), path
+
+
+def test_no_other_site_acts_here(hub: Hub) -> None:
+    """Not by a form, not by a script elsewhere, not by a name that suddenly points here."""
+    client = client_of(hub, "admin")
+    for headers in (
+        {"Origin": "http://evil.example"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Host": "evil.example"},
+    ):
+        for path in ("/api/join_codes", "/api/users/remove"):
+            answer = client.post(path, json={"name": "counter"}, headers=headers)
+            assert answer.status_code in (400, 403)
+            assert answer.json["code"] in ("cross_origin", "untrusted_host")  # type: ignore[index]
+    assert client.post("/api/join_codes", data={"x": "1"}).status_code == 415
+    assert hub.access.join_secrets() == []
+    cookie = client.get_cookie("croupier_hub")
+    assert cookie is not None
+    assert cookie.http_only
+    assert cookie.same_site == "Strict"
+
+
+def test_who_is_removed_is_out_at_once(hub: Hub) -> None:
+    """Also with a page that is open; and who logs out is."""
+    admin, counter = client_of(hub, "admin"), client_of(hub, "counter")
+    assert admin.post("/api/users/remove", json={"name": "counter"}).status_code == 200
+    assert counter.get("/api/events").status_code == 401
+    copied = admin.get_cookie("croupier_hub")
+    admin.post("/api/log_out", json={})
+    assert admin.get("/api/users").status_code == 401
+    assert copied is not None
+    admin.set_cookie("croupier_hub", copied.value)
+    assert admin.get("/api/users").status_code == 401
+    wrong = admin.post("/api/log_in", json={"name": "admin", "password": "guess"})
+    assert wrong.json["code"] == "wrong_password"  # type: ignore[index]
+
+
+def next_tables(stream: Iterator[bytes]) -> dict[str, Any]:
+    """Return the next event of `stream` that tells of tables."""
+    while True:
+        text = next(stream)
+        text = text.decode() if isinstance(text, bytes) else text
+        if text.startswith("event: tables\n"):
+            told: dict[str, Any] = json.loads(text.split("data: ")[1])
+            return told
+
+
+def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
+    """Others still come in, and who closes a page gives its place back."""
+    client = client_of(hub, "counter")
+    streams = [client.get("/api/events", buffered=False) for _ in range(16)]
+    assert client.get("/api/events").json["code"] == "too_many_screens"  # type: ignore[index]
+    with client_of(hub, "admin").get("/api/events", buffered=False) as answer:
+        assert answer.status_code == 200
+    for stream in streams:
+        stream.close()
+    assert hub.streams == 0
+    assert client.get("/api/tables/%00").status_code in (404, 503)
+
+
+def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
+    """At first all tables, then what has changed, and what is gone; none at all is told too."""
+    hub.broker.let_in("0123abcd", "password")
+    hub.live.set_state("89abcdef", {"name": "sent away"})
+    with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
+        stream = iter(answer.response)
+        assert next_tables(stream) == {}
+        hub.live.set_state("0123abcd", {"name": "<b>", "help": True})
+        hub.live.set_available("0123abcd", online=True)
+        told = next_tables(stream)["0123abcd"]
+        assert (told["name"], told["help"], told["online"]) == ("<b>", True, True)
+        threading.Timer(0.05, hub.live.forget, ["0123abcd"]).start()
+        assert next_tables(stream) == {"0123abcd": None}
+    assert hub.streams == 0
+
+
+def test_without_the_archive_the_page_says_so(hub: Hub, database: Database) -> None:
+    """And it has the answers again once the archive is back, without a restart."""
+    client = client_of(hub, "league")
+    answer = client.get("/api/months")
+    assert answer.status_code == 503
+    assert answer.json["code"] == "archive_away"  # type: ignore[index]
+    hub.database = database.dsn.replace("dbname=postgres", "dbname=template1")
+    assert client.get("/api/months").status_code == 503  # no tables in it yet
+
+
+@pytest.mark.usefixtures("archive")
+def test_a_league_with_ties(hub: Hub) -> None:
+    """Level players share points and ranks; who played alone counts for none."""
+    client = client_of(hub, "league")
+    told: Any = client.get(f"/api/league?month={MONTH}").json
+    assert (told["title"], told["titles"]) == ("Yacht", ["Yacht"])
+    standings = [(one["rank"], one["name"], one["points"], one["won"]) for one in told["standings"]]
+    assert standings == [
+        (1, "ana", 2.5, 2),
+        (1, "Ben", 2.5, 2),
+        (3, "Cleo", 0.0, 0),
+        (3, "Dora", 0.0, 0),
+    ]
+    ladder: Any = client.get("/api/ladder?title=Yacht").json
+    ratings = {one["name"]: one["rating"] for one in ladder["standings"]}
+    assert sum(ratings.values()) == pytest.approx(4 * 1500)
+    assert ratings["ana"] > ratings["Dora"] > 1470
+    empty: Any = client.get("/api/league?month=2020-01").json
+    assert empty["standings"] == []
+
+
+@pytest.mark.usefixtures("archive")
+def test_evenings_and_exports(hub: Hub) -> None:
+    """A game after midnight is of the evening before; a name is no formula in a spreadsheet."""
+    client = client_of(hub, "league")
+    assert client.get("/api/months").json == {"months": [MONTH]}
+    days: Any = client.get(f"/api/evenings?month={MONTH}").json
+    assert days["evenings"][-1] == {"day": "2026-10-01", "games": 1, "tables": 1}
+    evening: Any = client.get("/api/evening?day=2026-10-01").json
+    assert [game["names"] for game in evening["games"]] == [["Ana", "Ben", "Cleo"]]
+    for text in ("", "x", "2026-13", "2026-02-30", "'; DROP TABLE games; --"):
+        assert client.get("/api/evening", query_string={"day": text}).status_code == 404
+    with psycopg.connect(hub.database) as db:
+        db.execute("UPDATE games SET names[1] = '=1+1' WHERE game = 'g0'")
+    games = client.get(f"/api/exports/games.csv?month={MONTH}")
+    assert "'=1+1" in games.get_data(as_text=True)
+    assert "attachment" in games.headers["Content-Disposition"]
+    league = client.get(f"/api/exports/league.csv?month={MONTH}&title=Yacht")
+    assert league.get_data(as_text=True).startswith("rank,name,games,won,points")
+    assert client.get("/api/exports/0123abcd/none.jsonl").status_code == 404
+
+
+def test_the_fairness_of_all_tables(hub: Hub, archive: psycopg.Connection) -> None:
+    """The engine's test, by colour and by table, which share the chance of a false alarm."""
+    archive.execute("UPDATE games SET started_at = now(), table_id = '89abcdef' WHERE game = 'g1'")
+    archive.execute("UPDATE games SET started_at = now() WHERE game = 'g0'")
+    archive.execute("UPDATE games SET started_at = '2025-01-01' WHERE game = 'g2'")
+    for table, game, counts in (
+        ("0123abcd", "g0", [50] * 6),
+        ("89abcdef", "g1", [40, 40, 40, 40, 40, 200]),
+        ("0123abcd", "g2", [0, 0, 0, 0, 0, 999]),  # too long ago
+    ):
+        archive.execute("INSERT INTO dice VALUES (%s, %s, 'white', '', %s)", (table, game, counts))
+    told: Any = client_of(hub, "league").get("/api/fairness").json
+    assert [(one["body"], one["thrown"]) for one in told["all"]] == [("", 700)]
+    verdicts = {one["body"]: one["verdict"] for one in told["tables"]}
+    assert verdicts == {"0123abcd": "nothing", "89abcdef": "loaded"}
+
+
+def ask_to_join(
+    client: FlaskClient,
+    secret: str,
+    table: str = "deadbeef",
+    nonce: str = "22" * 16,
+    password: str = "",
+) -> Any:
+    """Let a table ask to join by `secret`; one that joined before has a `password`."""
+    asked = joining.join_request(secret, table, "Table 7", nonce, password)
+    return client.post(joining.PATH, json=msgspec.to_builtins(asked))
+
+
+def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -> None:
+    """By a secret that holds, once; what it gets is proved, and its name is known at once."""
+    admin, table = client_of(hub, "admin"), client_of(hub, None)
+    assert ask_to_join(table, "00" * 16).json["code"] == "unknown_join_secret"
+    code: Any = admin.post("/api/join_codes", json={}).json
+    secret = joining.parse_join_address(code["code"]).secret
+    assert admin.get("/api/join_code.svg").mimetype == "image/svg+xml"
+    answer = msgspec.convert(ask_to_join(table, secret).json, joining.JoinAnswer)
+    assert joining.is_genuine_answer(answer, "22" * 16, secret)
+    broker = hub.broker
+    assert isinstance(broker, FakeBroker)
+    password = joining.table_password(secret, "deadbeef", "22" * 16)
+    assert broker.passwords == {"deadbeef": password}
+    for password_before in ("", "55" * 32):  # somebody who has the code, and another table's id
+        again = ask_to_join(table, secret, nonce="44" * 16, password=password_before)
+        assert again.json["code"] == "already_joined"
+    assert broker.passwords == {"deadbeef": password}
+    assert archive.execute("SELECT name FROM tables WHERE id = 'deadbeef'").fetchall() == [
+        ("Table 7",)
+    ]
+    admin.post("/api/tables/deadbeef/name", json={"name": "Corner"})
+    assert hub.known_tables()["deadbeef"]["name"] == "Corner"
+    assert admin.post("/api/tables/deadbeef/name", json={"name": "a\nb"}).status_code == 400
+    # The hub has another address: it joins again, by the name that it has here; a recorded one not.
+    again = ask_to_join(table, secret, nonce="33" * 16, password=password)
+    assert again.status_code == 200
+    assert ask_to_join(table, secret, nonce="33" * 16, password=password).status_code in (403, 409)
+    assert broker.passwords["deadbeef"] != password
+    assert hub.known_tables()["deadbeef"]["name"] == "Corner"
+    assert admin.post("/api/tables/hub/remove", json={}).status_code == 404
+    assert admin.post("/api/tables/deadbeef/remove", json={}).status_code == 200
+    assert broker.passwords == {}
+    assert ask_to_join(table, secret).status_code == 403  # or a recorded one would bring it back
+    code = admin.post("/api/join_codes", json={}).json
+    secret = joining.parse_join_address(code["code"]).secret
+    assert ask_to_join(table, secret).status_code == 200
+    admin.post("/api/join_codes/forget", json={})
+    assert ask_to_join(table, secret, "0000beef").status_code == 403
+
+
+def test_what_a_table_has_sent_and_what_all_are_told(hub: Hub) -> None:
+    """A report can be fetched once it is there; a version is announced."""
+    admin = client_of(hub, "admin")
+    assert admin.get("/api/tables/0123abcd/reports/doctor").status_code == 404
+    hub.live.add_report("0123abcd", {"kind": "doctor", "data": []})
+    assert admin.get("/api/tables/0123abcd/reports/doctor").json == []
+    for data in (5, None, "no base64"):
+        hub.live.add_report("0123abcd", {"kind": "bug_report", "data": data})
+        assert admin.get("/api/tables/0123abcd/reports/bug_report").status_code == 404
+    hub.live.add_report("0123abcd", {"kind": "doctor", "data": "<h1>Log in</h1>"})
+    page = admin.get("/api/tables/0123abcd/reports/doctor")
+    assert page.mimetype == "application/json"
+    assert "attachment" in page.headers["Content-Disposition"]
+    hub.live.add_report("0123abcd", {"kind": "bug_report", "data": "UEs="})
+    report = admin.get("/api/tables/0123abcd/reports/bug_report")
+    assert (report.data, report.mimetype) == (b"PK", "application/zip")
+    assert admin.post("/api/news", json={"version": "0.2.0"}).status_code == 200
+    assert admin.post("/api/news", json={"version": "<b>"}).status_code == 400
+    assert isinstance(hub.tables, FakeTables)
+    assert hub.tables.told == [("announce", "0.2.0")]
+
+
+def test_what_no_table_should_tell_breaks_no_page(hub: Hub, archive: psycopg.Connection) -> None:
+    """Games and dice that make no sense are left out, and all others are told."""
+    client = client_of(hub, "league")
+    before: Any = client.get(f"/api/league?month={MONTH}").json
+    for number, (names, scores, places) in enumerate(
+        [(["Eve", "Fay"], [1], [1, 2]), (["Eve", "Fay"], [1, 2], []), (["Eve"] * 4000, [], [1])]
+    ):
+        archive.execute(
+            "INSERT INTO games VALUES ('0123abcd', %s, 1, 9, 'yacht', 'Yacht', 'points', false,"
+            " '2026-10-09', '2026-10-09', %s, %s, %s, '[]', true)",
+            (f"odd{number}", names, scores, places),
+        )
+    archive.execute("INSERT INTO dice VALUES ('0123abcd', 'g0', 'red', '', '{-1,0,0,0,0,0}')")
+    after: Any = client.get(f"/api/league?month={MONTH}").json
+    known = {one["name"] for one in before["standings"]}
+    assert {one["name"] for one in after["standings"]} - known <= {"Eve", "Fay"}
+    pages = ("ladder?title=Yacht", "fairness", f"exports/games.csv?month={MONTH}")
+    assert [client.get(f"/api/{page}").status_code for page in pages] == [200] * 3

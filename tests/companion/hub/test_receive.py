@@ -1,0 +1,238 @@
+"""From tables to the archive by a real broker, whatever of it dies meanwhile."""
+
+import json
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from paho.mqtt import client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from companion.hub.live_tables import LiveTables
+from companion.hub.receive import Receiver
+from companion.mqtt.keeper import keep_sender
+from companion.mqtt.messages import Ask, topic
+from companion.mqtt.outgoing import OutgoingLog
+from companion.mqtt.sender import Sender
+from companion.mqtt.settings import write_settings
+from companion.upkeep.housekeeping import export_backup
+from tests.companion.hub.services import Broker, Database, wait_until
+from tests.companion.mqtt.test_outgoing import PlayingTable
+
+TABLE, OTHER = "0000000a", "0000000b"
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[PlayingTable]:
+    """Return a fresh table."""
+    playing = PlayingTable(tmp_path / "data")
+    yield playing
+    playing.table.close()
+
+
+@contextmanager
+def sending(playing: PlayingTable, broker: Broker) -> Iterator[Sender]:
+    """Send what is played, until the end."""
+    sender = Sender(OutgoingLog(playing.table.folder), broker.settings(TABLE), playing.table.folder)
+    events = playing.table.listen("sender")
+    run = threading.Thread(target=sender.run)
+    threading.Thread(target=_listen, args=(sender, events), daemon=True).start()
+    run.start()
+    yield sender
+    events.close()
+    sender.close()
+    run.join()
+
+
+def _listen(sender: Sender, events: Iterator[str]) -> None:
+    for event in events:
+        for line in event.splitlines():
+            sender.hear(line)
+
+
+@contextmanager
+def receiving(broker: Broker, database: Database) -> Iterator[Receiver]:
+    """Receive until the end."""
+    receiver = Receiver(broker.connection("hub"), database.dsn, LiveTables())
+    receiver.start()
+    yield receiver
+    receiver.close()
+
+
+def archived(database: Database) -> list[tuple[Any, ...]]:
+    """Return the rows of the archive, as they stand in a log."""
+    with psycopg.connect(database.dsn) as db:
+        return db.execute(
+            "SELECT seq, kind, body::text, source, who, logged_at, request, request_body, eye,"
+            " reading, picture, checksum FROM rows WHERE table_id = %s ORDER BY seq",
+            (TABLE,),
+        ).fetchall()
+
+
+@pytest.mark.usefixtures("db")
+def test_what_is_played_is_shown_and_kept(
+    playing: PlayingTable, broker: Broker, database: Database
+) -> None:
+    """A table as `croupier run` sends it, by a process of its own."""
+    playing.start()
+    write_settings(playing.table.folder, broker.settings(TABLE))
+    keep_sender(playing.table)
+    with receiving(broker, database) as receiver:
+        wait_until(lambda: archived(database) == playing.rows())
+        playing.play()
+        wait_until(lambda: archived(database) == playing.rows())
+        wait_until(lambda: receiver.live.view()[1][TABLE].get("over") is True)
+        playing.table.close()
+        wait_until(lambda: receiver.live.view()[1][TABLE]["online"] is False)
+
+
+@pytest.mark.usefixtures("db")
+def test_all_may_die_in_any_order(
+    playing: PlayingTable, broker: Broker, database: Database
+) -> None:
+    """While the broker, the database or the hub is dead, the table plays on; then all is there."""
+    playing.start()
+    with sending(playing, broker):
+        with receiving(broker, database):
+            playing.play(3)
+            wait_until(lambda: archived(database) == playing.rows())
+            broker.kill()
+            playing.play(3)
+            broker.start()
+            wait_until(lambda: archived(database) == playing.rows())
+            database.kill()
+            playing.play(3)
+            database.start("-c", "fsync=off")
+            wait_until(lambda: archived(database) == playing.rows())
+        playing.play(3)
+        # What it had acknowledged for the hub, and not yet written to the disk, is gone.
+        broker.kill()
+        broker.start()
+        playing.play(3)
+        with receiving(broker, database):
+            wait_until(lambda: archived(database) == playing.rows())
+
+
+@pytest.mark.usefixtures("db")
+def test_a_table_sends_in_order_what_was_played_while_the_hub_was_away(
+    playing: PlayingTable, broker: Broker, database: Database
+) -> None:
+    """Nothing waits but the log: the table's folder holds no more than without a hub."""
+    with sending(playing, broker) as sender:
+        files = {path.name for path in playing.table.folder.iterdir()}
+        broker.kill()
+        for _ in range(4):
+            playing.start()
+            playing.play()
+        assert {path.name for path in playing.table.folder.iterdir()} == files
+        assert sender._unacknowledged == []
+        broker.start()
+        with receiving(broker, database):
+            wait_until(lambda: archived(database) == playing.rows())
+    with psycopg.connect(database.dsn) as db:
+        (ended,) = db.execute("SELECT count(*) FROM games WHERE ended_at IS NOT NULL")
+    assert ended == (4,)
+
+
+@pytest.mark.usefixtures("db")
+def test_a_table_that_was_put_back_is_noticed(
+    playing: PlayingTable, broker: Broker, database: Database
+) -> None:
+    """What it plays then is kept after what it had played up to the copy, and that is noted."""
+    playing.start()
+    playing.play(4)
+    copy = playing.table.folder / "copy"
+    export_backup(playing.table.folder, copy)
+    with sending(playing, broker), receiving(broker, database):
+        playing.play(30)
+        wait_until(lambda: archived(database) == playing.rows())
+        playing.table.store.replace_rows(copy)
+        playing.do(type="undo")
+        playing.play(7)
+        wait_until(lambda: archived(database) == playing.rows())
+    with psycopg.connect(database.dsn) as db:
+        noted = db.execute("SELECT code, detail FROM notices").fetchall()
+        replaced = db.execute("SELECT count(*) FROM replaced_rows").fetchone()
+    assert noted == [("log_restored", {"to": 5, "from": 35})]
+    assert replaced == (30,)
+
+
+def test_an_archive_put_back_from_a_dump_is_made_whole(
+    playing: PlayingTable, broker: Broker, database: Database, db: psycopg.Connection
+) -> None:
+    """Tables are held against it when it is opened, also those at which nobody plays."""
+    playing.start()
+    with sending(playing, broker), receiving(broker, database):
+        wait_until(lambda: archived(database) == playing.rows())
+        db.execute("TRUNCATE rows, tables")
+        db.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend'"
+        )
+        wait_until(lambda: archived(database) == playing.rows())
+
+
+@pytest.mark.usefixtures("db")
+def test_one_table_can_neither_read_nor_write_for_another(
+    broker: Broker, database: Database
+) -> None:
+    """With the password of one, nothing comes of another's topics, nor of the hub's."""
+    heard: list[str] = []
+    with receiving(broker, database) as receiver:
+        thief = mqtt.Client(CallbackAPIVersion.VERSION2, "x", protocol=mqtt.MQTTv5)
+        thief.username_pw_set(TABLE, 2 * TABLE)
+        thief.tls_set_context(ssl.create_default_context(cadata=broker.ca))
+        thief.on_message = lambda _, __, message: heard.append(message.topic)
+        thief.on_connect = lambda *_: thief.subscribe([("#", 1), (topic(OTHER, "ask"), 1)])
+        thief.connect("127.0.0.1", broker.port)
+        thief.loop_start()
+        for what in ("state", "rows", "available", "reports", "ask"):
+            thief.publish(topic(OTHER, what), b"online", qos=1, retain=True)
+        thief.publish("croupier/news", b"{}", qos=1, retain=True)
+        thief.publish(f"homeassistant/sensor/{OTHER}/x/config", b"{}", qos=1, retain=True)
+        state = {"seq": 0, "checksum": "", "name": "", "version": ""}
+        thief.publish(topic(TABLE, "state"), json.dumps(state), qos=1, retain=True)
+        wait_until(lambda: TABLE in receiver.live.view()[1])
+        receiver._publish(topic(OTHER, "ask"), Ask(1))
+        receiver._publish(topic(TABLE, "ask"), Ask(1))
+        wait_until(lambda: topic(TABLE, "ask") in heard)
+        thief.disconnect()
+        thief.loop_stop()
+        assert set(heard) == {topic(TABLE, "ask")}
+        assert OTHER not in receiver.live.view()[1]
+
+
+@pytest.mark.usefixtures("db")
+def test_what_no_table_says_stops_nobody(
+    playing: PlayingTable, broker: Broker, database: Database
+) -> None:
+    """Rows that cannot be kept are refused and noted, and other tables' rows are kept."""
+    playing.start()
+    with sending(playing, broker), receiving(broker, database):
+        bad = mqtt.Client(CallbackAPIVersion.VERSION2, "y", protocol=mqtt.MQTTv5)
+        bad.username_pw_set(OTHER, 2 * OTHER)
+        bad.tls_set_context(ssl.create_default_context(cadata=broker.ca))
+        bad.connect("127.0.0.1", broker.port)
+        bad.loop_start()
+        deep = b'{"x":' + b"[" * 20_000 + b"]" * 20_000 + b"}"
+        row = [1, "start", "{}", "hand", "", "", None, None, None, None, None, "0"]
+        changed = json.dumps({"before": "", "rows": [row]}).encode()
+        far = {"seq": 2**40, "checksum": "", "name": "", "version": "", "since": "x"}
+        nul = {"seq": 1, "checksum": "\0", "name": "", "version": ""}
+        bad_states = (json.dumps(far).encode(), json.dumps(nul).encode())
+        for told in (b"{", b'{"before": "", "rows": []}', b"\xff", deep, changed, *bad_states):
+            bad.publish(topic(OTHER, "rows"), told, qos=1).wait_for_publish(10)
+            bad.publish(topic(OTHER, "state"), told, qos=1).wait_for_publish(10)
+            bad.publish(topic(OTHER, "reports"), told, qos=1).wait_for_publish(10)
+        bad.disconnect()
+        bad.loop_stop()
+        playing.play(3)
+        wait_until(lambda: archived(database) == playing.rows())
+    with psycopg.connect(database.dsn) as db:
+        (noted,) = db.execute("SELECT count(*) FROM notices WHERE table_id = %s", (OTHER,))
+    assert noted[0] > 0

@@ -1,0 +1,108 @@
+"""What a table sends of its log."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.log.log import Log
+from companion.mqtt.messages import Rows, game_id
+from companion.mqtt.outgoing import OutgoingLog
+from companion.table.table import Request, Table
+from engine import GAMES
+from engine.core.player import next_action
+
+NAMES = ["Ana", "Ben"]
+
+
+class PlayingTable:
+    """A table at which automatic players play Yacht."""
+
+    def __init__(self, folder: Path) -> None:
+        self.table = Table(Log(folder), GAMES)
+        self.rng = random.Random(1)
+        self.requests = 0
+
+    def do(self, **action: object) -> None:
+        """Do an act."""
+        self.requests += 1
+        version = self.table.state.history.version
+        self.table.submit(Request(f"r{self.requests}", version, action, "tablet"))  # type: ignore[arg-type]
+
+    def start(self) -> None:
+        """Begin a game."""
+        self.do(type="start", game="yacht", names=NAMES)
+
+    def play(self, acts: int = 1000) -> None:
+        """Play some acts, or until the game is over."""
+        for _ in range(acts):
+            head = self.table.state.head
+            assert head is not None
+            if head.game.is_over(head.state):
+                return
+            self.do(**next_action(head.game, head.state, len(NAMES), self.rng.randrange).to_json())
+
+    def rows(self) -> list[tuple[object, ...]]:
+        """Return the rows as they stand in the log."""
+        return self.table.store.log._db.execute("SELECT * FROM row ORDER BY seq").fetchall()
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[PlayingTable]:
+    """Return a fresh table."""
+    playing = PlayingTable(tmp_path / "data")
+    yield playing
+    playing.table.close()
+
+
+def messages(log: OutgoingLog) -> list[Rows]:
+    """Return all messages of a log."""
+    told: list[Rows] = []
+    log.refresh()
+    while (first := told[-1].rows[-1][0] + 1 if told else 1) <= log.count:
+        told.append(log.message(first))
+    return told
+
+
+def test_rows_are_sent_as_they_stand_and_a_message_holds_one_game(playing: PlayingTable) -> None:
+    """A game that has ended is told with its last rows, the next one with its first."""
+    playing.start()
+    playing.play()
+    playing.start()
+    playing.play(2)
+    told = messages(OutgoingLog(playing.table.folder))
+    assert [row for message in told for row in message.rows] == playing.rows()
+    ended, began = (message.game for message in told if message.game is not None)
+    assert ended.summary["line"]["over"]
+    assert not began.summary["line"]["over"]
+    assert began.game == game_id(str(playing.rows()[began.first - 1][-1]))
+
+
+def test_an_undone_game_is_told(playing: PlayingTable) -> None:
+    """After an undo it is told which games are still on the path."""
+    playing.start()
+    playing.play(2)
+    playing.start()
+    playing.play(1)
+    playing.do(type="undo", to=3)
+    log = OutgoingLog(playing.table.folder)
+    *_, last = messages(log)
+    assert last.counting is not None
+    assert list(last.counting.values()) == [False, True]  # the newest first
+    assert log.state()["game"] == "yacht"
+
+
+def test_another_log_in_its_place_is_noticed(playing: PlayingTable, tmp_path: Path) -> None:
+    """What was folded of the old rows says nothing of the new ones."""
+    playing.start()
+    playing.play(4)
+    log = OutgoingLog(playing.table.folder)
+    assert len(log.state()["seats"]) == 2
+    other = PlayingTable(tmp_path / "other")
+    other.do(type="start", game="yacht", names=["Cleo", "Dan", "Eve"])
+    other.table.close()
+    playing.table.store.replace_rows(tmp_path / "other" / "table.sqlite3")
+    log.refresh()
+    assert log.count == 1
+    assert [seat.name for seat in log.state()["seats"]] == ["Cleo", "Dan", "Eve"]

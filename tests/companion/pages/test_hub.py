@@ -1,0 +1,56 @@
+"""The page of a café's hub in a browser: the way in, all tables at once, one of them."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.hub.access import HubAccess
+from companion.hub.live_tables import LiveTables
+from companion.hub.page.app import create_hub_app
+from companion.hub.page.hub import Hub
+from tests.companion.hub.test_page import NOWHERE, FakeBroker, FakeTables
+from tests.companion.pages.conftest import ON_A_PHONE
+from tests.companion.pages.lending import Servers, address
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Hub:
+    """Return a hub with two tables of one name, whose archive is away."""
+    access, live, broker = HubAccess(tmp_path), LiveTables(), FakeBroker()
+    access.set_user("Ana", "admin", "correct horse")
+    seats = [{"name": "<img src=x onerror=alert(1)>", "score": 7}, {"name": "Ben", "score": 5}]
+    for table in ("0123abcd", "89abcdef"):
+        broker.let_in(table, "password")
+        state = {"name": "Window", "game": "yacht", "title": "Yacht", "since": "no time"}
+        live.set_state(table, {**state, "seats": seats, "leads": [0], "eye": "lost"})
+        live.set_available(table, online=True)
+    return Hub("Klee", access, live, FakeTables(), broker, NOWHERE)
+
+
+@ON_A_PHONE
+def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) -> None:
+    """Who leads, that the eye is lost, that help is asked for; a name is a name and no markup."""
+    server = servers.begin()
+    server.app = create_hub_app(hub)
+    page.goto(address(server))
+    page.fill("[name=name]", "Ana")
+    page.fill("[name=password]", "wrong password")
+    page.click("button.main")
+    expect(page.get_by_role("alert")).to_contain_text("no name here")
+    page.fill("[name=password]", "correct horse")
+    page.click("button.main")
+    first = page.locator(".hub-tables li").first
+    expect(first).to_contain_text("Window (89ab)")
+    expect(first).to_contain_text("<img src=x onerror=alert(1)> leads")
+    expect(first).to_contain_text("No camera")
+    assert page.locator("img").count() == 0
+    hub.live.set_state("89abcdef", {"name": "Door", "help": True})
+    expect(first).to_contain_text("Somebody asked for help")
+    first.get_by_role("button").click()
+    expect(page.locator("h2").first).to_have_text("Door")
+    expect(page.get_by_role("alert")).to_contain_text("The archive does not answer")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Log out").click()
+    expect(page.locator("[name=password]")).to_be_visible()
+    page.goto("about:blank")
