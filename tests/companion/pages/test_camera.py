@@ -97,6 +97,7 @@ def change_twice(page: Page) -> None:
     border = "**/camera/border"
     held: list[Route] = []
     page.route(border, lambda route: route.continue_() if held else held.append(route))
+    expect(page.get_by_role("button", name="The whole picture")).to_be_hidden()
     with page.expect_request(border):
         drag(page, 3, -60)
     page.get_by_role("button", name="The whole picture").tap()

@@ -124,6 +124,7 @@ function drawDie({ face, box: [x1, y1, x2, y2] }) {
 
 function setBorder(border) {
   view.border = border;
+  changeUi({});
   return tell("/border", { border });
 }
 
