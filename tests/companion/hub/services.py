@@ -18,7 +18,7 @@ from companion.hub.setup.certificates import make_certificates
 from companion.hub.setup.packages import program
 from companion.mqtt.settings import CafeSettings
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 
 
 def wait_until(happens: Callable[[], bool], patience: float = PATIENCE_S) -> None:

@@ -12,7 +12,7 @@ from companion.table import eyes
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES
-from tests.companion.pages.lending import Pages, Servers
+from tests.companion.pages.lending import PATIENCE_MS, Pages, Servers
 from tests.companion.serving import Served
 from vision.cameras.choose import DEMO_SEED
 
@@ -26,7 +26,7 @@ SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
 ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
 ON_A_PHONE = pytest.mark.parametrize("size", ["phone"], indirect=True)
 
-expect.set_options(timeout=30_000)  # as long as all else waits for what must come
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from companion.table.table import Table
 
+PATIENCE_MS = 120_000  # for what must come, on a machine that is busy with other things
 KEPT = "max-age=86400"
 FORGOTTEN = "cookies,local_storage,indexeddb,service_workers,cache_storage"
 
@@ -102,6 +103,7 @@ class Loan:
 
     def __init__(self, context: BrowserContext, script: str | None) -> None:
         self.context, self.script = context, script
+        context.set_default_timeout(PATIENCE_MS)
         # Lies empty beside the page that is lent, so that there is always one to clear from.
         self.session = context.new_cdp_session(context.new_page())
         self.page: Page | None = None

@@ -232,7 +232,7 @@ class Player:
         self.see_what_lies()
         before = self.version()
         throw = self.throw_button()
-        throw.tap(timeout=60_000)
+        throw.tap()
         try:
             self._wait_for_dice(before)
         except PlaywrightTimeout:  # as people do when nothing happens; who counts them may fail

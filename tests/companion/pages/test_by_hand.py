@@ -236,7 +236,7 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) ->
     player.page.wait_for_timeout(2500)
     assert player.version() == held
     player.tap("Go on")
-    expect(player.page.get_by_text("lays the stake")).to_be_visible(timeout=60_000)
+    expect(player.page.get_by_text("lays the stake")).to_be_visible()
     player.check()
     counts = [row["line"] for row in player.log() if row["version"] >= raised]
     assert [line.split()[-1] for line in counts if " for " in line] == ["once", "twice", "sold"]

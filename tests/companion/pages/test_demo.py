@@ -13,7 +13,6 @@ from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 
 CARDS = int(os.environ.get("CROUPIER_CARDS", "1"))
-COMES_WITHIN = 120_000  # milliseconds for whatever is asked next, on a busy machine
 
 
 # What can be tapped next, in a word; nothing while dice roll or the page is about to change.
@@ -52,7 +51,7 @@ class Evening:
 
     def asked(self) -> str:
         """Wait for what is to be tapped next, and return its word in `ASKED`."""
-        return str(self.player.page.wait_for_function(ASKED, timeout=COMES_WITHIN).json_value())
+        return str(self.player.page.wait_for_function(ASKED).json_value())
 
     def _answer(self) -> None:
         self.questions += 1
@@ -146,7 +145,7 @@ def test_a_card_takes_few_taps(page: Page, demo: str, pictures: Path) -> None:
         elif asked == "auction":
             player.bid("Ana", "+10")
             player.bid("Ben", "+50")
-            page.wait_for_selector(".betting", timeout=COMES_WITHIN)  # it counts by itself
+            page.wait_for_selector(".betting")  # it counts by itself
         elif asked == "bets":
             player.bet("Cleo", "no", "10\u202f000")
             player.moved(lambda: player.tap("No more bets"))
@@ -154,6 +153,6 @@ def test_a_card_takes_few_taps(page: Page, demo: str, pictures: Path) -> None:
         else:
             throws += 1
             player.throw()
-    page.wait_for_selector(".settling", state="detached", timeout=COMES_WITHIN)  # by itself
+    page.wait_for_selector(".settling", state="detached")  # by itself
     print(f"{taps()} taps with {throws} throws, and {beside} for questions")
     assert taps() <= FIRST_TAPS + throws + player.vain_taps

@@ -45,7 +45,7 @@ class Hunt(Player):
         before = self.version()
         self.throws += 1
         self.tap("Black dice too")
-        self.page.wait_for_function(READ, arg=before, timeout=60_000)
+        self.page.wait_for_function(READ, arg=before)
 
 
 THROW = """([dice, body]) => import('/static/js/games/den_letzten/throwing.js').then(

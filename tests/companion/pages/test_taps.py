@@ -14,7 +14,7 @@ from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
-from tests.companion.pages.test_demo import ASKED, COMES_WITHIN, TAPS
+from tests.companion.pages.test_demo import ASKED, TAPS
 from tests.companion.pages.test_eye import FakeEye
 
 MOST_TAPS = 28
@@ -79,14 +79,14 @@ def test_a_card_that_is_missed_twice_takes_few_taps(
     player.moved(lambda: player.tap("Draw from the demo deck"))
     auctions = 0
     while auctions < AUCTIONS or not page.locator(".settling").count():
-        asked = page.wait_for_function(ASKED, timeout=COMES_WITHIN).json_value()
+        asked = page.wait_for_function(ASKED).json_value()
         if asked == "auction":
             auctions += 1
             player.bid("Ana", "+10")
             player.bid("Ben", "+50")
             for k in (1, 2, 3):  # as the clock does
                 act(table, {"type": "count", "k": k})
-            page.wait_for_selector(".betting", timeout=COMES_WITHIN)
+            page.wait_for_selector(".betting")
         elif asked == "bets":
             player.bet("Cleo", "no", "10\u202f000")
             player.moved(lambda: player.tap("No more bets"))
@@ -94,7 +94,7 @@ def test_a_card_that_is_missed_twice_takes_few_taps(
             player.moved(lambda: player.throw_button().tap())
         else:
             assert asked == "settled"
-            page.wait_for_selector(".settling", state="detached", timeout=COMES_WITHIN)
+            page.wait_for_selector(".settling", state="detached")
     taps = int(page.evaluate("window.taps"))
     print(f"{taps} taps for {auctions} auctions")
     assert taps <= MOST_TAPS

@@ -19,7 +19,6 @@ TAUGHT = int(os.environ.get("CROUPIER_CARDS_TAUGHT", "0"))  # of a pack of playi
 LAID = ("2", "1", "3", "2")  # where no more is taught than these
 ACTS = 80 if TAUGHT else len(LAID)  # of a game, at most
 VALUES = [str(value) for value in range(1, 11)]
-SLOW = 60_000  # milliseconds that a card may take on a busy machine
 
 
 def appears(what: Locator, milliseconds: float) -> bool:
@@ -37,16 +36,14 @@ def teach(player: Cards, deck: str, kind: str, names: Sequence[str]) -> None:
     page.get_by_role("textbox", name="What are they called?").fill(deck)
     player.tap(kind)
     for name in names:
-        expect(page.get_by_role("heading", name=f"Lay {name}", exact=True)).to_be_visible(
-            timeout=SLOW
-        )
+        expect(page.get_by_role("heading", name=f"Lay {name}", exact=True)).to_be_visible()
         player.tap("Lay a card in the demo tray")
         lying = page.locator("figure", has=page.get_by_text(name, exact=True))
         if not appears(lying, 15_000):  # it was taken for the last one
             player.tap("Take this one")
-            expect(lying.last).to_be_visible(timeout=SLOW)
+            expect(lying.last).to_be_visible()
     known = "One card is" if len(names) == 1 else f"{len(names)} cards are"
-    expect(page.get_by_text(f"{known} known")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(f"{known} known")).to_be_visible()
 
 
 def acts(player: Cards) -> int:

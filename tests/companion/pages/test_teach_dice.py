@@ -27,7 +27,7 @@ def teach(hunt: Hunt, face: str) -> None:
         before = hunt.page.locator(".still").count()
         lay.click()
         hunt.page.wait_for_function(
-            "n => document.querySelectorAll('.still').length > n", arg=before, timeout=60_000
+            "n => document.querySelectorAll('.still').length > n", arg=before
         )
     expect(enough).to_be_visible()
 

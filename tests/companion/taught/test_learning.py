@@ -19,7 +19,7 @@ def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.Monke
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.read(seen(1, "1 2 3"), JPEG)
-    assert learned.get(timeout=30) == 3
+    assert learned.get(timeout=120) == 3
 
 
 def test_what_cannot_be_learned_is_told_and_no_more(
