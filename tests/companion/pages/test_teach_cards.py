@@ -18,6 +18,7 @@ from tests.companion.pages.test_jour_de_chance import Cards
 TAUGHT = int(os.environ.get("CROUPIER_CARDS_TAUGHT", "0"))  # of a pack of playing cards, beside
 LAID = ("2", "1", "3", "2")  # where no more is taught than these
 ACTS = 80 if TAUGHT else len(LAID)  # of a game, at most
+SLOW_S = 60  # what a card may take on a busy machine
 VALUES = [str(value) for value in range(1, 11)]
 
 
@@ -65,11 +66,11 @@ def play_on(player: Cards, card: str = "") -> bool:
         page.request.post(f"{player.url}/api/tables/main/tray", data={"card": card})
     else:
         player.tap("Lay a card in the demo tray")
-    while acts(player) == before and time.monotonic() < began + SLOW / 1000:
+    while acts(player) == before and time.monotonic() < began + SLOW_S:
         drawn = page.get_by_role("button", name="was drawn")
         if drawn.count():
             drawn.click()
-        elif card and by_eye and time.monotonic() > began + SLOW / 4000:
+        elif card and by_eye and time.monotonic() > began + SLOW_S / 4:
             by_eye = False
             page.locator(f"[data-card='{card}']").tap()
         page.wait_for_timeout(200)
