@@ -13,7 +13,7 @@ class LiveTables:
         self._changed = threading.Condition()
         self._states: dict[str, dict[str, Any]] = {}
         self._online: dict[str, bool] = {}
-        self._reports: dict[str, dict[str, Any]] = {}
+        self._reports: dict[str, dict[str, Mapping[str, Any]]] = {}  # by table and kind
         self._version = 0
 
     def set_state(self, table: str, state: Mapping[str, Any]) -> None:
@@ -29,18 +29,19 @@ class LiveTables:
     def add_report(self, table: str, report: Mapping[str, Any]) -> None:
         """Take a report that `table` sent; the newest of each kind is kept."""
         with self._change():
-            self._reports[f"{table} {report.get('kind')}"] = dict(report)
+            self._reports.setdefault(table, {})[str(report.get("kind"))] = report
 
     def forget(self, table: str) -> None:
         """Forget `table`, which was shown out."""
         with self._change():
             self._states.pop(table, None)
             self._online.pop(table, None)
+            self._reports.pop(table, None)
 
-    def report(self, table: str, kind: str) -> dict[str, Any] | None:
+    def report(self, table: str, kind: str) -> Mapping[str, Any] | None:
         """Return the newest report of that `kind` (doctor, bug_report) of `table`."""
         with self._changed:
-            return self._reports.get(f"{table} {kind}")
+            return self._reports.get(table, {}).get(kind)
 
     def view(self) -> tuple[int, dict[str, dict[str, Any]]]:
         """Return a number that is another after each change, and each table's state.
@@ -48,16 +49,12 @@ class LiveTables:
         With its state comes ``online``, and ``reports``: the kinds that can be had.
         """
         with self._changed:
-            kinds: dict[str, list[str]] = {}
-            for key in self._reports:
-                table, _, kind = key.partition(" ")
-                kinds.setdefault(table, []).append(kind)
             ids = sorted(self._states.keys() | self._online.keys())
             return self._version, {
                 id_: {
                     **self._states.get(id_, {}),
                     "online": self._online.get(id_, False),
-                    "reports": kinds.get(id_, []),
+                    "reports": list(self._reports.get(id_, ())),
                 }
                 for id_ in ids
             }

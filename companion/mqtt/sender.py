@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 
 _UNACKNOWLEDGED = 8  # messages that are sent before the broker has acknowledged one of them
 _VERSION = version("croupier")
+KEEPALIVE_S = 20  # the broker must answer in that time
 _LOOK_S = 5.0  # between two looks at the log where nothing was told of it
 
 
@@ -93,9 +94,10 @@ class Sender:
         client.will_set(topic(self._table, "available"), b"offline", qos=1, retain=True)
         client.reconnect_delay_set(1, 30)
         client.on_connect, client.on_message = self._on_connect, self._on_message
-        client.on_connect_fail = self._on_connect_fail
+        client.on_connect_fail = lambda *_: self._tell_unreachable(str(sys.exc_info()[1]))
+        client.on_disconnect = self._on_disconnect
         client.on_publish = lambda *_: self._woken.set()
-        client.connect_async(self._settings.host, self._settings.port, keepalive=20)
+        client.connect_async(self._settings.host, self._settings.port, keepalive=KEEPALIVE_S)
         return client
 
     def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
@@ -106,8 +108,11 @@ class Sender:
         self._begun, self._unreachable = False, ""
         self._woken.set()
 
-    def _on_connect_fail(self, _: mqtt.Client, __: Any) -> None:
-        why = str(sys.exc_info()[1])  # paho calls this where it caught that
+    def _on_disconnect(self, _: Any, __: Any, ___: Any, reason: Any, ____: Any) -> None:
+        if not self._ended.is_set():
+            self._tell_unreachable(f"it does not answer ({reason})")
+
+    def _tell_unreachable(self, why: str) -> None:
         if why != self._unreachable:
             log.warning("The café's broker at %s is not reached: %s", self._settings.host, why)
         self._unreachable = why

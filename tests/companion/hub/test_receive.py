@@ -74,6 +74,22 @@ def archived(database: Database) -> list[tuple[Any, ...]]:
         ).fetchall()
 
 
+def refuse_rows(database: Database, sqlstate: str) -> None:
+    """Let the database refuse each new row by that error, until `take_rows`."""
+    with psycopg.connect(database.dsn) as db:
+        db.execute(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+            f" $$ BEGIN RAISE 'no space left' USING ERRCODE = '{sqlstate}'; END $$;"
+            " CREATE TRIGGER refuse BEFORE INSERT ON rows FOR EACH ROW EXECUTE FUNCTION refuse()"
+        )
+
+
+def take_rows(database: Database) -> None:
+    """Let the database take rows again."""
+    with psycopg.connect(database.dsn) as db:
+        db.execute("DROP FUNCTION refuse CASCADE")
+
+
 @pytest.mark.usefixtures("db")
 def test_what_is_played_is_shown_and_kept(
     playing: PlayingTable, broker: Broker, database: Database
@@ -175,6 +191,24 @@ def test_an_archive_put_back_from_a_dump_is_made_whole(
             " AND backend_type = 'client backend'"
         )
         wait_until(lambda: archived(database) == playing.rows())
+
+
+@pytest.mark.usefixtures("db")
+def test_what_a_full_disk_refuses_comes_later(
+    playing: PlayingTable, broker: Broker, database: Database
+) -> None:
+    """While the database takes nothing, nothing is acknowledged and it is told; then all comes."""
+    playing.start()
+    with sending(playing, broker), receiving(broker, database) as receiver:
+        wait_until(lambda: archived(database) == playing.rows())
+        refuse_rows(database, "53100")  # as PostgreSQL does where no space is left
+        before = archived(database)
+        playing.play(3)
+        wait_until(lambda: "no space left" in receiver.trouble)
+        assert archived(database) == before
+        take_rows(database)
+        wait_until(lambda: archived(database) == playing.rows())
+        wait_until(lambda: receiver.trouble == "")
 
 
 @pytest.mark.usefixtures("db")

@@ -1,9 +1,24 @@
-"""What a table sends goes on after whatever happens to its link."""
+"""What a table sends goes on after whatever happens to its link, and a link that fails is told."""
 
+import logging
+import socket
+import ssl
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import MQTTErrorCode
 
-from companion.mqtt.sender import is_settled
+from companion.hub.setup.certificates import make_certificates
+from companion.hub.setup.packages import program
+from companion.log.log import Log
+from companion.mqtt import sender
+from companion.mqtt.outgoing import OutgoingLog
+from companion.mqtt.sender import Sender, is_settled
+from companion.mqtt.settings import CafeSettings
+from tests.companion.hub.services import wait_until
 
 
 def test_a_message_that_was_cut_off_holds_up_no_other() -> None:
@@ -12,3 +27,35 @@ def test_a_message_that_was_cut_off_holds_up_no_other() -> None:
     assert not is_settled(info)
     info.rc = MQTTErrorCode.MQTT_ERR_NO_CONN
     assert is_settled(info)
+
+
+def test_a_broker_that_never_answers_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It takes the connection, proves who it is, and says nothing: the program's log tells."""
+    if program("openssl") is None:
+        pytest.skip("needs OpenSSL (apt-get install openssl)")
+    monkeypatch.setattr(sender, "KEEPALIVE_S", 1)
+    caplog.set_level(logging.WARNING)
+    Log(tmp_path / "data").close()
+    ca = make_certificates(tmp_path, ["127.0.0.1"]).read_text()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=_say_nothing, args=(listener, tmp_path), daemon=True).start()
+        port = listener.getsockname()[1]
+        settings = CafeSettings("Klee", "Table", "127.0.0.1", port, "0000000a", "no", ca)
+        sending = Sender(OutgoingLog(tmp_path / "data"), settings, tmp_path / "data")
+        run = threading.Thread(target=sending.run)
+        run.start()
+        wait_until(lambda: "does not answer" in caplog.text)
+        sending.close()
+        run.join()
+
+
+def _say_nothing(listener: socket.socket, folder: Path) -> None:
+    """Take connections at `listener` with the certificate in `folder`, and answer none."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(folder / "server.pem", folder / "server.key")
+    silent = []
+    while listener.fileno() != -1:
+        with suppress(OSError):
+            silent.append(context.wrap_socket(listener.accept()[0], server_side=True))
