@@ -9,16 +9,18 @@ usage() {
   cat <<'TEXT'
 Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--cafe CODE] [--no-start] | --uninstall
        hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
+       hardware/install.sh --hub CAFE [--port PORT]
 
 Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
 table start with the machine. Asks for your password through sudo.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
-  --port PORT      of the page (default: 8080)
+  --port PORT      of the page (default: 8080, of a hub 8090)
   --button B       a push button at a pin, as in "croupier run": 27=undo, 17=bid:1, ...
   --cafe CODE      be a table of the café whose hub shows this code
   --eye CODE       be a second camera of a table elsewhere, which shows this code
   --server URL     of that table (default: http://croupier.local:8080)
+  --hub CAFE       be no table, but the hub of the café of that name
   --no-start       put everything in place, but start nothing
   --uninstall      the table no longer starts with the machine; the games stay
 TEXT
@@ -111,8 +113,8 @@ write_unit() {
   unit=${unit//@USER@/"$(player)"}
   unit=${unit//@HOME@/"$(home_of_player)"}
   unit=${unit//@ARGUMENTS@/"$1"}
-  # An eye alone answers to nobody who asks whether it is well; it ends where it is not.
-  case $1 in eye*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
+  # Eye and hub answer to nobody who asks whether they are well; they end where they are not.
+  case $1 in eye* | hub*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
   as_root tee "$UNIT" >/dev/null <<<"$unit"
   as_root cp "$FOLDER/hardware/$(basename "$JOURNAL")" "$JOURNAL"
   as_root systemctl daemon-reload
@@ -134,7 +136,7 @@ start() {
   as_root systemctl restart "$SERVICE"
   wait_for_page "$1"
   as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
-    sed -nE 's/ Ctrl\+C ends it\.//; /^(Open|The code)/p' | tail -n 2
+    sed -nE 's/ Ctrl\+C ends it\.//; /^(Open|The code|Log in)/p' | tail -n 2
   echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
 }
 
@@ -146,6 +148,14 @@ be_an_eye() {
   [ "$4" = yes ] || return 0
   as_root systemctl enable --quiet "$SERVICE"
   as_root systemctl restart "$SERVICE"
+}
+
+be_a_hub() {
+  as_player make -C "$FOLDER" .venv/.hub || not_installed hub
+  as_player "$FOLDER/.venv/bin/python" -c \
+    "from companion.hub.setup.packages import install_packages; install_packages(print)" ||
+    not_installed "hub's packages"
+  write_unit "hub --cafe \"$1\" --port $2"
 }
 
 # Once: a table that has joined keeps its café, also where this is run again.
@@ -167,7 +177,7 @@ uninstall() {
 }
 
 main() {
-  local camera=auto port=8080 buttons='' cafe='' code='' server=http://croupier.local:8080 begin=yes
+  local camera=auto port='' buttons='' cafe='' hub='' code='' server=http://croupier.local:8080 begin=yes
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -180,6 +190,10 @@ main() {
         ;;
       --cafe)
         cafe=${2:?--cafe needs the code that the hub shows}
+        shift
+        ;;
+      --hub)
+        hub=${2:?--hub needs the name of the café}
         shift
         ;;
       --eye)
@@ -213,9 +227,11 @@ main() {
     esac
     shift
   done
+  [ -n "$port" ] || { if [ -n "$hub" ]; then port=8090; else port=8080; fi; }
   case $port in '' | *[!0-9]*) fail "A port is a number: $port" ;; esac
   case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
   case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "This is no code of a café: $cafe" ;; esac
+  case $hub in *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
   look_before
   restore_environment
@@ -225,8 +241,12 @@ main() {
     be_an_eye "$camera" "$server" "$code" "$begin"
     return
   fi
-  [ -z "$cafe" ] || join_cafe "$cafe"
-  write_unit "run --camera $camera --port $port$buttons"
+  if [ -n "$hub" ]; then
+    be_a_hub "$hub" "$port"
+  else
+    [ -z "$cafe" ] || join_cafe "$cafe"
+    write_unit "run --camera $camera --port $port$buttons"
+  fi
   if [ "$begin" = yes ]; then start "$port"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
 }
 

@@ -335,6 +335,21 @@ def test_shellcheck_finds_nothing() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_the_hub_of_a_cafe(machine: Machine) -> None:
+    """It starts with the machine and tells the first log-in; no name ends its command early."""
+    assert "cannot name a café" in refused(machine, "--hub", 'Klee" --host x')
+    machine.program("journalctl", "echo 'Open http://192.0.2.7:8090 or'; echo 'Log in as admin'")
+    done = machine.install("--hub", "Café Klée & Co.")
+    assert done.returncode == 0, done.stderr
+    service = machine.unit.read_text()
+    program = machine.folder / ".venv/bin/croupier"
+    assert f'ExecStart={program} hub --cafe "Café Klée & Co." --port 8090\n' in service
+    assert "Type=exec" in service
+    assert f"sudo -u ada make -C {machine.folder} .venv/.hub" in machine.calls
+    assert any("install_packages" in call for call in machine.calls)
+    assert "Log in as admin" in done.stdout
+
+
 def test_a_table_of_a_cafe(machine: Machine) -> None:
     """It joins once, as its player, by the code of the hub; what is no code is refused."""
     assert "no code" in refused(machine, "--cafe", "http://x/join#00;reboot")
