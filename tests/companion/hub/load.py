@@ -3,7 +3,8 @@
 `python -m tests.companion.hub.load --tables 200 --seconds 600 --kills 100` replays logs of
 automatic players at ten times life (a row every four seconds) through the tables' own sender, from
 a network of their own, to a real Mosquitto and PostgreSQL. At random moments broker, hub or
-database is killed, or the network cut. Afterwards the archive must equal the tables' logs.
+database is killed, or the network cut. Afterwards the archive must equal the tables' logs. Somebody
+plays meanwhile at a table of the café and at one of none, and must see his acts as soon at either.
 """
 
 import argparse
@@ -31,17 +32,21 @@ from companion.hub.live_tables import LiveTables
 from companion.hub.receive import Receiver
 from companion.hub.settings import BrokerConnection
 from companion.log.log import Log
+from companion.mqtt.keeper import keep_sender
 from companion.mqtt.messages import Rows
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.sender import Sender
-from companion.mqtt.settings import CafeSettings
+from companion.mqtt.settings import CafeSettings, write_settings
 from companion.table.table import Request, Table
 from engine import GAMES
 from engine.core.player import next_action
 from tests.companion.hub.services import Broker, Database, wait_until
+from tests.companion.mqtt.test_outgoing import PlayingTable
 
 ROW_SECONDS = 4.0  # of life, between two rows of a table
 LOGS = ("last_chance", "yacht", "ten_thousand", "last_one")  # one log each, played over and over
+PLAYER = "ffffffff"  # the table at which somebody plays meanwhile
+ACT_SECONDS = 0.25  # between two of his acts
 NAMESPACE, OUTSIDE, INSIDE = "croupier-load", "10.99.7.1", "10.99.7.2"
 COLUMNS = (
     "seq, kind, body::text, source, who, logged_at, request, request_body, eye, reading, picture,"
@@ -144,6 +149,40 @@ def run_tables(told: Mapping[str, Any]) -> None:
         heapreplace(waiting, (next(rest, time.time() + 3600.0), number, rest, sender))
 
 
+def run_player(told: Mapping[str, Any]) -> None:
+    """Act in turn at a table of the café and at one of none, until killed; write how long it took.
+
+    That is, from the act until a screen is told of it, ms.
+    """
+    folder = Path(told["folder"])
+    settings = CafeSettings("", "", told["host"], told["port"], PLAYER, 2 * PLAYER, told["ca"])
+    (folder / "of_cafe").mkdir()
+    write_settings(folder / "of_cafe", settings)
+    tables = [PlayingTable(folder / name) for name in ("of_cafe", "alone")]
+    keep_sender(tables[0].table)
+    screens = [playing.table.listen("screen") for playing in tables]
+    with (folder / "acts").open("a", buffering=1) as file:
+        while True:
+            took = [0.0, 0.0]
+            for at in random.sample((0, 1), 2):
+                began = time.perf_counter()
+                act(tables[at])
+                version = tables[at].table.state.history.version
+                next(told for told in screens[at] if f"id: {version}\n" in told)
+                took[at] = 1000 * (time.perf_counter() - began)
+            file.write(f"{took[0]} {took[1]}\n")
+            time.sleep(ACT_SECONDS)
+
+
+def act(playing: PlayingTable) -> None:
+    """Do one act, which starts a game where none is played."""
+    head = playing.table.state.head
+    if head is None or head.game.is_over(head.state):
+        playing.start()
+    else:
+        playing.play(1)
+
+
 def user(number: int) -> tuple[str, str]:
     """Return the id of a table and its password."""
     return f"{number:08x}", 2 * f"{number:08x}"
@@ -228,7 +267,8 @@ def run(args: argparse.Namespace, folder: Path) -> None:
     for name in ("database", "broker"):
         (folder / name).mkdir()
     database = Database(folder / "database")
-    broker = Broker(folder / "broker", [user(n)[0] for n in range(args.tables)], OUTSIDE)
+    users = [PLAYER, *(user(n)[0] for n in range(args.tables))]
+    broker = Broker(folder / "broker", users, OUTSIDE)
     database.start("-c", "log_min_messages=fatal")
     broker.start()
     begin = time.time() + 20 + args.tables / 10  # until all tables are there
@@ -238,6 +278,7 @@ def run(args: argparse.Namespace, folder: Path) -> None:
     shares = [list(range(first, args.tables, 4)) for first in range(4)]
     enter = ("ip", "netns", "exec", NAMESPACE)
     tables = [Process("tables", {**told, "numbers": share}, *enter) for share in shares if share]
+    tables.append(Process("player", told, *enter))
     try:
         time.sleep(max(0.0, begin - time.time()))
         kill_at_random(args, begin, hub, broker, database)
@@ -284,7 +325,8 @@ def report(args: argparse.Namespace, begin: float, folder: Path, dsn: str) -> No
     with psycopg.connect(dsn, autocommit=True) as db:
 
         def all_there() -> bool:
-            found = db.execute("SELECT count(*) FROM rows").fetchone()
+            count = "SELECT count(*) FROM rows WHERE table_id <> %s"
+            found = db.execute(count, (PLAYER,)).fetchone()
             return found is not None and found[0] >= total
 
         ended = time.time()
@@ -303,6 +345,11 @@ def report(args: argparse.Namespace, begin: float, folder: Path, dsn: str) -> No
         print(f"archives that differ from the table's log: {wrong}")
         print("notices:", db.execute("SELECT code, count(*) FROM notices GROUP BY 1").fetchall())
     print_latency(folder / "shown", expected)
+    acts = np.loadtxt(folder / "acts", ndmin=2)
+    quartiles = np.percentile(acts, (50, 95), axis=0).round(1)
+    print(
+        f"act to screen, p50 and p95, ms: of the café {quartiles[:, 0]}, of none {quartiles[:, 1]}"
+    )
 
 
 def print_latency(path: Path, expected: Mapping[str, Any]) -> None:
@@ -310,6 +357,8 @@ def print_latency(path: Path, expected: Mapping[str, Any]) -> None:
     shown, took = dict.fromkeys(expected, 0), []
     for line in path.read_text().splitlines():
         at, table, seq = line.split()
+        if table == PLAYER:
+            continue
         due = expected[table][0]
         took += [float(at) - due[row] for row in range(shown[table], int(seq))]
         shown[table] = max(shown[table], int(seq))
@@ -319,9 +368,9 @@ def print_latency(path: Path, expected: Mapping[str, Any]) -> None:
 
 def main() -> None:
     """Do what is asked."""
-    if sys.argv[1] in ("hub", "tables"):
-        told = msgspec.json.decode(sys.argv[2])
-        (run_hub if sys.argv[1] == "hub" else run_tables)(told)
+    roles = {"hub": run_hub, "tables": run_tables, "player": run_player}
+    if role := roles.get(sys.argv[1]):
+        role(msgspec.json.decode(sys.argv[2]))
         return
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
