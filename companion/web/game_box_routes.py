@@ -1,7 +1,6 @@
 """The routes of the boxes that people put together themselves, for the game that is on."""
 
 from typing import Annotated, Any, TypedDict
-from urllib.parse import quote
 
 from flask import Response
 from msgspec import Meta
@@ -9,7 +8,7 @@ from msgspec import Meta
 from companion.fields import RequestBody
 from companion.table.saved_game_boxes import SavedGameBoxes
 from companion.table.table import Table
-from companion.web.routes import JSON, Query, Routes
+from companion.web.routes import JSON, Query, Routes, file_answer
 
 BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -71,6 +70,5 @@ def add_game_box_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/box.json", "inside", gives=JSON, refusals={422: "box_gone"})
     def box_file(query: GameBoxQuery) -> Response:
         """Hand a box on as a file."""
-        name = f"attachment; filename*=UTF-8''croupier-{quote(query.name, safe='')}.json"
         text = boxes.export_box(game(), query.name)
-        return Response(text, mimetype=JSON, headers={"Content-Disposition": name})
+        return file_answer(text, f"croupier-{query.name}.json", JSON)

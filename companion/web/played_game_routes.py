@@ -18,7 +18,7 @@ from companion.table.table import Table
 from companion.table.views.table import PastSnapshot
 from companion.upkeep import exports
 from companion.web.callers import current_caller
-from companion.web.routes import JSON, Query, Routes, RowNumber
+from companion.web.routes import JSON, Query, Routes, RowNumber, file_answer
 from engine.core.game_file import to_game_file
 from engine.core.refusals import NotNow
 
@@ -122,7 +122,8 @@ def _add_exports(routes: Routes, table: Table) -> None:
     )
     def export_csv(query: PlayedGameQuery) -> Response:
         """Export a game, one line an act; while it is on, for the banker alone."""
-        return _file(exports.game_csv(_exported(table, query)), "text/csv", "game.csv")
+        text = exports.game_csv(_exported(table, query))
+        return file_answer(text, "croupier-game.csv", "text/csv")
 
     @routes.get(
         "/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS, long=True
@@ -131,13 +132,13 @@ def _add_exports(routes: Routes, table: Table) -> None:
         """Export a game to be played again; while it is on, for the banker alone."""
         played = _exported(table, query)
         text = json.dumps(to_game_file(export_game(played.last_moment)))
-        return _file(text, JSON, f"{played.last_moment.game.id}.json")
+        return file_answer(text, f"croupier-{played.last_moment.game.id}.json", JSON)
 
     @routes.get("/api/tables/{table}/games.csv", "inside", gives="text/csv")
     def games_csv() -> Response:
         """Export all games, one line a player and game."""
         told = exports.games_csv(game.summary for game in table.games_played.newest_first())
-        return _file(told, "text/csv", "games.csv")
+        return file_answer(told, "croupier-games.csv", "text/csv")
 
 
 def _exported(table: Table, query: PlayedGameQuery) -> GameRecord:
@@ -149,8 +150,3 @@ def _exported(table: Table, query: PlayedGameQuery) -> GameRecord:
     if not played.is_over and current_caller().role != "banker":
         raise BankerOnly
     return played
-
-
-def _file(text: str, mimetype: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="croupier-{name}"'}
-    return Response(text, mimetype=mimetype, headers=headers)

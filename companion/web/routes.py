@@ -179,3 +179,10 @@ def jpeg_response(picture: bytes | None) -> Response:
     if picture is None:
         abort(404, "There is no such picture.")
     return Response(picture, mimetype=JPEG)
+
+
+def file_answer(data: str | bytes, name: str, kind: str) -> Response:
+    """Return `data` as a file to be kept, called `name`, of the MIME type `kind`."""
+    answer = Response(data, mimetype=kind)
+    answer.headers.set("Content-Disposition", "attachment", filename=name)
+    return answer

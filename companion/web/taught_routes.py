@@ -2,7 +2,6 @@
 
 from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from flask import Response, abort, request
 
@@ -10,7 +9,7 @@ from companion.fields import Count, RequestBody, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, taught_set_names
 from companion.taught.views import CardLessonView, CardView, LessonView, TaughtView
-from companion.web.routes import JPEG, EmptyBody, Query, Routes, jpeg_response
+from companion.web.routes import JPEG, EmptyBody, Query, Routes, file_answer, jpeg_response
 
 if TYPE_CHECKING:
     from companion.taught.teacher import DiceTeacher
@@ -90,10 +89,8 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
     @routes.get("/api/tables/{table}/taught/file", gives=SET_TYPE, refusals={422: "no_such_set"})
     def take_set(query: SetQuery) -> Response:
         """Download a set."""
-        name = quote(f"{query.set}{SUFFIX}")
-        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
         data = _teacher(table).store.read_file(query.set)
-        return Response(data, mimetype=SET_TYPE, headers=headers)
+        return file_answer(data, f"{query.set}{SUFFIX}", SET_TYPE)
 
     @routes.post(
         "/api/tables/{table}/taught/file",

@@ -9,8 +9,9 @@ from flask import Response, abort, request
 
 from companion.hub import queries
 from companion.hub.page.hub import Hub
-from companion.hub.page.routes import HubRoutes, file_answer
+from companion.hub.page.routes import HubRoutes
 from companion.upkeep.exports import csv_text, spreadsheet_text
+from companion.web.routes import file_answer
 
 
 def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:

@@ -79,10 +79,3 @@ def look_who_asks(hub: Hub, routes: HubRoutes) -> None:
         raise LogInNeeded
     if ROLES.index(user.role) < ROLES.index(least):
         raise NotYourRole
-
-
-def file_answer(data: str | bytes, name: str, kind: str) -> Response:
-    """Return `data` as a file to be kept, called `name`, of the MIME type `kind`."""
-    answer = Response(data, mimetype=kind)
-    answer.headers.set("Content-Disposition", "attachment", filename=name)
-    return answer

@@ -11,8 +11,9 @@ from flask import Response, abort, g, request
 from companion.fields import RequestBody
 from companion.hub import joining, queries
 from companion.hub.page.hub import Hub, rename_table_in_archive
-from companion.hub.page.routes import COOKIE, HubRoutes, file_answer
+from companion.hub.page.routes import COOKIE, HubRoutes
 from companion.hub.setup.broker import RESERVED
+from companion.web.routes import file_answer
 
 MOST_STREAMS, MOST_OF_ONE = 40, 16  # of the server's 64 threads; of one log-in
 BEAT_S, PAUSE_S = 5.0, 0.1  # a stream says something this often, and never more often than this

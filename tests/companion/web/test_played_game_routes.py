@@ -87,7 +87,7 @@ def test_exports_are_files(played: Played, client: FlaskClient) -> None:
     """With a name of ours; the game file is played again."""
     play_out(played, "Ana", "Ben")
     answer = client.get(f"{ONE}/export.json")
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="croupier-tiny.json"'
+    assert answer.headers["Content-Disposition"] == "attachment; filename=croupier-tiny.json"
     assert from_game_file(GAMES, json.loads(answer.data)).states[-1].bank <= 0
     for path in ("export.csv", "games.csv"):
         answer = client.get(f"{ONE}/{path}")
