@@ -42,7 +42,7 @@ class Calibration:
         """Give the probability that a die lies here and shows its likeliest face."""
         return _logistic(self.confidence_weights, detection)
 
-    def detection_score(self, detection: Detection) -> float:
+    def highest_passing_threshold(self, detection: Detection) -> float:
         """Give the highest `threshold` with which a die is read here; 0 where none ever is."""
         return (
             self.die_probability(detection) if self.confidence(detection) >= RANDOM_GUESS else 0.0
@@ -50,7 +50,7 @@ class Calibration:
 
     def is_die(self, detection: Detection) -> bool:
         """Tell whether a die is read here, surely or not."""
-        return self.detection_score(detection) >= self.threshold
+        return self.highest_passing_threshold(detection) >= self.threshold
 
 
 def _logistic(weights: Weights, detection: Detection) -> float:

@@ -38,7 +38,7 @@ class LiveTables:
             self._online.pop(table, None)
             self._reports.pop(table, None)
 
-    def report(self, table: str, kind: str) -> Mapping[str, Any] | None:
+    def newest_report(self, table: str, kind: str) -> Mapping[str, Any] | None:
         """Return the newest report of that `kind` (doctor, bug_report) of `table`."""
         with self._changed:
             return self._reports.get(table, {}).get(kind)

@@ -25,7 +25,7 @@ from typing import Any
 from companion.log.history import History
 from companion.log.log import LogError, log_path, read_rows, rows_in_database, unwritable_error
 from companion.log.moment import Games
-from companion.table.backup.check import MAX_BACKUP_BYTES, LogContents, check_log
+from companion.table.backup.check import MAX_BACKUP_BYTES, check_log
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import exported_copy
 from companion.table.snapshot import export_lines, game_view
@@ -37,13 +37,12 @@ _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
 
 @dataclass(frozen=True, slots=True)
 class OpenedReport:
-    """A report that was played again: `about` it, what its log holds, and the game's `lines`.
+    """A report that was played again: `about` it, and the game's `lines`.
 
     `same`: the table shows here what it showed there.
     """
 
     about: Mapping[str, Any]
-    summary: LogContents
     lines: list[str]
     same: bool
 
@@ -107,10 +106,10 @@ def open_report(path: Path, folder: Path, games: Games) -> OpenedReport:
         raise LogError("folder_taken", f"There is a table in {folder} already.")
     about = _about(path)
     with _unpacked_log(path, folder) as file:
-        summary, _ = restore_backup(folder, file, games)
+        restore_backup(folder, file, games)
     history = History(games, read_rows(folder))
     same = _digest(history) == about.get("shown")
-    return OpenedReport(about, summary, export_lines(history), same)
+    return OpenedReport(about, export_lines(history), same)
 
 
 def _about(path: Path) -> Mapping[str, Any]:

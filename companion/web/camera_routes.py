@@ -42,7 +42,7 @@ class TrayBorderBody(RequestBody, frozen=True):
         check_border(self.border)
 
 
-class EyeTestBody(RequestBody, frozen=True):
+class SwitchEyeTestBody(RequestBody, frozen=True):
     """Whether throws are a test, and no longer the game's."""
 
     on: bool
@@ -84,7 +84,7 @@ def add_camera_routes(routes: Routes, table: Table) -> None:
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/test")
-    def test_camera(body: EyeTestBody) -> CameraView:
+    def test_camera(body: SwitchEyeTestBody) -> CameraView:
         """Begin a test of the eye, or end it."""
         if body.on:
             test.begin()

@@ -142,7 +142,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
 
 
-def end_time(state: State, _: actions.TimeUp) -> State:
+def expire_clock(state: State, _: actions.TimeUp) -> State:
     """Let the time that runs be over; people say what that means."""
     require_phase(state, "play")
     if not state.box.has_clock or not state.left[state.running_clock]:
@@ -172,6 +172,6 @@ RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
     actions.Score: write_score,
     actions.Count: change_counter,
     actions.EndTurn: end_turn,
-    actions.TimeUp: end_time,
+    actions.TimeUp: expire_clock,
     actions.Finish: finish,
 }

@@ -90,7 +90,8 @@ def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibrat
     for found, picture in read:
         if picture.complete and picture.values is not None:
             dice = sorted(
-                (int(s.face_probabilities[0][0]), calibration.detection_score(s)) for s in found
+                (int(s.face_probabilities[0][0]), calibration.highest_passing_threshold(s))
+                for s in found
             )
             right += [_accepted(dice, threshold) == picture.values for threshold in THRESHOLDS]
     best = THRESHOLDS[right >= ALIKE * right.max()]

@@ -20,8 +20,8 @@ from models.training.unreadable import (
     covered,
     cut_off,
     enclosing_box,
+    find_touching_dice,
     stack_on,
-    touching_pairs,
 )
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.face_classifier import (
@@ -76,7 +76,7 @@ class FaceSamples:
         self._tables = [random_background(rng, TABLE) for _ in range(60)]
         self._plain = _labelled(store, range(len(FACES)))
         self._cocked, self._emblems = _labelled(store, [COCKED]), _labelled(store, [UNKNOWN])
-        self._touching = touching_pairs(self._grounds)
+        self._touching = find_touching_dice(self._grounds)
         kinds = dict(KINDS)
         if not self._dice:  # no photographs: rendered dice and inventions only
             kinds["rendered"] += kinds.pop("real")

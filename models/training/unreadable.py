@@ -137,7 +137,7 @@ def enclosing_box(a: BoundingBox, b: BoundingBox) -> BoundingBox:
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
-def touching_pairs(photographs: list[Photograph]) -> list[tuple[Image, BoundingBox]]:
+def find_touching_dice(photographs: list[Photograph]) -> list[tuple[Image, BoundingBox]]:
     """Find dice that lie side by side: the picture, and the box about both."""
     return [
         (photograph.image, enclosing_box(a.box, b.box))

@@ -102,7 +102,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
 
     @routes.get("/api/tables/<table>/reports/<kind>", "admin")
     def report_of_table(table: str, kind: str) -> Any:
-        found = hub.live.report(table, kind)
+        found = hub.live.newest_report(table, kind)
         if found is None:
             abort(404, "The table has not sent that.")
         if kind == "bug_report":
