@@ -83,14 +83,19 @@ def straighten(image: Image, corners: Array) -> Image:
 
 
 class CardDeck:
-    """Recognises the cards of a deck by `stills`: by name, straightened pictures (336, 224, 3)."""
+    """Recognises the cards of a deck by `stills`: by name, straightened pictures (336, 224, 3).
 
-    def __init__(self, stills: Mapping[str, Sequence[Image]]) -> None:
+    Where they are the `whole` deck, the margin alone tells: no twin of theirs is missing, and a
+    card of another deck is as much like one as like the next.
+    """
+
+    def __init__(self, stills: Mapping[str, Sequence[Image]], *, whole: bool = False) -> None:
         self._names = [name for name, pictures in stills.items() for _ in pictures]
+        self._twins_may_come = not whole or len(stills) < 2
         self._looks = [CardLook.of(picture) for pictures in stills.values() for picture in pictures]
         if self._looks:
             rough = _one_way_up(self._looks)
-            several = len(set(self._names)) > 1  # what all cards have tells none from another
+            several = len(stills) > 1  # what all cards have tells none from another
             self._common = rough.mean(axis=0) if several else np.zeros_like(rough[0])
             own = rough - self._common
             self._own = own / np.maximum(np.linalg.norm(own, axis=1, keepdims=True), 1e-3)
@@ -140,7 +145,11 @@ class CardDeck:
         first = max(range(len(cards)), key=lambda one: margins[one][0])
         margin, second = margins[first]
         figures = (margin, *cards[first].figures(offs[first]))
-        return CardMatch(self._names[cards[first].place], second, figures, _confidence(figures))
+        odds = MARGIN * margin
+        if self._twins_may_come:
+            odds = min(odds, _odds_of_no_twin(figures))
+        confidence = 1 / (1 + math.exp(-max(-9.0, min(MOST_ODDS, odds))))
+        return CardMatch(self._names[cards[first].place], second, figures, confidence)
 
     def _margin(
         self, one: int, cards: Sequence[LaidCard], offs: Sequence[Array]
@@ -162,14 +171,10 @@ class CardDeck:
         return min(margins, default=(LONE, None), key=lambda margin: margin[0])
 
 
-def _confidence(figures: Figures) -> float:
-    """Return the weaker of the chances that it is no other of the deck, and no strange card."""
+def _odds_of_no_twin(figures: Figures) -> float:
+    """Return the odds (logarithm) that it is no card that was never taught."""
     logs = [math.log(figure + least) for figure, least in zip(figures[1:], LEAST, strict=True)]
-    odds = min(
-        MARGIN * figures[0],
-        STRANGE[0] + sum(w * log for w, log in zip(STRANGE[1:], logs, strict=True)),
-    )
-    return 1 / (1 + math.exp(-max(-9.0, min(MOST_ODDS, odds))))
+    return STRANGE[0] + sum(w * log for w, log in zip(STRANGE[1:], logs, strict=True))
 
 
 def same_card(one: Image, other: Image) -> bool:

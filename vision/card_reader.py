@@ -44,10 +44,13 @@ class CardReading:
 
 
 class CardReader:
-    """Reads cards by `stills`: by name, straightened pictures (336, 224, 3) of each."""
+    """Reads cards by `stills`: by name, straightened pictures (336, 224, 3) of each.
 
-    def __init__(self, stills: Mapping[str, Sequence[Image]]) -> None:
-        self._deck = CardDeck(stills)
+    They are the `whole` deck, or some of its cards.
+    """
+
+    def __init__(self, stills: Mapping[str, Sequence[Image]], *, whole: bool = False) -> None:
+        self._deck = CardDeck(stills, whole=whole)
 
     def read(self, image: NDArray[np.uint8], largest: float = AREA[1]) -> CardReading:
         """Read the cards of `image`, (H, W, 3) BGR bytes; raises ValueError for no picture.

@@ -35,9 +35,9 @@ class KnownCards:
         made_of = (self._game, sorted(deck), [_stamp(self._store.path(n)) for n in self._names])
         if made_of != self._made_of:
             stills = self._stills(deck)
-            self._reader, self._made_of = CardReader(stills), made_of
             listed = self._listed()
             self.whole = bool(listed) and listed <= stills.keys()
+            self._reader, self._made_of = CardReader(stills, whole=self.whole), made_of
         return self._reader
 
     def card_content(self, name: str | None) -> Card | None:

@@ -84,9 +84,10 @@ def test_each_card_by_one_still(deck: dict[str, Image]) -> None:
         assert match.second != name
 
 
-def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_strange_card_is_never_sure(deck: dict[str, Image], *, whole: bool) -> None:
     """A card of another deck, and a back, are not believed to be one of this deck."""
-    known = CardReader({name: [still(card, 100)] for name, card in deck.items()})
+    known = CardReader({name: [still(card, 100)] for name, card in deck.items()}, whole=whole)
     rng = np.random.default_rng(5)
     numbers = number_cards(rng)
     for card in (*list(numbers.values())[::12], random_card_back(rng)):

@@ -39,8 +39,8 @@ DECKS: dict[str, tuple[Callable[[Generator], dict[str, Image]], int]] = {
 """By name: what draws a deck, and by which seed."""
 
 
-def taught(deck: dict[str, Image], rng: Generator) -> CardReader:
-    """Return what knows each card of `deck` by one still."""
+def taught(deck: dict[str, Image], rng: Generator, *, whole: bool) -> CardReader:
+    """Return what knows each card of `deck`, the `whole` one or half of it, by one still."""
     stills = {}
     for name, card in deck.items():
         while True:  # a picture in which the card is not found is taken again
@@ -48,7 +48,7 @@ def taught(deck: dict[str, Image], rng: Generator) -> CardReader:
             if len(found := find_cards(picture)) == 1:
                 break
         stills[name] = [straighten(picture, found[0].corners)]
-    return CardReader(stills)
+    return CardReader(stills, whole=whole)
 
 
 MEASURED = list(DECKS) if ASKED >= 60 else ["36 combinations"]
@@ -61,7 +61,7 @@ def test_cards_of_drawn_decks(name: str) -> None:
     draw, seed = DECKS[name]
     rng = np.random.default_rng(seed)
     deck = draw(rng)
-    reader = taught(deck, rng)
+    reader = taught(deck, rng, whole=True)
     right = asked = wrong = 0
     for _ in range(ASKED):
         card = list(deck)[int(rng.integers(len(deck)))]
@@ -83,7 +83,7 @@ def test_half_a_deck() -> None:
     deck = playing_cards(rng)
     half = {name: card for name, card in deck.items() if name.endswith(("spades", "hearts"))}
     few = half if ASKED >= 100 else dict(list(half.items())[1::3])
-    reader = taught(few, rng)
+    reader = taught(few, rng, whole=False)
     twins = {name.replace("spades", "clubs").replace("hearts", "diamonds") for name in few}
     sure = []
     for name in rng.choice(sorted(twins), ASKED):
@@ -97,6 +97,6 @@ def test_a_plain_shape_is_not_the_striped_one() -> None:
     rng = np.random.default_rng(5)
     deck = shape_cards(rng)
     striped = [name for name in deck if name.startswith("1 striped")]
-    reader = taught({name: deck[name] for name in striped}, rng)
+    reader = taught({name: deck[name] for name in striped}, rng, whole=False)
     for name in ("1 plain oval 1", "1 plain hexagon 1") * 3:
         assert not reader.read(photograph(deck[name], rng)[0]).sure
