@@ -7,7 +7,8 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--cafe CODE] [--no-start] | --uninstall
+Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--cafe CODE]
+                           [--hotspot] [--screen] [--no-start] | --uninstall
        hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
        hardware/install.sh --hub CAFE [--port PORT]
 
@@ -15,9 +16,11 @@ Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment
 table start with the machine. Asks for your password through sudo.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
-  --port PORT      of the page (default: 8080, of a hub 8090)
+  --port PORT      of the page (default: 8080; with --hotspot 80; of a hub 8090)
   --button B       a push button at a pin, as in "croupier run": 27=undo, 17=bid:1, ...
   --cafe CODE      be a table of the café whose hub shows this code
+  --hotspot        make a Wi-Fi of its own wherever none is in reach that this machine knows
+  --screen         show the table on the screen of this machine, and nothing else
   --eye CODE       be a second camera of a table elsewhere, which shows this code
   --server URL     of that table (default: http://croupier.local:8080)
   --hub CAFE       be no table, but the hub of the café of that name
@@ -29,7 +32,11 @@ TEXT
 SERVICE=croupier.service
 ROOT=${DESTDIR:-}
 UNIT=$ROOT/etc/systemd/system/$SERVICE
+SCREEN=croupier-screen.service
+SCREEN_UNIT=$ROOT/etc/systemd/system/$SCREEN
+PORTAL=$ROOT/etc/NetworkManager/dnsmasq-shared.d/croupier.conf
 JOURNAL=$ROOT/etc/systemd/journald@croupier.conf
+ANSWERED=refs/croupier/answered
 FOLDER=$(cd "$(dirname "$0")/.." && pwd)
 
 fail() {
@@ -78,10 +85,11 @@ not_installed() {
   fail "The $1 could not be installed; what is said above tells why."
 }
 
+# With those that are named.
 install_packages() {
   # shellcheck disable=SC2046  # no package or one
   { as_root apt-get update -qq &&
-    as_root apt-get install -y -qq --no-install-recommends make python3-venv $(camera_package); } ||
+    as_root apt-get install -y -qq --no-install-recommends make python3-venv $(camera_package) "$@"; } ||
     not_installed "system's packages"
 }
 
@@ -106,13 +114,19 @@ renew_environment() {
   as_player rm -rf "$FOLDER/.venv.before"
 }
 
-write_unit() {
+# A unit of ours, with what only this machine knows; @ARGUMENTS@ are those of the program.
+filled_in() {
   local unit
-  unit=$(<"$FOLDER/hardware/$SERVICE")
+  unit=$(<"$FOLDER/hardware/$1")
   unit=${unit//@FOLDER@/"$FOLDER"}
   unit=${unit//@USER@/"$(player)"}
   unit=${unit//@HOME@/"$(home_of_player)"}
-  unit=${unit//@ARGUMENTS@/"$1"}
+  echo "${unit//@ARGUMENTS@/"$2"}"
+}
+
+write_unit() {
+  local unit
+  unit=$(filled_in "$SERVICE" "$1")
   # Eye and hub answer to nobody who asks whether they are well; they end where they are not.
   case $1 in eye* | hub*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
   as_root tee "$UNIT" >/dev/null <<<"$unit"
@@ -121,20 +135,70 @@ write_unit() {
 }
 
 # The first start draws up the log and wakes the camera; a small machine takes its time.
-wait_for_page() {
+answers() {
   for _ in $(seq 60); do
     if "$FOLDER/.venv/bin/python" -I -c "import urllib.request as r; r.urlopen('http://127.0.0.1:$1/health')" 2>/dev/null; then
       return
     fi
     sleep 1
   done
-  fail "The table does not answer. See what it says: journalctl --namespace croupier -n 30"
+  return 1
+}
+
+version() { as_player git -C "$FOLDER" rev-parse --quiet --verify "$1^{commit}" 2>/dev/null || true; }
+
+# The last version whose page answered takes the place of one that does not.
+go_back() {
+  local said="The table does not answer. See what it says: journalctl --namespace croupier -n 30" before
+  before=$(version "$ANSWERED")
+  if [ -z "$before" ] || [ "$before" = "$(version HEAD)" ]; then fail "$said"; fi
+  as_player git -C "$FOLDER" checkout --quiet --detach "$before" || fail "$said"
+  renew_environment
+  as_root systemctl restart "$SERVICE"
+  answers "$1" || fail "$said"
+  fail "The new version does not answer; the one before it runs again. To try anew: git checkout main"
+}
+
+# Its priority is the lowest, so that a network that is known goes before it.
+make_hotspot() {
+  local key
+  command -v nmcli >/dev/null || fail "A Wi-Fi of its own needs NetworkManager, as Raspberry Pi OS has it."
+  as_root mkdir -p "$(dirname "$PORTAL")"
+  # Every name leads here, so that a phone which looks for the internet finds the page.
+  as_root tee "$PORTAL" >/dev/null <<<"address=/#/10.42.0.1"
+  if ! as_root nmcli connection show croupier >/dev/null 2>&1; then
+    key=$(head -c 500 /dev/urandom | tr -dc 'a-hjkmnp-z2-9' | cut -c 1-10)
+    as_root nmcli connection add type wifi ifname wlan0 con-name croupier ssid Croupier \
+      autoconnect yes connection.autoconnect-priority -10 wifi.mode ap wifi.band bg \
+      ipv4.method shared ipv4.addresses 10.42.0.1/24 ipv6.method disabled \
+      wifi-sec.key-mgmt wpa-psk wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.psk "$key"
+  fi
+  key=$(as_root nmcli --show-secrets --get-values 802-11-wireless-security.psk connection show croupier)
+  echo "Where no network is in reach that it knows, it makes the Wi-Fi Croupier, password $key,"
+  echo "and the table is at http://10.42.0.1:$1. At once: sudo nmcli connection up croupier"
+}
+
+# On a desktop its browser is started with it; elsewhere a browser is all there is on the screen.
+show_on_screen() {
+  local page="--kiosk --noerrdialogs --password-store=basic --app=http://127.0.0.1:$1/" desktop
+  desktop=$ROOT$(home_of_player)/.config/autostart
+  if [ -e "$ROOT/etc/systemd/system/display-manager.service" ]; then
+    as_player mkdir -p "$desktop"
+    printf '%s\n' "[Desktop Entry]" "Type=Application" "Name=Croupier" "Exec=chromium $page" |
+      as_player tee "$desktop/croupier.desktop" >/dev/null
+    return
+  fi
+  filled_in "$SCREEN" "$page" | as_root tee "$SCREEN_UNIT" >/dev/null
+  as_root systemctl daemon-reload
+  as_root systemctl enable --quiet "$SCREEN"
+  [ "$2" = no ] || as_root systemctl restart "$SCREEN"
 }
 
 start() {
   as_root systemctl enable --quiet "$SERVICE"
   as_root systemctl restart "$SERVICE"
-  wait_for_page "$1"
+  answers "$1" || go_back "$1"
+  [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
   as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
     sed -nE 's/ Ctrl\+C ends it\.//; /^(Open|The code|Log in)/p' | tail -n 2
   echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
@@ -171,13 +235,18 @@ uninstall() {
   # Each by itself: "disable --now" refuses where no systemd runs, as while a card is prepared.
   as_root systemctl stop "$SERVICE"
   as_root systemctl disable --quiet "$SERVICE"
-  as_root rm -f "$UNIT" "$JOURNAL"
+  if [ -e "$SCREEN_UNIT" ]; then
+    as_root systemctl stop "$SCREEN"
+    as_root systemctl disable --quiet "$SCREEN"
+  fi
+  [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier
+  as_root rm -f "$UNIT" "$JOURNAL" "$SCREEN_UNIT" "$PORTAL" "$ROOT$(home_of_player)/.config/autostart/croupier.desktop"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."
 }
 
 main() {
-  local camera=auto port='' buttons='' cafe='' hub='' code='' server=http://croupier.local:8080 begin=yes
+  local camera=auto port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server=http://croupier.local:8080 begin=yes
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -211,6 +280,8 @@ main() {
         buttons+=" --button $2"
         shift
         ;;
+      --hotspot) hotspot=dnsmasq-base ;;
+      --screen) screen=chromium ;;
       --no-start) begin=no ;;
       --uninstall)
         uninstall
@@ -227,7 +298,11 @@ main() {
     esac
     shift
   done
-  [ -n "$port" ] || { if [ -n "$hub" ]; then port=8090; else port=8080; fi; }
+  if [ -z "$port" ]; then
+    port=8080
+    [ -z "$hotspot" ] || port=80
+    [ -z "$hub" ] || port=8090
+  fi
   case $port in '' | *[!0-9]*) fail "A port is a number: $port" ;; esac
   case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
   case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "This is no code of a café: $cafe" ;; esac
@@ -235,7 +310,9 @@ main() {
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
   look_before
   restore_environment
-  install_packages
+  [ -z "$screen" ] || [ -e "$ROOT/etc/systemd/system/display-manager.service" ] || screen="chromium cage"
+  # shellcheck disable=SC2086  # no package, one, or several
+  install_packages $hotspot $screen
   renew_environment
   if [ -n "$code" ]; then
     be_an_eye "$camera" "$server" "$code" "$begin"
@@ -247,6 +324,8 @@ main() {
     [ -z "$cafe" ] || join_cafe "$cafe"
     write_unit "run --camera $camera --port $port$buttons"
   fi
+  [ -z "$hotspot" ] || make_hotspot "$port"
+  [ -z "$screen" ] || show_on_screen "$port" "$begin"
   if [ "$begin" = yes ]; then start "$port"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
 }
 

@@ -38,14 +38,25 @@ def own_addresses(host: str) -> list[str]:
     """Return the addresses of this machine at which `host` (what is listened on) is reached."""
     if host not in ("0.0.0.0", "::"):
         return [host]
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    own = address_towards("192.0.2.1")
+    return ["127.0.0.1"] if own is None else [own, "127.0.0.1"]
+
+
+def address_towards(device: str) -> str | None:
+    """Return the address of this machine at which `device` (an address) reaches it.
+
+    None: there is no network, and the table is its own island.
+
+    >>> address_towards("127.0.0.1")
+    '127.0.0.1'
+    """
+    family = socket.AF_INET6 if ":" in device else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel only picks the way out
-            found.append(str(probe.getsockname()[0]))
+            probe.connect((device, 9))  # sends nothing; the kernel only picks the way out
         except OSError:
-            pass  # no network: then the table is its own island
-    return [*found, "127.0.0.1"]
+            return None
+        return str(probe.getsockname()[0])
 
 
 def network_url(host: str) -> str:

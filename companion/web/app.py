@@ -5,8 +5,9 @@ from collections.abc import Callable, Container, Mapping
 from functools import cache, partial
 from typing import Any
 
-from flask import Flask, Response, abort, jsonify, render_template, request
+from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion import words
 from companion.access.callers import Caller
@@ -19,6 +20,7 @@ from companion.table.table import StaleVersion, Table
 from companion.taught import NotTaught
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
+from companion.web.address import address_towards, page_url
 from companion.web.callers import identify_caller, renew_cookie
 from companion.web.camera_routes import add_camera_routes
 from companion.web.connections import SMALL_BODY
@@ -134,12 +136,17 @@ def _body_limit(
         return MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
 
 
-def check_origin(public: Container[str | None]) -> tuple[Response, int] | None:
+def check_origin(public: Container[str | None]) -> BaseResponse | tuple[Response, int] | None:
     """Return why the present request may not be answered: none of our pages sent it.
 
-    A link from elsewhere may open what is `public` (endpoints), and nothing but that.
+    A link from elsewhere may open what is `public` (endpoints), and nothing but that. Who asks for
+    a page of some other name is led to ours: a phone that joins the table's own Wi-Fi does so, and
+    shows its person what it finds.
     """
     if not security.is_trusted_host(request.headers.get("Host", "")):
+        own = address_towards(request.remote_addr or "")
+        if own and request.method == "GET" and request.endpoint in (None, "page"):
+            return redirect(page_url(own, int(request.environ["SERVER_PORT"])))
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
     if request.endpoint not in public and not security.is_same_origin(request):
         return _mistake("cross_origin", "Another site's page may not act here.", 403)

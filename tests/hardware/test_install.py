@@ -203,6 +203,68 @@ def test_a_table_that_does_not_answer(machine: Machine) -> None:
     assert "journalctl --namespace croupier" in done.stderr
 
 
+def test_a_new_version_that_does_not_answer(machine: Machine) -> None:
+    """The last one that did runs again, and how to try the new one anew is said."""
+    machine.program(
+        "git",
+        'echo "git $*" >>"$CALLS"; case "$*" in *checkout*) touch "$CALLS.old" ;;'
+        " *answered*commit*) echo aaa ;; *HEAD*commit*) echo bbb ;; esac",
+    )
+    (machine.folder / ".venv/bin/python").write_text('#!/bin/bash\n[ -e "$CALLS.old" ]\n')
+    done = machine.install()
+    assert done.returncode == 1
+    assert "the one before it runs again" in done.stderr
+    assert f"git -C {machine.folder} checkout --quiet --detach aaa" in machine.calls
+    assert machine.calls.count("systemctl restart croupier.service") == 2
+    assert not any("update-ref" in call for call in machine.calls)
+    done = machine.install()  # it answers now
+    assert f"git -C {machine.folder} update-ref refs/croupier/answered HEAD" in machine.calls
+
+
+def test_a_wifi_of_its_own(machine: Machine) -> None:
+    """Known networks go before it; its password stays; every name leads to the page, at port 80."""
+    machine.program(
+        "nmcli",
+        'echo "nmcli $*" >>"$CALLS"; case "$*" in *add*) touch "$CALLS.wifi" ;;'
+        ' *secrets*) echo abcdefghjk ;; *show*) [ -e "$CALLS.wifi" ] ;; esac',
+    )
+    for _ in range(2):
+        done = machine.install("--hotspot")
+        assert done.returncode == 0, done.stderr
+        assert "password abcdefghjk" in done.stdout
+    made = [call for call in machine.calls if call.startswith("nmcli connection add")]
+    assert len(made) == 1
+    assert "autoconnect-priority -10" in made[0]
+    assert re.search(r"wifi-sec\.psk [a-z2-9]{10}$", made[0])
+    assert "--port 80\n" in machine.unit.read_text()
+    assert any(call.endswith("dnsmasq-base") for call in machine.calls)
+    portal = machine.root / "etc/NetworkManager/dnsmasq-shared.d/croupier.conf"
+    assert portal.read_text() == "address=/#/10.42.0.1\n"
+    assert machine.install("--uninstall").returncode == 0
+    assert "nmcli connection delete croupier" in machine.calls
+    assert not portal.exists()
+
+
+def test_on_the_screen_of_the_machine(machine: Machine) -> None:
+    """Without a desktop a browser is all there is on it; with one the desktop starts it."""
+    unit = machine.unit.with_name("croupier-screen.service")
+    started = "--app=http://127.0.0.1:8080/"
+    assert machine.install("--screen").returncode == 0
+    assert started in unit.read_text()
+    assert not re.search("@[A-Z]", unit.read_text())
+    assert "systemctl restart croupier-screen.service" in machine.calls
+    assert any(call.endswith("chromium cage") for call in machine.calls)
+    machine.install("--uninstall")
+    assert not unit.exists()
+    (machine.unit.with_name("display-manager.service")).touch()
+    assert machine.install("--screen").returncode == 0
+    entry = machine.root / "home/ada/.config/autostart/croupier.desktop"
+    assert started in entry.read_text()
+    assert not unit.exists()
+    machine.install("--uninstall")
+    assert not entry.exists()
+
+
 def test_taken_away(machine: Machine) -> None:
     """The service is stopped and gone; a second time there is nothing to take away."""
     machine.install()

@@ -34,6 +34,17 @@ def test_other_names_are_not(client: FlaskClient, host: str) -> None:
     assert (answer.status_code, answer.json["code"]) == (400, "untrusted_host")
 
 
+@pytest.mark.parametrize("path", ["/generate_204", "/hotspot-detect.html", "/"])
+def test_a_phone_that_looks_for_the_internet_is_led_to_the_page(
+    client: FlaskClient, path: str
+) -> None:
+    """In the table's own Wi-Fi every name leads here; what it asks for by ours is as before."""
+    answer = client.get(path, headers={"Host": "connectivitycheck.example"})
+    assert (answer.status_code, answer.location) == (302, "http://127.0.0.1:80")
+    assert client.post(path, headers={"Host": "connectivitycheck.example"}).status_code == 400
+    assert client.get("/generate_204").status_code == 404
+
+
 @pytest.mark.parametrize(
     "headers",
     [
