@@ -309,6 +309,7 @@ main() {
   case $hub in *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
   look_before
+  echo "Installs packages as root, makes $FOLDER/.venv, and lets Croupier start with this machine."
   restore_environment
   [ -z "$screen" ] || [ -e "$ROOT/etc/systemd/system/display-manager.service" ] || screen="chromium cage"
   # shellcheck disable=SC2086  # no package, one, or several
