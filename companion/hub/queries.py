@@ -15,6 +15,7 @@ from psycopg.rows import DictRow, dict_row
 
 from companion.log.fairness import fairness
 from engine.core.names import person_key
+from engine.core.places import shared_places
 
 CONNECT_SECONDS = 3
 SLOWEST_MS = 5000  # of a question, after which it is given up
@@ -153,7 +154,7 @@ def ladder(db: Database, title: str) -> list[Standing]:
     for game in reversed(found):
         if len(game["names"]) == len(game["places"]) > 1 and None not in game["places"]:
             _rate([people.setdefault(person_key(n), Standing(n)) for n in game["names"]], game)
-    return _ranked(people.values(), lambda one: (round(one.rating),))
+    return _ranked(people.values(), lambda one: round(one.rating))
 
 
 def titles(db: Database, month: date) -> list[str]:
@@ -216,11 +217,11 @@ def _rate(players: Sequence[Standing], game: DictRow) -> None:
 
 
 def _ranked(people: Iterable[Standing], merit: Any) -> list[Standing]:
-    ordered = sorted(people, key=lambda one: (*(-part for part in merit(one)), one.name.casefold()))
-    for at, one in enumerate(ordered):
-        level = at > 0 and merit(ordered[at - 1]) == merit(one)
-        one.rank = ordered[at - 1].rank if level else at + 1
-    return ordered
+    by_name = sorted(people, key=lambda one: one.name.casefold())
+    places = shared_places({at: merit(one) for at, one in enumerate(by_name)})
+    for at, rank in places.items():
+        by_name[at].rank = rank
+    return [by_name[at] for at in places]
 
 
 def with_iso_times(row: Mapping[str, Any]) -> dict[str, Any]:

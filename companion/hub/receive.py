@@ -40,17 +40,19 @@ _ASK_AGAIN_S = 2.0  # at first, then twice as long each time
 _MOST_PATIENCE_S = 60.0
 _CHECK_S = 10.0  # until all tables are held against the archive again
 _LARGEST_STATE = 65536  # bytes
-# SQLSTATE classes of what passes: no connection, no space or memory, shut down, disk errors, …
-_PASSING = ("08", "25", "40", "53", "55", "57", "58", "XX")
+# SQLSTATE of what passes: no connection, no space or memory, no rights, shut down, disk errors, …
+_PASSING = ("08", "25", "40", "42501", "53", "55", "57", "58", "XX")
 _TABLE = re.compile("[0-9a-f]{8}")
 
 
 class _Message(NamedTuple):
-    """A message of `table` for `what`; `mid` is its number in the broker's `session`."""
+    """What `table` has told: rows as they came, how it stands, whether it is there, or a fault.
+
+    `mid` is the message's number in the broker's `session`.
+    """
 
     table: str
-    what: str
-    payload: bytes
+    told: bytes | State | bool | Exception | None
     mid: int
     session: int
 
@@ -162,22 +164,30 @@ class Receiver:
         if not _TABLE.fullmatch(table) or not message.payload:  # one that has left the café
             client.ack(message.mid, 1)
             return
-        told = _Message(table, what, bytes(message.payload), message.mid, self._session)
+        told: bytes | State | bool | Exception | None
         try:
-            self._show(told)
+            told = self._show(table, what, bytes(message.payload))
         except Exception as error:  # whatever somebody has sent
             log.warning("%s of table %s is not understood: %s", what, table, error)
-        self._messages.put(told)
+            told = error
+        self._messages.put(_Message(table, told, message.mid, self._session))
 
-    def _show(self, told: _Message) -> None:
-        """Let the page show what was told; whether the archive has it does not matter here."""
-        if told.what == "state":
-            self.live.set_state(told.table, msgspec.to_builtins(_state(told)))
-        elif told.what == "available":
-            self.live.set_available(told.table, told.payload == b"online")
-        elif told.what == "reports":
-            report = decode(told.payload, Report)
-            self.live.add_report(told.table, msgspec.to_builtins(report))
+    def _show(self, table: str, what: str, payload: bytes) -> bytes | State | bool | None:
+        """Let the page show what was told, and return what the archive is to keep of it."""
+        if what == "rows":
+            return payload
+        if what == "state":
+            if len(payload) > _LARGEST_STATE:
+                raise ValueError("the state is too large")
+            state = decode(payload, State)
+            self.live.set_state(table, msgspec.to_builtins(state))
+            return state
+        if what == "available":
+            online = payload == b"online"
+            self.live.set_available(table, online)
+            return online
+        self.live.add_report(table, msgspec.to_builtins(decode(payload, Report)))
+        return None
 
     def _publish(self, where: str, what: object, *, retain: bool = False) -> None:
         self._client.publish(where, msgspec.json.encode(what), qos=1, retain=retain)
@@ -246,9 +256,9 @@ class Receiver:
             if _is_passing(error):
                 raise
             if len(messages) == 1:
-                table, what, *_ = messages[0]
-                log.warning("%s of table %s are refused: %s", what, table, error)
-                archive.notices.note(table, "refused", {"what": what, "why": str(error)[:500]})
+                table = messages[0].table
+                log.warning("What table %s told is refused: %s", table, error)
+                archive.notices.note(table, "refused", {"why": str(error)[:500]})
                 return
             for message in messages:
                 self._keep_each_that_can_be_kept(archive, [message])
@@ -259,12 +269,15 @@ class Receiver:
         online: dict[str, bool] = {}
         for message in messages:
             try:
-                if message.what == "rows":
-                    rows.append((message.table, _rows(message)))
-                elif message.what == "state":
-                    states[message.table] = _state(message)
-                elif message.what == "available":
-                    online[message.table] = message.payload == b"online"
+                match message.told:
+                    case bytes(payload):
+                        rows.append((message.table, _rows(payload)))
+                    case State() as state:
+                        states[message.table] = state
+                    case bool(there):
+                        online[message.table] = there
+                    case Exception() as error:
+                        raise ValueError(error) from None
             except ValueError as error:
                 archive.notices.note(message.table, "refused", {"why": str(error)[:500]})
         missing = archive.keep(rows) if rows else {}
@@ -279,17 +292,11 @@ class Receiver:
         self._asks.take({*sent, *(table for table, _ in rows)}, missing)
 
 
-def _rows(message: _Message) -> Rows:
+def _rows(payload: bytes) -> Rows:
     """Return the rows of a message; raises `ValueError` unless they are what was written."""
-    told = decode(message.payload, Rows)
+    told = decode(payload, Rows)
     deque(verified_rows((row for row in told.rows), told.before, told.rows[0][0] - 1), maxlen=0)
     return told
-
-
-def _state(message: _Message) -> State:
-    if len(message.payload) > _LARGEST_STATE:
-        raise ValueError("the state is too large")
-    return decode(message.payload, State)
 
 
 def _is_passing(error: Exception) -> bool:

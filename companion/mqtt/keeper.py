@@ -7,6 +7,8 @@ import time
 from contextlib import suppress
 from typing import IO
 
+import msgspec
+
 from companion.table.cafe import CafeNote, tell_cafe
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import Table
@@ -19,7 +21,7 @@ def keep_sender(table: Table) -> None:
 
     The table hands its events to one listener more, and never waits for it.
     """
-    table.screens.cafe = {"help": False, "reports": 0, "newer": ""}
+    table.screens.cafe = {"help": False, "reports": 0, "newer": "", "away": True}
     threading.Thread(target=_keep, args=(table,), name="sender keeper", daemon=True).start()
 
 
@@ -52,6 +54,6 @@ def _run(table: Table) -> None:
 
 
 def _take_news(table: Table, lines: IO[str]) -> None:
-    """Let the table tell of which version its café tells, by a line each."""
+    """Let the table tell what its sender says, a note (JSON) in each line."""
     for line in lines:
-        tell_cafe(table, CafeNote(newer=line.strip()))
+        tell_cafe(table, msgspec.json.decode(line, type=CafeNote))

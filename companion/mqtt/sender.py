@@ -102,9 +102,10 @@ class Sender:
 
     def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         if reason.is_failure:
-            log.warning("The café's broker refuses this table: %s", reason)
+            self._tell_unreachable(f"it refuses this table ({reason})")
             return
         client.subscribe([(topic(self._table, "ask"), 1), (NEWS, 1)])
+        _tell_table(away=False)
         self._begun, self._unreachable = False, ""
         self._woken.set()
 
@@ -115,6 +116,7 @@ class Sender:
     def _tell_unreachable(self, why: str) -> None:
         if why != self._unreachable:
             log.warning("The café's broker at %s is not reached: %s", self._settings.host, why)
+            _tell_table(away=True)
         self._unreachable = why
 
     def _on_message(self, _: mqtt.Client, __: Any, message: mqtt.MQTTMessage) -> None:
@@ -130,9 +132,9 @@ class Sender:
         self._woken.set()
 
     def _tell_news(self, payload: bytes) -> None:
-        """Tell the table, by a line of our output, of which version the café tells."""
+        """Tell the table of which version the café tells."""
         try:
-            print(decode(payload, News).version, flush=True)
+            _tell_table(newer=decode(payload, News).version)
         except ValueError as error:
             log.warning("The hub tells news that are not understood: %s", error)
 
@@ -234,6 +236,11 @@ class Sender:
 
     def _publish(self, what: str, told: bytes, *, retain: bool = False) -> mqtt.MQTTMessageInfo:
         return self._client.publish(topic(self._table, what), told, qos=1, retain=retain)
+
+
+def _tell_table(**note: object) -> None:
+    """Tell the table a `companion.table.cafe.CafeNote`, by a line of our output."""
+    print(msgspec.json.encode(note).decode(), flush=True)
 
 
 def main() -> None:

@@ -11,13 +11,14 @@ from engine.core.refusals import NotAllowed
 class CafeNote:
     """What is new between a table and its café: whether somebody wants help, and so on.
 
-    A `report` is let go there; `newer` is the version of Croupier that the café announces. What is
-    None stays as it was.
+    A `report` is let go there; `newer` is the version of Croupier that the café announces, and it
+    is `away` while its broker is not reached. What is None stays as it was.
     """
 
     wants_help: bool | None = None
     report: bool = False
     newer: str | None = None
+    away: bool | None = None
 
 
 def tell_cafe(table: Table, note: CafeNote) -> Snapshot:
@@ -33,6 +34,7 @@ def tell_cafe(table: Table, note: CafeNote) -> Snapshot:
             "help": before["help"] if note.wants_help is None else note.wants_help,
             "reports": before["reports"] + note.report,
             "newer": before["newer"] if note.newer is None else note.newer,
+            "away": before["away"] if note.away is None else note.away,
         }
         table.screens.publish_snapshot()
         return table.screens.snapshot()

@@ -22,7 +22,7 @@ _BYTES = ("free", "used", "bytes")
 
 
 ANSWERS_WITHIN = 10.0  # seconds for a table that runs to say what its eye sees
-OF_THE_EYE = ("eye_", "reading_", "picture_")
+OF_RUNNING = ("eye_", "reading_", "picture_", "cafe_")  # what only a table that runs can tell
 
 
 def examine_table(
@@ -141,14 +141,14 @@ def _pi_cameras() -> list[str]:
 
 
 def _told_by_table(port: int) -> Iterator[Finding]:
-    """Yield what the table that is served at `port` of this machine says of its eye."""
+    """Yield what the table at `port` of this machine says of its eye and its café."""
     try:
         url = f"http://127.0.0.1:{port}/api/tables/main/health"
         with urllib.request.urlopen(url, timeout=ANSWERS_WITHIN) as answer:
             told = json.load(answer)["findings"]
     except (OSError, ValueError, KeyError):
         return  # it is served elsewhere; its own page tells
-    yield from (Finding(**one) for one in told if one["code"].startswith(OF_THE_EYE))
+    yield from (Finding(**one) for one in told if one["code"].startswith(OF_RUNNING))
 
 
 def _port(host: str, port: int) -> Finding:

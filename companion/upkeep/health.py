@@ -5,7 +5,7 @@ Their codes, beside those of `machine_health`:
 ``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
 ``log_ok log_trouble rows_damaged rows_repaired log_torn game_set_aside door_anew unsaved`` ·
-``backup_last backup_none backup_failed`` · ``screens`` · ``program``
+``backup_last backup_none backup_failed`` · ``cafe_away cafe_ok`` · ``screens`` · ``program``
 """
 
 import platform
@@ -18,7 +18,7 @@ from companion.table.backup.folder import backup_time, kept_backups
 from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
 from companion.table.views.eye import EyeView
-from companion.table.views.table import Error
+from companion.table.views.table import CafeView, Error
 from companion.upkeep import machine
 from companion.upkeep.finding import Finding, Level
 from companion.upkeep.machine_health import machine_findings
@@ -37,6 +37,7 @@ def table_findings(table: Table) -> list[Finding]:
         *_eye(shown["eye"]),
         *picture_findings(table.eyes.faults if has_pictures else None),
         *_log(table, shown["trouble"]),
+        *_cafe(shown["cafe"]),
         *machine_findings(table.folder),
         Finding(
             "screens",
@@ -51,6 +52,11 @@ def worst_level(findings: list[Finding]) -> Level:
     """Return the worst level among `findings`."""
     levels: tuple[Level, ...] = ("problem", "warning")
     return next((level for level in levels if any(f.level == level for f in findings)), "ok")
+
+
+def _cafe(cafe: CafeView | None) -> Iterator[Finding]:
+    if cafe is not None:
+        yield Finding("cafe_away", "warning") if cafe["away"] else Finding("cafe_ok", "ok")
 
 
 def _eye(eye: EyeView) -> Iterator[Finding]:

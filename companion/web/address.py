@@ -14,6 +14,15 @@ def host_name(host: str) -> str:
     return name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]
 
 
+def is_address(name: str) -> bool:
+    """Tell whether `name` is an IP address."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 def is_loopback(address: str) -> bool:
     """Tell whether `address` is this very machine, from wherever it is asked.
 

@@ -4,12 +4,11 @@ A page somewhere on the web must not play at the table through a guest's browser
 (cross-origin POST) or by a name that suddenly points here (DNS rebinding).
 """
 
-import ipaddress
 import socket
 
 from flask import Request, Response
 
-from companion.web.address import host_name, is_loopback
+from companion.web.address import host_name, is_address, is_loopback
 
 # Names that no stranger can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
@@ -48,12 +47,8 @@ def is_trusted_host(host: str) -> bool:
     An address always is: a name that a stranger lets point here is never an address.
     """
     name = host_name(host)
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        own = socket.gethostname().lower()
-        return name in ("localhost", own) or name.endswith(_HOME_SUFFIXES)
-    return True
+    own = ("localhost", socket.gethostname().lower())
+    return is_address(name) or name in own or name.endswith(_HOME_SUFFIXES)
 
 
 def is_same_origin(request: Request) -> bool:

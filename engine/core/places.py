@@ -32,15 +32,14 @@ def winners(ranking: Sequence[Standing]) -> tuple[int, ...]:
 
 
 def shared_places(worth: Mapping[int, Any]) -> dict[int, int]:
-    """Return the place from 1 of each seat by its `worth`, best first; equals share a place.
+    """Return the place from 1 of each seat by its `worth` (hashable), the best first, or shared.
 
     >>> shared_places({0: 5, 1: 9, 2: 5, 3: 2})
     {1: 1, 0: 2, 2: 2, 3: 4}
     """
-    return {
-        seat: 1 + sum(other > worth[seat] for other in worth.values())
-        for seat in sorted(worth, key=worth.__getitem__, reverse=True)
-    }
+    ordered = sorted(worth, key=worth.__getitem__, reverse=True)
+    first: dict[Any, int] = {}
+    return {seat: first.setdefault(worth[seat], at) for at, seat in enumerate(ordered, 1)}
 
 
 def rank_totals(totals: Sequence[int], gone: Collection[int]) -> tuple[TotalStanding, ...]:

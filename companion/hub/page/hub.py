@@ -25,7 +25,9 @@ class TooManyScreens(AccessDenied):
 
 
 class Tables(Protocol):
-    """Speaks to tables."""
+    """Speaks to tables; `trouble` is why nothing of what they tell can be kept at present."""
+
+    trouble: str
 
     def announce(self, version: str) -> object:
         """Tell all tables that there is that version of Croupier."""

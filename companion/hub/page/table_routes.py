@@ -41,10 +41,11 @@ def add_live_routes(routes: HubRoutes, hub: Hub) -> None:
 def _tell_live(hub: Hub, token: str) -> Iterator[str]:
     """Yield what has changed at which table, for as long as who asks may know it.
 
-    Event `tables`: by the table's id its state, or null where it is gone.
+    Event `tables`: by the table's id its state, or null where it is gone. Event `archive`: whether
+    what they play is kept.
     """
     told: dict[str, Any] = {}
-    version = -1
+    version, kept = -1, None
     yield "retry: 1000\n\n"
     while hub.access.user_of(token) is not None:
         version, now = _tables(hub)
@@ -55,6 +56,8 @@ def _tell_live(hub: Hub, token: str) -> Iterator[str]:
             yield f"event: tables\ndata: {data}\n\n"
         else:
             yield ": still here\n\n"
+        if kept != (kept := not hub.tables.trouble):
+            yield f"event: archive\ndata: {json.dumps(kept)}\n\n"
         told = now
         time.sleep(PAUSE_S)
         hub.live.wait(version, BEAT_S)

@@ -1,12 +1,12 @@
 """The café's own certificate authority, and the certificate by which its broker is known."""
 
-import ipaddress
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from companion.files import replace_atomically, sync, write_atomically
 from companion.hub.setup.packages import CannotSetUp, run_program
+from companion.web.address import is_address
 
 _CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
 _AUTHORITY_DAYS, _SERVER_DAYS = "7300", "730"
@@ -35,7 +35,7 @@ def make_certificates(folder: Path, names: Sequence[str]) -> Path:
     known = folder / "server.names"
     told = "\n".join(names)
     if not known.exists() or known.read_text() != told or not _serves_long(server):
-        alternatives = ",".join(f"{'IP' if _is_address(name) else 'DNS'}:{name}" for name in names)
+        alternatives = ",".join(f"{'IP' if is_address(name) else 'DNS'}:{name}" for name in names)
         uses = (f"subjectAltName={alternatives}", "basicConstraints=critical,CA:FALSE")
         added = [word for use in uses for word in ("-addext", use)]
         vouch = ("-CA", str(authority), "-CAkey", str(key), "-days", _SERVER_DAYS)
@@ -60,13 +60,5 @@ def _serves_long(certificate: Path) -> bool:
     try:
         run_program("openssl", "x509", "-in", str(certificate), "-checkend", _RENEW_S, "-noout")
     except CannotSetUp:
-        return False
-    return True
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
         return False
     return True

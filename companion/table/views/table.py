@@ -99,6 +99,7 @@ class CafeView(TypedDict):
     help: Annotated[bool, Meta(description="whether help was asked for")]
     reports: Annotated[int, Meta(description="how many reports somebody here has let go there")]
     newer: Annotated[str, Meta(description="the version of Croupier that the café announces")]
+    away: Annotated[bool, Meta(description="whether the café's broker is not reached")]
 
 
 class Snapshot(TableStateView):

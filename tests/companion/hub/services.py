@@ -50,10 +50,17 @@ class Database:
         """Start it, and wait until it answers."""
         command = [*self._as_user, str(program("postgres")), "-D", f"{self.folder}/data"]
         own = ["-k", str(self.folder), "-c", "listen_addresses=", *options]
-        log = (self.folder / "log").open("ab")
-        with log:
-            self.process = subprocess.Popen([*command, *own], stderr=log, stdout=log, cwd="/")
-        wait_until(self.answers)
+
+        def runs() -> bool:
+            # It ends at once while a process of the one that was killed still holds its memory.
+            if self.process is None or self.process.poll() is not None:
+                with (self.folder / "log").open("ab") as log:
+                    self.process = subprocess.Popen(
+                        [*command, *own], stderr=log, stdout=log, cwd="/"
+                    )
+            return self.answers()
+
+        wait_until(runs)
 
     def answers(self) -> bool:
         """Tell whether the database answers."""

@@ -35,6 +35,7 @@ class FakeTables:
     """What the page tells tables."""
 
     told: list[tuple[str, ...]] = field(default_factory=list)
+    trouble: str = ""
 
     def announce(self, version: str) -> None:
         """Note it."""
@@ -168,14 +169,13 @@ def test_who_is_removed_is_out_at_once(hub: Hub) -> None:
     assert wrong.json["code"] == "wrong_password"  # type: ignore[index]
 
 
-def next_tables(stream: Iterator[bytes]) -> dict[str, Any]:
-    """Return the next event of `stream` that tells of tables."""
+def next_event(stream: Iterator[bytes], name: str = "tables") -> Any:
+    """Return the next event of `stream` with that `name`."""
     while True:
         text = next(stream)
         text = text.decode() if isinstance(text, bytes) else text
-        if text.startswith("event: tables\n"):
-            told: dict[str, Any] = json.loads(text.split("data: ")[1])
-            return told
+        if text.startswith(f"event: {name}\n"):
+            return json.loads(text.split("data: ")[1])
 
 
 def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
@@ -197,14 +197,21 @@ def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
     hub.live.set_state("89abcdef", {"name": "sent away"})
     with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
         stream = iter(answer.response)
-        assert next_tables(stream) == {}
+        assert next_event(stream) == {}
         hub.live.set_state("0123abcd", {"name": "<b>", "help": True})
         hub.live.set_available("0123abcd", online=True)
-        told = next_tables(stream)["0123abcd"]
+        told = next_event(stream)["0123abcd"]
         assert (told["name"], told["help"], told["online"]) == ("<b>", True, True)
         threading.Timer(0.05, hub.live.forget, ["0123abcd"]).start()
-        assert next_tables(stream) == {"0123abcd": None}
+        assert next_event(stream) == {"0123abcd": None}
     assert hub.streams == 0
+
+
+def test_the_page_says_that_nothing_is_kept(hub: Hub) -> None:
+    """Whoever looks after the tables learns it, also where the archive can still be read."""
+    hub.tables.trouble = "no space left"
+    with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
+        assert next_event(iter(answer.response), "archive") is False
 
 
 def test_without_the_archive_the_page_says_so(hub: Hub, database: Database) -> None:

@@ -103,6 +103,12 @@ def test_what_is_played_is_shown_and_kept(
         playing.play()
         wait_until(lambda: archived(database) == playing.rows())
         wait_until(lambda: receiver.live.view()[1][TABLE].get("over") is True)
+        cafe = playing.table.screens.cafe
+        assert cafe is not None
+        broker.kill()
+        wait_until(lambda: playing.table.screens.cafe == {**cafe, "away": True})
+        broker.start()
+        wait_until(lambda: playing.table.screens.cafe == {**cafe, "away": False})
         playing.table.close()
         wait_until(lambda: receiver.live.view()[1][TABLE]["online"] is False)
 
@@ -193,15 +199,16 @@ def test_an_archive_put_back_from_a_dump_is_made_whole(
         wait_until(lambda: archived(database) == playing.rows())
 
 
+@pytest.mark.parametrize("sqlstate", ["53100", "42501", "25006"])  # disk full, no right, read-only
 @pytest.mark.usefixtures("db")
-def test_what_a_full_disk_refuses_comes_later(
-    playing: PlayingTable, broker: Broker, database: Database
+def test_what_the_database_refuses_comes_later(
+    playing: PlayingTable, broker: Broker, database: Database, sqlstate: str
 ) -> None:
     """While the database takes nothing, nothing is acknowledged and it is told; then all comes."""
     playing.start()
     with sending(playing, broker), receiving(broker, database) as receiver:
         wait_until(lambda: archived(database) == playing.rows())
-        refuse_rows(database, "53100")  # as PostgreSQL does where no space is left
+        refuse_rows(database, sqlstate)
         before = archived(database)
         playing.play(3)
         wait_until(lambda: "no space left" in receiver.trouble)

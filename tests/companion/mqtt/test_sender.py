@@ -30,9 +30,12 @@ def test_a_message_that_was_cut_off_holds_up_no_other() -> None:
 
 
 def test_a_broker_that_never_answers_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """It takes the connection, proves who it is, and says nothing: the program's log tells."""
+    """It takes the connection, proves who it is, and says nothing: log and table tell."""
     if program("openssl") is None:
         pytest.skip("needs OpenSSL (apt-get install openssl)")
     monkeypatch.setattr(sender, "KEEPALIVE_S", 1)
@@ -47,6 +50,7 @@ def test_a_broker_that_never_answers_is_told(
         run = threading.Thread(target=sending.run)
         run.start()
         wait_until(lambda: "does not answer" in caplog.text)
+        assert '{"away":true}' in capsys.readouterr().out
         sending.close()
         run.join()
 

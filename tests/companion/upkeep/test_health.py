@@ -57,6 +57,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("networks_broken", {"why": "x"}),
     ("cameras_found", {"names": ["HD Webcam"]}),
     ("port_free port_taken", {"port": 8080}),
+    ("cafe_ok cafe_away", {}),
 )
 FIGURES = {code: figures for codes, figures in _COME for code in codes.split()}
 """Every finding that there is, with figures as they come."""

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from companion.access.control import AccessControl
 from companion.table import next_value
 from companion.table.cafe import CafeNote, tell_cafe
+from companion.upkeep.health import table_findings
 from companion.web.app import create_app
 from tests.companion.conftest import JPEG, Played
 from tests.waiting import until
@@ -390,10 +391,13 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
     refused: Any = client.post(path, json={"help": True}).json
     assert refused["code"] == "no_cafe"
     assert table.snapshot()["cafe"] is None
-    table.screens.cafe = {"help": False, "reports": 0, "newer": ""}
+    table.screens.cafe = {"help": False, "reports": 0, "newer": "", "away": False}
     client.post(path, json={"help": True})
     tell_cafe(table, CafeNote(newer="0.2.0"))
+    assert "cafe_ok" in {finding.code for finding in table_findings(table)}
+    tell_cafe(table, CafeNote(away=True))
+    assert "cafe_away" in {finding.code for finding in table_findings(table)}
     told: Any = client.post(path, json={"report": True}).json
-    assert told["cafe"] == {"help": True, "reports": 1, "newer": "0.2.0"}
+    assert told["cafe"] == {"help": True, "reports": 1, "newer": "0.2.0", "away": True}
     client.post(path, json={"help": False})
-    assert table.snapshot()["cafe"] == {"help": False, "reports": 1, "newer": "0.2.0"}
+    assert table.snapshot()["cafe"] == {**told["cafe"], "help": False}

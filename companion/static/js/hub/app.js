@@ -75,7 +75,8 @@ function drawHead() {
 }
 
 function drawTrouble() {
-  return state.link === "lost" ? h("p", { class: "plate warn", role: "status", key: "link" }, t("hub_link_lost")) : null;
+  const word = state.link === "lost" ? "hub_link_lost" : state.kept === false ? "hub_nothing_kept" : null;
+  return word && h("p", { class: "plate warn", role: "status", key: word }, t(word));
 }
 
 function drawMessage() {

@@ -39,6 +39,7 @@ async function keepOpen() {
     begun = false;
     changeState({ link: "live" });
   };
+  stream.addEventListener("archive", ({ data }) => changeState({ kept: JSON.parse(data) }));
   stream.addEventListener("tables", ({ data }) => {
     if (!begun) for (const id of Object.keys(tables)) delete tables[id];
     begun = true;

@@ -71,6 +71,7 @@ function drawCafe(cafe) {
   return h(
     "section",
     { class: "stack", key: "cafe" },
+    cafe.away ? h("p", { class: "hint", role: "status" }, t("health_cafe_away")) : null,
     h(
       "button",
       { class: "main", waits: state.busy, onclick: () => tellCafe({ help: !cafe.help }) },
