@@ -30,7 +30,7 @@ COLOURED = np.array((1, 0.5, 0.5), np.float32)  # how much ink and colours count
 ROUGH_RIM = 3  # pixels at the border of a rough look that are not compared
 SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # of a card in its outline, a sleeve or a frame
 LAID = 3  # likely cards by which it is found how a card lies
-CLOSEST = 4  # of all, either way up, that are held against each other
+CLOSEST = 4  # cards that are held against each other, however alike they look either way up
 DIFFERENT = 0.004  # squared ink from which two cards differ in a pixel
 UNCERTAIN = 0.2  # share of what two cards differ that wear, blur or glare may hide
 LITTLE = 0.3  # of squared ink that tells nothing
@@ -107,7 +107,7 @@ class CardDeck:
         ways = [one := CardLook.of(picture), one.turned()]
         hows, alike = self._how_it_lies(ways)
         fits = []
-        for turn, place in _best(alike.max(axis=1))[:CLOSEST]:
+        for turn, place in self._likeliest(alike.max(axis=1)):
             known, seen = self._looks[place], ways[turn]
             how = hows[turn][int(alike[turn, :, place].argmax())]
             exact = fit(known.parts, seen.parts, finer(how), STEPS[1])
@@ -139,8 +139,28 @@ class CardDeck:
         own /= np.maximum(np.linalg.norm(own, axis=1, keepdims=True), 1e-3)
         return np.asarray(np.einsum("hk,ck->hc", own, self._own), np.float32)
 
-    def _decide(self, cards: Sequence[LaidCard], seen: Array) -> CardMatch:
-        offs = [card.off(seen) for card in cards]
+    def _likeliest(self, alike: Array) -> list[tuple[int, int]]:
+        """Return which ways up and stills (2, stills) to look at: the best, CLOSEST names or more.
+
+        A card with several stills, or the same either way up, leaves the others their places.
+        """
+        likeliest: list[tuple[int, int]] = []
+        names: set[str] = set()
+        for turn, place in _best(alike):
+            if len(likeliest) < CLOSEST or self._names[place] not in names:
+                likeliest.append((turn, place))
+                names.add(self._names[place])
+            if len(names) == CLOSEST:
+                break
+        return likeliest
+
+    def _decide(self, laid: Sequence[LaidCard], seen: Array) -> CardMatch:
+        by_name: dict[str, tuple[LaidCard, Array]] = {}  # that way of it which fits best
+        for card in laid:
+            name, off = self._names[card.place], card.off(seen)
+            if name not in by_name or off.sum() < by_name[name][1].sum():
+                by_name[name] = card, off
+        cards, offs = (list(each) for each in zip(*by_name.values(), strict=True))
         margins = [self._margin(one, cards, offs) for one in range(len(cards))]
         first = max(range(len(cards)), key=lambda one: margins[one][0])
         margin, second = margins[first]

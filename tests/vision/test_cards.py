@@ -8,7 +8,13 @@ from vision.card_finder import find_cards
 from vision.card_reader import CardReader
 from vision.frame import Image
 from vision.reading import SURE
-from vision.virtual.cards import combination_cards, number_cards, photograph, random_card_back
+from vision.virtual.cards import (
+    combination_cards,
+    number_cards,
+    photograph,
+    random_card_back,
+    shape_cards,
+)
 
 
 def still(card: Image, seed: int) -> Image:
@@ -82,6 +88,22 @@ def test_each_card_by_one_still(deck: dict[str, Image]) -> None:
         assert match is not None
         assert match.name == name
         assert match.second != name
+
+
+def test_several_stills_leave_other_cards_in_the_running() -> None:
+    """However many stills of one card are likeliest, it is told from the next card."""
+    cards = shape_cards(np.random.default_rng(5))
+    names = list(cards)[:4]
+    taught = {n: [still(cards[n], 10 * i + j) for j in range(4)] for i, n in enumerate(names)}
+    missing = names[0]
+    known = CardDeck({n: s for n, s in taught.items() if n != missing}, whole=True)
+    match = known.match(still(cards[missing], 500))
+    assert match is not None
+    assert match.second is not None
+    assert match.confidence < SURE
+    match = CardDeck(taught, whole=True).match(still(cards[missing], 500))
+    assert match is not None
+    assert (match.name, match.confidence >= SURE) == (missing, True)
 
 
 @pytest.mark.parametrize("whole", [True, False])
