@@ -38,6 +38,7 @@ _FOREVER = 0xFFFFFFFF  # how long the broker keeps what comes while the hub is a
 _PAUSE_S = 1.0  # until something that failed is tried again
 _ASK_AGAIN_S = 2.0  # at first, then twice as long each time
 _MOST_PATIENCE_S = 60.0
+_LOOK_S = 60.0  # until the broker is asked how all tables stand: of a flood it keeps a part alone
 _CHECK_S = 10.0  # until all tables are held against the archive again
 _LARGEST_STATE = 65536  # bytes
 # SQLSTATE of what passes: no connection, no space or memory, no rights, shut down, disk errors, …
@@ -106,8 +107,8 @@ class Receiver:
         self._archive: Archive | None = None
         self._messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         self._asks = _Asks()
-        self._sent: dict[str, tuple[int, str]] = {}  # the newest row that each table has sent
-        self._check_at = 0.0
+        self._states: dict[str, State] = {}  # as each table last told
+        self._check_at = self._look_at = 0.0
         self._session = 0
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self.run, name="receive", daemon=True)
@@ -212,6 +213,9 @@ class Receiver:
                     self._client.ack(message.mid, 1)
             for table, seq in self._asks.due():
                 self._publish(topic(table, "ask"), Ask(seq))
+            if time.monotonic() >= self._look_at:
+                self._look_at = time.monotonic() + _LOOK_S
+                self._client.subscribe(topic("+", "state"), 1)
         self._client.disconnect()
         self._client.loop_stop()
         if self._db is not None:
@@ -281,13 +285,13 @@ class Receiver:
             except ValueError as error:
                 archive.notices.note(message.table, "refused", {"why": str(error)[:500]})
         missing = archive.keep(rows) if rows else {}
-        if states or online:
-            archive.keep_states(states, online)
-        sent = {table: (state.seq, state.checksum) for table, state in states.items()}
-        self._sent |= sent
+        news = {table: told for table, told in states.items() if self._states.get(table) != told}
+        if news or online:
+            archive.keep_states(news, online)
+        self._states |= states
         if time.monotonic() >= self._check_at:  # the archive may have been put back from a dump
-            sent, self._check_at = self._sent, time.monotonic() + _CHECK_S
-        if sent:
+            states, self._check_at = self._states, time.monotonic() + _CHECK_S
+        if sent := {table: (state.seq, state.checksum) for table, state in states.items()}:
             missing = {**archive.missing(sent), **missing}
         self._asks.take({*sent, *(table for table, _ in rows)}, missing)
 

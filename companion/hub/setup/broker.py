@@ -29,8 +29,10 @@ persistence_location {folder}/broker/
 autosave_interval 60
 # What waits for a hub that is away; a table sends again what was not kept.
 max_inflight_messages 100
+# Or who has a password could fill the memory of the hub.
+max_inflight_bytes 1048576
 max_queued_messages 10000
-max_queued_bytes 67108864
+max_queued_bytes 8388608
 max_packet_size 2097152
 log_dest stderr
 log_type error

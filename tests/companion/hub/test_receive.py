@@ -13,6 +13,7 @@ import pytest
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
+from companion.hub import receive
 from companion.hub.live_tables import LiveTables
 from companion.hub.receive import Receiver
 from companion.mqtt.keeper import keep_sender
@@ -62,6 +63,19 @@ def receiving(broker: Broker, database: Database) -> Iterator[Receiver]:
     receiver.start()
     yield receiver
     receiver.close()
+
+
+@contextmanager
+def stranger(broker: Broker, table: str) -> Iterator[mqtt.Client]:
+    """Return who speaks to the broker with the password of `table`."""
+    client = mqtt.Client(CallbackAPIVersion.VERSION2, table, protocol=mqtt.MQTTv5)
+    client.username_pw_set(table, 2 * table)
+    client.tls_set_context(ssl.create_default_context(cadata=broker.ca))
+    client.connect("127.0.0.1", broker.port)
+    client.loop_start()
+    yield client
+    client.disconnect()
+    client.loop_stop()
 
 
 def archived(database: Database) -> list[tuple[Any, ...]]:
@@ -224,14 +238,10 @@ def test_one_table_can_neither_read_nor_write_for_another(
 ) -> None:
     """With the password of one, nothing comes of another's topics, nor of the hub's."""
     heard: list[str] = []
-    with receiving(broker, database) as receiver:
-        thief = mqtt.Client(CallbackAPIVersion.VERSION2, "x", protocol=mqtt.MQTTv5)
-        thief.username_pw_set(TABLE, 2 * TABLE)
-        thief.tls_set_context(ssl.create_default_context(cadata=broker.ca))
+    with receiving(broker, database) as receiver, stranger(broker, TABLE) as thief:
         thief.on_message = lambda _, __, message: heard.append(message.topic)
-        thief.on_connect = lambda *_: thief.subscribe([("#", 1), (topic(OTHER, "ask"), 1)])
-        thief.connect("127.0.0.1", broker.port)
-        thief.loop_start()
+        wait_until(thief.is_connected)
+        thief.subscribe([("#", 1), (topic(OTHER, "ask"), 1), (topic(TABLE, "ask"), 1)])
         for what in ("state", "rows", "available", "reports", "ask"):
             thief.publish(topic(OTHER, what), b"online", qos=1, retain=True)
         thief.publish("croupier/news", b"{}", qos=1, retain=True)
@@ -242,8 +252,6 @@ def test_one_table_can_neither_read_nor_write_for_another(
         receiver._publish(topic(OTHER, "ask"), Ask(1))
         receiver._publish(topic(TABLE, "ask"), Ask(1))
         wait_until(lambda: topic(TABLE, "ask") in heard)
-        thief.disconnect()
-        thief.loop_stop()
         assert set(heard) == {topic(TABLE, "ask")}
         assert OTHER not in receiver.live.view()[1]
 
@@ -254,12 +262,11 @@ def test_what_no_table_says_stops_nobody(
 ) -> None:
     """Rows that cannot be kept are refused and noted, and other tables' rows are kept."""
     playing.start()
-    with sending(playing, broker), receiving(broker, database):
-        bad = mqtt.Client(CallbackAPIVersion.VERSION2, "y", protocol=mqtt.MQTTv5)
-        bad.username_pw_set(OTHER, 2 * OTHER)
-        bad.tls_set_context(ssl.create_default_context(cadata=broker.ca))
-        bad.connect("127.0.0.1", broker.port)
-        bad.loop_start()
+    with (
+        sending(playing, broker),
+        receiving(broker, database),
+        stranger(broker, OTHER) as bad,
+    ):
         deep = b'{"x":' + b"[" * 20_000 + b"]" * 20_000 + b"}"
         row = [1, "start", "{}", "hand", "", "", None, None, None, None, None, "0"]
         changed = json.dumps({"before": "", "rows": [row]}).encode()
@@ -270,10 +277,41 @@ def test_what_no_table_says_stops_nobody(
             bad.publish(topic(OTHER, "rows"), told, qos=1).wait_for_publish(10)
             bad.publish(topic(OTHER, "state"), told, qos=1).wait_for_publish(10)
             bad.publish(topic(OTHER, "reports"), told, qos=1).wait_for_publish(10)
-        bad.disconnect()
-        bad.loop_stop()
         playing.play(3)
         wait_until(lambda: archived(database) == playing.rows())
     with psycopg.connect(database.dsn) as db:
         (noted,) = db.execute("SELECT count(*) FROM notices WHERE table_id = %s", (OTHER,))
     assert noted[0] > 0
+
+
+@pytest.mark.usefixtures("db")
+def test_a_flood_fills_no_memory(
+    playing: PlayingTable,
+    broker: Broker,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While nothing can be kept the hub takes little of it; then others' rows come all the same."""
+    monkeypatch.setattr(receive, "_LOOK_S", 1.0)
+    playing.start()
+    sizes: list[int] = []
+    with (
+        sending(playing, broker),
+        receiving(broker, database) as receiver,
+        stranger(broker, OTHER) as flood,
+    ):
+        wait_until(lambda: archived(database) == playing.rows())
+        database.kill()
+        take = receiver._on_message
+
+        def count(client: mqtt.Client, told: Any, message: mqtt.MQTTMessage) -> None:
+            sizes.append(len(message.payload))
+            take(client, told, message)
+
+        receiver._client.on_message = count
+        for _ in range(60):
+            flood.publish(topic(OTHER, "rows"), b" " * 1_000_000, qos=1).wait_for_publish(30)
+        playing.play(3)
+        database.start("-c", "fsync=off")
+        wait_until(lambda: archived(database) == playing.rows())
+    assert 0 < sum(sizes) < 20_000_000
