@@ -102,7 +102,7 @@ class Receiver:
 
     def __init__(self, connection: BrokerConnection, dsn: str, live: LiveTables) -> None:
         self.live, self.trouble = live, ""
-        self._dsn, self._connection = dsn, connection
+        self._dsn = dsn
         self._db: psycopg.Connection | None = None
         self._archive: Archive | None = None
         self._messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
@@ -112,7 +112,8 @@ class Receiver:
         self._session = 0
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self.run, name="receive", daemon=True)
-        self._client = self._make_client()
+        self._client = _make_client(connection)
+        self._client.on_connect, self._client.on_message = self._on_connect, self._on_message
 
     def start(self) -> None:
         """Begin, in the background."""
@@ -135,22 +136,6 @@ class Receiver:
             self._client.publish(where, b"", qos=1, retain=True)
 
     # -- the broker ---------------------------------------------------------------------------
-
-    def _make_client(self) -> mqtt.Client:
-        connection = self._connection
-        client = mqtt.Client(
-            CallbackAPIVersion.VERSION2, "hub", protocol=mqtt.MQTTv5, manual_ack=True
-        )
-        client.username_pw_set(connection.user, connection.password)
-        client.tls_set_context(ssl.create_default_context(cadata=connection.ca))
-        client.reconnect_delay_set(1, 5)
-        client.on_connect, client.on_message = self._on_connect, self._on_message
-        session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        session.SessionExpiryInterval, session.ReceiveMaximum = _FOREVER, _AT_ONCE
-        client.connect_async(
-            connection.host, connection.port, keepalive=20, clean_start=False, properties=session
-        )
-        return client
 
     def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         self._session += 1  # what is not acknowledged comes again, and has other numbers now
@@ -294,6 +279,20 @@ class Receiver:
         if sent := {table: (state.seq, state.checksum) for table, state in states.items()}:
             missing = {**archive.missing(sent), **missing}
         self._asks.take({*sent, *(table for table, _ in rows)}, missing)
+
+
+def _make_client(connection: BrokerConnection) -> mqtt.Client:
+    """Return the hub's client at the broker, for which that keeps what comes while it is away."""
+    client = mqtt.Client(CallbackAPIVersion.VERSION2, "hub", protocol=mqtt.MQTTv5, manual_ack=True)
+    client.username_pw_set(connection.user, connection.password)
+    client.tls_set_context(ssl.create_default_context(cadata=connection.ca))
+    client.reconnect_delay_set(1, 5)
+    session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    session.SessionExpiryInterval, session.ReceiveMaximum = _FOREVER, _AT_ONCE
+    client.connect_async(
+        connection.host, connection.port, keepalive=20, clean_start=False, properties=session
+    )
+    return client
 
 
 def _rows(payload: bytes) -> Rows:
