@@ -5,9 +5,12 @@ import threading
 import time
 from collections.abc import Iterator
 from typing import Any
+from urllib.request import urlopen
 
+import pytest
 from flask import Flask, Response
 
+from companion.web import connections
 from companion.web.connections import make_server
 from companion.web.server import open_listening_socket
 from tests.waiting import until
@@ -41,4 +44,26 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
             before = made
             time.sleep(0.5)
         assert made < 12  # the kernel has room for some
+    server.finish()
+
+
+def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was sent in time lay unread while others took the processor: that is nobody's fault."""
+    monkeypatch.setattr(connections, "SILENT_S", 0.1)
+    let_in = connections.Server.handle_accept
+
+    def slowly(server: connections.Server) -> None:
+        let_in(server)
+        time.sleep(1.5)
+
+    monkeypatch.setattr(connections.Server, "handle_accept", slowly)
+    app = Flask("busy")
+    app.extensions["body_limit"] = lambda environ: 0
+    app.add_url_rule("/", "word", lambda: "Here.")
+    listener = open_listening_socket("127.0.0.1", 0)
+    server: Any = make_server(app, listener)
+    threading.Thread(target=server.run, daemon=True).start()
+    host, port = listener.getsockname()
+    with urlopen(f"http://{host}:{port}/", timeout=60) as answer:
+        assert answer.read() == b"Here."
     server.finish()
