@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as TooLate
 
 from companion.table.table import Table
 from engine import GAMES
@@ -48,7 +49,7 @@ class Device:
     errors: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
         self.page.on(
             "console",
             lambda line: self.errors.append(line.text) if line.type == "error" else None,
@@ -56,7 +57,11 @@ class Device:
 
     def shows(self, version: int) -> str:
         """Return the seats as the page knows them at `version`, which it must reach."""
-        told = self.page.wait_for_function(TOLD, arg=version).json_value()
+        try:
+            told = self.page.wait_for_function(TOLD, arg=version).json_value()
+        except TooLate as late:
+            late.add_note("\n".join(self.errors))
+            raise
         found = UNTRANSLATED.findall(told["text"])
         assert not found, f"{self.name}: {found}"
         assert self.errors == [], self.name
