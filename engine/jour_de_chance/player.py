@@ -72,7 +72,7 @@ def estimated_win_chance(totals: Sequence[int], mover: int) -> float:
     """Return the chance (0 to 1, estimated) that `mover` wins where players have these `totals`."""
     if totals[mover] > TARGET_POINTS:
         return 0.0
-    dangers = [exp((total - TARGET_POINTS) / DANGER_SCALE_POINTS) for total in totals]
+    dangers = [exp(total / DANGER_SCALE_POINTS) for total in totals]
     leads = [exp(total / LEAD_SCALE_POINTS) for total in totals]
     won = sum(
         danger * leads[mover] / (sum(leads) - leads[loser])

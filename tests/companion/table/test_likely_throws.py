@@ -139,6 +139,7 @@ def test_doubtful_throw_is_played_once_the_eye_is_sure(played: Played) -> None:
     sure = seen(3, "1 2 3", confirms=1, moved=(False,) * 3)
     assert played.read(sure, JPEG)["outcome"] == "played"
     assert (played.cash(), played.shown["eye"]["question"]) == ([6, 0], None)
+    assert played.shown["eye"]["roll"]["number"] == 3
     assert played.read(seen(4, "2 2 2"))["outcome"] == "played"
 
 
@@ -159,7 +160,7 @@ def test_what_was_answered_is_not_confirmed(played: Played) -> None:
     played.read(replace(likely(), likely=False))
     played.do("dice", faces=["1", "2", "4"], number=1)
     assert played.read(seen(2, "1 2 3", confirms=1, moved=(False,) * 3))["outcome"] == "ignored"
-    assert played.cash() == [7, 0]
+    assert (played.cash(), played.shown["eye"]["roll"]["number"]) == ([7, 0], 1)
 
 
 def test_table_may_ask_or_play_at_once(played: Played) -> None:
