@@ -18,6 +18,12 @@ def test_a_draw_beside_a_row() -> None:
     assert figures["chance"] == pytest.approx(fours / 53)
 
 
+def test_the_most_dangerous_draw_is_told() -> None:
+    """Beside a 7 there are more cards to fear than beside a 4."""
+    table = Table().deal(4, 7).draw(9).draw(8)
+    assert table.feats()["boldest_draw"][:2] == (1, 4)
+
+
 def test_what_could_not_go_wrong_is_no_feat() -> None:
     """The first card of a row is drawn without danger; a card that is banked is not drawn."""
     table = Table().deal(4, 7).draw(4)  # Ana's row is gone
