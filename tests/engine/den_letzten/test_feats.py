@@ -48,3 +48,12 @@ def test_a_bold_throw_that_goes_well_is_told_with_its_total() -> None:
     table = Table().at(11, 1, None).white("1 1")
     assert step(table, "throw_black", "3 1").keys() == {"boldest_throw"}
     assert [paid.reason for paid in table.state.last_transfers] == ["pushed_into_dog"]
+
+
+def test_the_boldest_throw_is_the_one_that_risked_most() -> None:
+    """The dog is reached more often from 4 spaces ahead of it than from 8."""
+    states = []
+    for ahead in (8, 4):
+        table = poor().at(ahead, None, None).white("1 2")
+        states += [table.state, table.black("3 1").state]
+    assert [feat.state_index for feat in GAME.feats_to_tell(states)] == [3]

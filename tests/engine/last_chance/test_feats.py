@@ -45,6 +45,13 @@ def test_the_best_bid_is_the_one_that_was_worth_most() -> None:
     assert table.feats()["best_bid"][:2] == (2, 13)
 
 
+def test_the_luckiest_crack_is_the_least_likely() -> None:
+    """Of two at the first attempt, that which had no other."""
+    table = Table().card().sell(1, 10_000).crack()
+    table.card(("2 3 4 5 6", 160_000, 1), "1 2 2 4 4").sell(2, 10_000).crack()
+    assert table.feats()["luckiest_crack"][:2] == (2, len(table.log))
+
+
 def test_a_lucky_flash() -> None:
     """The first dice match: 120 of 7776 rolls of K1 do. A first roll that misses is nothing."""
     table = Table().card(K1, "2 3 4 5 6")
