@@ -98,8 +98,6 @@ class ThrowState:
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
         if passed and self.has_missed_reading(row.eye, row.reading):
             following = replace(following, missing=following.missing | {row.eye})
-        if passed and self.early_throw is None:
-            return following
         question = Question(row.seq, reading, verdict, moment)
         if question.is_early and reading.thrown:
             return replace(following, early_throw=question)

@@ -285,6 +285,20 @@ def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: 
     assert shown["eye"]["question"] is None
 
 
+def test_dice_thrown_too_early_that_are_changed_when_asked_about_are_forgotten(
+    played: Played,
+) -> None:
+    """What the table asks about must lie there still."""
+    played.start()
+    played.do("open")
+    played.read(seen(2, "4 4 5"))
+    for k in (1, 2, 3):
+        shown = played.do("count", k=k)
+    assert shown["eye"]["question"]["number"] == 2
+    played.read(seen(3, "4 4 6", thrown=False))
+    assert played.shown["eye"]["question"] is None
+
+
 def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> None:
     """Also where both show the same."""
     played.start()
