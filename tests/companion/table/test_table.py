@@ -8,10 +8,12 @@ import pytest
 
 from companion.log.log import LogError
 from companion.log.schema import write_checksums
+from companion.table import table
 from companion.table.acts import Correct
 from companion.table.table import Request, StaleVersion
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow
 from tests.companion.conftest import Played
+from tests.waiting import until
 
 
 def test_empty_table_waits_for_a_game(played: Played) -> None:
@@ -241,6 +243,26 @@ def test_act_restarts_the_count(played: Played) -> None:
     played.clock.t += 1.5
     played.table.tick()
     assert played.shown["count"] == 0
+
+
+def test_clock_runs_by_itself_until_the_table_is_closed(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever a count is due, not only the first time it looks."""
+    monkeypatch.setattr(table, "TICK_SECONDS", 0.01)
+    played.start()
+    played.do("open")
+    running = threading.Thread(target=played.table.run_clock, daemon=True)
+    running.start()
+
+    def all_counted() -> bool:
+        played.clock.t += 0.1
+        return len(played.log) == 5
+
+    until(all_counted)
+    played.table.close()
+    running.join(60)
+    assert not running.is_alive()
 
 
 def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
