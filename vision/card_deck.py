@@ -31,15 +31,17 @@ ROUGH_RIM = 3  # pixels at the border of a rough look that are not compared
 SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # of a card in its outline, a sleeve or a frame
 LAID = 3  # likely cards by which it is found how a card lies
 CLOSEST = 4  # cards that are held against each other, however alike they look either way up
+FITTING = 3  # of those, that may be the one
 DIFFERENT = 0.004  # squared ink from which two cards differ in a pixel
 UNCERTAIN = 0.2  # share of what two cards differ that wear, blur or glare may hide
 LITTLE = 0.3  # of squared ink that tells nothing
 LONE = 2.0  # margin where there is no other card to tell it from
 SAME = 0.006  # by how much the worst spot of a card differs that was only moved a little
 MOST_ODDS = 6.0  # logarithm
-MARGIN = 2.0  # how fast the odds grow with the margin: set by hand, sure from 1.5
+MARGIN = 2.4  # how fast the odds grow with the margin: set by hand, sure from 1.23
 LEAST = (0.002, 0.1)  # added to the other figures, of which the logarithms count
-STRANGE = (-9.05, -1.78, -4.81)  # the odds by these, as fitted by `models.training.card_odds`
+MOST_MARGIN = 4.0  # more of it tells no more
+STRANGE = (-6.8, 1.12, -0.89, -4.25)  # the odds by these, as fitted by `models.training.card_odds`
 
 
 Figures = tuple[float, float, float]
@@ -161,8 +163,9 @@ class CardDeck:
             if name not in by_name or off.sum() < by_name[name][1].sum():
                 by_name[name] = card, off
         cards, offs = (list(each) for each in zip(*by_name.values(), strict=True))
-        margins = [self._margin(one, cards, offs) for one in range(len(cards))]
-        first = max(range(len(cards)), key=lambda one: margins[one][0])
+        closest = sorted(range(len(cards)), key=lambda one: float(offs[one].sum()))[:FITTING]
+        margins = {one: self._margin(one, cards, offs) for one in closest}
+        first = max(margins, key=lambda one: margins[one][0])
         margin, second = margins[first]
         figures = (margin, *cards[first].figures(offs[first]))
         odds = MARGIN * margin
@@ -191,10 +194,17 @@ class CardDeck:
         return min(margins, default=(LONE, None), key=lambda margin: margin[0])
 
 
+def clues_of_no_twin(figures: Figures) -> Figures:
+    """Return what tells a card from one that was never taught: the larger the first the better."""
+    margin, *others = figures
+    worst, at_print = (math.log(one + least) for one, least in zip(others, LEAST, strict=True))
+    return max(-1.0, min(MOST_MARGIN, margin)), worst, at_print
+
+
 def _odds_of_no_twin(figures: Figures) -> float:
     """Return the odds (logarithm) that it is no card that was never taught."""
-    logs = [math.log(figure + least) for figure, least in zip(figures[1:], LEAST, strict=True)]
-    return STRANGE[0] + sum(w * log for w, log in zip(STRANGE[1:], logs, strict=True))
+    clues = clues_of_no_twin(figures)
+    return STRANGE[0] + sum(w * clue for w, clue in zip(STRANGE[1:], clues, strict=True))
 
 
 def same_card(one: Image, other: Image) -> bool:

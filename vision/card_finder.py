@@ -38,6 +38,8 @@ MOST = 150  # rough outlines that are looked at closely
 REACH = 0.04  # share of a card's size by which a rough outline may be off
 RIM_REACH = 0.15  # share of it by which a frame printed on it may lie within
 WIDER = 2.0  # times so large as a card that one has a rim about it
+GAP_SIDES = 2  # of an outline against other cards, from which it is the gap that they leave
+SLIGHT = 0.1  # share of the smaller one that two cards beside each other may seem to share
 EVEN = 0.25  # share of the widest side of that frame's rim that its narrowest has
 SAME = 0.012  # share of a card's size within which two outlines are one
 
@@ -160,15 +162,10 @@ def _outlines(mask: Image) -> Iterator[Array]:
 
 def _four_corners(hull: NDArray[np.int32], area: float) -> Array | None:
     """Return the four-sided outline of a hull, None where it has no such shape."""
-    length = cv2.arcLength(hull, True)
-    for share in (0.02, 0.035, 0.05, 0.07):
-        outline = cv2.approxPolyDP(hull, share * length, True)
-        if len(outline) == 4:
-            if MIN_FILL <= cv2.contourArea(outline) / area <= 1 / MIN_FILL:
-                return np.asarray(outline.reshape(4, 2), np.float32)
-            break
-    box = np.asarray(cv2.boxPoints(cv2.minAreaRect(hull)), np.float32)
-    return box if area >= MIN_FILL * cv2.contourArea(box) else None
+    if len(hull) < 4:
+        return None
+    outline = np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), np.float32).reshape(-1, 2)
+    return outline if len(outline) == 4 and area >= MIN_FILL * cv2.contourArea(outline) else None
 
 
 def _card_shaped(corners: Array) -> NDArray[np.bool_]:
@@ -222,6 +219,7 @@ def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
     What is printed on a card, a frame or a digit, may be clearer than its edge. Cards of one
     size may lie on a sheet of a card's shape, but not a digit's size apart.
     """
+    found = [card for card in found if not _is_gap(card, found)]
     clearest: list[FoundCard] = []
     for card in found:
         if all(_overlap(card.corners, other.corners) < MAX_OVERLAP for other in clearest):
@@ -244,6 +242,29 @@ def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
         if not any(_overlap(whole.corners, other.corners) > MAX_OVERLAP for other in kept):
             kept.append(whole)
     return kept
+
+
+def _is_gap(card: FoundCard, found: Sequence[FoundCard]) -> bool:
+    """Tell whether an outline is the gap about one card that those around it leave."""
+    if not any(_rimmed(card, inner) for inner in found):
+        return False
+    middles = (card.corners + np.roll(card.corners, -1, axis=0)) / 2
+    away = middles - card.corners.mean(axis=0)
+    beyond = middles + RIMS[1] * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1)
+    others = [c.corners for c in found if _overlap(card.corners, c.corners) < SLIGHT]
+    against = [
+        any(cv2.pointPolygonTest(other, (float(x), float(y)), False) > 0 for other in others)
+        for x, y in beyond
+    ]
+    return sum(against) >= GAP_SIDES
+
+
+def _rimmed(outer: FoundCard, inner: FoundCard) -> bool:
+    return (
+        _area(outer) > _area(inner)
+        and _overlap(outer.corners, inner.corners) > WITHIN
+        and _evenly_wider(outer.corners, inner.corners)
+    )
 
 
 def _within(inner: FoundCard, outer: FoundCard) -> bool:

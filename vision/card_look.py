@@ -14,6 +14,7 @@ from vision.frame import Image
 
 SIZE = (112, 168)  # pixels of a look, across and down
 ROUGH = (56, 84)  # of one by which likely cards are found
+COARSE = (28, 42)  # of one by which shadows are found
 RIM = 4  # pixels at the border of a look that are not compared
 SLEEVE = 6  # more of them that tell nothing of strange cards: a sleeve has its frame there
 LUMINANCE = np.array([[0.11, 0.59, 0.30]], np.float32)
@@ -22,7 +23,7 @@ DARK = 20.0  # levels below which there is little to tell of ink or colour
 TINT = 0.12  # by which a lamp may colour a card
 STEPS = (20, 12)  # of laying one over another, rough and exact
 FAR = 0.045  # share of a look's width by which corners may move in that
-BORDER = cv2.BORDER_REPLICATE
+BORDER, AREA = cv2.BORDER_REPLICATE, cv2.INTER_AREA
 INK = 0.12  # from which it is no bare paper
 BLOCK = 8  # pixels across, for each of which it is found how sharp, strong and moved a card looks
 NEAR_BLOCKS = 1.0  # blocks about one that count in that
@@ -31,12 +32,19 @@ FADING = (-0.85, 0.3)  # how much paler (less), in glare or a sleeve, or stronge
 FADE = (0.6, 1.5)  # how much paler or stronger the lamp may make all of a colour
 COLOUR = 0.3  # how much colours count, which pictures give less exactly
 MOVED = 1.5  # pixels that a place may be off
+LIGHT = 3  # which of the parts of a look tells how light it is
+DEEPEST = 0.6  # logarithm: the deepest shadow
+PRINTED = 7  # places of a coarse look within which what is printed is no shadow
+NEXT = np.ones((3, 3), np.uint8)
 SPOT_WIDE = 9  # pixels across a spot
 GRAIN, SPOT = 0.0015, 0.1  # squared ink: the least noise of paper, and the most that a pixel counts
 
 
 class CardLook:
-    """A card in even, white light: ink and two colours (168, 112, 3), free of the lamp."""
+    """A card in even, white light: ink and two colours, free of the lamp, and how light it was.
+
+    `parts` (168, 112, 4); the last is a logarithm.
+    """
 
     def __init__(self, parts: Array) -> None:
         self.parts = parts
@@ -49,7 +57,8 @@ class CardLook:
         mean = cv2.GaussianBlur(light, (0, 0), NEAR_BY) + DARK
         colours = [(small[..., c] - light) / (light + DARK) for c in (0, 2)]
         parts = np.clip(np.dstack([(light - mean + DARK) / mean, *colours]), -1.5, 1.5)
-        return cls(np.asarray(cv2.GaussianBlur(parts, (0, 0), 0.8), np.float32))
+        soft = cv2.GaussianBlur(parts, (0, 0), 0.8)
+        return cls(np.asarray(np.dstack([soft, np.log(light + DARK)]), np.float32))
 
     def turned(self) -> "CardLook":
         """Return it the other way up."""
@@ -58,7 +67,7 @@ class CardLook:
     @cached_property
     def rough(self) -> Array:
         """Return it smaller (84, 56, 3) and softer."""
-        soft = cv2.GaussianBlur(self.parts, (0, 0), 1.2)
+        soft = cv2.GaussianBlur(np.ascontiguousarray(self.parts[..., :3]), (0, 0), 1.2)
         return np.asarray(cv2.resize(soft, ROUGH, interpolation=cv2.INTER_AREA), np.float32)
 
 
@@ -107,18 +116,18 @@ def fit(known: Array, seen: Array, how: Array, steps: int) -> Array:
 class LaidCard:
     """A card of the deck, `place` in it, as it would look where another is seen.
 
-    `parts` (168, 112, 3).
+    `parts` (168, 112, 4).
     """
 
     def __init__(self, place: int, parts: Array) -> None:
         self.place, self.parts = place, parts
         self._ink = LocalDifferenceModel(parts[..., 0], own=True)
-        self._halves = _halves(parts[..., 1:])
+        self._halves = _halves(parts[..., 1:3])
         self._colours = [LocalDifferenceModel(colour, own=False) for colour in self._halves]
 
     @classmethod
     def of(cls, place: int, known: CardLook, seen: Array, how: Array, *, turn: bool) -> "LaidCard":
-        """Lay a card over what is `seen` (168, 112, 3), which `how` lays over it.
+        """Lay a card over what is `seen` (168, 112, 4), which `how` lays over it.
 
         With `turn` it is turned upside down then. Each place is moved by what it still is off.
         """
@@ -131,16 +140,17 @@ class LaidCard:
         return cls(place, np.asarray(moved, np.float32))
 
     def off(self, seen: Array) -> Array:
-        """Return by how much what is seen (168, 112, 3) differs, squared, per pixel within RIM.
+        """Return by how much what is seen (168, 112, 4) differs, squared, per pixel within RIM.
 
-        A little blur, shift and fading are fitted to each place first, and none of these makes
-        one print of another; the lamp may have made all of a colour paler or stronger.
+        A shadow, and a little blur, shift and fading of each place, are taken away first: none of
+        these makes one print of another. The lamp may have made all of a colour paler or stronger.
         """
-        ink, shares = self._ink.rest(seen[..., 0] - self.parts[..., 0])
+        inked = (seen[..., 0] + 1) / self._shade(seen) - 1
+        ink, shares = self._ink.rest(inked - self.parts[..., 0])
         off = ink * ink
         (fading,) = _halves(1 + np.clip(shares[-1], *FADING))
         for local, colour, own in zip(
-            self._colours, _halves(seen[..., 1:]), self._halves, strict=True
+            self._colours, _halves(seen[..., 1:3]), self._halves, strict=True
         ):
             known = fading * own
             mean = float(known.mean())
@@ -151,6 +161,19 @@ class LaidCard:
             rest, _ = local.rest(colour - known)
             off += COLOUR * cv2.resize(rest * rest, SIZE, interpolation=cv2.INTER_LINEAR)
         return np.asarray(np.minimum(off, SPOT)[RIM:-RIM, RIM:-RIM], np.float32)
+
+    def _shade(self, seen: Array) -> Array:
+        """Return by how much shadows make places of what is seen differ from those about them.
+
+        What differs over a wide area that reaches the card's border is a shadow, on either picture:
+        what is printed has its own outline.
+        """
+        ratio = cv2.resize(seen[..., LIGHT] - self.parts[..., LIGHT], COARSE, interpolation=AREA)
+        ratio = np.clip((ratio - np.median(ratio)) / DEEPEST, -1, 1)
+        wide = cv2.medianBlur(np.rint(128 + 127 * ratio).astype(np.uint8), PRINTED)
+        shade = (_reaching_border(wide).astype(np.float32) - 128) * (DEEPEST / 127)
+        local = np.exp(shade - cv2.GaussianBlur(shade, (0, 0), NEAR_BY * COARSE[0] / SIZE[0]))
+        return np.asarray(cv2.resize(local, SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
 
     def figures(self, off: Array) -> tuple[float, float]:
         """Tell how much it is `off`: at the worst spot, and where there is print.
@@ -172,6 +195,18 @@ def _halves(parts: Array) -> list[Array]:
     """Return the channels of parts (168, 112, ...) half as large: pictures give colours so."""
     half = cv2.resize(parts, ROUGH, interpolation=cv2.INTER_AREA)
     return [np.asarray(channel, np.float32) for channel in cv2.split(half)]
+
+
+def _reaching_border(shade: Image) -> Image:
+    """Return a picture (H, W) where what lies wholly within its surroundings is as these are."""
+    for inverse in (0, 255):  # what is lighter than all around it, then what is darker
+        most = np.asarray(shade ^ inverse, np.uint8)
+        grown = most.copy()
+        grown[1:-1, 1:-1] = 0
+        for _ in range(max(most.shape) // 2):
+            grown = np.asarray(cv2.min(cv2.dilate(grown, NEXT), most), np.uint8)
+        shade = np.asarray(grown ^ inverse, np.uint8)
+    return shade
 
 
 class LocalDifferenceModel:

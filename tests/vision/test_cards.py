@@ -60,6 +60,18 @@ def test_the_gap_to_a_neighbour_is_no_rim() -> None:
     assert [round(float(np.ptp(card.corners[:, 0])) / 10) for card in found] == [15] * 3
 
 
+def test_the_gap_that_others_leave_is_no_card() -> None:
+    """What lies amid cards all around it ends where it ends, though theirs are clear edges too."""
+    table = np.full((640, 480, 3), 35, np.uint8)
+    for left in (40, 172, 304):
+        for top in (20, 212, 404):
+            table[top : top + 180, left : left + 120] = 200
+            table[top + 70 : top + 110, left + 30 : left + 90] = (60, 140, 60)
+    sizes = sorted(float(np.ptp(card.corners[:, 0])) for card in find_cards(table))
+    assert len(sizes) == 9
+    assert sizes[-1] - sizes[0] < 4
+
+
 def test_an_empty_table_has_no_card() -> None:
     """Neither an even ground nor noise shows a card."""
     rng = np.random.default_rng(0)
@@ -88,6 +100,19 @@ def test_each_card_by_one_still(deck: dict[str, Image]) -> None:
         assert match is not None
         assert match.name == name
         assert match.second != name
+
+
+def test_a_shadow_across_the_taught_still_is_no_print() -> None:
+    """A card that was shown in somebody's shadow is known without it, and no other for it."""
+    cards = number_cards(np.random.default_rng(4))
+    ends = dict(zip(list(cards)[:8], range(60, 220, 20), strict=True))
+    stills = {name: still(cards[name], seed) for seed, name in enumerate(ends)}
+    for name, end in ends.items():
+        stills[name][:, :end] = (stills[name][:, :end] * 0.7).astype(np.uint8)
+    known = CardDeck({name: [picture] for name, picture in stills.items()}, whole=True)
+    matches = {name: known.match(still(cards[name], 50 + end)) for name, end in ends.items()}
+    assert [match.name for match in matches.values() if match] == list(ends)
+    assert all(match.confidence >= SURE for match in matches.values() if match)
 
 
 def test_several_stills_leave_other_cards_in_the_running() -> None:

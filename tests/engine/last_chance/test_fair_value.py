@@ -11,6 +11,7 @@ from engine.last_chance.fair_value import expected_bet_gain, fair_bid, lucky_fla
 from engine.last_chance.options import Options
 from engine.last_chance.solver import Odds
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
+from tests.engine.rivals import play_match, random_player
 
 
 def test_the_examples_in_the_docstrings() -> None:
@@ -85,6 +86,13 @@ def test_what_is_told_in_each_phase() -> None:
     told = GAME.odds_even_if_hidden(table.do("close_bets").throw("2 4", "2 2 6").state)
     assert told is not None
     assert (told["attempts"], told["bets"]) == (2, None)
+
+
+def test_nothing_is_told_once_the_game_is_over() -> None:
+    """Not of the card either that still lay open when only one player was left."""
+    end = play_match(GAME, 3, 56, rivals=[random_player(GAME)] * 2).states[-1]
+    assert end.card is not None
+    assert GAME.odds_even_if_hidden(end) is None
 
 
 def test_the_fair_bids_of_the_known_cards_are_whole_steps() -> None:

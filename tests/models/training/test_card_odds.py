@@ -5,15 +5,15 @@ import math
 import numpy as np
 
 from models.training.card_odds import draw_cases, fit
-from vision.card_deck import LEAST, Figures
+from vision.card_deck import Figures, clues_of_no_twin
 from vision.reading import SURE
 from vision.virtual.cards import playing_cards
 
 
 def odds(weights: tuple[float, ...], figures: Figures) -> float:
     """Return the logarithm of the odds of a card with those figures."""
-    logs = [math.log(figure + least) for figure, least in zip(figures[1:], LEAST, strict=True)]
-    return weights[0] + sum(w * log for w, log in zip(weights[1:], logs, strict=True))
+    clues = clues_of_no_twin(figures)
+    return weights[0] + sum(w * clue for w, clue in zip(weights[1:], clues, strict=True))
 
 
 def test_no_wrong_card_is_sure() -> None:
