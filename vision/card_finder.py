@@ -40,6 +40,7 @@ RIM_REACH = 0.15  # share of it by which a frame printed on it may lie within
 WIDER = 2.0  # times so large as a card that one has a rim about it
 GAP_SIDES = 2  # of an outline against other cards, from which it is the gap that they leave
 SLIGHT = 0.1  # share of the smaller one that two cards beside each other may seem to share
+FAIR = 0.4  # how clear a longer outline is, in times of the shorter one, where that is a part of it
 EVEN = 0.25  # share of the widest side of that frame's rim that its narrowest has
 SAME = 0.012  # share of a card's size within which two outlines are one
 
@@ -88,12 +89,23 @@ def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Ar
 
 def _evenly_wider(whole: Array, inner: Array) -> bool:
     """Tell whether an outline (4, 2) has a rim about another, about as wide on all sides."""
+    rims = _rims(whole, inner)
+    return bool(rims.min() > EVEN * rims.max())
+
+
+def _longer(whole: FoundCard, part: FoundCard) -> bool:
+    """Tell whether an outline goes further than another on one side alone, and is fairly clear."""
+    rims = np.sort(np.abs(_rims(whole.corners, part.corners)))
+    return bool(whole.clearness > FAIR * part.clearness and rims[2] < REACH * _area(whole) ** 0.5)
+
+
+def _rims(whole: Array, inner: Array) -> Array:
+    """Return how far each side (4,) of an outline (4, 2) lies outside another's."""
     along = np.roll(whole, -1, axis=0) - whole
     off = (inner + np.roll(inner, -1, axis=0)) / 2 - whole
     lengths = np.maximum(np.linalg.norm(along, axis=1), 1e-3)
     rims = (along[:, 0] * off[:, 1] - along[:, 1] * off[:, 0]) / lengths
-    rims *= np.sign(rims.sum())
-    return bool(rims.min() > EVEN * rims.max())
+    return np.asarray(rims * np.sign(rims.sum()), np.float32)
 
 
 def _clear(outlines: Sequence[Array], lab: Image, most: float, least: float) -> list[FoundCard]:
@@ -232,7 +244,11 @@ def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
             for outer in found
             if _area(outer) > size
             and _overlap(outer.corners, card.corners) > WITHIN
-            and (_area(outer) > WIDER * size or _evenly_wider(outer.corners, card.corners))
+            and (
+                _area(outer) > WIDER * size
+                or _evenly_wider(outer.corners, card.corners)
+                or _longer(outer, card)
+            )
             and (
                 _area(outer) > PRINT * size
                 or sum(_area(c) > 0.3 * size and _within(c, outer) for c in clearest) == 1

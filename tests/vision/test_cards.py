@@ -50,6 +50,16 @@ def test_a_frame_printed_within_is_not_the_edge() -> None:
     assert np.abs(np.sort(found.corners[:, 1]) - (100, 100, 382, 382)).max() < 3
 
 
+@pytest.mark.parametrize("seed", [46, 248, 338])
+def test_a_row_of_frames_is_not_the_edge(deck: dict[str, Image], seed: int) -> None:
+    """What is printed across a card in a sleeve ends no card."""
+    rng = np.random.default_rng(seed)
+    picture, corners = photograph(deck[list(deck)[seed % 6]], rng, harder=True)
+    (found,) = find_cards(picture)
+    off = np.linalg.norm(found.corners[:, None] - corners[None], axis=2).min(axis=0)
+    assert off.max() < 12
+
+
 def test_the_gap_to_a_neighbour_is_no_rim() -> None:
     """Cards that lie close beside each other end where they end."""
     table = np.full((480, 640, 3), 35, np.uint8)
