@@ -1,4 +1,4 @@
-"""Fills an archive with ten million rows and times what the hub's pages ask: a tool of its own.
+"""Fills an archive with ten million rows and times the hub's pages: a tool of its own.
 
 `python -m tests.companion.hub.simulate_archive --rows 10000000` takes 5 GB of /tmp.
 """
@@ -6,15 +6,17 @@
 import argparse
 import tempfile
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import psycopg
 
-from companion.hub import queries
+from companion.hub.access import HubAccess
 from companion.hub.archive.schema import make_partition, migrate
+from companion.hub.live_tables import LiveTables
+from companion.hub.page.hub import Hub
 from tests.companion.hub.services import Database
+from tests.companion.hub.test_page import FakeBroker, FakeTables, client_of
 
 TABLES, MONTHS, ROWS_A_GAME = 200, 24, 300
 GAMES = """
@@ -58,32 +60,38 @@ def fill(db: psycopg.Connection, rows: int) -> None:
     db.execute("VACUUM ANALYZE")
 
 
-def measure(database: Database) -> None:
-    """Print how long each question takes: the longest of five."""
-    with queries.connect(database.dsn) as db:
-        month = datetime.now(UTC).date().replace(day=1) - timedelta(days=31)
-        month = month.replace(day=1)
-        table, game = "00000007", db.execute("SELECT game FROM games LIMIT 1").fetchone()
-        assert game is not None
-        questions: dict[str, Callable[[], object]] = {
-            "tables": lambda: queries.tables(db),
-            "months": lambda: queries.months(db),
-            "evenings": lambda: queries.evenings(db, month),
-            "evening": lambda: queries.evening(db, month),
-            "titles": lambda: queries.titles(db, month),
-            "league": lambda: queries.league(db, month, "Yacht"),
-            "ladder": lambda: queries.ladder(db, "Yacht"),
-            "dice_fairness": lambda: queries.dice_fairness(db),
-            "table_history": lambda: queries.table_history(db, table),
-            "game_rows": lambda: queries.game_rows(db, table, game["game"]),
-        }
-        for name, ask in questions.items():
-            took = []
-            for _ in range(5):
-                begin = time.perf_counter()
-                ask()
-                took.append(time.perf_counter() - begin)
-            print(f"{name:15} {min(took) * 1000:7.1f} to {max(took) * 1000:7.1f} ms", flush=True)
+def measure(database: Database, folder: Path) -> None:
+    """Print how long each page takes that somebody of the café asks for: the longest of five."""
+    with psycopg.connect(database.dsn) as db:
+        found = db.execute("SELECT table_id, game FROM games WHERE counts LIMIT 1").fetchone()
+    assert found is not None
+    table, game = found
+    last = datetime.now(UTC).replace(day=1) - timedelta(days=1)
+    month, day = f"{last:%Y-%m}", f"{last:%Y-%m}-01"
+    access = HubAccess(folder)
+    access.set_user("admin", "admin", "the admin's")
+    hub = Hub("Klee", access, LiveTables(), FakeTables(), FakeBroker(), database.dsn)
+    browser = client_of(hub, "admin")
+    for path in (
+        f"tables/{table}",
+        "months",
+        f"evenings?month={month}",
+        f"evening?day={day}",
+        f"league?month={month}&title=Yacht",
+        "ladder?title=Yacht",
+        "fairness",
+        f"exports/games.csv?month={month}",
+        f"exports/league.csv?month={month}&title=Yacht",
+        f"exports/{table}/{game}.jsonl",
+    ):
+        took = []
+        for _ in range(5):
+            hub.known_read = -1e9
+            begin = time.perf_counter()
+            answer = browser.get(f"/api/{path}")
+            took.append((time.perf_counter() - begin) * 1000)
+            assert answer.status_code == 200, (path, answer.text)
+        print(f"{path:45} {min(took):7.1f} to {max(took):7.1f} ms, {len(answer.data)} bytes")
 
 
 def main() -> None:
@@ -101,7 +109,7 @@ def main() -> None:
                 fill(db, args.rows)
                 (size,) = db.execute("SELECT pg_database_size(current_database())").fetchone()  # type: ignore[misc]
                 print(f"{args.rows} rows: {size / 1e9:.1f} GB, {time.monotonic() - begin:.0f} s")
-            measure(database)
+            measure(database, Path(folder))
         finally:
             database.stop()
 
