@@ -49,6 +49,32 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     assert player.errors == []
 
 
+@pytest.mark.parametrize("size", ["phone"], indirect=True)
+def test_what_is_typed_before_the_answer_comes_stays(
+    page: Page, url: str, pictures: Path, table: Table
+) -> None:
+    """The event is often faster than the answer; the next name is begun when that comes."""
+    table.submit(
+        Request("begin", 0, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]})
+    )
+    player = Player(page, url, pictures)
+    player.open()
+    player.tap("Phones")
+    player.tap("Players and pause")
+    held = []
+    page.route("**/actions", lambda route: held.append((route, route.fetch())), times=1)
+    newcomer = page.get_by_role("textbox", name="New player’s name")
+    newcomer.fill("Cleo")
+    moved(player, "Join")
+    page.get_by_role("textbox", name="Name of Ana").fill("Anna")
+    newcomer.fill("Dora")
+    route, response = held[0]
+    route.fulfill(response=response)
+    expect(player.button("Join")).not_to_have_attribute("aria-disabled", "true")
+    expect(newcomer).to_have_value("Dora")
+    expect(page.get_by_role("textbox", name="Name of Ana")).to_have_value("Anna")
+
+
 def moved(player: Player, name: str) -> None:
     """Tap the button `name` and wait until the page shows what came of it."""
     before = player.version()

@@ -98,8 +98,10 @@ function drawName(key, label, value) {
 }
 
 async function done(key, action) {
-  const { [key]: _, ...typed } = state.ui.typed;
-  if (await sendAction(action)) changeUi({ typed, sure: null });
+  const sent = state.ui.typed[key];
+  if (!(await sendAction(action))) return;
+  const { [key]: now, ...others } = state.ui.typed; // meanwhile somebody may have typed on
+  changeUi({ typed: now === sent ? others : state.ui.typed, sure: null });
 }
 
 /** What stands in place of the game while all pause. */
