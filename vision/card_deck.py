@@ -113,7 +113,7 @@ class CardDeck:
             known, seen = self._looks[place], ways[turn]
             how = hows[turn][int(alike[turn, :, place].argmax())]
             exact = fit(known.parts, seen.parts, finer(how), STEPS[1])
-            fits.append(LaidCard.of(place, known, ways[0].parts, exact, turn=bool(turn)))
+            fits.append(LaidCard.lay_over(place, known, ways[0].parts, exact, turn=bool(turn)))
         return self._decide(fits, ways[0].parts)
 
     def _how_it_lies(self, ways: Sequence[CardLook]) -> tuple[list[list[Array]], Array]:

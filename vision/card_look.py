@@ -126,7 +126,9 @@ class LaidCard:
         self._colours = [LocalDifferenceModel(colour, own=False) for colour in self._halves]
 
     @classmethod
-    def of(cls, place: int, known: CardLook, seen: Array, how: Array, *, turn: bool) -> "LaidCard":
+    def lay_over(
+        cls, place: int, known: CardLook, seen: Array, how: Array, *, turn: bool
+    ) -> "LaidCard":
         """Lay a card over what is `seen` (168, 112, 4), which `how` lays over it.
 
         With `turn` it is turned upside down then. Each place is moved by what it still is off.

@@ -32,7 +32,7 @@ def read_on_sheet(
     size = (upright.shape[1], upright.shape[0])
     dice = tuple(replace(die, box=rotate_box(die.box, size, -turns)) for die in reading.dice)
     faint = tuple(rotate_box(box, size, -turns) for box in reading.faint)
-    return with_zone_doubts(replace(reading, dice=dice, faint=faint), view)
+    return doubt_dice_off_tray(replace(reading, dice=dice, faint=faint), view)
 
 
 def without_marks(image: Image, view: SheetView) -> Image:
@@ -54,7 +54,7 @@ def without_marks(image: Image, view: SheetView) -> Image:
     return image
 
 
-def with_zone_doubts(reading: Reading, view: SheetView) -> Reading:
+def doubt_dice_off_tray(reading: Reading, view: SheetView) -> Reading:
     """Return `reading` with a doubt about each die that lies beside the area and the rail."""
     dice = tuple(
         die

@@ -44,7 +44,7 @@ class BankerRole:
         devices.set_role(id_, "banker")
         self._taken[id_] = up
 
-    def new_banker_seconds_left(self, id_: str, up: float) -> float:
+    def seconds_as_new_banker(self, id_: str, up: float) -> float:
         """Return for how many seconds more the device `id_` is new in a bank that was left.
 
         Its banker is only away for a while, perhaps: nobody shall be sent out in his name, and

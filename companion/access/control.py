@@ -127,9 +127,9 @@ class AccessControl:
                 raise BankerOnly
             self._bank.take_over(self._devices, caller.id, self._up())
 
-    def new_banker_seconds_left(self, caller: Caller) -> float:
+    def seconds_as_new_banker(self, caller: Caller) -> float:
         """Return for how many seconds more `caller` is new in a bank that was left."""
-        return self._bank.new_banker_seconds_left(caller.id, self._up())
+        return self._bank.seconds_as_new_banker(caller.id, self._up())
 
     def _bank_is_free(self, caller: Caller) -> bool:
         """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""

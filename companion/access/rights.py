@@ -15,13 +15,13 @@ left.
 """
 
 
-def check_right(right: Right, caller: Caller, new_banker_seconds_left: float = 0.0) -> None:
+def check_right(right: Right, caller: Caller, seconds_as_new_banker: float = 0.0) -> None:
     """Raise the `AccessDenied` that keeps `caller` from what asks for `right`.
 
-    He is new in a bank that was left for so many seconds more as he is `new_banker_seconds_left`.
+    He is new in a bank that was left for so many seconds more as he is `seconds_as_new_banker`.
     """
-    if right == "settled" and caller.role == "banker" and new_banker_seconds_left:
-        raise errors.NewBanker(new_banker_seconds_left)
+    if right == "settled" and caller.role == "banker" and seconds_as_new_banker:
+        raise errors.NewBanker(seconds_as_new_banker)
     if right == "anyone" or caller.role == "banker":
         return
     if caller.role is None:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.cli.arguments import add_data_argument
 from companion.cli.read import read_image
 from companion.taught import NotTaught
-from companion.taught.lessons import ENOUGH, teach_card, teach_face
+from companion.taught.lessons import ENOUGH, teach_card, teach_face_from_pictures
 from companion.taught.store import TaughtStore
 from vision.card_reader import BACK
 from vision.taught_set import TaughtSet
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Teach a table your own dice and cards by pictures of them."
     what = parser.add_subparsers(metavar="WHAT", required=True)
     dice = _add(what, "dice", "a face of a set of dice", _teach)
-    dice.set_defaults(kind="dice", teach=teach_face)
+    dice.set_defaults(kind="dice", teach=teach_face_from_pictures)
     dice.add_argument("set", metavar="SET", help="the name of the set")
     dice.add_argument(
         "--face", required=True, dest="part", metavar="NAME", help="1 to 6, or the symbol's name"

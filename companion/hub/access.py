@@ -190,7 +190,7 @@ class HubAccess:
         """Return by what `table` is known again; None where it is not."""
         return self._stored.joined.get(table)
 
-    def note_joined(self, table: str, verifier: str) -> None:
+    def remember_table(self, table: str, verifier: str) -> None:
         """Know `table` again by its `verifier` (`joining`)."""
         with self._changing():
             self._stored.joined = {**self._stored.joined, table: verifier}

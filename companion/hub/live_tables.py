@@ -26,7 +26,7 @@ class LiveTables:
         with self._change():
             self._online[table] = online
 
-    def add_report(self, table: str, report: Mapping[str, Any]) -> None:
+    def keep_newest_report(self, table: str, report: Mapping[str, Any]) -> None:
         """Take a report that `table` sent; the newest of each kind is kept."""
         with self._change():
             self._reports.setdefault(table, {})[str(report.get("kind"))] = report

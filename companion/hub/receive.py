@@ -172,7 +172,7 @@ class Receiver:
             online = payload == b"online"
             self.live.set_available(table, online)
             return online
-        self.live.add_report(table, msgspec.to_builtins(decode(payload, Report)))
+        self.live.keep_newest_report(table, msgspec.to_builtins(decode(payload, Report)))
         return None
 
     def _publish(self, where: str, what: object, *, retain: bool = False) -> None:

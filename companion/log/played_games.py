@@ -21,7 +21,7 @@ class GameRecord:
     """One game of a log, over or not: its moments from the start on, and the rows of the log."""
 
     moments: tuple[Moment, ...]
-    rows: Sequence[Row]
+    log_rows: Sequence[Row]
 
     @property
     def last_moment(self) -> Moment:
@@ -60,7 +60,7 @@ class GameRecord:
 
     def time_of_moment(self, moment: Moment) -> str:
         """Return when `moment` was (ISO 8601, UTC)."""
-        return self.rows[moment.row - 1].at
+        return self.log_rows[moment.row - 1].at
 
 
 def played_games(history: History) -> Iterator[GameRecord]:

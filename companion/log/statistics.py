@@ -33,7 +33,7 @@ def summarise_game(played: GameRecord) -> GameSummary | None:
             "line": _line(played),
             "fewest_wins": played.last_moment.game.fewest_wins,
             "feats": cast("list[WeighedFeat]", feats),
-            "dice": thrown_dice(played.moments, played.rows),
+            "dice": thrown_dice(played.moments, played.log_rows),
         }
     except REPLAY_ERRORS:
         return None

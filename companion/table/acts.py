@@ -88,7 +88,7 @@ def _rows_to_play_on(played: GameRecord) -> list[Draft]:
     for moment in played.moments:
         kept = ("game", "setup", "sat_down_as", "dice_set", "action", "dice")
         body = {key: moment.body[key] for key in kept if key in moment.body}
-        source = played.rows[moment.row - 1].source
+        source = played.log_rows[moment.row - 1].source
         kind: Kind = "start" if moment.is_start else "action"
         drafts.append(Draft(kind, body, "hand" if source == "camera" else source))
     return drafts

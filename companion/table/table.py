@@ -191,7 +191,7 @@ class Table:
 
     # -- backups ------------------------------------------------------------------------------
 
-    def restore(self, copy: Path, run: str, version: int) -> Path:
+    def restore_backup(self, copy: Path, run: str, version: int) -> Path:
         """Replace the log by the checked backup `copy`; return where the old one is kept.
 
         `run` and `version` are what the page saw, so that nothing is lost that it has not seen and

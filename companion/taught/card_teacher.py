@@ -13,7 +13,7 @@ from companion.taught import NotTaught
 from companion.taught.folder import check_name
 from companion.taught.known_cards import KnownCards
 from companion.taught.store import TaughtStore, with_stills
-from companion.taught.views import CardLessonView, CardView
+from companion.taught.views import CardView, CaughtCardView
 from engine.core.refusals import NotNow
 from vision.card_deck import CardDeck, same_card, straighten
 from vision.card_reader import BACK, CardReader, ReadCard
@@ -121,7 +121,7 @@ class CardTeacher:
         deck = self._store.load_or_new(name, "cards")
         self._store.save(name, with_stills(deck, self._known.card_name(card), [seen.still]))
 
-    def capture_card(self, deck: str, name: str, *, again: bool = False) -> CardLessonView:
+    def capture_card(self, deck: str, name: str, *, again: bool = False) -> CaughtCardView:
         """Keep the card that lies there as `name` of `deck`, unless it is the one kept before.
 
         Raises as `look` does, and NotTaught where it is known by another name; `again` keeps it

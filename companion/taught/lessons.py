@@ -21,7 +21,7 @@ ENOUGH = 5  # stills of a face from which it is recognised well
 SAME = 8.0  # grey levels by which two stills differ in the mean that show a die that lies untouched
 
 
-def teach_face(
+def teach_face_from_pictures(
     taught: TaughtSet, face: str, pictures: Sequence[tuple[str, Image]]
 ) -> tuple[TaughtSet, int]:
     """Return the set of dice that knows `face` from named pictures too, and how many stills came.

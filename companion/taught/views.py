@@ -48,7 +48,7 @@ class CardView(TypedDict):
     picture: Annotated[int, Meta(description="its number, to learn it")]
 
 
-class CardLessonView(TypedDict):
+class CaughtCardView(TypedDict):
     """What became of a card that lies there to be caught."""
 
     new: Annotated[bool, Meta(description="false: it is the one that was caught before")]

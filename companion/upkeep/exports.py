@@ -26,7 +26,7 @@ def game_csv(played: GameRecord) -> str:
         ["version", "at", "source", "line", *map(spreadsheet_text, played.names)]
     ]
     for moment in played.moments:
-        source = played.rows[moment.row - 1].source
+        source = played.log_rows[moment.row - 1].source
         scores = played.scores(moment)
         rows.append(
             [

@@ -81,7 +81,7 @@ def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: 
         if SET_KNOWN_KEY in request.environ:  # not in tests without a server
             request.environ[SET_KNOWN_KEY](g.caller.role is not None)
         right = routes.right_of(request.endpoint)
-        check_right(right, g.caller, access.new_banker_seconds_left(g.caller))
+        check_right(right, g.caller, access.seconds_as_new_banker(g.caller))
 
     _add_coming(routes, access)
     _add_seats(routes, access)
@@ -134,7 +134,7 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         """Sit down, or stand up (null)."""
         device = body.device or _own_device()
         _check_own(access, device)
-        force = current_caller().role == "banker" and not access.new_banker_seconds_left(
+        force = current_caller().role == "banker" and not access.seconds_as_new_banker(
             current_caller()
         )
         access.sit(device, body.seat, force=force)
@@ -208,7 +208,7 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
 def _check_own(access: AccessControl, device: str) -> None:
     """Raise the `AccessDenied` that keeps the caller from deciding about another's `device`."""
     if device != current_caller().id:
-        check_right("settled", current_caller(), access.new_banker_seconds_left(current_caller()))
+        check_right("settled", current_caller(), access.seconds_as_new_banker(current_caller()))
 
 
 def _own_device() -> str:

@@ -27,7 +27,7 @@ _NOT_TAKEN = {  # what may be answered to any POST, too
 def describe_routes(routes: Iterable[Route]) -> dict[str, Any]:
     """Return the description of `routes`."""
     known = list(routes)
-    kinds = {(r.name, name): kind for r in known for name, kind in r.type_hints.items()}
+    kinds = {(r.function_name, name): kind for r in known for name, kind in r.type_hints.items()}
     kinds = {key: kind for key, kind in kinds.items() if kind is not Response}
     found, components = msgspec.json.schema_components(
         [*kinds.values(), Error], ref_template="#/components/schemas/{name}"
@@ -35,7 +35,7 @@ def describe_routes(routes: Iterable[Route]) -> dict[str, Any]:
     schemas = dict(zip(kinds, found, strict=False))
     paths: dict[str, Any] = {}
     for route in known:
-        own = {name: schema for (of, name), schema in schemas.items() if of == route.name}
+        own = {name: schema for (of, name), schema in schemas.items() if of == route.function_name}
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, own, components)
     return {
         "openapi": "3.1.0",
@@ -51,7 +51,7 @@ def _operation(route: Route, schemas: dict[str, Any], components: dict[str, Any]
     content = {} if "return" not in schemas else {"schema": schemas["return"]}
     answer = {"description": more or summary, "content": {route.gives: content}}
     told: dict[str, Any] = {
-        "operationId": route.name,
+        "operationId": route.function_name,
         "summary": summary,
         "parameters": [*_in_path(route, schemas), *_in_query(route, components)],
         "responses": {"200": answer, **_refusals(route)},

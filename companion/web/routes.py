@@ -73,8 +73,8 @@ class Route:
         return get_type_hints(self.view, include_extras=True)
 
     @property
-    def name(self) -> str:
-        """The name of the function."""
+    def function_name(self) -> str:
+        """The name of the function that answers it."""
         return self.view.__name__
 
     @property
@@ -151,8 +151,8 @@ class Routes:
         rule = route.path
         for name, kind in route.path_parameters.items():
             rule = rule.replace(f"{{{name}}}", f"<{'int:' if kind is int else ''}{name}>")
-        self.known[route.name] = route
-        self.app.add_url_rule(rule, route.name, answer, methods=[route.method])
+        self.known[route.function_name] = route
+        self.app.add_url_rule(rule, route.function_name, answer, methods=[route.method])
         return route.view
 
 

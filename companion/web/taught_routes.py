@@ -8,7 +8,7 @@ from flask import Response, abort, request
 from companion.fields import Count, RequestBody, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, taught_set_names
-from companion.taught.views import CardLessonView, CardView, LessonView, TaughtView
+from companion.taught.views import CardView, CaughtCardView, LessonView, TaughtView
 from companion.web.routes import JPEG, EmptyBody, Query, Routes, file_answer, jpeg_response
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _add_cards(routes: Routes, table: Table) -> None:
     @routes.post(
         "/api/tables/{table}/taught/cards", refusals={422: "no_still, no_card, card_known, …"}
     )
-    def teach_card(body: TeachCardBody) -> CardLessonView:
+    def teach_card(body: TeachCardBody) -> CaughtCardView:
         """Catch the card that lies there, if it is another than before."""
         return _teacher(table).cards.capture_card(body.set, body.card, again=body.again)
 

@@ -153,7 +153,7 @@ def _add_backups(routes: Routes, table: Table) -> None:
         """Put a kept backup back."""
         source = find_backup(table.folder, body.name)
         with staged_copy(source, table.folder, table.games) as (copy, _):
-            kept = table.restore(copy, body.run, body.version)
+            kept = table.restore_backup(copy, body.run, body.version)
         return {**table.snapshot(), "kept": kept.name}
 
 

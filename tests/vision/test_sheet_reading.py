@@ -11,7 +11,7 @@ from tests.vision.test_tray_sheet import around
 from vision.bounding_box import rotate_box
 from vision.reader import Reader
 from vision.reading import Die, Reading
-from vision.sheet_reading import read_on_sheet, with_zone_doubts
+from vision.sheet_reading import doubt_dice_off_tray, read_on_sheet
 from vision.tray_sheet import find_sheet
 
 A_FIVE_LIKE_A_MARK = 85  # a throw
@@ -69,6 +69,6 @@ def test_a_die_beside_the_area_is_asked_about() -> None:
     assert found is not None
     places = ((100.0, 90.0), (100.0, 188.0), (120.0, -9.0))
     dice = tuple(Die("5", 0.99, around(view, np.array(at)), "red", ()) for at in places)
-    told = with_zone_doubts(Reading(dice, (), 1.0), found)
+    told = doubt_dice_off_tray(Reading(dice, (), 1.0), found)
     assert [die.doubts for die in told.dice] == [(), (), ("off the tray",)]
     assert told.doubts == ("off the tray",)

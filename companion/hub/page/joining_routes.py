@@ -88,7 +88,7 @@ def _join(hub: Hub, asked: joining.JoinRequest) -> joining.JoinAnswer:
     if not is_known:
         rename_table_in_archive(hub, asked.table, asked.name)
     password = joining.table_password(secret, asked.table, asked.nonce)
-    hub.access.note_joined(asked.table, joining.verifier(password))
+    hub.access.remember_table(asked.table, joining.verifier(password))
     hub.broker.let_in(asked.table, password)
     host = host_name(request.host)
     known_host = host if host in hub.broker.names else hub.broker.names[0]

@@ -111,7 +111,7 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
     played.start("Cleo", "Dan")
     yield
     shown = played.shown
-    played.table.restore(copy, shown["run"], shown["version"])
+    played.table.restore_backup(copy, shown["run"], shown["version"])
     yield
     access.log_out_all(phones[0].id)
     yield

@@ -115,7 +115,7 @@ def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, runni
     if running:
         other = Played(there)
         with staged_copy(tmp_path / "backup", there, GAMES) as (copy, _):
-            other.table.restore(copy, other.shown["run"], other.shown["version"])
+            other.table.restore_backup(copy, other.shown["run"], other.shown["version"])
         other.table.close()
     else:
         restore_backup(there, tmp_path / "backup", GAMES)
@@ -321,7 +321,7 @@ def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
     stream = busy.table.listen("phone")
     next(stream)
     next(stream)
-    old = busy.table.restore(file, busy.shown["run"], busy.shown["version"])
+    old = busy.table.restore_backup(file, busy.shown["run"], busy.shown["version"])
     assert check_log(old, GAMES).names == ("Cleo",)
     assert '"version":6' in next(stream)
     assert busy.shown["seats"] == before["seats"]
@@ -333,7 +333,7 @@ def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
 
 def test_the_log_stays_safe_after_it_took_over_a_backup(busy: Played, file: Path) -> None:
     """WAL is on again, so that a row is on the disk when it is acknowledged."""
-    busy.table.restore(file, busy.shown["run"], busy.shown["version"])
+    busy.table.restore_backup(file, busy.shown["run"], busy.shown["version"])
     with closing(sqlite3.connect(log_path(busy.folder))) as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -467,7 +467,7 @@ def test_people_act_while_what_is_replaced_is_kept(
 
     monkeypatch.setattr(table_module, "back_up_before_replacing", slow)
     with pytest.raises(StaleVersion):
-        busy.table.restore(file, shown["run"], shown["version"])
+        busy.table.restore_backup(file, shown["run"], shown["version"])
     assert busy.shown["version"] == shown["version"] + 1
     assert kept_backups(busy.folder) == []
 
@@ -483,7 +483,7 @@ def test_a_throw_from_before_the_backup_was_put_back_is_asked(
         return real(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(table_module, "back_up_before_replacing", slow)
-    busy.table.restore(file, busy.shown["run"], busy.shown["version"])
+    busy.table.restore_backup(file, busy.shown["run"], busy.shown["version"])
     late = replace(seen(1, "1 1 2", after_rest_ms=1000.0), eye="another")
     assert busy.read(late)["why"] == ["too early"]
 
@@ -493,7 +493,7 @@ def test_a_strange_file_leaves_the_table_as_it_is(busy: Played, file: Path) -> N
     shown = busy.shown
     BAD["rules"][0](file)
     with pytest.raises(LogError) as error:
-        busy.table.restore(file, shown["run"], shown["version"])
+        busy.table.restore_backup(file, shown["run"], shown["version"])
     assert error.value.code == "log_damaged"
     assert busy.shown == shown
     busy.again()

@@ -71,7 +71,7 @@ def test_a_backup_brings_the_cards_of_its_games(table: Table, tmp_path: Path) ->
     restore_backup(elsewhere, backup, GAMES)
     assert EnteredCards(elsewhere).of_game("last_chance") == [CARD]
     table.entered_cards.forget("last_chance", CARD)
-    table.restore(backup, table.store.run_id, table.state.history.version)
+    table.restore_backup(backup, table.store.run_id, table.state.history.version)
     assert table.entered_cards.of_game("last_chance") == [CARD]
 
 
