@@ -60,7 +60,7 @@ def _same_again(stage: Stage, rng: np.random.Generator) -> None:
     stage.tray.throw(keep=stay)
     while sorted(stage.tray.lying_faces) != before:
         stage.tray.throw(keep=stay)
-    stage._play_out(15)
+    stage.play_out(15)
 
 
 def _push(stage: Stage, rng: np.random.Generator) -> None:

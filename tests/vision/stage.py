@@ -74,8 +74,9 @@ class Stage:
     live = False
     name = "stage"
 
-    def __init__(self, seed: int = 1) -> None:
-        self.tray = deepcopy(drawn_tray(seed))
+    def __init__(self, tray: int | VirtualTray = 1) -> None:
+        """Play on a `tray`, or on that of a seed."""
+        self.tray = tray if isinstance(tray, VirtualTray) else deepcopy(drawn_tray(tray))
         self.film: list[Frame] = []
         self.truth: dict[int, tuple[tuple[int, ...], tuple[BoundingBox, ...]] | None] = {}
         self.hidden: set[int] = set()  # dice that something lies over
@@ -101,7 +102,7 @@ class Stage:
     def throw(self, keep: Sequence[BoundingBox] = (), rest: int = 15) -> None:
         """Throw all dice but the kept ones and let them rest for some frames."""
         self.tray.throw(keep)
-        self._play_out(rest)
+        self.play_out(rest)
 
     def push(self, number: int, dx: float, dy: float, cover: Cover | None = None) -> None:
         """Push one die aside and let it rest."""
@@ -109,7 +110,8 @@ class Stage:
         self.show(15, cover)
         self.show(15)
 
-    def _play_out(self, rest: int) -> None:
+    def play_out(self, rest: int) -> None:
+        """Film until nothing moves any more, and then some frames."""
         self.show(1)
         while self.tray.is_moving(self.t):
             self.show(1)
