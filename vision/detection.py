@@ -1,6 +1,6 @@
-"""A place in a picture where both networks think that a die lies."""
+"""A place in a picture where the networks think that a die may lie."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, sqrt
 
 import numpy as np
@@ -8,17 +8,22 @@ from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
 from vision.detector import Candidate
-from vision.face_classifier import FACES, NOTHING
+from vision.face_classifier import FACES, NOTHING, UNREADABLE_DICE
 
 Probabilities = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """A candidate, and how likely it shows each of the CLASSES of `vision.face_classifier`."""
+    """A candidate, and how likely it shows each of the CLASSES of `vision.face_classifier`.
+
+    `clutter` is the probability that it is none of them, but clutter, for the clutter network: 0
+    where that was not asked.
+    """
 
     candidate: Candidate
     probabilities: Probabilities
+    clutter: float = 0.0
 
     @property
     def box(self) -> BoundingBox:
@@ -40,17 +45,22 @@ class Detection:
             key=lambda pair: -pair[1],
         )
 
+    @property
+    def unreadable(self) -> float:
+        """The probability of the likeliest reason why the face of a die cannot be read."""
+        return float(self.probabilities[list(UNREADABLE_DICE)].max())
+
     def without_classes(self, *classes: int) -> "Detection":
         """Return the same, where it is known to be none of these places of the CLASSES."""
         probabilities = self.probabilities.copy()
         probabilities[list(classes)] = 0.0
-        return Detection(self.candidate, probabilities)
+        return replace(self, probabilities=probabilities)
 
-    def log_odds(self) -> tuple[float, float, float, float]:
-        """Give what the calibrated probabilities are worked out from: four, within -9..9.
+    def log_odds(self) -> tuple[float, ...]:
+        """Give what the calibrated probabilities are worked out from: five, within -9..9.
 
-        Of a die for the detector, of a die for the face network, of a readable die for it, and of
-        the likeliest face against the other five.
+        Of a die for the detector, of a die for the face network, of a readable die for it, of the
+        likeliest face against the other five, and of a die for the clutter network.
         """
         readable = float(self.probabilities[: len(FACES)].sum())
         some_die = 1 - float(self.probabilities[NOTHING])
@@ -59,6 +69,7 @@ class Detection:
             logit(some_die),
             logit(readable),
             logit(self.face_probabilities[0][1]),
+            logit(1 - self.clutter),
         )
 
 

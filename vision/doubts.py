@@ -1,6 +1,7 @@
 """Names for why a reading is not sure, where the picture shows the reason."""
 
 from collections.abc import Collection, Sequence
+from math import log
 
 import cv2
 import numpy as np
@@ -24,6 +25,8 @@ LOG_ODDS_BY_SIZE = 20.0  # and what they gain with the log of how much larger it
 RELATIVE_SIZES = (-0.1, 0.16)  # of those logs: beyond, a die is not higher up but another make
 TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe
 BORDER_MARGIN = 0.04  # of its size that must lie between a die and the border of the picture
+RIM_SEEN = 0.93  # of a die's length that is seen where no pip is hidden: they lie further in
+MIN_WHOLE_DICE = 2  # beside which that is told
 MAX_RELATIVE_LENGTH = 1.5  # a box so much longer than those of its neighbours is no single die
 MAX_ASPECT_RATIO = 1.8  # nor is one so much longer than wide; cameras with oblong pixels reach 1.75
 MAX_RELATIVE_SIZE = 1.45  # nor is one so much bigger than the median of its neighbours
@@ -36,16 +39,16 @@ def die_doubts(
 ) -> tuple[str, ...]:
     """Name the doubts about `die`, one of the `dice` of a picture, in the order of DOUBTS.
 
-    A die at the border makes one even where it was read clearly: what can be seen of it may not be
-    all. So does one that may be more or less than a plain die. Of one that is not `sure` it is said
-    why.
+    A die at the border makes one even where it was read clearly, unless all but its rim is seen:
+    what can be seen of it may not be all. So does one that may be more or less than a plain die. Of
+    one that is not `sure` it is said why.
     """
     named = _named(die, HINT_PROBABILITY) - {"stacked"}
     if _seems_stacked(die, dice):
         named.add("stacked")
     if not sure:
         named |= _reasons(image, die, dice)
-    if _at_border(die.box, image):
+    if _at_border(die.box, image) and not _is_nearly_whole(die, dice, image):
         named.add("off the tray")
     return sort_doubts(named)
 
@@ -76,7 +79,7 @@ def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
 
 def is_unreadable(detection: Detection) -> bool:
     """Tell whether the face network is certain of a die that cannot be read."""
-    return bool(_named(detection, CERTAIN_PROBABILITY))
+    return detection.unreadable >= CERTAIN_PROBABILITY
 
 
 def _named(detection: Detection, least: float) -> set[str]:
@@ -133,9 +136,28 @@ def _at_border(box: BoundingBox, image: Image) -> bool:
     return min(box[0], box[1]) < slack or box[2] > width - slack or box[3] > height - slack
 
 
+def _is_nearly_whole(die: Detection, dice: Sequence[Detection], image: Image) -> bool:
+    """Whether the border hides at most the rim of `die`, where no pip is.
+
+    What is seen of it is then as long for its width as of the other dice, which are whole.
+    """
+    whole = [one.box for one in dice if one is not die and not _at_border(one.box, image)]
+    if len(whole) < MIN_WHOLE_DICE:
+        return False
+    height, width = image.shape[:2]
+    x1, y1, x2, y2 = die.box
+    seen = (max(x1, 0.0), max(y1, 0.0), min(x2, float(width)), min(y2, float(height)))
+    shape = _log_aspect(seen) - float(np.median([_log_aspect(box) for box in whole]))
+    return abs(shape) <= -log(RIM_SEEN)
+
+
+def _log_aspect(box: BoundingBox) -> float:
+    return log((box[2] - box[0]) / (box[3] - box[1]))
+
+
 def _merged(boxes: Sequence[BoundingBox]) -> bool:
     """Whether a box is shaped or sized like two dice taken for one, beside the other boxes."""
-    shapes = np.log([(b[2] - b[0]) / (b[3] - b[1]) for b in boxes])
+    shapes = np.array([_log_aspect(box) for box in boxes])
     if np.any(np.abs(shapes) > np.log(MAX_ASPECT_RATIO)):
         return True
     others = [np.median(np.delete(shapes, i)) for i in range(len(shapes)) if len(shapes) > 1]

@@ -20,6 +20,7 @@ UNREADABLE = ("stacked", "touching", "covered", "glare", "blurred")  # why no fa
 CLASSES = (*FACES, "unknown", "cocked", "nothing", *UNREADABLE)
 # Their places among the CLASSES.
 UNKNOWN, COCKED, NOTHING, STACKED, TOUCHING, COVERED, GLARE, BLURRED = range(6, 14)
+UNREADABLE_DICE = (UNKNOWN, COCKED, STACKED, TOUCHING, COVERED, GLARE, BLURRED)
 
 
 def crop_square(
@@ -103,9 +104,4 @@ class FaceClassifier:
 
     def classify_crops(self, crops: Sequence[Image]) -> NDArray[np.float32]:
         """Probabilities (N, 14) of the CLASSES of crops (64, 64, 3) that `crop_die` cut out."""
-        if not crops:
-            return np.zeros((0, len(CLASSES)), np.float32)
-        batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
-        logits = self._model.run(batch)
-        exponentials = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float32)
+        return self._model.classify(crops)

@@ -1,6 +1,7 @@
 """One ONNX file on one or two threads."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime as ort  # only now: it looks when it is loaded
+
+from vision.frame import Image
 
 
 class OnnxModel:
@@ -35,3 +38,13 @@ class OnnxModel:
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         """Answer `batch` (B, 3, H, W)."""
         return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)
+
+    def classify(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        """Probabilities (N, C) of the C classes that the network answers for `crops` (h, w, 3)."""
+        if not crops:
+            return np.zeros((0, self._session.get_outputs()[0].shape[1]), np.float32)
+        logits = self.run(
+            np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
+        )
+        exponentials = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float32)

@@ -1,7 +1,8 @@
-"""Dice in still pictures: detector, face network, one decision, and what is doubtful about it."""
+"""Dice in still pictures: three networks, one decision, and what is doubtful about it."""
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, containment, iou, nms
 from vision.calibration import Calibration
+from vision.clutter_classifier import ClutterClassifier
 from vision.confirmed_dice import ConfirmedDice
 from vision.detection import Detection
 from vision.detector import Detector
@@ -44,14 +46,15 @@ CONFIRMED = 0.97  # chance that a die shows what the confirmed stills show that 
 class Reader:
     """Reads the dice of a picture.
 
-    Loads `detector.onnx` and `faces.onnx` of the package `models`, or of the folder `models`;
-    raises FileNotFoundError when they are missing. `threads` is 1 or 2.
+    Loads `detector.onnx`, `faces.onnx` and `clutter.onnx` of the package `models`, or of the folder
+    `models`; raises FileNotFoundError when they are missing. `threads` is 1 or 2.
     """
 
     def __init__(self, threads: int = 1, *, models: Path | None = None) -> None:
         folder = models or Path(str(files("models")))
         self._detector = Detector(folder / "detector.onnx", threads)
         self._classifier = FaceClassifier(folder / "faces.onnx", threads)
+        self._clutter = ClutterClassifier(folder / "clutter.onnx", threads)
         self._calibration = Calibration.from_metadata(self._classifier.metadata)
         self._confirmed: ConfirmedDice | None = None
 
@@ -89,7 +92,7 @@ class Reader:
                 found.append(one)
             elif is_unreadable(one):
                 faint.append(one)
-            elif self._calibration.die_probability(one) >= DOUBT_PRESENCE:
+            elif self._calibration.presence(one) >= DOUBT_PRESENCE:
                 boxes.append(one.box)
                 if not any(iou(one.box, box) >= SAME_CLUTTER for box in clutter):
                     faint.append(one)
@@ -102,7 +105,7 @@ class Reader:
     def detect(
         self, image: Image, *, die_size: float | None = None, mirrored: bool = False
     ) -> list[Detection]:
-        """Every place of `image` that may be a die, seen by both networks, best first."""
+        """Every place of `image` that may be a die, seen by all three networks, best first."""
         candidates = self._detector.find(image, _zooms(image, die_size))
         boxes = [candidate.box for candidate in candidates]
         seen = self._classifier.classify(image, boxes, mirrored=mirrored)
@@ -111,6 +114,7 @@ class Reader:
         if die_size is None:
             self._average_both_ways(image, found, mirrored=not mirrored)
         self._classify_again(image, found)
+        self._look_for_clutter(image, found, both_ways=die_size is None, mirrored=mirrored)
         return sorted(found, key=lambda one: -one.score)
 
     def _average_both_ways(self, image: Image, found: list[Detection], *, mirrored: bool) -> None:
@@ -129,7 +133,18 @@ class Reader:
         unclear = _plausible(found, clear=False)
         means = self._classifier.classify_augmented(image, [found[i].box for i in unclear])
         for i, mean in zip(unclear, means, strict=True):
-            found[i] = Detection(found[i].candidate, mean)
+            found[i] = replace(found[i], probabilities=mean)
+
+    def _look_for_clutter(
+        self, image: Image, found: list[Detection], *, both_ways: bool, mirrored: bool
+    ) -> None:
+        """Add in place how likely what is not sure is clutter: in one way, or the mean of both."""
+        unsure = [i for i, one in enumerate(found) if self._calibration.confidence(one) < SURE]
+        boxes = [found[i].box for i in unsure]
+        ways = (mirrored, not mirrored) if both_ways else (mirrored,)
+        seen = [self._clutter.classify(image, boxes, mirrored=way) for way in ways]
+        for i, clutter in zip(unsure, np.mean(seen, axis=0), strict=True):
+            found[i] = replace(found[i], clutter=float(clutter))
 
     def _die(self, image: Image, detection: Detection, found: Sequence[Detection]) -> Die:
         box = detection.box
@@ -140,9 +155,7 @@ class Reader:
         face, confidence = offered[0][0], self._calibration.confidence(detection)
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_SHARE:
-            confidence = max(
-                confidence, min(CONFIRMED, self._calibration.die_probability(detection))
-            )
+            confidence = max(confidence, min(CONFIRMED, self._calibration.presence(detection)))
             detection = detection.without_classes(UNKNOWN, GLARE)
         elif known and known != face:  # as it was corrected before: that is offered, and asked
             face, confidence = known, min(confidence, 1 - CONFIRMED)

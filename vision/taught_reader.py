@@ -72,7 +72,7 @@ class TaughtReader(Reader):
             one
             for one, is_here in zip(seen, here, strict=True)
             if not is_here
-            and (self._calibration.die_probability(one) >= DOUBT_PRESENCE or is_unreadable(one))
+            and (self._calibration.presence(one) >= DOUBT_PRESENCE or is_unreadable(one))
         ]
         dice = tuple(
             self._told(picture, one, match, found)
@@ -130,7 +130,7 @@ class TaughtReader(Reader):
         if self._calibration.is_die(detection):
             return True
         known = match is not None and match.confidence >= RECOGNISED
-        return known and self._calibration.die_probability(detection) >= DOUBT_PRESENCE
+        return known and self._calibration.presence(detection) >= DOUBT_PRESENCE
 
     def _told(
         self, image: Image, one: Detection, match: FaceMatch | None, found: Sequence[Detection]
@@ -140,7 +140,7 @@ class TaughtReader(Reader):
             return die
         if match.confidence < RECOGNISED:
             return replace(die, confidence=min(die.confidence, 1 - match.confidence))
-        confidence = min(match.confidence, self._calibration.die_probability(one))
+        confidence = min(match.confidence, self._calibration.presence(one))
         if match.name == die.face:  # a number that both read
             return replace(die, confidence=max(die.confidence, confidence), body=match.body)
         doubts = die_doubts(image, one.without_classes(UNKNOWN), found, sure=confidence >= SURE)

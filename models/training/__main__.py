@@ -1,4 +1,4 @@
-"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 80]."""
+"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 88]."""
 
 import argparse
 import logging
@@ -15,27 +15,34 @@ import numpy as np
 import torch
 
 from models.training.calibrate import calibrate, to_metadata
-from models.training.corrections import correct_labels
+from models.training.clutter import DRAWN, train_clutter
+from models.training.clutter import NAME as CLUTTER
+from models.training.corrections import load_training_photographs
 from models.training.embedding import NAME as SYMBOLS
 from models.training.embedding import calibrate_embedding, train_embedding
-from models.training.evaluation_pictures import composed_pictures, held_out_pictures
+from models.training.evaluation_pictures import (
+    clutter_pictures,
+    composed_pictures,
+    held_out_pictures,
+)
 from models.training.export import export, write_calibration
 from models.training.face_samples import FaceSamples
 from models.training.fit import TrainingState, face_loss, scene_loss, train
-from models.training.mining import MinedExamples, mine_examples
+from models.training.mining import MinedExamples, mine_clutter, mine_examples
 from models.training.networks import DetectorNet, FaceNet
-from models.training.photographs import Photograph, load_photographs
+from models.training.photographs import Photograph
 from models.training.quantise import quantise
 from models.training.scene_samples import SIDE as SCENE_SIDE
 from models.training.scene_samples import SceneSamples
-from models.training.sprites import LabelledSprite, load_or_render_sprites
+from models.training.sprites import GROUPS, LabelledSprite, load_or_render_sprites
 from vision.face_classifier import CROP_SIDE, FaceClassifier
 from vision.reader import Reader
 
 log = logging.getLogger("training")
 
-DETECTOR_SHARE = 0.65  # of the time: where dice lie is sooner learned than what they show
-EMBEDDING_SHARE = 0.2  # of the time, once the detector is done
+# Of the time, one after the other beside the faces: where dice lie is sooner learned than what they
+# show.
+DETECTOR_SHARE, EMBEDDING_SHARE, CLUTTER_SHARE = 0.5, 0.15, 0.35
 EXAMPLES = 600  # crops, and a tenth as many scenes, from which the ranges of layers are learned
 UNROUNDED = ".32.onnx"  # a network as it was trained, before its weights are rounded
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
@@ -56,8 +63,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         default=Path("models/training/work"),
         help="checkpoints and rendered dice; run again to go on from there",
     )
-    parser.add_argument("--minutes", type=float, default=80.0, help="of training, in all runs")
-    parser.add_argument("--groups", type=int, default=864, help="of eight rendered dice")
+    parser.add_argument("--minutes", type=float, default=88.0, help="of training, in all runs")
+    parser.add_argument("--groups", type=int, default=GROUPS, help="of eight rendered dice")
     return parser.parse_args(arguments)
 
 
@@ -80,7 +87,11 @@ def main(arguments: list[str]) -> int:
     for process in both:
         process.start()
     both[0].join()
-    train_embedding(options.work, options.minutes * EMBEDDING_SHARE)  # on the core that is free now
+    # On the core that is free now.
+    photographs, store, mined = material
+    mined.clutter = mine_clutter(options.work / f"detector{UNROUNDED}", DRAWN)
+    train_clutter(options.work, options.minutes * CLUTTER_SHARE, photographs, store, mined)
+    train_embedding(options.work, options.minutes * EMBEDDING_SHARE)
     for process in both:
         process.join()
     if any(process.exitcode for process in both):
@@ -98,9 +109,7 @@ def _material(
     if options.photos is None:
         log.info("no --photos: training on rendered dice only")
     else:
-        photographs = [
-            correct_labels(p) for p in load_photographs(options.photos) if not p.held_out
-        ]
+        photographs = load_training_photographs(options.photos)
         dice = sum(len(p.dice) for p in photographs)
         log.info("%d photographs with %d dice", len(photographs), dice)
     began = time.monotonic()
@@ -168,13 +177,14 @@ def _finish(
     quantise(work / f"detector{UNROUNDED}", work / "detector.onnx", islice(scenes, EXAMPLES // 10))
     quantise(work / f"faces{UNROUNDED}", work / "faces.onnx", islice(crops, EXAMPLES))
     pictures = composed_pictures(options.work, options.photos, SCENES)
+    pictures += clutter_pictures(SCENES // 3)
     if options.photos is not None:
         pictures += held_out_pictures(options.photos)
     figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures))
     write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
     calibrate_embedding(work, FaceClassifier(work / "faces.onnx"))
-    for name in ("detector.onnx", "faces.onnx", SYMBOLS):
+    for name in ("detector.onnx", "faces.onnx", CLUTTER, SYMBOLS):
         shutil.copyfile(work / name, options.out / f"{name}.partial")
         (options.out / f"{name}.partial").replace(options.out / name)
     networks = sorted(options.out.glob("*.onnx"))

@@ -1,7 +1,8 @@
 """Calibrated probabilities and thresholds for the reader, from pictures kept out of training.
 
-Two logistic regressions on the log odds of both networks: the probability that a die lies
-somewhere, and that it lies there and shows what was read. The presence from which a detection is
+Three logistic regressions on the log odds of the networks: the probability that a die lies
+somewhere, by what is seen from close by and by all, and that it lies there and shows what was read.
+The probability from which a detection is
 taken for a die is the middle of where most pictures are wholly right.
 """
 
@@ -17,13 +18,11 @@ from vision.detection import Detection
 from vision.reader import Reader
 
 Array = NDArray[np.float64]
-LogOdds = tuple[float, float, float, float]
+LogOdds = tuple[float, ...]
+FIGURES = 5  # of `Detection.log_odds`
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
-PRESENCE_FIGURES = (
-    0,
-    1,
-    3,
-)  # the figures of Detection.log_odds that tell of a die: clutter shows no face
+PRESENCE_FIGURES = (0, 1, 3)  # of them those that tell of a die: clutter shows no face
+DIE_FIGURES = (0, 1, 3, 4)  # and what is seen from further off
 READABLE_FIGURES = (0, 2, 3)  # and those that tell of one read right
 ALIKE = 0.99  # of the best count of right pictures: a difference that chance makes
 LEAST = 0.2  # detections that score less tell nothing
@@ -57,35 +56,33 @@ def label_detections(
     return found
 
 
-def fit_logistic(
-    log_odds: Sequence[LogOdds], happened: Sequence[bool], use: Sequence[int], ridge: float = 1.0
-) -> Array:
-    """Fit a logistic regression by Newton's method: a constant and four weights.
+def fit_logistic(figures: Array, happened: Sequence[bool], ridge: float = 1.0) -> Array:
+    """Fit a logistic regression of what `happened` on `figures` (N, K) by Newton's method.
 
-    Only the figures at the places `use` count; the weights of the others are 0.
+    Gives (1 + K,): a constant and the weights.
     """
     y = np.array(happened, float)
-    figures = np.array(log_odds, float).reshape(len(y), 4)  # also where a young network saw nothing
-    x = np.column_stack([np.ones(len(y)), figures[:, list(use)]])
+    x = np.column_stack([np.ones(len(y)), figures])
     weights = np.zeros(x.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-x @ weights))
         gradient = x.T @ (y - p) - ridge * weights
         hessian = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(len(weights))
         weights += np.linalg.solve(hessian, gradient)
-    spread = np.zeros(5)
-    spread[[0, *(place + 1 for place in use)]] = weights
-    return spread
+    return weights
 
 
 def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibration:
     """Calibrate `reader` on pictures with boxes."""
     read = [(found, picture) for picture in pictures for found in _detections(reader, picture)]
     cases = [case for found, picture in read for case in label_detections(found, picture)]
-    log_odds = [case.log_odds for case in cases]
-    presence = fit_logistic(log_odds, [case.is_die for case in cases], PRESENCE_FIGURES)
-    confidence = fit_logistic(log_odds, [case.right for case in cases], READABLE_FIGURES)
-    calibration = Calibration(presence, confidence, threshold=0.5)
+    # In columns also where a young network saw nothing.
+    log_odds = np.array([case.log_odds for case in cases], float).reshape(-1, FIGURES)
+    is_die = [case.is_die for case in cases]
+    presence = _fit_on(log_odds, PRESENCE_FIGURES, is_die)
+    die = _fit_on(log_odds, DIE_FIGURES, is_die)
+    confidence = _fit_on(log_odds, READABLE_FIGURES, [case.right for case in cases])
+    calibration = Calibration(presence, die, confidence, threshold=0.5)
     right = np.zeros(len(THRESHOLDS))
     for found, picture in read:
         if picture.complete and picture.values is not None:
@@ -96,6 +93,15 @@ def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibrat
             right += [_accepted(dice, threshold) == picture.values for threshold in THRESHOLDS]
     best = THRESHOLDS[right >= ALIKE * right.max()]
     return replace(calibration, threshold=float(np.median(best)))
+
+
+def _fit_on(log_odds: Array, places: Sequence[int], happened: Sequence[bool]) -> Array:
+    """Fit on the figures at `places` alone; the weights (1 + FIGURES,) of the others are 0."""
+    weights = np.zeros(1 + FIGURES)
+    weights[[0, *(place + 1 for place in places)]] = fit_logistic(
+        log_odds[:, list(places)], happened
+    )
+    return weights
 
 
 def _detections(reader: Reader, picture: EvaluationPicture) -> Iterator[list[Detection]]:
@@ -113,7 +119,12 @@ def _accepted(dice: Sequence[tuple[int, float]], threshold: float) -> tuple[int,
 def to_metadata(calibration: Calibration) -> dict[str, str]:
     """Return it as text for a network's file, as `Calibration.from_metadata` reads it."""
     return {
-        "presence": " ".join(f"{w:.4f}" for w in calibration.presence_weights),
-        "confidence": " ".join(f"{w:.4f}" for w in calibration.confidence_weights),
+        "presence": _as_text(calibration.presence_weights),
+        "die": _as_text(calibration.die_weights),
+        "confidence": _as_text(calibration.confidence_weights),
         "accept": f"{calibration.threshold:.3f}",
     }
+
+
+def _as_text(weights: Array) -> str:
+    return " ".join(f"{w:.4f}" for w in weights)

@@ -63,5 +63,5 @@ def calibrate_taught(
 ) -> dict[str, str]:
     """Return the weights of `TaughtFaces`, as text for the network's file."""
     figures, right, _ = figures_of(embedder, classifier, blanks, SETS, seed=1)
-    weights = fit_logistic(figures, right, (0, 1, 2, 3))
+    weights = fit_logistic(np.array(figures), right)
     return {"taught": " ".join(f"{w:.4f}" for w in weights)}

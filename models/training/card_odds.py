@@ -99,10 +99,9 @@ def fit(cases: list[Case]) -> tuple[float, ...]:
 
     They are low enough that none of the wrong ones is nearly sure, but those that the margin tells.
     """
-    clues = [clues_of_no_twin(figures) for figures, _, _ in cases]
-    rows = [(*clue, 0.0) for clue in clues]
-    weights = fit_logistic(rows, [right for _, right, _ in cases], (0, 1, 2), RIDGE)[:4]
-    odds = np.column_stack([np.ones(len(clues)), np.array(clues)]) @ weights
+    clues = np.array([clues_of_no_twin(figures) for figures, _, _ in cases])
+    weights = fit_logistic(clues, [right for _, right, _ in cases], RIDGE)
+    odds = np.column_stack([np.ones(len(clues)), clues]) @ weights
     sure = math.log(SURE / (1 - SURE))
     wrong = [
         one

@@ -6,8 +6,9 @@ as published are told beside.
 """
 
 from dataclasses import replace
+from pathlib import Path
 
-from models.training.photographs import LabelledDie, Photograph
+from models.training.photographs import LabelledDie, Photograph, load_photographs
 from vision.bounding_box import BoundingBox
 
 Name = tuple[str, str]  # folder and picture
@@ -32,6 +33,14 @@ UNLABELLED: set[Name] = {  # in which further dice stand about
     ("rune55_tray", "PXL_20240219_192403811_jpg"),
     *(("catan_oblique", f"dice_{n}_jpg") for n in (1, 6, 14, 139, 163, 214, 229, 258, 272, 443)),
 }
+
+
+def load_training_photographs(root: Path) -> list[Photograph]:
+    """Read what of the photographs in `root` may train, with its labels as they should be.
+
+    Raises FileNotFoundError as `load_photographs` does.
+    """
+    return [correct_labels(p) for p in load_photographs(root) if not p.held_out]
 
 
 def correct_labels(photograph: Photograph) -> Photograph:

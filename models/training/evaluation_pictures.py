@@ -9,7 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.augment import augment
 from models.training.corrections import correct_labels
+from models.training.drawn_clutter import draw_clutter, draw_decks
 from models.training.mining import MinedExamples
 from models.training.photographs import Photograph, load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples, visible
@@ -133,6 +135,14 @@ def composed_pictures(
         values = tuple(sorted(int(f) for f in faces)) if all(map(str.isdigit, faces)) else None
         pictures.append(EvaluationPicture("scenes", str(number), scene.image, values, dice, whole))
     return pictures
+
+
+def clutter_pictures(count: int, seed: int = 0) -> list[EvaluationPicture]:
+    """Draw tables without dice, as those of training are but with other cards and things."""
+    rng = np.random.default_rng([OTHER_SEED, seed])
+    cards = draw_decks(rng, 4)
+    pictures = (augment(draw_clutter(rng, cards), rng) for _ in range(count))
+    return [EvaluationPicture("clutter", str(i), picture, ()) for i, picture in enumerate(pictures)]
 
 
 def tray_pictures(count: int, seed: int) -> Iterator[EvaluationPicture]:

@@ -55,7 +55,8 @@ InGroup = tuple[list[LabelledSprite], int]  # dice drawn together, and the place
 class FaceSamples:
     """Draws labelled crops (64, 64, 3) from photographs, rendered dice and mined mistakes.
 
-    `mined` are places in the photographs that an earlier detector took for dice.
+    `mined` are places in the photographs that an earlier detector took for dice; `margin` is the
+    side of a crop in sides of the die.
     """
 
     def __init__(
@@ -64,8 +65,11 @@ class FaceSamples:
         store: list[list[LabelledSprite]],
         mined: MinedExamples,
         rng: Generator,
+        margin: float = CROP_MARGIN,
     ) -> None:
         self._rng = rng
+        self._margin = margin
+        self._side = round(TABLE * margin / CROP_MARGIN)
         self._store = store
         self._mined = mined
         self._grounds = [p for p in photographs if p.unlabelled == "none"]
@@ -73,7 +77,7 @@ class FaceSamples:
         shares = np.array([FOLDERS[folder].crop_weight for folder in self._dice])
         self._shares = shares / shares.sum() if len(shares) else shares
         self._folders = list(self._dice)
-        self._tables = [random_background(rng, TABLE) for _ in range(60)]
+        self._tables = [random_background(rng, self._side) for _ in range(60)]
         self._plain = _labelled(store, range(len(FACES)))
         self._cocked, self._emblems = _labelled(store, [COCKED]), _labelled(store, [UNKNOWN])
         self._touching = find_touching_dice(self._grounds)
@@ -99,12 +103,16 @@ class FaceSamples:
             crop, label = self._no_die(), NOTHING
         else:
             crop, label = self._trouble()
+        crop = self._finished(crop)
+        if label == GLARE:  # what a lamp burns is white in any light
+            crop = burnt(crop, self._rng, 1 / self._margin)
+        return crop, label
+
+    def _finished(self, crop: Image) -> Image:
+        """Return `crop` in the mirror or not, as some camera takes it."""
         if self._rng.random() < 0.5:
             crop = np.ascontiguousarray(crop[:, ::-1])
-        crop = augment(crop, self._rng)
-        if label == GLARE:  # what a lamp burns is white in any light
-            crop = burnt(crop, self._rng, 1 / CROP_MARGIN)
-        return crop, label
+        return augment(crop, self._rng)
 
     def _labelled_die(self) -> tuple[Photograph, LabelledDie]:
         folder = self._folders[int(self._rng.choice(len(self._folders), p=self._shares))]
@@ -122,11 +130,12 @@ class FaceSamples:
         """Cut as the reader would, off by as much as the detector is."""
         rng = self._rng
         x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
-        span = CROP_MARGIN * size * np.exp(rng.normal(0, 0.1))
+        span = self._margin * size * np.exp(rng.normal(0, 0.1))
         if rng.random() < 0.25 and size > 30:  # a die far away: few pixels
             factor = rng.uniform(12, 30) / size
-            left, top = int(max(0, x - 1.3 * size)), int(max(0, y - 1.3 * size))
-            image = image[top : int(y + 1.3 * size) + 1, left : int(x + 1.3 * size) + 1]
+            reach = 0.93 * self._margin * size
+            left, top = int(max(0, x - reach)), int(max(0, y - reach))
+            image = image[top : int(y + reach) + 1, left : int(x + reach) + 1]
             image = np.asarray(
                 cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA),
                 np.uint8,
@@ -143,11 +152,11 @@ class FaceSamples:
         """Return a bare table: invented (kept for some time), or cut from a photograph."""
         rng = self._rng
         if self._grounds and rng.random() < 0.5:
-            patch = bare_patch(one_of(rng, self._grounds), rng, TABLE)
+            patch = bare_patch(one_of(rng, self._grounds), rng, self._side)
             if patch is not None:
                 return patch
         if rng.random() < 0.05:
-            self._tables[int(rng.integers(len(self._tables)))] = random_background(rng, TABLE)
+            self._tables[int(rng.integers(len(self._tables)))] = random_background(rng, self._side)
         return one_of(rng, self._tables)
 
     def _rendered(self) -> tuple[Image, int]:
@@ -165,9 +174,9 @@ class FaceSamples:
         leans_on = die.label == COCKED and rng.random() < 0.4
         if leans_on:
             turn, far = rng.uniform(0, 2 * np.pi), size * rng.uniform(0.7, 0.95)
-            beside = (TABLE / 2 + far * np.cos(turn), TABLE / 2 + far * np.sin(turn))
+            beside = (self._side / 2 + far * np.cos(turn), self._side / 2 + far * np.sin(turn))
             paste_die(linear, others[0], beside, size)
-        box = paste_die(linear, die, (TABLE / 2, TABLE / 2), size)
+        box = paste_die(linear, die, (self._side / 2, self._side / 2), size)
         image = linear_to_srgb_bytes(linear)
         if not leans_on and rng.random() < 0.4:
             some = others[: int(rng.integers(1, 3))]
@@ -193,10 +202,10 @@ class FaceSamples:
             return self._stacked(), STACKED
         crop, _ = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
         if name == "covered" and rng.random() < CUT_SHARE:
-            return cut_off(crop, rng, 1 / CROP_MARGIN), label
+            return cut_off(crop, rng, 1 / self._margin), label
         if name == "covered":
-            return covered(crop, rng, 1 / CROP_MARGIN, self._over()), label
-        return blurred(crop, rng, 1 / CROP_MARGIN) if name == "blurred" else crop, label
+            return covered(crop, rng, 1 / self._margin, self._over()), label
+        return blurred(crop, rng, 1 / self._margin) if name == "blurred" else crop, label
 
     def _over(self) -> Image:
         """Return what may lie over a die, as large as a crop: plain skin, card, or a pattern."""
@@ -204,7 +213,7 @@ class FaceSamples:
         if rng.random() < 0.6:
             plain = np.full((CROP_SIDE, CROP_SIDE, 3), rng.integers(0, 256, 3), np.uint8)
             return add_noise(plain, rng)
-        start = rng.integers(0, TABLE - CROP_SIDE, 2)
+        start = rng.integers(0, self._side - CROP_SIDE, 2)
         return self._table()[start[0] : start[0] + CROP_SIDE, start[1] : start[1] + CROP_SIDE]
 
     def _pair(self) -> tuple[LabelledSprite, LabelledSprite]:
@@ -214,7 +223,7 @@ class FaceSamples:
 
     def _stacked(self) -> Image:
         """Cut out a die on a die, as one or both, or anything between, look to the detector."""
-        linear, middle = to_linear(self._table()), (TABLE / 2, TABLE / 2)
+        linear, middle = to_linear(self._table()), (self._side / 2, self._side / 2)
         below, upper = self._pair()
         lower = paste_die(linear, below, middle, self._rng.uniform(24, 56))
         box = stack_on(linear, upper, lower, self._rng)
@@ -232,8 +241,8 @@ class FaceSamples:
         apart = size * rng.uniform(0.9, 1.2) / 2
         dx, dy = apart * np.cos(turn), apart * np.sin(turn)
         linear, (first, second) = to_linear(self._table()), self._pair()
-        one = paste_die(linear, first, (TABLE / 2 - dx, TABLE / 2 - dy), size)
-        two = paste_die(linear, second, (TABLE / 2 + dx, TABLE / 2 + dy), size)
+        one = paste_die(linear, first, (self._side / 2 - dx, self._side / 2 - dy), size)
+        two = paste_die(linear, second, (self._side / 2 + dx, self._side / 2 + dy), size)
         return self._about(linear_to_srgb_bytes(linear), enclosing_box(one, two))
 
     def _mined_crop(self, places: list[Place]) -> Image:
@@ -246,7 +255,7 @@ class FaceSamples:
         if self._emblems and self._rng.random() < 0.5:
             return self._laid(*one_of(self._rng, self._emblems))
         crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
-        return paint_unknown_face(crop, self._rng, 1 / CROP_MARGIN)
+        return paint_unknown_face(crop, self._rng, 1 / self._margin)
 
     def _no_die(self) -> Image:
         rng = self._rng
@@ -260,7 +269,7 @@ class FaceSamples:
         image = self._table()
         if rng.random() < 0.8:
             image = add_clutter(image, rng, [])
-        at = (rng.uniform(40, TABLE - 40), rng.uniform(40, TABLE - 40))
+        at = tuple(rng.uniform(40, self._side - 40, 2))
         return self._around(image, at, rng.uniform(16, 80))
 
     def _beside(self) -> Image:

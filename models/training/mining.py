@@ -5,10 +5,12 @@ that stand unlabelled in some photographs are real examples of faces that are no
 """
 
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
+from models.training.drawn_clutter import draw_clutter, draw_decks
 from models.training.photographs import Photograph
 from vision.bounding_box import centre, mean_side
 from vision.detector import Candidate, Detector
@@ -21,15 +23,22 @@ LEAST = 0.2  # weaker candidates are no mistakes to learn from
 SYMBOL_ZOOMS = (0.3, 0.45)  # dice fill a fifth of those pictures
 SYMBOL_SCORE = 0.35
 SYMBOL_SIZE = 0.6  # of the smallest labelled die beside: handwriting is smaller
+DRAWN_AT_ONCE = 20  # pictures with cards of the same decks
+MOST_OF_ONE = 8  # mistakes in one of them that are kept
+CLUTTER_SEED = 31  # beside which they are drawn
 MOST = 700  # mistakes of one folder, so that one busy board does not teach alone
 
 
 @dataclass
 class MinedExamples:
-    """Places in photographs: `hard_negatives` are no dice, `symbols` are dice without pips."""
+    """Places in photographs: `hard_negatives` are no dice, `symbols` are dice without pips.
+
+    `clutter` are such as `hard_negatives` in drawn pictures.
+    """
 
     hard_negatives: list[Place] = field(default_factory=list)
     symbols: list[Place] = field(default_factory=list)
+    clutter: list[Place] = field(default_factory=list)
 
 
 def mine_examples(models: Path, photographs: list[Photograph]) -> MinedExamples:
@@ -51,6 +60,25 @@ def mine_examples(models: Path, photographs: list[Photograph]) -> MinedExamples:
     for places in by_folder.values():
         found.hard_negatives += [places[int(i)] for i in rng.permutation(len(places))[:MOST]]
     return found
+
+
+def mine_clutter(detector: Path, pictures: int) -> list[Place]:
+    """Draw so many pictures without dice, and return what the network at `detector` finds there."""
+    lots = [(detector, seed) for seed in range(1, 1 + pictures // DRAWN_AT_ONCE)]
+    with get_context("fork").Pool(2) as pool:
+        return [place for places in pool.starmap(_mistakes_in_clutter, lots, 1) for place in places]
+
+
+def _mistakes_in_clutter(detector: Path, seed: int) -> list[Place]:
+    rng, finder = np.random.default_rng([CLUTTER_SEED, seed]), Detector(detector, threads=1)
+    cards = draw_decks(rng, 1)
+    places = []
+    for number in range(DRAWN_AT_ONCE):
+        image, name = draw_clutter(rng, cards), f"{seed}-{number}"
+        picture = Photograph("clutter", name, image, (), held_out=False, unlabelled="none")
+        found = _mistakes(finder, picture)
+        places += [found[int(i)] for i in rng.permutation(len(found))[:MOST_OF_ONE]]
+    return places
 
 
 def _mistakes(detector: Detector, photograph: Photograph) -> list[Place]:

@@ -90,6 +90,34 @@ class FaceNet(nn.Module):
         return self.head(self.body(x))
 
 
+class ClutterNet(nn.Module):
+    """Whether a die lies there. In: (B, 3, 64, 64), BGR / 255. Out: (B, 2) logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _block(3, 16, 2),
+            _block(16, 32, 2),
+            Residual(32),
+            _block(32, 64, 2),
+            Residual(64),
+            Residual(64),
+            _block(64, 96, 2),
+            Residual(96),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(96 * 16, 48),
+            nn.ReLU(),
+            nn.Linear(48, 2),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Logits of the crops `x`."""
+        return self.head(self.body(x))
+
+
 class EmbeddingNet(nn.Module):
     """What a face looks like, whatever its turn.
 

@@ -22,6 +22,7 @@ from vision.virtual.look import DieLook
 
 Half = NDArray[np.float16]
 
+GROUPS = 864  # in the store of a training
 DICE_PER_GROUP = 8  # dice drawn under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07

@@ -17,7 +17,7 @@ def test_all_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.glob("*.onnx")) <= 4_000_000
 
 
-@pytest.mark.parametrize("name", ["detector", "faces", "symbols"])
+@pytest.mark.parametrize("name", ["clutter", "detector", "faces", "symbols"])
 def test_each_has_a_card(name: str) -> None:
     """Beside each network stands what it was made from, how well it does, and what it cannot."""
     card = (FOLDER / f"{name}.md").read_text()
@@ -36,7 +36,7 @@ def test_calibration_travels_with_the_faces() -> None:
     """The thresholds lie in the file of the network that they belong to."""
     meta = OnnxModel(FOLDER / "faces.onnx", threads=1).metadata
     assert DOUBT_PRESENCE < float(meta["accept"]) < 1
-    assert len(meta["presence"].split()) == len(meta["confidence"].split()) == 5
+    assert {len(meta[name].split()) for name in ("presence", "die", "confidence")} == {6}
 
 
 def test_calibration_travels_with_the_symbols() -> None:

@@ -174,7 +174,7 @@ def _spoilt(rng: np.random.Generator, doubt: str, dice: list[Placed], camera: Ca
         image = image + cv2.GaussianBlur(light, (0, 0), 0.06 * size)[..., None]
     else:
         image = _with_cover(rng, image, middle, size)
-    return replace(scene, image=_developed(rng, image))
+    return replace(scene, image=develop(rng, image))
 
 
 def _with_cover(rng: np.random.Generator, image: Array, middle: Array, size: float) -> Array:
@@ -197,7 +197,7 @@ def _with_cover(rng: np.random.Generator, image: Array, middle: Array, size: flo
     return np.asarray(image * (1 - 0.4 * shadow) * (1 - mask[..., None]) + colour * mask[..., None])
 
 
-def _ground(rng: np.random.Generator) -> Array:
+def ground(rng: np.random.Generator) -> Array:
     """Invent a table: felt, wood, cloth, leather or carpet, (H, W, 3) 0..1."""
     colour = rng.uniform(0.08, 0.8, 3) * rng.uniform(0.5, 1.1)
     small = rng.normal(0, 1, (SIZE[1] // 4, SIZE[0] // 4)).astype(np.float32)
@@ -224,16 +224,16 @@ def _shoot(
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.9)
     towards = np.array([np.sin(lean) * np.cos(around), np.sin(lean) * np.sin(around), np.cos(lean)])
     lamp = Lamp(towards, rng.uniform(0.3, 0.75), rng.uniform(0.03, 0.25))
-    image = _ground(rng)
+    image = ground(rng)
     draw_shadows(image, dice, camera, lamp)
     order = sorted(dice, key=lambda d: -float(np.linalg.norm(d.centre - camera.place)))
     boxes = {id(die): draw_die(image, die, camera, lamp) for die in order}
     values = tuple(sorted(die.face for die in dice))
     scene = Pictured(image, values, [boxes[id(die)] for die in dice])
-    return replace(scene, image=_developed(rng, image)) if finish else scene
+    return replace(scene, image=develop(rng, image)) if finish else scene
 
 
-def _developed(rng: np.random.Generator, image: Array) -> Array:
+def develop(rng: np.random.Generator, image: Array) -> Array:
     """Make what a camera gives of it: white balance, softness, dark corners, noise, JPEG."""
     y, x = np.mgrid[0 : image.shape[0], 0 : image.shape[1]]
     far = ((x / image.shape[1] - 0.5) ** 2 + (y / image.shape[0] - 0.5) ** 2)[..., None]

@@ -1,14 +1,17 @@
 """What the networks' figures are worth."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from models.training.calibrate import to_metadata
-from vision.calibration import RANDOM_GUESS, Calibration
+from vision.calibration import CREDIBLE, RANDOM_GUESS, Calibration
 from vision.detection import Detection
 from vision.detector import Candidate
+from vision.face_classifier import COCKED
 
-PRESENCE, CONFIDENCE = np.array([0.0, 1, 0, 0, 0]), np.array([0.0, 0, 0, 0, 1])
+DIE, CONFIDENCE = np.eye(6)[1], np.eye(6)[4]
 
 
 def detection(score: float, face: float) -> Detection:
@@ -20,9 +23,15 @@ def detection(score: float, face: float) -> Detection:
 
 def test_what_is_written_is_read_back() -> None:
     """Weights and threshold survive the network's file."""
-    calibration = Calibration(np.array([-1.5, 2, 0.25, 0, 0]), np.array([-2.0, 1, 0, 0.5, 0]), 0.62)
+    calibration = Calibration(
+        np.array([-1.5, 2, 0.25, 0, 0, 0]),
+        np.array([-1.25, 2, 0.25, 0, 0, 0.5]),
+        np.array([-2.0, 1, 0, 0.5, 0, 0]),
+        0.62,
+    )
     again = Calibration.from_metadata(to_metadata(calibration))
     assert np.array_equal(again.presence_weights, calibration.presence_weights)
+    assert np.array_equal(again.die_weights, calibration.die_weights)
     assert np.array_equal(again.confidence_weights, calibration.confidence_weights)
     assert again.threshold == calibration.threshold
 
@@ -34,15 +43,34 @@ def test_a_network_without_calibration_is_read_too() -> None:
 
 def test_probabilities_follow_the_weights() -> None:
     """A weight of one on log odds gives the probability itself back."""
-    calibration = Calibration(PRESENCE, CONFIDENCE, 0.5)
+    calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5)
+    assert calibration.presence(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.die_probability(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.confidence(detection(0.7, 0.9)) == pytest.approx(0.9)
 
 
-def test_a_die_is_there_and_shows_more_than_a_guess() -> None:
-    """What is too faint is no die, nor what shows no face better than a throw would."""
-    calibration = Calibration(PRESENCE, CONFIDENCE - [3, 0, 0, 0, 0], 0.5)
-    assert calibration.is_die(detection(0.6, 0.9))
-    assert not calibration.is_die(detection(0.4, 0.9))
-    assert calibration.confidence(detection(0.6, 0.7)) < RANDOM_GUESS
-    assert not calibration.is_die(detection(0.6, 0.7))
+def test_a_die_is_there_and_shows_a_credible_face() -> None:
+    """What is too faint is no die, nor what hardly shows a face."""
+    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5)
+    assert calibration.is_die(detection(0.6, 0.95))
+    assert not calibration.is_die(detection(0.4, 0.95))
+    assert RANDOM_GUESS < calibration.confidence(detection(0.6, 0.9)) < CREDIBLE
+    assert not calibration.is_die(detection(0.6, 0.9))
+
+
+def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
+    """Of one that leans no face is credible; still it is told, unless it is worse than a guess."""
+    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5)
+    for face, told in ((0.9, True), (0.7, False)):
+        leaning = detection(0.6, face)
+        leaning.probabilities[COCKED] = 0.5
+        assert calibration.is_die(leaning) == told
+
+
+def test_clutter_is_no_die() -> None:
+    """The clutter network speaks against what the others take for one."""
+    calibration = Calibration(DIE, DIE + 0.8 * np.eye(6)[5], CONFIDENCE, 0.5)
+    there = detection(0.9, 0.95)
+    assert calibration.is_die(there)
+    assert not calibration.is_die(replace(there, clutter=0.98))
+    assert calibration.presence(replace(there, clutter=0.98)) == calibration.presence(there)

@@ -1,5 +1,7 @@
 """What both networks say of one place, as figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,7 @@ def test_both_networks_must_agree() -> None:
 def test_log_odds_are_bounded() -> None:
     """Certainty of a network counts for much, but never for all."""
     certain = detection(1.0, [1, 0, 0, 0, 0, 0, 0, 0, 0]).log_odds()
-    impossible = detection(0.0, [0, 0, 0, 0, 0, 0, 0, 0, 1]).log_odds()
+    nothing = detection(0.0, [0, 0, 0, 0, 0, 0, 0, 0, 1])
+    impossible = replace(nothing, clutter=1.0).log_odds()
     assert all(8 < figure < 9 for figure in certain)
     assert all(-9 < figure < -1 for figure in impossible)

@@ -107,6 +107,22 @@ def test_off_the_tray(picture: np.ndarray) -> None:
     assert doubts_of(picture, [detection(FAR)], [], [faint]) == ("off the tray",)
 
 
+@pytest.mark.parametrize(
+    ("box", "cut"),
+    [
+        ((-2.0, 50.0, 38.0, 90.0), False),  # a twentieth is hidden
+        ((50.0, 261.0, 90.0, 301.0), False),
+        ((-6.0, 50.0, 34.0, 90.0), True),
+        ((366.0, 50.0, 400.0, 90.0), True),
+    ],
+)
+def test_of_a_die_the_rim_may_be_hidden(picture: np.ndarray, box: BoundingBox, cut: bool) -> None:
+    """Two others, which are whole, tell how long it must be; where there is one, nobody knows."""
+    die, others = detection(box), [detection(FAR), detection((200.0, 50.0, 240.0, 90.0))]
+    assert die_doubts(picture, die, [die, *others], sure=True) == ("off the tray",) * cut
+    assert die_doubts(picture, die, [die, others[0]], sure=True) == ("off the tray",)
+
+
 def test_blurred() -> None:
     """An unsure die in a smeared picture is blurred, in a sharp one it is not."""
     squares = (np.indices((300, 400)) // 14).sum(axis=0) % 2 * 150 + 50

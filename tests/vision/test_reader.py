@@ -14,7 +14,7 @@ from vision.detection import Detection
 from vision.detector import Candidate
 from vision.face_classifier import CLASSES
 from vision.matching import vote_on_stills
-from vision.reader import Reader, as_bgr
+from vision.reader import DOUBT_PRESENCE, Reader, as_bgr
 from vision.reading import Reading
 from vision.virtual.tray import VirtualTray
 
@@ -102,9 +102,8 @@ def test_clutter_makes_no_doubt_where_it_lay(
     probabilities[3] += 0.5
     seen = [Detection(Candidate(box, score), probabilities) for score in np.linspace(0.01, 0.9, 90)]
     calibration = reader._calibration
-    faint = next(
-        one for one in seen if 0.3 < calibration.die_probability(one) < calibration.threshold
-    )
+    faint = next(one for one in seen if calibration.presence(one) >= DOUBT_PRESENCE)
+    assert not calibration.is_die(faint)
     monkeypatch.setattr(reader, "detect", lambda *_, **__: [faint])
     picture = np.full((240, 320, 3), 90, np.uint8)
     for clutter, doubts in (([], True), ([(102.0, 99.0, 141.0, 139.0)], False)):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.training import __main__ as program
-from models.training import calibrate_taught, embedding, evaluation_pictures
+from models.training import calibrate_taught, clutter, embedding, evaluation_pictures
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
@@ -18,6 +18,8 @@ def test_from_nothing_to_networks(
     monkeypatch.setattr(program, "SCENES", 2)
     monkeypatch.setattr(program, "EXAMPLES", 40)
     monkeypatch.setattr(evaluation_pictures, "GROUPS", 2)
+    monkeypatch.setattr(program, "DRAWN", 20)
+    monkeypatch.setattr(clutter, "EXAMPLES", 40)
     monkeypatch.setattr(embedding, "BLANKS", 10)
     monkeypatch.setattr(embedding, "BATCH", 16)
     monkeypatch.setattr(calibrate_taught, "SETS", 3)

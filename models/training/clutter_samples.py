@@ -1,0 +1,81 @@
+"""Endless wide crops for the clutter network: dice, however they lie, and what is none."""
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+
+from models.training.face_samples import FaceSamples
+from models.training.mining import MinedExamples
+from models.training.photographs import Photograph
+from models.training.rng import one_of
+from models.training.sprites import LabelledSprite
+from vision.clutter_classifier import CLASSES, WIDE_MARGIN
+from vision.face_classifier import NOTHING
+from vision.frame import Image
+
+DRAWN_SHARE = 0.25  # of all crops: drawn clutter that was taken for a die
+ON_CLUTTER_SHARE = 0.25  # of tables: dice may lie on print and among things, too
+CLOSE_SHARE = 0.25  # of all crops: the picture ends close by
+CLOSE = (0.5, 1.15)  # so many sizes from the middle
+DIE, CLUTTER = range(len(CLASSES))
+
+
+class ClutterSamples(FaceSamples):
+    """Draws crops (64, 64, 3), WIDE_MARGIN wide, and their places in CLASSES.
+
+    They are those of the face network, seen from further off.
+    """
+
+    def __init__(
+        self,
+        photographs: list[Photograph],
+        store: list[list[LabelledSprite]],
+        mined: MinedExamples,
+        rng: Generator,
+    ) -> None:
+        super().__init__(photographs, store, mined, rng, WIDE_MARGIN)
+
+    def draw(self) -> tuple[Image, int]:
+        """One crop and the index of its class in CLASSES."""
+        rng = self._rng
+        if self._mined.clutter and rng.random() < DRAWN_SHARE:
+            crop, label = self._finished(self._mined_crop(self._mined.clutter)), CLUTTER
+        else:
+            crop, face = super().draw()
+            label = CLUTTER if face == NOTHING else DIE
+        if rng.random() < CLOSE_SHARE:
+            crop = close_up(crop, rng, 1 / WIDE_MARGIN)
+        return crop, label
+
+    def _table(self) -> Image:
+        rng = self._rng
+        if not self._mined.clutter or rng.random() >= ON_CLUTTER_SHARE:
+            return super()._table()
+        picture = one_of(rng, self._mined.clutter)[0].image
+        side = int(min(picture.shape[:2]) * rng.uniform(0.4, 1.0))
+        y, x = (int(rng.integers(0, length - side + 1)) for length in picture.shape[:2])
+        size = (self._side, self._side)
+        part = cv2.resize(picture[y : y + side, x : x + side], size, interpolation=cv2.INTER_AREA)
+        return np.asarray(part, np.uint8)
+
+
+def close_up(crop: Image, rng: Generator, die_share: float) -> Image:
+    """Return `crop` as if the picture ended close about the die, on some sides or on all.
+
+    Beyond, its last pixels repeat, or all has one colour. `die_share` is the die's side over the
+    crop's.
+    """
+    side = crop.shape[0]
+    reach = (side * die_share * rng.uniform(*CLOSE, 4)).astype(int)
+    reach[rng.random(4) < 0.4] = side // 2  # there the picture goes on
+    top, bottom, left, right = (int(length) for length in np.clip(reach, 1, side // 2))
+    middle = side // 2
+    part = crop[middle - top : middle + bottom, middle - left : middle + right]
+    border = (middle - top, middle - bottom, middle - left, middle - right)
+    if rng.random() < 0.7:
+        return np.asarray(cv2.copyMakeBorder(part, *border, cv2.BORDER_REPLICATE), np.uint8)
+    edge = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
+    colour = [float(v) for v in np.median(edge, axis=0)]
+    return np.asarray(
+        cv2.copyMakeBorder(part, *border, cv2.BORDER_CONSTANT, value=colour), np.uint8
+    )

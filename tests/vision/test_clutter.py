@@ -1,0 +1,53 @@
+"""Pictures without any die: none may be read there, and none surely.
+
+CROUPIER_CLUTTER sets the number of drawn pictures (150 is the bar; fewer keep the tests short) and
+of photographs, of the cards that `../shared` holds where it is there.
+"""
+
+import os
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.clutter_scenes import clutter
+from vision.reader import Reader
+
+PICTURES = int(os.environ.get("CROUPIER_CLUTTER", "12"))
+PHOTOGRAPHS = Path(__file__).parents[3] / "shared" / "card-photos"
+MOST_FALSE = 0.5  # share of pictures with a die where none lies today; the aim is none
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """Load the networks once."""
+    return Reader()
+
+
+def _false_dice(reader: Reader, pictures: list[np.ndarray]) -> tuple[int, int, int]:
+    """Return in how many pictures dice are read, in how many surely, and how many dice."""
+    readings = [reader.read(picture) for picture in pictures]
+    some = [reading for reading in readings if reading.dice]
+    return len(some), sum(r.sure for r in some), sum(len(r.dice) for r in some)
+
+
+def test_drawn_clutter_shows_no_die(reader: Reader) -> None:
+    """Studs, crosswords, beads and keys are no dice."""
+    pictures = [clutter(np.random.default_rng([9, number])) for number in range(PICTURES)]
+    some, sure, dice = _false_dice(reader, pictures)
+    print(f"{some} of {PICTURES} drawn pictures with {dice} false dice, {sure} sure")
+    assert sure == 0
+    assert some <= max(1, MOST_FALSE * PICTURES)
+
+
+@pytest.mark.skipif(not PHOTOGRAPHS.is_dir(), reason="needs ../shared")
+def test_photographed_cards_show_no_die(reader: Reader) -> None:
+    """Playing cards show pips, too."""
+    files = sorted(f for f in PHOTOGRAPHS.rglob("*") if f.suffix.lower() in (".jpg", ".png"))
+    files = files[:: max(1, len(files) // PICTURES)][:PICTURES]
+    pictures = [np.asarray(cv2.imread(str(file)), np.uint8) for file in files]
+    some, sure, dice = _false_dice(reader, pictures)
+    print(f"{some} of {len(pictures)} photographs with {dice} false dice, {sure} sure")
+    assert sure == 0
+    assert some <= max(1, MOST_FALSE * PICTURES)

@@ -1,0 +1,45 @@
+"""Dice told from clutter by what is around them."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.clutter_scenes import clutter
+from vision.clutter_classifier import ClutterClassifier
+from vision.virtual.tray import VirtualTray
+
+
+@pytest.fixture(scope="module")
+def classifier() -> ClutterClassifier:
+    """Load the network once."""
+    return ClutterClassifier(Path(str(files("models") / "clutter.onnx")))
+
+
+def test_each_box_has_a_probability(classifier: ClutterClassifier) -> None:
+    """In the mirror too; none without a box."""
+    noise = np.random.default_rng(0).integers(0, 256, (200, 300, 3), np.uint8)
+    boxes = [(20.0, 20.0, 60.0, 60.0), (-10.0, 150.0, 40.0, 210.0)]
+    for mirrored in (False, True):
+        seen = classifier.classify(noise, boxes, mirrored=mirrored)
+        assert seen.shape == (2,)
+        assert ((seen >= 0) & (seen <= 1)).all()
+    assert classifier.classify(noise, []).shape == (0,)
+
+
+def test_dice_in_a_tray_are_none(classifier: ClutterClassifier) -> None:
+    """Of forty not one is taken for clutter."""
+    trays = [VirtualTray(np.random.default_rng(seed)) for seed in range(8)]
+    seen = [classifier.classify(tray.frame(0.0), tray.boxes) for tray in trays]
+    assert np.concatenate(seen).max() < 0.5
+
+
+def test_most_of_a_table_without_dice_is(classifier: ClutterClassifier) -> None:
+    """Wherever one looks among bricks, beads and keys."""
+    rng, seen = np.random.default_rng(1), []
+    for number in range(8):
+        image = clutter(np.random.default_rng([9, number]))
+        corners = rng.uniform((60, 60), (840, 600), (20, 2))
+        seen.append(classifier.classify(image, [(x, y, x + 48.0, y + 48.0) for x, y in corners]))
+    assert (np.concatenate(seen) > 0.5).mean() > 0.9
