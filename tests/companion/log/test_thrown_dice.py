@@ -9,7 +9,7 @@ from tests.companion.conftest import Played, seen
 def counted(played: Played) -> dict[str, list[int]]:
     """Return the counts of the newest game."""
     game = played.table.games_played.find()
-    return thrown_dice(game.moments, game.rows)
+    return thrown_dice(game.moments, game.log_rows)
 
 
 def test_kept_dice_are_not_counted_again(played: Played) -> None:
