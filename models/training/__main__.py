@@ -31,7 +31,7 @@ from models.training.fit import TrainingState, face_loss, scene_loss, train
 from models.training.mining import MinedExamples, mine_clutter, mine_examples
 from models.training.networks import DetectorNet, FaceNet
 from models.training.photographs import Photograph
-from models.training.quantise import quantise
+from models.training.quantise import EXAMPLES, UNROUNDED, quantise
 from models.training.scene_samples import SIDE as SCENE_SIDE
 from models.training.scene_samples import SceneSamples
 from models.training.sprites import GROUPS, LabelledSprite, load_or_render_sprites
@@ -43,8 +43,6 @@ log = logging.getLogger("training")
 # Of the time, one after the other beside the faces: where dice lie is sooner learned than what they
 # show.
 DETECTOR_SHARE, EMBEDDING_SHARE, CLUTTER_SHARE = 0.5, 0.15, 0.35
-EXAMPLES = 600  # crops, and a tenth as many scenes, from which the ranges of layers are learned
-UNROUNDED = ".32.onnx"  # a network as it was trained, before its weights are rounded
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
 
 

@@ -18,7 +18,7 @@ from models.training.fit import TrainingState, face_loss, train
 from models.training.mining import MinedExamples, mine_clutter, mine_examples
 from models.training.networks import ClutterNet
 from models.training.photographs import Photograph
-from models.training.quantise import quantise
+from models.training.quantise import EXAMPLES, UNROUNDED, quantise
 from models.training.sprites import GROUPS, LabelledSprite, load_or_render_sprites
 from vision.face_classifier import CROP_SIDE
 
@@ -27,7 +27,6 @@ log = logging.getLogger("training")
 DRAWN = 3000  # drawn pictures without dice
 BATCH = 256
 RATE = 2e-3
-EXAMPLES = 600  # crops from which the ranges of layers are learned
 NAME = "clutter.onnx"
 
 
@@ -45,7 +44,7 @@ def train_clutter(
     """
     torch.set_num_threads(1)
     state = TrainingState(ClutterNet(), face_loss, BATCH, RATE, work / "clutter.pt")
-    unrounded = work / "clutter.32.onnx"
+    unrounded = work / f"clutter{UNROUNDED}"
 
     def samples(rng: np.random.Generator) -> ClutterSamples:
         return ClutterSamples(photographs, store, mined, rng)

@@ -5,10 +5,7 @@ import numpy as np
 from numpy.random import Generator
 
 from models.training.face_samples import FaceSamples
-from models.training.mining import MinedExamples
-from models.training.photographs import Photograph
 from models.training.rng import one_of
-from models.training.sprites import LabelledSprite
 from vision.clutter_classifier import CLASSES, WIDE_MARGIN
 from vision.face_classifier import NOTHING
 from vision.frame import Image
@@ -26,14 +23,7 @@ class ClutterSamples(FaceSamples):
     They are those of the face network, seen from further off.
     """
 
-    def __init__(
-        self,
-        photographs: list[Photograph],
-        store: list[list[LabelledSprite]],
-        mined: MinedExamples,
-        rng: Generator,
-    ) -> None:
-        super().__init__(photographs, store, mined, rng, WIDE_MARGIN)
+    margin = WIDE_MARGIN
 
     def draw(self) -> tuple[Image, int]:
         """One crop and the index of its class in CLASSES."""

@@ -55,9 +55,10 @@ InGroup = tuple[list[LabelledSprite], int]  # dice drawn together, and the place
 class FaceSamples:
     """Draws labelled crops (64, 64, 3) from photographs, rendered dice and mined mistakes.
 
-    `mined` are places in the photographs that an earlier detector took for dice; `margin` is the
-    side of a crop in sides of the die.
+    `mined` are places in the photographs that an earlier detector took for dice.
     """
+
+    margin = CROP_MARGIN  # side of a crop in sides of the die
 
     def __init__(
         self,
@@ -65,11 +66,9 @@ class FaceSamples:
         store: list[list[LabelledSprite]],
         mined: MinedExamples,
         rng: Generator,
-        margin: float = CROP_MARGIN,
     ) -> None:
         self._rng = rng
-        self._margin = margin
-        self._side = round(TABLE * margin / CROP_MARGIN)
+        self._side = round(TABLE * self.margin / CROP_MARGIN)
         self._store = store
         self._mined = mined
         self._grounds = [p for p in photographs if p.unlabelled == "none"]
@@ -105,7 +104,7 @@ class FaceSamples:
             crop, label = self._trouble()
         crop = self._finished(crop)
         if label == GLARE:  # what a lamp burns is white in any light
-            crop = burnt(crop, self._rng, 1 / self._margin)
+            crop = burnt(crop, self._rng, 1 / self.margin)
         return crop, label
 
     def _finished(self, crop: Image) -> Image:
@@ -130,10 +129,10 @@ class FaceSamples:
         """Cut as the reader would, off by as much as the detector is."""
         rng = self._rng
         x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
-        span = self._margin * size * np.exp(rng.normal(0, 0.1))
+        span = self.margin * size * np.exp(rng.normal(0, 0.1))
         if rng.random() < 0.25 and size > 30:  # a die far away: few pixels
             factor = rng.uniform(12, 30) / size
-            reach = 0.93 * self._margin * size
+            reach = 0.93 * self.margin * size
             left, top = int(max(0, x - reach)), int(max(0, y - reach))
             image = image[top : int(y + reach) + 1, left : int(x + reach) + 1]
             image = np.asarray(
@@ -202,10 +201,10 @@ class FaceSamples:
             return self._stacked(), STACKED
         crop, _ = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
         if name == "covered" and rng.random() < CUT_SHARE:
-            return cut_off(crop, rng, 1 / self._margin), label
+            return cut_off(crop, rng, 1 / self.margin), label
         if name == "covered":
-            return covered(crop, rng, 1 / self._margin, self._over()), label
-        return blurred(crop, rng, 1 / self._margin) if name == "blurred" else crop, label
+            return covered(crop, rng, 1 / self.margin, self._over()), label
+        return blurred(crop, rng, 1 / self.margin) if name == "blurred" else crop, label
 
     def _over(self) -> Image:
         """Return what may lie over a die, as large as a crop: plain skin, card, or a pattern."""
@@ -255,7 +254,7 @@ class FaceSamples:
         if self._emblems and self._rng.random() < 0.5:
             return self._laid(*one_of(self._rng, self._emblems))
         crop, _ = self._real() if self._dice and self._rng.random() < 0.6 else self._rendered()
-        return paint_unknown_face(crop, self._rng, 1 / self._margin)
+        return paint_unknown_face(crop, self._rng, 1 / self.margin)
 
     def _no_die(self) -> Image:
         rng = self._rng

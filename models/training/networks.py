@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.face_classifier import CLASSES
+from vision import clutter_classifier, face_classifier
 
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -61,12 +61,30 @@ class DetectorNet(nn.Module):
         return self.head(self.at_eighth(eighth + functional.interpolate(deep, scale_factor=2.0)))
 
 
-class FaceNet(nn.Module):
-    """What a die shows. In: (B, 3, 64, 64), BGR / 255. Out: (B, 14) logits of `CLASSES`."""
+class _CropNet(nn.Module):
+    """What a crop shows. In: (B, 3, 64, 64), BGR / 255. Out: (B, `classes`) logits."""
+
+    def __init__(self, body: nn.Sequential, channels: int, hidden: int, classes: int) -> None:
+        super().__init__()
+        self.body = body
+        self.head = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(channels * 16, hidden),
+            nn.ReLU(),
+            nn.Linear(hidden, classes),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Logits of the crops `x`."""
+        return self.head(self.body(x))
+
+
+class FaceNet(_CropNet):
+    """What a die shows: `CLASSES` of the face network."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
+        body = nn.Sequential(
             _block(3, 24, 2),
             _block(24, 24),
             _block(24, 48, 2),
@@ -77,25 +95,14 @@ class FaceNet(nn.Module):
             _block(96, 128, 2),
             Residual(128),
         )
-        self.head = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.2),
-            nn.Linear(128 * 16, 64),
-            nn.ReLU(),
-            nn.Linear(64, len(CLASSES)),
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Logits of the crops `x`."""
-        return self.head(self.body(x))
+        super().__init__(body, 128, 64, len(face_classifier.CLASSES))
 
 
-class ClutterNet(nn.Module):
-    """Whether a die lies there. In: (B, 3, 64, 64), BGR / 255. Out: (B, 2) logits."""
+class ClutterNet(_CropNet):
+    """Whether a die lies there: `CLASSES` of the clutter network."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
+        body = nn.Sequential(
             _block(3, 16, 2),
             _block(16, 32, 2),
             Residual(32),
@@ -105,17 +112,7 @@ class ClutterNet(nn.Module):
             _block(64, 96, 2),
             Residual(96),
         )
-        self.head = nn.Sequential(
-            nn.Flatten(),
-            nn.Dropout(0.2),
-            nn.Linear(96 * 16, 48),
-            nn.ReLU(),
-            nn.Linear(48, 2),
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Logits of the crops `x`."""
-        return self.head(self.body(x))
+        super().__init__(body, 96, 48, len(clutter_classifier.CLASSES))
 
 
 class EmbeddingNet(nn.Module):
