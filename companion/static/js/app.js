@@ -43,11 +43,11 @@ const PAGES = { evenings: drawEveningsPage, camera: drawCameraPage, taught: draw
 const root = document.getElementById("page");
 
 function render() {
-  const { snapshot, drawn } = state;
+  const { snapshot, drawn, busy } = state;
   const rollOf = (shown) => shown.last_roll?.version ?? 0;
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
   const before = moved ? balancesOnPage() : null;
-  const page = { id: "page", class: "page", "data-version": snapshot?.version };
+  const page = { id: "page", class: "page", "data-version": snapshot?.version, "data-busy": busy };
   patch(root, h("div", page, content()));
   showTop();
   focusOver();

@@ -19,8 +19,10 @@ from vision.rests import ROLLING_PAUSE
 TOTAL = 8_500_000
 # Nobody but people looks at them, and they take a quarter of the time of these tests.
 PICTURES = bool(os.environ.get("CROUPIER_SCREENSHOTS"))
-ANSWERED = "v => Number(page.dataset.version) > v || !document.querySelector('.question')"
-READ = "v => Number(page.dataset.version) > v || document.querySelector('.question')"
+# The event about an act may come before the answer to it: until then its buttons wait.
+MOVED = "v => !page.matches('[data-busy]') && Number(page.dataset.version) > v"
+ANSWERED = f"v => ({MOVED})(v) || !document.querySelector('.question')"
+READ = f"v => ({MOVED})(v) || document.querySelector('.question')"
 
 
 class Player:
@@ -104,7 +106,7 @@ class Player:
         """Do `act` and wait until the page shows a newer version."""
         before = self.version()
         act()
-        self.page.wait_for_function("v => Number(page.dataset.version) > v", arg=before)
+        self.page.wait_for_function(MOVED, arg=before)
         self.check()
 
     def version(self) -> int:

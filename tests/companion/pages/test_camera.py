@@ -104,9 +104,11 @@ SLOW_FIRST = """() => {
   window.told = [];
   window.fetch = async (path, how) => {
     if (!path.endsWith('/camera/border')) return real(path, how);
-    const wait = slow ? 500 : 0;
+    const wait = slow ? 500 : 100;
     slow = false;
     await new Promise((resume) => setTimeout(resume, wait));
+    const buttons = [...document.querySelectorAll('.camera button')];
+    window.offersWhole = buttons.some((button) => button.textContent === 'The whole picture');
     const answer = await real(path, how);
     window.told.push(JSON.parse(how.body).border);
     return answer;
@@ -121,6 +123,8 @@ def change_twice(page: Page) -> None:
     page.get_by_role("button", name="The whole picture").tap()
     page.wait_for_function("() => told.length > 1 && told.includes(null)")
     assert page.evaluate("told.at(-1)") is None
+    # What was told last is shown, also while the answer to what came before it has just come.
+    assert page.evaluate("offersWhole") is False
 
 
 def width(page: Page, selector: str) -> float:

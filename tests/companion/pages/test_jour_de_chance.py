@@ -166,6 +166,7 @@ def test_a_phone_acts_for_its_own_player_alone(
         expect(page.locator(".mat-name").first).to_have_text("Ben")
         expect(page.locator(".jour-ask")).to_contain_text("Ana draws or banks")
         expect(page.locator(".jour button")).to_have_count(0)
+        expect(page.locator("#page[data-busy]")).to_have_count(0)
         page.screenshot(path=pictures / "jour-phone-waits.png")
         submit(table, {"type": "draw_card", "card": 9, "seat": 0})
         page.get_by_role("button", name="Bank the 9 of Ana: 9").tap()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.table import Request, Table
-from tests.companion.pages.player import Player
+from tests.companion.pages.player import MOVED, Player
 from tests.companion.pages.playing import act, wait_for
 
 
@@ -65,7 +65,8 @@ def test_what_is_typed_before_the_answer_comes_stays(
     page.route("**/actions", lambda route: held.append((route, route.fetch())), times=1)
     newcomer = page.get_by_role("textbox", name="New player’s name")
     newcomer.fill("Cleo")
-    moved(player, "Join")
+    player.tap("Join")
+    expect(page.get_by_role("textbox", name="Name of Cleo")).to_be_visible()
     page.get_by_role("textbox", name="Name of Ana").fill("Anna")
     newcomer.fill("Dora")
     route, response = held[0]
@@ -78,5 +79,5 @@ def test_what_is_typed_before_the_answer_comes_stays(
 def moved(player: Player, name: str) -> None:
     """Tap the button `name` and wait until the page shows what came of it."""
     before = player.version()
-    player.page.get_by_role("button", name=name).last.click()
-    player.page.wait_for_function("v => Number(page.dataset.version) > v", arg=before)
+    player.button(name).last.click()
+    player.page.wait_for_function(MOVED, arg=before)

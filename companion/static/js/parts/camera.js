@@ -75,14 +75,16 @@ async function look() {
 
 /** POST `body` to the camera's `path` after all before it; says so where that fails. */
 function tell(path, body) {
-  const sent = told.then(() => send(path, body));
-  told = sent.catch(() => {});
+  const sent = told.then(() => send(path, body, () => told === mine));
+  const mine = sent.catch(() => {});
+  told = mine;
   return sent;
 }
 
-async function send(path, body) {
+async function send(path, body, isNewest) {
   try {
-    view = await post(`${TABLE}/camera${path}`, body);
+    const answer = await post(`${TABLE}/camera${path}`, body);
+    if (isNewest()) view = answer; // or it would show again what was changed meanwhile
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(t(error.status === 503 ? "refusal_log_unwritable" : "unreachable"));
