@@ -60,6 +60,13 @@ def hold(page: Page) -> list[Route]:
     return held
 
 
+def let_go(page: Page, held: list[Route]) -> None:
+    """Send what is held; it may be just about to come."""
+    while not held:
+        page.wait_for_timeout(20)
+    held[0].continue_()
+
+
 @ON_A_TABLET
 def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player) -> None:
     """The answer gets lost once; the page asks again, and the bid stands once."""
@@ -201,7 +208,7 @@ def test_a_tap_on_another_key_that_waits_says_so(player: Player) -> None:
     expect(other).to_be_disabled()
     other.tap(force=True)
     expect(page.get_by_role("alert")).to_contain_text("still on its way")
-    player.moved(held[0].continue_)
+    player.moved(lambda: let_go(page, held))
     assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
 
 
@@ -217,7 +224,7 @@ def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
     expect(step).to_be_disabled()
     expect(step).to_be_focused()
     page.keyboard.press("Enter")
-    player.moved(held[0].continue_)
+    player.moved(lambda: let_go(page, held))
     expect(step).to_be_enabled()
     expect(step).to_be_focused()
     assert player.snapshot()["high_bid"]["amount"] == 100_000
@@ -233,7 +240,7 @@ def test_a_dropped_tap_says_so(player: Player) -> None:
     player.tap("Log")
     page.get_by_role("region", name="Log").get_by_role("button", name="Undo to here").last.tap()
     expect(page.get_by_role("alert")).to_contain_text("still on its way")
-    player.moved(held[0].continue_)
+    player.moved(lambda: let_go(page, held))
     assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
 
 

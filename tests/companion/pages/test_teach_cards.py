@@ -6,9 +6,11 @@ CROUPIER_CARDS_TAUGHT=36 .venv/bin/pytest -s tests/companion/pages/test_teach_ca
 import os
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from engine.last_one import LAST_ONE
 from tests.companion.pages.conftest import ON_A_PHONE
@@ -69,7 +71,8 @@ def play_on(player: Cards, card: str = "") -> bool:
     while acts(player) == before and time.monotonic() < began + SLOW_S:
         drawn = page.get_by_role("button", name="was drawn")
         if drawn.count():
-            drawn.click()
+            with suppress(PlaywrightTimeout):  # it goes on by itself, too
+                drawn.click(timeout=2_000)
         elif card and by_eye and time.monotonic() > began + SLOW_S / 4:
             by_eye = False
             page.locator(f"[data-card='{card}']").tap()
