@@ -1,6 +1,5 @@
 """Rendered dice laid on real and invented grounds."""
 
-from dataclasses import replace
 from math import dist
 
 import cv2
@@ -44,38 +43,13 @@ def paste_die(
     linear: NDArray[np.float32], die: LabelledSprite, at: tuple[float, float], size: float
 ) -> BoundingBox:
     """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there."""
-    return _paste_at(linear, resize_sprite(die, size), at)
-
-
-def _paste_at(linear: NDArray[np.float32], sprite: Sprite, at: tuple[float, float]) -> BoundingBox:
+    sprite = resize_sprite(die, size)
     x1, y1, x2, y2 = sprite.box
     side = sprite.alpha.shape[0]
     left = round(at[0] - (x1 + x2) / 2)
     top = round(at[1] - (y1 + y2) / 2)
     paste_sprite(linear, sprite, left + side / 2, top + side / 2)
     return left + x1, top + y1, left + x2, top + y2
-
-
-def paste_on_top(
-    linear: NDArray[np.float32],
-    die: LabelledSprite,
-    at: tuple[float, float],
-    size: float,
-    near: float,
-) -> BoundingBox:
-    """Paste `die` as `paste_die` does, but one die above the table: its shadow falls further off.
-
-    `near` (0..1) is how dark the foot of the die makes the one below it.
-    """
-    sprite = resize_sprite(die, size)
-    dark = (1 - sprite.shadow) * (1 - sprite.alpha)
-    if dark.sum() > 1.0:
-        y, x = np.mgrid[0 : dark.shape[0], 0 : dark.shape[1]]
-        away = np.array([np.average(x, weights=dark), np.average(y, weights=dark)])
-        dx, dy = away - centre(sprite.box)
-        alone = replace(sprite, rgb=0 * sprite.rgb, alpha=0 * sprite.alpha, shadow=1 - dark)
-        paste_sprite(linear, alone, at[0] + dx, at[1] + dy)
-    return _paste_at(linear, replace(sprite, shadow=1 - near * (1 - sprite.shadow)), at)
 
 
 def scatter(

@@ -1,6 +1,7 @@
 """Endless crops for the face network: real dice, rendered dice, other faces, and no dice."""
 
 from collections.abc import Container, Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -21,7 +22,6 @@ from models.training.unreadable import (
     cut_off,
     enclosing_box,
     find_touching_dice,
-    stack_on,
 )
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.face_classifier import (
@@ -37,7 +37,7 @@ from vision.face_classifier import (
     crop_square,
 )
 from vision.frame import Image
-from vision.virtual.die import linear_to_srgb_bytes
+from vision.virtual.die import linear_to_srgb_bytes, outline_of
 
 # Where crops come from, and how much training looks at each.
 # Of the drawn dice, too, more must lie plainly than not, or the networks take drawn for doubtful.
@@ -79,6 +79,7 @@ class FaceSamples:
         self._tables = [random_background(rng, self._side) for _ in range(60)]
         self._plain = _labelled(store, range(len(FACES)))
         self._cocked, self._emblems = _labelled(store, [COCKED]), _labelled(store, [UNKNOWN])
+        self._stacks = _labelled(store, [STACKED])
         self._touching = find_touching_dice(self._grounds)
         kinds = dict(KINDS)
         if not self._dice:  # no photographs: rendered dice and inventions only
@@ -170,14 +171,9 @@ class FaceSamples:
         others = [group[int(i)] for i in rng.permutation(len(group)) if i != place]
         size = rng.uniform(18, 60)
         linear = to_linear(self._table())
-        leans_on = die.label == COCKED and rng.random() < 0.4
-        if leans_on:
-            turn, far = rng.uniform(0, 2 * np.pi), size * rng.uniform(0.7, 0.95)
-            beside = (self._side / 2 + far * np.cos(turn), self._side / 2 + far * np.sin(turn))
-            paste_die(linear, others[0], beside, size)
         box = paste_die(linear, die, (self._side / 2, self._side / 2), size)
         image = linear_to_srgb_bytes(linear)
-        if not leans_on and rng.random() < 0.4:
+        if rng.random() < 0.4:
             some = others[: int(rng.integers(1, 3))]
             image, _, _ = scatter(image, some, size, [box], rng, crowded=False)
         if rng.random() < 0.15:
@@ -197,8 +193,8 @@ class FaceSamples:
             return self._laid(*one_of(self._rng, self._cocked)), label
         if name == "touching":
             return self._two_at_once(), label
-        if name in ("cocked", "stacked"):
-            return self._stacked(), STACKED
+        if name == "stacked" and self._stacks:
+            return self._stacked(), label
         crop, _ = self._real() if self._dice and rng.random() < 0.6 else self._rendered()
         if name == "covered" and rng.random() < CUT_SHARE:
             return cut_off(crop, rng, 1 / self.margin), label
@@ -222,13 +218,12 @@ class FaceSamples:
 
     def _stacked(self) -> Image:
         """Cut out a die on a die, as one or both, or anything between, look to the detector."""
-        linear, middle = to_linear(self._table()), (self._side / 2, self._side / 2)
-        below, upper = self._pair()
-        lower = paste_die(linear, below, middle, self._rng.uniform(24, 56))
-        box = stack_on(linear, upper, lower, self._rng)
-        share, both = self._rng.random(), enclosing_box(lower, box)
-        x1, y1, x2, y2 = ((1 - share) * a + share * b for a, b in zip(box, both, strict=True))
-        return self._about(linear_to_srgb_bytes(linear), (x1, y1, x2, y2))
+        group, place = one_of(self._rng, self._stacks)
+        die = group[place]
+        share, both = self._rng.random(), outline_of(die.alpha.astype(np.float32))
+        x1, y1, x2, y2 = ((1 - share) * a + share * b for a, b in zip(die.box, both, strict=True))
+        seen = replace(die, box=(x1, y1, x2, y2))
+        return self._laid([*group[:place], seen, *group[place + 1 :]], place)
 
     def _two_at_once(self) -> Image:
         """Two dice that touch, cut out as one, from a photograph where one has such a pair."""

@@ -10,17 +10,16 @@ from numpy.typing import NDArray
 
 from models.training.augment import augment
 from models.training.backgrounds import add_clutter, random_background
-from models.training.compose import scatter, to_linear
+from models.training.compose import scatter
 from models.training.mining import MinedExamples
 from models.training.photographs import FOLDERS, Photograph
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
-from models.training.unreadable import HIDDEN, burnt_at, hidden_under, stack_on
+from models.training.unreadable import HIDDEN, burnt_at, hidden_under
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.detector import SIZE_UNIT
 from vision.face_classifier import COVERED, GLARE, STACKED
 from vision.frame import Image
-from vision.virtual.die import linear_to_srgb_bytes
 
 SIDE = 320  # pixels of a scene
 STRIDE = 8  # of them per cell of the detector's answer
@@ -30,7 +29,7 @@ HUGE = 240.0  # still larger ones it must not find: their pips look like dice
 USUAL = (15.0, 130.0)  # sizes aimed at
 LEAST_SEEN = 0.25  # of a die that the border cuts: what is left is found, less of it is nothing
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
-STACK_SHARE = 0.08  # and those with a die on a die
+STACK_SHARE = 0.2  # and those in which a die may lie on a die
 GONE = 0.95  # share of a die that is hidden, from which nothing of it shows
 HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: something lies over a die, a lamp in one
 CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; an earlier mistake
@@ -127,8 +126,6 @@ class SceneSamples:
         crowded = bool(rng.random() < 0.45)
         image, more, laid = scatter(scene.image, dice, size, boxes, rng, crowded=crowded)
         labels = [die.label for die in laid]
-        if more and rng.random() < STACK_SHARE:
-            image = self._stack_on(image, more, labels)
         return TrainingScene(image, boxes + more, scene.labels + labels, scene.known)
 
     def _hide(self, scene: TrainingScene) -> TrainingScene:
@@ -161,18 +158,12 @@ class SceneSamples:
         return TrainingScene(image, scene.boxes, labels, scene.known)
 
     def _some_dice(self, least: int = 1) -> list[LabelledSprite]:
-        """Draw up to eight dice of one make or light."""
+        """Draw up to eight dice of one make or light, seldom with stacks among them."""
         group = one_of(self._rng, self._store)
-        count = int(self._rng.integers(least, len(group) + 1))
+        if self._rng.random() >= STACK_SHARE:
+            group = [die for die in group if die.label != STACKED]
+        count = int(self._rng.integers(min(least, len(group)), len(group) + 1))
         return [group[int(i)] for i in self._rng.permutation(len(group))[:count]]
-
-    def _stack_on(self, image: Image, boxes: list[BoundingBox], labels: list[int]) -> Image:
-        """Lay one more die on one of those in `boxes`, which then counts as one with it."""
-        rng = self._rng
-        place, linear = int(rng.integers(len(boxes))), to_linear(image)
-        boxes[place] = stack_on(linear, self._some_dice()[0], boxes[place], rng)
-        labels[place] = STACKED
-        return linear_to_srgb_bytes(linear)
 
 
 def real_scene(

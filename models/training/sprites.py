@@ -15,12 +15,23 @@ from numpy.typing import NDArray
 
 from models.training.glyphs import random_emblem
 from models.training.looks import random_light, random_look, random_view
-from vision.face_classifier import COCKED, UNKNOWN
-from vision.virtual.die import render_die
+from vision.face_classifier import COCKED, STACKED, UNKNOWN
+from vision.virtual.die import (
+    Array,
+    PlacedDie,
+    Sprite,
+    leaning,
+    lowest,
+    render_dice,
+    render_die,
+    render_pose,
+    rotation_of_pose,
+)
 from vision.virtual.light import CameraView, Light
 from vision.virtual.look import DieLook
 
 Half = NDArray[np.float16]
+Shot = tuple[CameraView, Light, float]  # how dice are drawn: camera, lamp, pixels of an edge
 
 GROUPS = 864  # in the store of a training
 DICE_PER_GROUP = 8  # dice drawn under one lamp and camera
@@ -32,15 +43,21 @@ EMBLEMS = 3  # and one dice with symbols on some faces
 EMBLEM_UP = 0.65  # share of those that show one of them
 LEAN = (0.38, 0.8)  # radians that a cocked die is tilted by
 STEEP = 0.3  # tilt of the camera over such a group: from lower, a side is no sign of anything
+LEANING_SHARE = 0.5  # of cocked dice: against another die, not on an edge alone
+BESIDE = (0.95, 1.25)  # edges between the middles of those two
+STACKED_SHARE = 0.12
+STACKED_OFF = (0.1, 0.55)  # edges between the middles of two stacked dice, seen from above,
+STACKED_LEAST = 0.12  # and in the picture: nearer, and the lower one hardly shows
+PILE_SIDE = 3.8  # of the sprite of two dice, in edges
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledSprite:
     """A drawn die: `rgb` (h, w, 3) linear and multiplied by alpha, `alpha` and `shadow` (h, w).
 
-    `box` is its outline in sprite pixels, `label` the index of its class in CLASSES,
-    `upright` whether the camera stood so low that the picture must not be turned, `rise` how far
-    (right, down) the die moves in the picture when it is lifted by one edge, in edges.
+    `box` is its outline in sprite pixels (of a stack, that of the upper die), `label` the index of
+    its class in CLASSES, `upright` whether the camera stood so low that the picture must not be
+    turned.
     """
 
     rgb: Half
@@ -49,7 +66,6 @@ class LabelledSprite:
     box: tuple[float, float, float, float]
     label: int
     upright: bool
-    rise: tuple[float, float]
 
 
 def render_group(seed: int) -> list[LabelledSprite]:
@@ -62,13 +78,13 @@ def render_group(seed: int) -> list[LabelledSprite]:
     if seed % KINDS == ALL_COCKED:
         view, cocked = replace(view, tilt=view.tilt % STEEP), 1.0
     look, same = random_look(rng), rng.random() < 0.35
-    px = rng.uniform(26, 52)
+    shot = view, light, rng.uniform(26, 52)
     group = []
     for _ in range(DICE_PER_GROUP):
         face, make = int(rng.integers(1, 7)), look if same else random_look(rng)
         if seed % KINDS == EMBLEMS:
             make = _with_emblems(rng, make, face)
-        group.append(_draw(rng, make, face, light, view, px, cocked))
+        group.append(_draw(rng, make, face, shot, cocked))
     return group
 
 
@@ -81,25 +97,18 @@ def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
     return replace(look, emblems={int(face): random_emblem(rng) for face in shown})
 
 
-def _draw(
-    rng: Generator,
-    look: DieLook,
-    face: int,
-    light: Light,
-    view: CameraView,
-    px: float,
-    cocked: float,
-) -> LabelledSprite:
-    lean = 0.0
+def _draw(rng: Generator, look: DieLook, face: int, shot: Shot, cocked: float) -> LabelledSprite:
     label = UNKNOWN if face in look.emblems else face - 1
-    upright = view.tilt > OBLIQUE
+    upright = shot[0].tilt > OBLIQUE
+    other = look if rng.random() < 0.5 else random_look(rng)
     if rng.random() < cocked and not upright:
-        lean, label = rng.uniform(max(LEAN[0], view.tilt + 0.2), LEAN[1]), COCKED
-    elif rng.random() < 0.1:
-        lean = rng.uniform(0, 0.1)
-    turn, lean_to = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
-    sprite = render_die(look, face, turn, view, light, px, lean=lean, lean_to=lean_to)
-    right, up = view.basis()
+        sprite, label = _cocked(rng, look, face, other, shot), COCKED
+    elif rng.random() < STACKED_SHARE:
+        sprite, label = _stacked(rng, look, face, other, shot), STACKED
+    else:
+        lean = rng.uniform(0, 0.1) if rng.random() < 0.1 else 0.0
+        turn, lean_to = rng.uniform(0, 2 * np.pi, 2)
+        sprite = render_die(look, face, turn, *shot, lean=lean, lean_to=lean_to)
     return LabelledSprite(
         sprite.rgb.astype(np.float16),
         sprite.alpha.astype(np.float16),
@@ -107,8 +116,41 @@ def _draw(
         sprite.box,
         label,
         upright,
-        (float(right[2]), -float(up[2])),
     )
+
+
+def _cocked(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot) -> Sprite:
+    """Draw a die that is tilted, on an edge alone or against another."""
+    lean = rng.uniform(max(LEAN[0], shot[0].tilt + 0.2), LEAN[1])
+    towards = rng.uniform(0, 2 * np.pi)
+    rotation = leaning(_any_turn(rng, look, face), lean, towards)
+    if rng.random() >= LEANING_SHARE:
+        return render_pose(look, rotation, *shot)
+    beside = _any_turn(rng, other)
+    far = rng.uniform(*BESIDE) * (1 if rng.random() < 0.5 else -1)
+    level = lowest(other, beside) - lowest(look, rotation)
+    at = (far * np.cos(towards), far * np.sin(towards), level)
+    dice = [PlacedDie(look, rotation), PlacedDie(other, beside, at)]
+    return render_dice(dice, *shot, table=dice[0].lowest_point(), side=PILE_SIDE)
+
+
+def _stacked(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot) -> Sprite:
+    """Draw a die that lies on another, over its middle, or it would fall."""
+    upper, lower = _any_turn(rng, look, face), _any_turn(rng, other)
+    level = lowest(look, upper) + lowest(other, lower)
+    right, up = shot[0].basis()
+    while True:
+        turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(*STACKED_OFF)
+        at = np.array([off * np.cos(turn), off * np.sin(turn), level])
+        if np.hypot(at @ right, at @ up) > STACKED_LEAST:
+            break
+    dice = [PlacedDie(look, upper, (float(at[0]), float(at[1]), level)), PlacedDie(other, lower)]
+    return render_dice(dice, *shot, table=dice[1].lowest_point(), side=PILE_SIDE)
+
+
+def _any_turn(rng: Generator, look: DieLook, face: int = 0) -> Array:
+    """Return the rotation of a die that lies on the table, with `face` up or any."""
+    return rotation_of_pose(look, face or int(rng.integers(1, 7)), rng.uniform(0, 2 * np.pi))
 
 
 def load_or_render_sprites(path: Path, groups: int, first_seed: int) -> list[list[LabelledSprite]]:
@@ -134,7 +176,6 @@ def _save(path: Path, store: list[list[LabelledSprite]]) -> None:
         "sides": np.array([d.alpha.shape[0] for d in flat]),
         "boxes": np.array([d.box for d in flat]),
         "labels": np.array([(d.label, d.upright) for d in flat]),
-        "rises": np.array([d.rise for d in flat]),
         "rgb": np.concatenate([d.rgb.ravel() for d in flat]),
         "alpha": np.concatenate([d.alpha.ravel() for d in flat]),
         "shadow": np.concatenate([d.shadow.ravel() for d in flat]),
@@ -156,12 +197,12 @@ def _load(path: Path) -> list[list[LabelledSprite]]:
     try:
         with path.open("rb") as file:
             data = dict(np.load(file))
-        rows = zip(*(data[key] for key in ("sides", "boxes", "labels", "rises")), strict=True)
+        rows = zip(*(data[key] for key in ("sides", "boxes", "labels")), strict=True)
     except (OSError, EOFError, ValueError, KeyError, BadZipFile):
         return []
     dice: list[LabelledSprite] = []
     start = 0
-    for side, box, (label, upright), rise in rows:
+    for side, box, (label, upright) in rows:
         end = start + int(side) ** 2
         square = (int(side), int(side))
         dice.append(LabelledSprite(
@@ -169,7 +210,6 @@ def _load(path: Path) -> list[list[LabelledSprite]]:
             data["alpha"][start:end].reshape(square),
             data["shadow"][start:end].reshape(square),
             (float(box[0]), float(box[1]), float(box[2]), float(box[3])), int(label), bool(upright),
-            (float(rise[0]), float(rise[1])),
         ))  # fmt: skip
         start = end
     return [dice[i : i + DICE_PER_GROUP] for i in range(0, len(dice), DICE_PER_GROUP)]

@@ -10,9 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.augment import Floats
-from models.training.compose import paste_on_top
 from models.training.photographs import Photograph
-from models.training.sprites import LabelledSprite
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
 
@@ -20,12 +18,6 @@ BLUR = (0.1, 0.2)  # of the die's side: the spread of a blur in which pips melt 
 SMEAR = (0.4, 0.9)  # and the length of a movement that does
 OVEREXPOSED = 0.3  # share of the face that a lamp must have eaten
 HIDDEN = (0.25, 0.75)  # share of the face that something lies over
-# An upper die lies over the middle of the lower, or it would fall; being nearer it looks larger,
-# and a camera that is not right above sees it shifted.
-STACKED_OFF = (0.1, 0.55)  # edges between their middles on the table
-STACKED_LEAST = 0.12  # and in the picture: nearer, and the lower one hardly shows
-STACKED_SIZE = (1.02, 1.1)
-EDGE = 0.85  # an edge in mean sides of the outline: of a die that is turned it is wider
 
 
 def blurred(crop: Image, rng: Generator, die_share: float) -> Image:
@@ -94,21 +86,6 @@ def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
         np.ascontiguousarray(part), 0, side - edge, 0, 0, cv2.BORDER_REPLICATE
     )
     return np.asarray(whole, np.uint8)
-
-
-def stack_on(
-    linear: Floats, upper: LabelledSprite, below: BoundingBox, rng: Generator
-) -> BoundingBox:
-    """Lay `upper` on the die in the box `below`, in `linear`, changed in place; give its box."""
-    (x, y), side = centre(below), mean_side(below)
-    while True:
-        turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(*STACKED_OFF)
-        dx, dy = off * np.cos(turn) + upper.rise[0], off * np.sin(turn) + upper.rise[1]
-        if np.hypot(dx, dy) > STACKED_LEAST:
-            break
-    at = (x + EDGE * side * dx, y + EDGE * side * dy)
-    larger, near = rng.uniform(*STACKED_SIZE), rng.uniform(0.2, 1.0)
-    return paste_on_top(linear, upper, at, side * larger, near)
 
 
 def hidden_under(

@@ -8,7 +8,14 @@ import pytest
 
 from models.training.compose import to_linear
 from models.training.looks import random_light, random_look, random_view
-from vision.virtual.die import linear_to_srgb_bytes, paste_sprite, render_die, rotation_of_pose
+from vision.virtual.die import (
+    PlacedDie,
+    linear_to_srgb_bytes,
+    paste_sprite,
+    render_dice,
+    render_die,
+    rotation_of_pose,
+)
 from vision.virtual.light import CameraView, Light, camera_view_from_above
 from vision.virtual.look import DieLook, DieMaterial
 from vision.virtual.pips import faces_of_die
@@ -99,6 +106,23 @@ def test_a_level_view_shows_the_sides_that_face_the_camera() -> None:
     )
     x1, y1, x2, y2 = sprite.box
     assert x2 - x1 > y2 - y1 + 8
+
+
+def test_the_nearer_die_hides_the_farther_and_both_darken_what_is_below() -> None:
+    """A die on a die: the upper is seen as if alone, the lower only beside it, and in its shade."""
+    view, light = CameraView(distance=30.0), Light(direction=(0, 0, 1))
+    flat = rotation_of_pose(PLAIN, 5, 0.0)
+    upper, lower = PlacedDie(PLAIN, flat, (0.5, 0.0, 1.0)), PlacedDie(PLAIN, flat)
+    pile = render_dice([upper, lower], view, light, 40, table=-0.5, side=4.0)
+    alone = render_dice([upper], view, light, 40, table=-0.5, side=4.0)
+    below = render_dice([lower], view, light, 40, table=-0.5, side=4.0)
+    x1, y1, x2, y2 = (int(side) for side in pile.box)
+    assert pile.box == alone.box
+    assert np.allclose(pile.rgb[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2],
+                       alone.rgb[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2], atol=1e-3)  # fmt: skip
+    middle, beside = round(4.0 * 40 / 2), x1 - 3
+    assert pile.rgb[middle, beside].sum() < 0.8 * below.rgb[middle, beside].sum()
+    assert np.allclose(pile.shadow, alone.shadow * below.shadow, atol=0.02)
 
 
 def test_a_cocked_die_stands_on_the_table() -> None:

@@ -8,12 +8,14 @@ Everything is linear light in RGB order; `linear_to_srgb_bytes` makes the sRGB, 
 that cameras give.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bounding_box import BoundingBox
 from vision.virtual import solid
 from vision.virtual.light import CameraView, Light
 from vision.virtual.look import DieLook
@@ -26,19 +28,36 @@ RAYS_PER_PIXEL_EDGE = 2
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedDie:
+    """A die in the scene: `rotation` (3, 3) from its frame to the scene, its `centre` (3,)."""
+
+    look: DieLook
+    rotation: Array
+    centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    def lowest_point(self) -> float:
+        """Return how high the lowest point of the die lies in the scene, in edges."""
+        return self.centre[2] - lowest(self.look, self.rotation)
+
+    def local(self, points: Array) -> Array:
+        """Return points (3, n) of the scene in the die's own frame."""
+        return np.asarray(self.rotation.T @ (points - np.array(self.centre)[:, None]), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
 class Sprite:
     """A drawn die, square, `round(2.6 * px)` pixels a side, its centre in the middle.
 
     `rgb` (h, w, 3) float32, linear, already multiplied by alpha; highlights may exceed 1.
     `alpha` (h, w) how much of the pixel the die covers, 0..1. `shadow` (h, w) the share of light
     that still reaches the table, 0..1. `box` (x1, y1, x2, y2) in sprite pixels holds every visible
-    part of the die.
+    part of the die, of several dice of the first one.
     """
 
     rgb: Array
     alpha: Array
     shadow: Array
-    box: tuple[float, float, float, float]
+    box: BoundingBox
 
 
 def rotation_of_pose(look: DieLook, face: int, yaw: float) -> Array:
@@ -52,6 +71,12 @@ def rotation_of_pose(look: DieLook, face: int, yaw: float) -> Array:
     c, s = np.cos(yaw), np.sin(yaw)
     around = np.array(((c, -s, 0), (s, c, 0), (0, 0, 1)), np.float32)
     return around @ turn
+
+
+def leaning(rotation: Array, lean: float, lean_to: float) -> Array:
+    """Return `rotation` tilted by `lean` radians towards the direction `lean_to`."""
+    axis = np.array((-np.sin(lean_to), np.cos(lean_to), 0.0)) * lean
+    return np.asarray(cv2.Rodrigues(axis)[0].astype(np.float32) @ rotation)
 
 
 def render_die(
@@ -73,10 +98,7 @@ def render_die(
     """
     if face not in range(1, 7):
         raise ValueError(f"a die has the faces 1 to 6, not {face}")
-    rotation = rotation_of_pose(look, face, yaw)
-    if lean:
-        axis = np.array((-np.sin(lean_to), np.cos(lean_to), 0.0)) * lean
-        rotation = cv2.Rodrigues(axis)[0].astype(np.float32) @ rotation
+    rotation = leaning(rotation_of_pose(look, face, yaw), lean, lean_to)
     return render_pose(look, rotation, view, light, px)
 
 
@@ -87,26 +109,46 @@ def render_pose(
 
     Without `lift` its lowest point touches the table. Raises ValueError for px < 4.
     """
+    die = PlacedDie(look, rotation)
+    return render_dice([die], view, light, px, table=die.lowest_point() - lift)
+
+
+def render_dice(
+    dice: Sequence[PlacedDie],
+    view: CameraView,
+    light: Light,
+    px: float,
+    *,
+    table: float,
+    side: float = SPRITE_SIDE,
+) -> Sprite:
+    """Draw dice that lie on, against or near one another, each with the shadows of the others.
+
+    The camera looks at the origin of the scene, which comes to the middle of the sprite, `side`
+    edges wide; the table lies at the height `table`. Raises ValueError for px < 4.
+    """
     if px < 4:
         raise ValueError(f"a die edge of {px} pixels is too small to draw")
-    size = round(SPRITE_SIDE * px)
-    rays = _rays(view, size * RAYS_PER_PIXEL_EDGE, px * RAYS_PER_PIXEL_EDGE)
-    eye = rotation.T @ view.position()[:, None]
-    t, met = solid.ray_march(eye, rotation.T @ rays, look.edge, look.ball)
-    low = _lowest(look, rotation)
-    colour = np.zeros((3, t.size), np.float32)
-    if met.any():
-        colour[:, met] = surface_colour(
-            look, rotation, eye, (rotation.T @ rays)[:, met], t[met], light
-        )
-    fine = np.concatenate([colour, met[None].astype(np.float32)])
-    image = fine.reshape(4, size * RAYS_PER_PIXEL_EDGE, size * RAYS_PER_PIXEL_EDGE).transpose(
-        1, 2, 0
-    )
+    size = round(side * px)
+    fine = size * RAYS_PER_PIXEL_EDGE
+    rays, eye = _rays(view, fine, px * RAYS_PER_PIXEL_EDGE), view.position()[:, None]
+    nearest = np.full(rays.shape[1], np.inf, np.float32)
+    layers = np.zeros((5, rays.shape[1]), np.float32)  # red, green, blue, any die, the first one
+    for number, die in enumerate(dice):
+        start, ahead = die.local(eye), die.rotation.T @ rays
+        t, met = solid.ray_march(start, ahead, die.look.edge, die.look.ball)
+        seen = np.flatnonzero(met & (t < nearest))
+        nearest[seen] = t[seen]
+        ahead, t = ahead[:, seen], t[seen]
+        colour = surface_colour(die.look, die.rotation, start, ahead, t, light)
+        others = [other for other in dice if other is not die]
+        layers[:3, seen] = colour * _light_left(eye + rays[:, seen] * t, others, light)
+        layers[3, seen], layers[4, seen] = 1.0, number == 0
+    image = layers.reshape(5, fine, fine).transpose(1, 2, 0)
     image = np.asarray(cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA), np.float32)
-    alpha = np.ascontiguousarray(image[..., 3])
-    shadow = _table_shadow(look, rotation, view, light, size, px, low + lift)
-    return Sprite(np.ascontiguousarray(image[..., :3]), alpha, shadow, _box(alpha))
+    rgb, alpha = np.ascontiguousarray(image[..., :3]), np.ascontiguousarray(image[..., 3])
+    shadow = _table_shadow(dice, view, light, size, px, table)
+    return Sprite(rgb, alpha, shadow, outline_of(image[..., 4]))
 
 
 def paste_sprite(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
@@ -155,39 +197,40 @@ def _rays(view: CameraView, size: int, px: float) -> Array:
     return unit
 
 
-def _lowest(look: DieLook, rotation: Array) -> float:
-    """Return how far the lowest point of the die lies below its centre."""
+def lowest(look: DieLook, rotation: Array) -> float:
+    """Return how far the lowest point of a die so turned lies below its centre, in edges."""
     inner = 0.5 - look.edge
     return float(min(np.abs(rotation[2]).sum() * inner + look.edge, look.ball))
 
 
+def _light_left(points: Array, dice: Sequence[PlacedDie], light: Light) -> Array:
+    """Return the share of light (n,) that `dice` leave at points (3, n) of the scene, 0..1."""
+    left = np.ones(points.shape[1], np.float32)
+    key, room = sum(light.key) * float(light.direction_to_lamp()[2]), sum(light.ambient)
+    for die in dice:
+        local, look = die.local(points), die.look
+        to_light = (die.rotation.T @ light.direction_to_lamp())[:, None]
+        lamp = solid.soft_shadow(local, to_light, look.edge, look.ball, light.size)
+        near = solid.signed_distance(local, look.edge, look.ball)
+        open_sky = np.clip(0.25 + 1.1 * np.maximum(near, 0.0), 0.0, 1.0)
+        share = (lamp * key + open_sky * room) / (key + room)
+        # Much light goes through a clear body.
+        left *= 0.45 + 0.55 * share if look.stuff == "clear" else share
+    return left
+
+
 def _table_shadow(
-    look: DieLook,
-    rotation: Array,
-    view: CameraView,
-    light: Light,
-    size: int,
-    px: float,
-    height: float,
+    dice: Sequence[PlacedDie], view: CameraView, light: Light, size: int, px: float, table: float
 ) -> Array:
-    """Return the share of light (size, size) left on the table `height` edges below the centre.
+    """Return the share of light (size, size) left on the table at the height `table`.
 
     Worked out at half the size: shadows are soft, and it is half of the cost otherwise.
     """
     half = (size + 1) // 2
     rays = _rays(view, half, px / 2)
     eye = view.position()[:, None]
-    ground = eye + rays * ((-height - eye[2]) / rays[2])
-    local = rotation.T @ ground
-    to_light = (rotation.T @ light.direction_to_lamp())[:, None]
-    lamp = solid.soft_shadow(local, to_light, look.edge, look.ball, light.size)
-    near = solid.signed_distance(local, look.edge, look.ball)
-    open_sky = np.clip(0.25 + 1.1 * np.maximum(near, 0.0), 0.0, 1.0)
-    key, room = sum(light.key) * float(light.direction_to_lamp()[2]), sum(light.ambient)
-    share = (lamp * key + open_sky * room) / (key + room)
-    if look.stuff == "clear":
-        share = 0.45 + 0.55 * share  # much light goes through a clear body
-    image = cv2.GaussianBlur(share.reshape(half, half).astype(np.float32), (3, 3), 0)
+    share = _light_left(eye + rays * ((table - eye[2]) / rays[2]), dice, light)
+    image = cv2.GaussianBlur(share.reshape(half, half), (3, 3), 0)
     image = cv2.resize(image, (size, size), interpolation=cv2.INTER_LINEAR)
     fade = np.clip((0.5 * size - 0.5 - _from_middle(size)) / (0.12 * size), 0.0, 1.0)
     shadow: Array = (1.0 - (1.0 - np.clip(image, 0, 1)) * fade).astype(np.float32)
@@ -201,7 +244,7 @@ def _from_middle(size: int) -> Array:
     return far
 
 
-def _box(alpha: Array) -> tuple[float, float, float, float]:
-    """Return the bounds of the covered pixels; all zero when nothing is covered."""
+def outline_of(alpha: Array) -> BoundingBox:
+    """Return the box about the covered pixels; all zero when nothing is covered."""
     x, y, w, h = cv2.boundingRect((alpha > 0.5).astype(np.uint8))
     return float(x), float(y), float(x + w), float(y + h)

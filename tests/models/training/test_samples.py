@@ -46,7 +46,7 @@ def test_a_full_tray_is_drawn(store: Store) -> None:
 def test_dice_under_things_and_lamps_are_drawn(photograph: Photograph, store: Store) -> None:
     """The detector shall find a die of which a part shows, and one that a lamp burns out."""
     samples = SceneSamples([photograph], store, MinedExamples(), np.random.default_rng(3))
-    labels = [label for _ in range(80) for label in samples.draw().labels]
+    labels = [label for _ in range(160) for label in samples.draw().labels]
     assert {COVERED, GLARE} <= set(labels)
     assert labels.count(COVERED) + labels.count(GLARE) < 0.2 * len(labels)
 

@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-from models.training.compose import paste_die, to_linear
-from models.training.sprites import LabelledSprite
 from models.training.unreadable import (
     HIDDEN,
     blurred,
@@ -14,12 +12,9 @@ from models.training.unreadable import (
     cut_off,
     enclosing_box,
     hidden_under,
-    stack_on,
 )
-from vision.bounding_box import centre, mean_side
 from vision.face_classifier import CROP_MARGIN
 
-Store = list[list[LabelledSprite]]
 SHARE = 1 / CROP_MARGIN
 
 
@@ -54,21 +49,6 @@ def test_cover_hides_some_and_not_all(crop: np.ndarray) -> None:
         seen = covered(crop, np.random.default_rng(seed), SHARE, green)
         share = (seen[16:48, 16:48, 1] > 200).mean() - (crop[16:48, 16:48, 1] > 200).mean()
         assert HIDDEN[0] / 3 < share < 1
-
-
-def test_the_upper_die_lies_over_the_lower(store: Store) -> None:
-    """In a stack the upper die shows whole, a little larger, and the lower beside it."""
-    bare, piled = (to_linear(np.full((120, 120, 3), 128, np.uint8)) for _ in range(2))
-    below, upper = store[0][:2]
-    lower = paste_die(bare, below, (60.0, 60.0), 40.0)
-    beneath = paste_die(piled, below, (60.0, 60.0), 40.0)
-    box = stack_on(piled, upper, beneath, np.random.default_rng(0))
-    off = np.subtract(centre(box), centre(lower))
-    assert 0.1 * 40 < np.hypot(*off) < 0.7 * 40
-    paste_die(bare, upper, centre(box), mean_side(box))
-    x1, y1, x2, y2 = (round(v) for v in box)
-    assert np.abs(piled - bare)[y1 + 2 : y2 - 2, x1 + 2 : x2 - 2].mean() < 0.02
-    assert (piled < bare - 0.02).any(), "its shadow falls further off than a single die's"
 
 
 def test_a_piece_lies_over_the_die_and_reaches_beyond() -> None:
