@@ -1,44 +1,48 @@
-"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 88]."""
+"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 88].
+
+With --only NAME one of them goes on from those in --out, and the others stay.
+"""
 
 import argparse
 import logging
 import shutil
 import sys
-import time
 from hashlib import sha256
-from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
-import numpy as np
-import torch
 
 from models.training.calibrate import calibrate, to_metadata
-from models.training.clutter import DRAWN, train_clutter
-from models.training.clutter import NAME as CLUTTER
-from models.training.corrections import load_training_photographs
-from models.training.embedding import NAME as SYMBOLS
-from models.training.embedding import calibrate_embedding, train_embedding
+from models.training.calibrate_taught import calibrate_taught
 from models.training.evaluation_pictures import (
+    OTHER_SEED,
     clutter_pictures,
     composed_pictures,
     held_out_pictures,
 )
-from models.training.export import export, write_calibration
-from models.training.face_samples import FaceSamples
-from models.training.fit import TrainingState, face_loss, scene_loss, train
-from models.training.mining import MinedExamples, mine_clutter, mine_examples
-from models.training.networks import DetectorNet, FaceNet
-from models.training.photographs import Photograph
-from models.training.quantise import EXAMPLES, UNROUNDED, quantise
-from models.training.scene_samples import SIDE as SCENE_SIDE
-from models.training.scene_samples import SceneSamples
-from models.training.sprites import GROUPS, LabelledSprite, load_or_render_sprites
-from vision.face_classifier import CROP_SIDE, FaceClassifier
+from models.training.export import write_calibration
+from models.training.material import TrainingMaterial, load_material
+from models.training.mining import mine_clutter
+from models.training.quantise import UNROUNDED
+from models.training.recipes import (
+    BLANKS,
+    Recipe,
+    recipe_of_clutter,
+    recipe_of_detector,
+    recipe_of_faces,
+    recipe_of_symbols,
+    render_blanks,
+)
+from models.training.sprites import GROUPS
+from vision.face_classifier import FaceClassifier
+from vision.face_embedding import FaceEmbedder
 from vision.reader import Reader
 
 log = logging.getLogger("training")
+
+NAMES = ("detector", "faces", "clutter", "symbols")
+DRAWN = 3000  # pictures without dice, in which clutter is looked for
 
 # Of the time, one after the other beside the faces: where dice lie is sooner learned than what they
 # show.
@@ -62,6 +66,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         help="checkpoints and rendered dice; run again to go on from there",
     )
     parser.add_argument("--minutes", type=float, default=88.0, help="of training, in all runs")
+    parser.add_argument("--only", choices=NAMES, help="train this one, on from that in --out")
     parser.add_argument("--groups", type=int, default=GROUPS, help="of eight rendered dice")
     return parser.parse_args(arguments)
 
@@ -73,107 +78,64 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)  # here, since a forked process cannot stop threads it does not have
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
-    material = _material(options)
-    # One thread each: two threads that wait for one another crawl when anything else runs. The
-    # processes fork, and so share the photographs. Crops are drawn by a third process; scenes by
-    # the detector's own, which ends first and leaves its core to the faces.
+    material = load_material(options.photos, options.out, options.work, options.groups)
+    if options.only:
+        _train_one(options, material)
+    elif not _train_all(options, material):
+        log.error("training stopped early; run again to go on from the last checkpoint")
+        return 1
+    _finish(options)
+    return 0
+
+
+def _train_one(options: argparse.Namespace, material: TrainingMaterial) -> None:
+    """Train one network, on from that in --out, beside the others there."""
+    for name in NAMES:
+        if name != options.only:
+            shutil.copyfile(options.out / f"{name}.onnx", options.work / f"{name}.onnx")
+    recipe = _recipe(options.only, material, options.out / "detector.onnx")
+    recipe.train(options.work, options.minutes, workers=2, shipped=options.out)
+
+
+def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
+    """Train the networks from nothing, side by side; false where one stopped early.
+
+    One thread each: two threads that wait for one another crawl when anything else runs. The
+    processes fork, and so share the photographs. Crops are drawn by a third process; scenes by the
+    detector's own, which ends first and leaves its core to the others.
+    """
+    work, minutes = options.work, options.minutes
+    detector, faces = recipe_of_detector(material), recipe_of_faces(material)
     context = get_context("fork")
     both = [
-        context.Process(target=job, args=(options, *material))
-        for job in (_train_detector, _train_faces)
+        context.Process(target=detector.train, args=(work, minutes * DETECTOR_SHARE)),
+        context.Process(target=faces.train, args=(work, minutes, 1)),
     ]
     for process in both:
         process.start()
     both[0].join()
-    # On the core that is free now.
-    photographs, store, mined = material
-    mined.clutter = mine_clutter(options.work / f"detector{UNROUNDED}", DRAWN)
-    train_clutter(options.work, options.minutes * CLUTTER_SHARE, photographs, store, mined)
-    train_embedding(options.work, options.minutes * EMBEDDING_SHARE)
-    for process in both:
-        process.join()
-    if any(process.exitcode for process in both):
-        log.error("training stopped early; run again to go on from the last checkpoint")
-        return 1
-    _finish(options, *material)
-    return 0
+    for name, share in (("clutter", CLUTTER_SHARE), ("symbols", EMBEDDING_SHARE)):
+        _recipe(name, material, work / f"detector{UNROUNDED}").train(work, minutes * share, 1)
+    both[1].join()
+    return not any(process.exitcode for process in both)
 
 
-def _material(
-    options: argparse.Namespace,
-) -> tuple[list[Photograph], list[list[LabelledSprite]], MinedExamples]:
-    """Load the photographs that may train, draw the dice, and look for earlier mistakes."""
-    photographs: list[Photograph] = []
-    if options.photos is None:
-        log.info("no --photos: training on rendered dice only")
-    else:
-        photographs = load_training_photographs(options.photos)
-        dice = sum(len(p.dice) for p in photographs)
-        log.info("%d photographs with %d dice", len(photographs), dice)
-    began = time.monotonic()
-    store = load_or_render_sprites(options.work / "sprites.npz", options.groups, first_seed=1)
-    log.info("%d rendered dice (%.0f s)", sum(map(len, store)), time.monotonic() - began)
-    mined = mine_examples(options.out, photographs)
-    found = len(mined.hard_negatives), len(mined.symbols)
-    log.info("mined: %d hard negatives, %d faces with symbols", *found)
-    return photographs, store, mined
+def _recipe(name: str, material: TrainingMaterial, detector: Path) -> Recipe:
+    """Return how the network `name` is trained; clutter is what `detector` takes for dice."""
+    if name == "symbols":
+        return recipe_of_symbols()
+    if name == "clutter":
+        material.mined.clutter = mine_clutter(detector, DRAWN)
+        return recipe_of_clutter(material)
+    return recipe_of_detector(material) if name == "detector" else recipe_of_faces(material)
 
 
-def _train_detector(
-    options: argparse.Namespace,
-    photographs: list[Photograph],
-    store: list[list[LabelledSprite]],
-    mined: MinedExamples,
-) -> None:
-    torch.set_num_threads(1)
-    state = TrainingState(DetectorNet(), scene_loss, 16, 1.5e-3, options.work / "detector.pt")
-
-    def samples(rng: np.random.Generator) -> SceneSamples:
-        return SceneSamples(photographs, store, mined, rng)
-
-    def keep() -> None:
-        example = torch.zeros(1, 3, SCENE_SIDE, SCENE_SIDE)
-        export(state.average, example, options.work / f"detector{UNROUNDED}", free_size=True)
-
-    seconds = options.minutes * 60 * DETECTOR_SHARE
-    train(state, samples, seconds, lambda s: log.info("detector %s", s), keep)
-
-
-def _train_faces(
-    options: argparse.Namespace,
-    photographs: list[Photograph],
-    store: list[list[LabelledSprite]],
-    mined: MinedExamples,
-) -> None:
-    torch.set_num_threads(1)
-    state = TrainingState(FaceNet(), face_loss, 256, 2e-3, options.work / "faces.pt")
-
-    def samples(rng: np.random.Generator) -> FaceSamples:
-        return FaceSamples(photographs, store, mined, rng)
-
-    def keep() -> None:
-        example = torch.zeros(1, 3, CROP_SIDE, CROP_SIDE)
-        export(state.average, example, options.work / f"faces{UNROUNDED}", free_size=False)
-
-    seconds = options.minutes * 60
-    train(state, samples, seconds, lambda s: log.info("faces    %s", s), keep, workers=1)
-
-
-def _finish(
-    options: argparse.Namespace,
-    photographs: list[Photograph],
-    store: list[list[LabelledSprite]],
-    mined: MinedExamples,
-) -> None:
-    """Round both networks, calibrate what they say together, and only then put them in place.
+def _finish(options: argparse.Namespace) -> None:
+    """Calibrate what the networks say together, and only then put them in place.
 
     The thresholds come from pictures that trained nothing, and go into the face network's file.
     """
-    rng, work = np.random.default_rng(0), options.work
-    scenes = (image for image, _ in SceneSamples(photographs, store, mined, rng))
-    crops = (image for image, _ in FaceSamples(photographs, store, mined, rng))
-    quantise(work / f"detector{UNROUNDED}", work / "detector.onnx", islice(scenes, EXAMPLES // 10))
-    quantise(work / f"faces{UNROUNDED}", work / "faces.onnx", islice(crops, EXAMPLES))
+    work = options.work
     pictures = composed_pictures(options.work, options.photos, SCENES)
     pictures += clutter_pictures(SCENES // 3)
     if options.photos is not None:
@@ -181,10 +143,15 @@ def _finish(
     figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures))
     write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
-    calibrate_embedding(work, FaceClassifier(work / "faces.onnx"))
-    for name in ("detector.onnx", "faces.onnx", CLUTTER, SYMBOLS):
-        shutil.copyfile(work / name, options.out / f"{name}.partial")
-        (options.out / f"{name}.partial").replace(options.out / name)
+    blanks = render_blanks(BLANKS // 10, first_seed=OTHER_SEED)
+    embedder, classifier = FaceEmbedder(work / "symbols.onnx"), FaceClassifier(work / "faces.onnx")
+    figures = calibrate_taught(embedder, classifier, blanks)
+    write_calibration(work / "symbols.onnx", figures)
+    log.info("calibrated: %s", figures)
+    for name in NAMES:
+        partial = options.out / f"{name}.partial"
+        shutil.copyfile(work / f"{name}.onnx", partial)
+        partial.replace(options.out / f"{name}.onnx")
     networks = sorted(options.out.glob("*.onnx"))
     sums = "".join(f"{sha256(n.read_bytes()).hexdigest()}  {n.name}\n" for n in networks)
     (options.out / "SHA256SUMS").write_text(sums)

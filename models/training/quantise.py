@@ -21,7 +21,6 @@ from onnxruntime.quantization import (
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 WEIGHED = ("Conv", "Gemm")
-EXAMPLES = 600  # crops, and a tenth as many scenes, from which the ranges of layers are learned
 UNROUNDED = ".32.onnx"  # a network as it was trained, before its weights are rounded
 
 

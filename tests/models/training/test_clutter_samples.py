@@ -1,21 +1,17 @@
-"""Wide crops of dice and of clutter, and the network that learns to tell them apart."""
+"""Wide crops of dice and of clutter."""
 
 from pathlib import Path
 
 import numpy as np
-import pytest
-import torch
 
-from models.training import clutter
+from models.training import mining
 from models.training.clutter_samples import CLUTTER, DIE, ClutterSamples, close_up
 from models.training.mining import MinedExamples, mine_clutter
-from models.training.networks import ClutterNet
 from models.training.photographs import Photograph
 from models.training.sprites import LabelledSprite
-from vision.clutter_classifier import CLASSES, ClutterClassifier
 from vision.face_classifier import CROP_SIDE
 
-SHIPPED = Path(clutter.__file__).parent.parent
+SHIPPED = Path(mining.__file__).parent.parent
 Store = list[list[LabelledSprite]]
 
 
@@ -47,19 +43,3 @@ def test_clutter_is_taken_for_dice() -> None:
     places = mine_clutter(SHIPPED / "detector.onnx", 20)
     assert places
     assert all(0 < size < 400 for _, _, size in places)
-
-
-def test_the_network_answers_for_both_classes() -> None:
-    """A row of two figures for each crop."""
-    assert ClutterNet().eval()(torch.zeros(2, 3, CROP_SIDE, CROP_SIDE)).shape == (2, len(CLASSES))
-
-
-def test_from_nothing_to_a_network(
-    tmp_path: Path, photograph: Photograph, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A short training leaves a network that runs."""
-    monkeypatch.setattr(clutter, "BATCH", 8)
-    monkeypatch.setattr(clutter, "EXAMPLES", 16)
-    clutter.train_clutter(tmp_path, 0.05, [photograph], store, MinedExamples())
-    classifier = ClutterClassifier(tmp_path / clutter.NAME)
-    assert classifier.classify(photograph.image, [(50.0, 40.0, 90.0, 80.0)]).shape == (1,)

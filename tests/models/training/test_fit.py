@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch import nn
 
-from models.training.fit import TrainingState, face_loss, scene_loss, train
+from models.training.fit import TrainingState, embedding_loss, face_loss, scene_loss, train
 from tests.waiting import ended, until
 
 
@@ -111,3 +111,11 @@ def test_unknown_ground_costs_nothing() -> None:
     target = torch.zeros(1, 7, 8, 8)
     claim = torch.full((1, 5, 8, 8), 5.0)
     assert float(scene_loss(claim, target)) == 0.0
+
+
+def test_loss_is_least_for_views_of_one_face_together() -> None:
+    """Vectors that agree by face lose less than those that agree across faces."""
+    faces = torch.tensor([0, 0, 1, 1])
+    right = torch.eye(2)[[0, 0, 1, 1]]
+    wrong = torch.eye(2)[[0, 1, 0, 1]]
+    assert embedding_loss(right, faces) < embedding_loss(wrong, faces) - 1

@@ -1,28 +1,33 @@
 """The whole program, for a few seconds."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from models.training import __main__ as program
-from models.training import calibrate_taught, clutter, embedding, evaluation_pictures
+from models.training import calibrate_taught, evaluation_pictures, recipes
+from vision.onnx_model import OnnxModel
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
+SHIPPED = Path(program.__file__).parent.parent
 
-def test_from_nothing_to_networks(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without photographs it says so, draws dice, and leaves calibrated networks that run."""
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw few pictures, dice and sets."""
     monkeypatch.setattr(program, "SCENES", 2)
-    monkeypatch.setattr(program, "EXAMPLES", 40)
-    monkeypatch.setattr(evaluation_pictures, "GROUPS", 2)
     monkeypatch.setattr(program, "DRAWN", 20)
-    monkeypatch.setattr(clutter, "EXAMPLES", 40)
-    monkeypatch.setattr(embedding, "BLANKS", 10)
-    monkeypatch.setattr(embedding, "BATCH", 16)
+    monkeypatch.setattr(evaluation_pictures, "GROUPS", 2)
     monkeypatch.setattr(calibrate_taught, "SETS", 3)
+    for module in (program, recipes):
+        monkeypatch.setattr(module, "BLANKS", 20)
+
+
+def test_from_nothing_to_networks(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Without photographs it says so, draws dice, and leaves calibrated networks that run."""
     options = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work")]
     with caplog.at_level("INFO"):
         assert program.main([*options, "--minutes", "0.03", "--groups", "2"]) == 0
@@ -31,6 +36,20 @@ def test_from_nothing_to_networks(
     picture = VirtualTray(np.random.default_rng(0)).frame(0.0)
     assert Reader(models=tmp_path / "out").read(picture).ms > 0
     assert (tmp_path / "out" / "symbols.onnx").is_file()
+
+
+def test_one_network_alone(tmp_path: Path) -> None:
+    """It is trained on from those in --out, and put in place with its calibration."""
+    out = tmp_path / "out"
+    shutil.copytree(SHIPPED, out, ignore=lambda _, names: {n for n in names if ".onnx" not in n})
+    options = ["--out", str(out), "--work", str(tmp_path / "work"), "--groups", "2"]
+    assert program.main([*options, "--only", "symbols", "--minutes", "0.02"]) == 0
+    changed = {
+        name: (out / f"{name}.onnx").read_bytes() != (SHIPPED / f"{name}.onnx").read_bytes()
+        for name in ("detector", "clutter", "symbols")
+    }
+    assert changed == {"detector": False, "clutter": False, "symbols": True}
+    assert len(OnnxModel(out / "symbols.onnx", threads=1).metadata["taught"].split()) == 5
 
 
 def test_folder_without_photographs(tmp_path: Path) -> None:

@@ -6,18 +6,26 @@ import numpy as np
 import torch
 
 from models.training.export import export, write_calibration
-from models.training.networks import DetectorNet, FaceNet, to_network_input
+from models.training.networks import (
+    ClutterNet,
+    DetectorNet,
+    EmbeddingNet,
+    FaceNet,
+    to_network_input,
+)
 from models.training.quantise import quantise
 from vision.detector import Detector
 from vision.face_classifier import CLASSES, FaceClassifier
+from vision.face_embedding import ANGLES, RADII
 from vision.onnx_model import OnnxModel
 
 
 def test_shapes() -> None:
-    """The detector answers five maps at an eighth of the size, the face network one by class."""
+    """The detector answers five maps at an eighth of the size, the others one by class."""
     assert DetectorNet().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 12, 8)
     assert FaceNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(CLASSES))
     assert len(CLASSES) == 14
+    assert ClutterNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, 2)
 
 
 def test_bytes_become_input() -> None:
@@ -85,3 +93,15 @@ def test_a_rounded_detector_takes_any_size(tmp_path: Path) -> None:
     pictures = np.random.default_rng(0).integers(0, 256, (4, 64, 96, 3), np.uint8)
     quantise(tmp_path / "whole.onnx", tmp_path / "small.onnx", pictures)
     assert Detector(tmp_path / "small.onnx").find(np.zeros((70, 90, 3), np.uint8), [1.0, 0.5]) == []
+
+
+def test_vectors_do_not_mind_a_turn() -> None:
+    """A shift along the angles by the network's step changes the vector by nothing to speak of."""
+    net = EmbeddingNet().eval()
+    rows = torch.rand(2, 3, ANGLES, RADII)
+    turned = torch.roll(rows, 8, dims=2)
+    with torch.no_grad():
+        vectors, others = net(rows), net(turned)
+    assert vectors.shape == (2, 64)
+    assert torch.allclose(vectors, others, atol=1e-4)
+    assert torch.allclose(vectors.norm(dim=1), torch.ones(2))

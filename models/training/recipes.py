@@ -1,0 +1,132 @@
+"""How each network is trained: on what, for how many samples at once, how fast it learns."""
+
+import logging
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from models.training.clutter_samples import ClutterSamples
+from models.training.export import export
+from models.training.face_samples import FaceSamples
+from models.training.fit import (
+    Loss,
+    Samples,
+    TrainingState,
+    embedding_loss,
+    face_loss,
+    scene_loss,
+    train,
+)
+from models.training.material import TrainingMaterial
+from models.training.networks import ClutterNet, DetectorNet, EmbeddingNet, FaceNet
+from models.training.quantise import UNROUNDED, quantise
+from models.training.restore import restore_weights
+from models.training.scene_samples import SIDE, SceneSamples
+from models.training.symbol_samples import BlankDie, SymbolSamples, render_blank
+from vision.face_classifier import CROP_SIDE
+from vision.face_embedding import ANGLES, RADII
+
+log = logging.getLogger("training")
+
+SHIPPED_RATE = 0.2  # of a recipe's rate, for a network that is trained already
+BLANKS = 1500  # drawn dice without a mark
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the network `name` is trained: with steps of `batch` samples, at `rate`.
+
+    `shape` is that of a picture it is shown, (H, W); with `free_size` it takes others, too.
+    So many `examples` are shown when it is restored, or rounded to eight bits if it is `rounded`.
+    """
+
+    name: str
+    net: type[nn.Module]
+    loss: Loss
+    samples: Samples
+    shape: tuple[int, int]
+    batch: int = 256
+    rate: float = 2e-3
+    examples: int = 600
+    free_size: bool = False
+    rounded: bool = True
+
+    def train(
+        self, work: Path, minutes: float, workers: int = 0, shipped: Path | None = None
+    ) -> None:
+        """Train for so long in all runs, and leave the network in `work`.
+
+        Without a checkpoint there it goes on from the network in the folder `shipped`, or begins
+        from nothing. Samples are drawn by so many `workers` beside this process, 0 or more.
+        """
+        torch.set_num_threads(1)
+        net, rate = self.net(), self.rate
+        shown = (picture for picture, _ in self.samples(np.random.default_rng(0)))
+        examples = list(islice(shown, self.examples))
+        if shipped is not None:
+            rate *= SHIPPED_RATE
+            restore_weights(net, shipped / f"{self.name}.onnx", torch.tensor(np.stack(examples)))
+        state = TrainingState(net, self.loss, self.batch, rate, work / f"{self.name}.pt")
+        out = work / f"{self.name}.onnx"
+        whole = work / f"{self.name}{UNROUNDED}" if self.rounded else out
+
+        def keep() -> None:
+            export(state.average, torch.zeros(1, 3, *self.shape), whole, free_size=self.free_size)
+
+        def say(line: str) -> None:
+            log.info("%-8s %s", self.name, line)
+
+        train(state, self.samples, minutes * 60, say, keep, workers)
+        if self.rounded:
+            quantise(whole, out, examples)
+
+
+def recipe_of_detector(material: TrainingMaterial) -> Recipe:
+    """Return how the network that finds dice is trained."""
+
+    def samples(rng: np.random.Generator) -> SceneSamples:
+        return SceneSamples(material.photographs, material.store, material.mined, rng)
+
+    return Recipe(
+        "detector", DetectorNet, scene_loss, samples, (SIDE, SIDE),
+        batch=16, rate=1.5e-3, examples=60, free_size=True,
+    )  # fmt: skip
+
+
+def recipe_of_faces(material: TrainingMaterial) -> Recipe:
+    """Return how the network that reads their faces is trained."""
+
+    def samples(rng: np.random.Generator) -> FaceSamples:
+        return FaceSamples(material.photographs, material.store, material.mined, rng)
+
+    return Recipe("faces", FaceNet, face_loss, samples, (CROP_SIDE, CROP_SIDE))
+
+
+def recipe_of_clutter(material: TrainingMaterial) -> Recipe:
+    """Return how the network that tells dice from clutter is trained."""
+
+    def samples(rng: np.random.Generator) -> ClutterSamples:
+        return ClutterSamples(material.photographs, material.store, material.mined, rng)
+
+    return Recipe("clutter", ClutterNet, face_loss, samples, (CROP_SIDE, CROP_SIDE))
+
+
+def recipe_of_symbols() -> Recipe:
+    """Return how the embedding of taught faces is trained."""
+    blanks = render_blanks(BLANKS, first_seed=1)
+
+    def samples(rng: np.random.Generator) -> SymbolSamples:
+        return SymbolSamples(blanks, rng)
+
+    return Recipe("symbols", EmbeddingNet, embedding_loss, samples, (ANGLES, RADII), rounded=False)
+
+
+def render_blanks(count: int, first_seed: int) -> list[BlankDie]:
+    """Draw dice without a mark."""
+    with get_context("fork").Pool(2) as pool:
+        return pool.map(render_blank, range(first_seed, first_seed + count), chunksize=8)

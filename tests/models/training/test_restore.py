@@ -1,0 +1,42 @@
+"""Weights of a network file back into a network."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from models.training import restore
+from models.training.networks import (
+    ClutterNet,
+    DetectorNet,
+    EmbeddingNet,
+    FaceNet,
+    to_network_input,
+)
+from models.training.restore import restore_weights
+from vision.onnx_model import OnnxModel
+
+SHIPPED = Path(restore.__file__).parent.parent
+SHAPES = {"faces": (64, 64), "clutter": (64, 64), "detector": (96, 128), "symbols": (96, 24)}
+NETS = {"faces": FaceNet, "clutter": ClutterNet, "detector": DetectorNet, "symbols": EmbeddingNet}
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_it_answers_as_the_file_does(name: str) -> None:
+    """But for the rounding of what flows through it, and in training about as it does then."""
+    pictures = np.random.default_rng(0).integers(0, 256, (64, *SHAPES[name], 3), np.uint8)
+    net = NETS[name]()
+    restore_weights(net, SHIPPED / f"{name}.onnx", torch.from_numpy(pictures))
+    inputs = to_network_input(torch.from_numpy(pictures))
+    with torch.no_grad():
+        answer, trains = net(inputs).numpy(), net.train()(inputs).numpy()
+    shipped = OnnxModel(SHIPPED / f"{name}.onnx", threads=1).run(inputs.numpy())
+    assert np.corrcoef(answer.ravel(), shipped.ravel())[0, 1] > 0.98
+    assert np.corrcoef(answer.ravel(), trains.ravel())[0, 1] > 0.9
+
+
+def test_a_file_of_another_network_is_refused() -> None:
+    """Its layers are others."""
+    with pytest.raises(ValueError, match="not the layers of FaceNet"):
+        restore_weights(FaceNet(), SHIPPED / "clutter.onnx", torch.zeros(2, 64, 64, 3))
