@@ -24,8 +24,11 @@ def to_linear(image: Image) -> NDArray[np.float32]:
     return np.ascontiguousarray(_DECODE.astype(np.float32)[image][..., ::-1])
 
 
-def resize_sprite(die: LabelledSprite, size: float) -> Sprite:
-    """Resize a stored die so that its outline's mean side is `size` pixels."""
+def resize_sprite(die: LabelledSprite, size: float, shade: float = 1.0) -> Sprite:
+    """Resize a stored die so that its outline's mean side is `size` pixels.
+
+    `shade` (0..1) is how much of its shadow is left: much light comes from elsewhere, too.
+    """
     x1, y1, x2, y2 = die.box
     scale = size / max(1.0, (x2 - x1 + y2 - y1) / 2)
     side = max(8, round(die.alpha.shape[0] * scale))
@@ -36,14 +39,21 @@ def resize_sprite(die: LabelledSprite, size: float) -> Sprite:
         for a in (die.rgb, die.alpha, die.shadow)
     )
     box = (x1 * scale, y1 * scale, x2 * scale, y2 * scale)
-    return Sprite(rgb, alpha, shadow, box)
+    return Sprite(rgb, alpha, 1 - shade * (1 - shadow), box)
 
 
 def paste_die(
-    linear: NDArray[np.float32], die: LabelledSprite, at: tuple[float, float], size: float
+    linear: NDArray[np.float32],
+    die: LabelledSprite,
+    at: tuple[float, float],
+    size: float,
+    shade: float = 1.0,
 ) -> BoundingBox:
-    """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there."""
-    sprite = resize_sprite(die, size)
+    """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there.
+
+    `size` and `shade` as in `resize_sprite`.
+    """
+    sprite = resize_sprite(die, size, shade)
     x1, y1, x2, y2 = sprite.box
     side = sprite.alpha.shape[0]
     left = round(at[0] - (x1 + x2) / 2)
@@ -59,6 +69,7 @@ def scatter(
     taken: list[BoundingBox],
     rng: Generator,
     crowded: bool,
+    shade: float = 1.0,
 ) -> tuple[Image, list[BoundingBox], list[LabelledSprite]]:
     """`dice` thrown on `image`, clear of `taken`; the new picture, their boxes, and who fitted.
 
@@ -80,7 +91,7 @@ def scatter(
                     (bx[1] + bx[3]) / 2 + gap * np.sin(turn),
                 )
             if all(_apart(at, own, box) for box in boxes + taken):
-                boxes.append(paste_die(linear, die, at, own))
+                boxes.append(paste_die(linear, die, at, own, shade))
                 laid.append(die)
                 break
     return linear_to_srgb_bytes(linear), boxes, laid

@@ -14,7 +14,7 @@ from models.training.glyphs import paint_unknown_face
 from models.training.mining import MinedExamples, Place
 from models.training.photographs import FOLDERS, LabelledDie, Photograph
 from models.training.rng import one_of
-from models.training.sprites import LabelledSprite
+from models.training.sprites import SHADE, LabelledSprite
 from models.training.unreadable import (
     blurred,
     burnt,
@@ -169,13 +169,13 @@ class FaceSamples:
         rng = self._rng
         die = group[place]
         others = [group[int(i)] for i in rng.permutation(len(group)) if i != place]
-        size = rng.uniform(18, 60)
+        size, shade = rng.uniform(18, 60), rng.uniform(*SHADE)
         linear = to_linear(self._table())
-        box = paste_die(linear, die, (self._side / 2, self._side / 2), size)
+        box = paste_die(linear, die, (self._side / 2, self._side / 2), size, shade)
         image = linear_to_srgb_bytes(linear)
         if rng.random() < 0.4:
             some = others[: int(rng.integers(1, 3))]
-            image, _, _ = scatter(image, some, size, [box], rng, crowded=False)
+            image, _, _ = scatter(image, some, size, [box], rng, crowded=False, shade=shade)
         if rng.random() < 0.15:
             image = add_clutter(image, rng, [box])
         return self._about(image, box, die.upright)

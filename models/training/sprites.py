@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from models.training.glyphs import random_emblem
 from models.training.looks import random_light, random_look, random_view
+from vision.bounding_box import mean_side
 from vision.face_classifier import COCKED, STACKED, UNKNOWN
 from vision.virtual.die import (
     Array,
@@ -22,6 +23,7 @@ from vision.virtual.die import (
     Sprite,
     leaning,
     lowest,
+    outline_of,
     render_dice,
     render_die,
     render_pose,
@@ -46,9 +48,10 @@ STEEP = 0.3  # tilt of the camera over such a group: from lower, a side is no si
 LEANING_SHARE = 0.5  # of cocked dice: against another die, not on an edge alone
 BESIDE = (0.95, 1.25)  # edges between the middles of those two
 STACKED_SHARE = 0.12
-STACKED_OFF = (0.1, 0.55)  # edges between the middles of two stacked dice, seen from above,
-STACKED_LEAST = 0.12  # and in the picture: nearer, and the lower one hardly shows
+STACKED_OFF = (0.0, 0.55)  # edges between the middles of two stacked dice, seen from above
+STACKED_LEAST = 1.05  # sides of the upper one that both fill, or the lower one hardly shows
 PILE_SIDE = 3.8  # of the sprite of two dice, in edges
+SHADE = (0.2, 1.0)  # how much one of them darkens the other: no lamp stands alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,22 +133,25 @@ def _cocked(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot
     far = rng.uniform(*BESIDE) * (1 if rng.random() < 0.5 else -1)
     level = lowest(other, beside) - lowest(look, rotation)
     at = (far * np.cos(towards), far * np.sin(towards), level)
-    dice = [PlacedDie(look, rotation), PlacedDie(other, beside, at)]
-    return render_dice(dice, *shot, table=dice[0].lowest_point(), side=PILE_SIDE)
+    return _pile(rng, PlacedDie(look, rotation), PlacedDie(other, beside, at), shot)
 
 
 def _stacked(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot) -> Sprite:
     """Draw a die that lies on another, over its middle, or it would fall."""
-    upper, lower = _any_turn(rng, look, face), _any_turn(rng, other)
-    level = lowest(look, upper) + lowest(other, lower)
-    right, up = shot[0].basis()
     while True:
+        upper, lower = _any_turn(rng, look, face), _any_turn(rng, other)
         turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(*STACKED_OFF)
-        at = np.array([off * np.cos(turn), off * np.sin(turn), level])
-        if np.hypot(at @ right, at @ up) > STACKED_LEAST:
-            break
-    dice = [PlacedDie(look, upper, (float(at[0]), float(at[1]), level)), PlacedDie(other, lower)]
-    return render_dice(dice, *shot, table=dice[1].lowest_point(), side=PILE_SIDE)
+        level = lowest(look, upper) + lowest(other, lower)
+        on_top = PlacedDie(look, upper, (off * np.cos(turn), off * np.sin(turn), level))
+        pile = _pile(rng, on_top, PlacedDie(other, lower), shot)
+        if mean_side(outline_of(pile.alpha)) > STACKED_LEAST * mean_side(pile.box):
+            return pile
+
+
+def _pile(rng: Generator, die: PlacedDie, other: PlacedDie, shot: Shot) -> Sprite:
+    """Draw two dice of which the other one lies on the table; the box is that of `die`."""
+    table, shade = other.lowest_point(), rng.uniform(*SHADE)
+    return render_dice([die, other], *shot, table=table, side=PILE_SIDE, shade=shade)
 
 
 def _any_turn(rng: Generator, look: DieLook, face: int = 0) -> Array:

@@ -121,11 +121,13 @@ def render_dice(
     *,
     table: float,
     side: float = SPRITE_SIDE,
+    shade: float = 1.0,
 ) -> Sprite:
-    """Draw dice that lie on, against or near one another, each with the shadows of the others.
+    """Draw dice that lie on, against or near one another, each in the shadow of the others.
 
     The camera looks at the origin of the scene, which comes to the middle of the sprite, `side`
-    edges wide; the table lies at the height `table`. Raises ValueError for px < 4.
+    edges wide; the table lies at the height `table`. `shade` (0..1) is how much the dice darken one
+    another. Raises ValueError for px < 4.
     """
     if px < 4:
         raise ValueError(f"a die edge of {px} pixels is too small to draw")
@@ -142,7 +144,8 @@ def render_dice(
         ahead, t = ahead[:, seen], t[seen]
         colour = surface_colour(die.look, die.rotation, start, ahead, t, light)
         others = [other for other in dice if other is not die]
-        layers[:3, seen] = colour * _light_left(eye + rays[:, seen] * t, others, light)
+        left = _light_left(eye + rays[:, seen] * t, others, light)
+        layers[:3, seen] = colour * (1 - shade * (1 - left))
         layers[3, seen], layers[4, seen] = 1.0, number == 0
     image = layers.reshape(5, fine, fine).transpose(1, 2, 0)
     image = np.asarray(cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA), np.float32)

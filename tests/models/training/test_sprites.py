@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from models.training.sprites import load_or_render_sprites, render_group
+from vision.bounding_box import mean_side
 from vision.face_classifier import COCKED, STACKED
 from vision.virtual.die import outline_of
 
@@ -39,14 +40,13 @@ def test_dice_of_other_seeds_are_drawn_anew(tmp_path: Path) -> None:
 
 
 def test_of_a_stack_the_lower_die_shows_beside_the_upper() -> None:
-    """The box is the upper die's; the lower one makes the whole larger, and so it is with most."""
+    """The box is the upper die's; the lower one makes the whole larger."""
     stacks = [die for seed in range(1, 13) for die in render_group(seed) if die.label == STACKED]
     assert len(stacks) > 5
     for die in stacks:
         whole = outline_of(die.alpha.astype(np.float32))
         assert (np.subtract(die.box, whole) * (1, 1, -1, -1) >= 0).all()
-    shows = [outline_of(die.alpha.astype(np.float32)) != die.box for die in stacks]
-    assert np.mean(shows) > 0.8
+        assert mean_side(whole) > 1.04 * mean_side(die.box)
 
 
 def test_cocked_dice_stand_on_an_edge_or_lean_on_another() -> None:
