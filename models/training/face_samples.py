@@ -37,7 +37,7 @@ from vision.face_classifier import (
     crop_square,
 )
 from vision.frame import Image
-from vision.virtual.die import linear_to_srgb_bytes, outline_of
+from vision.virtual.die import linear_to_srgb_bytes
 
 # Where crops come from, and how much training looks at each.
 # Of the drawn dice, too, more must lie plainly than not, or the networks take drawn for doubtful.
@@ -220,7 +220,7 @@ class FaceSamples:
         """Cut out a die on a die, as one or both, or anything between, look to the detector."""
         group, place = one_of(self._rng, self._stacks)
         die = group[place]
-        share, both = self._rng.random(), outline_of(die.alpha.astype(np.float32))
+        share, both = self._rng.random(), die.whole_box
         x1, y1, x2, y2 = ((1 - share) * a + share * b for a, b in zip(die.box, both, strict=True))
         seen = replace(die, box=(x1, y1, x2, y2))
         return self._laid([*group[:place], seen, *group[place + 1 :]], place)

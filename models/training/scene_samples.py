@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from models.training.augment import augment
 from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import scatter
+from models.training.drawn_clutter import draw_clutter, draw_decks
 from models.training.mining import MinedExamples
 from models.training.photographs import FOLDERS, Photograph
 from models.training.rng import one_of
@@ -28,6 +29,8 @@ SMALLEST, LARGEST = 12.0, 160.0  # sizes of dice in a scene that the detector mu
 HUGE = 240.0  # still larger ones it must not find: their pips look like dice
 USUAL = (15.0, 130.0)  # sizes aimed at
 LEAST_SEEN = 0.25  # of a die that the border cuts: what is left is found, less of it is nothing
+GROUNDS = 40  # tables that are kept for some time
+CLUTTERED_SHARE = 0.4  # of them: cards, keys, dominoes or print lie there
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
 STACK_SHARE = 0.2  # and those in which a die may lie on a die
 GONE = 0.95  # share of a die that is hidden, from which nothing of it shows
@@ -69,7 +72,8 @@ class SceneSamples:
         self._folders = list(self._photographs)
         shares = np.array([FOLDERS[folder].scene_weight for folder in self._folders])
         self._shares = shares / shares.sum() if len(shares) else shares
-        self._grounds = [random_background(rng, SIDE) for _ in range(40)]
+        self._cards = draw_decks(rng, 1)
+        self._grounds = [self._new_ground() for _ in range(GROUNDS)]
 
     def __iter__(self) -> Iterator[tuple[Image, NDArray[np.float32]]]:
         while True:
@@ -111,8 +115,19 @@ class SceneSamples:
         rng = self._rng
         place = int(rng.integers(len(self._grounds)))
         if rng.random() < 0.08:
-            self._grounds[place] = random_background(rng, SIDE)
+            self._grounds[place] = self._new_ground()
         return self._grounds[place]
+
+    def _new_ground(self) -> Image:
+        """Draw a table, bare or with things on it that may look like dice."""
+        rng = self._rng
+        if rng.random() >= CLUTTERED_SHARE:
+            return random_background(rng, SIDE)
+        picture = draw_clutter(rng, self._cards)
+        side = int(min(picture.shape[:2]) * rng.uniform(0.5, 1.0))
+        top, left = (int(rng.integers(0, length - side + 1)) for length in picture.shape[:2])
+        part = picture[top : top + side, left : left + side]
+        return np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
 
     def _with_rendered(self, scene: TrainingScene) -> TrainingScene:
         """Up to eight rendered dice of one group thrown on `scene`; now and then touching."""
@@ -158,10 +173,13 @@ class SceneSamples:
         return TrainingScene(image, scene.boxes, labels, scene.known)
 
     def _some_dice(self, least: int = 1) -> list[LabelledSprite]:
-        """Draw up to eight dice of one make or light, seldom with stacks among them."""
-        group = one_of(self._rng, self._store)
-        if self._rng.random() >= STACK_SHARE:
-            group = [die for die in group if die.label != STACKED]
+        """Draw up to eight dice of one make or light, seldom with stacks among them.
+
+        None has another beside it that would have to be found, too.
+        """
+        also = [STACKED] if self._rng.random() < STACK_SHARE else []
+        drawn = one_of(self._rng, self._store)
+        group = [die for die in drawn if die.label in also or die.box == die.whole_box]
         count = int(self._rng.integers(min(least, len(group)), len(group) + 1))
         return [group[int(i)] for i in self._rng.permutation(len(group))[:count]]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from models.training.glyphs import random_emblem
 from models.training.looks import random_light, random_look, random_view
-from vision.bounding_box import mean_side
+from vision.bounding_box import BoundingBox, mean_side
 from vision.face_classifier import COCKED, STACKED, UNKNOWN
 from vision.virtual.die import (
     Array,
@@ -69,6 +69,11 @@ class LabelledSprite:
     box: tuple[float, float, float, float]
     label: int
     upright: bool
+
+    @property
+    def whole_box(self) -> BoundingBox:
+        """The box about all that is drawn: the die, and one that it lies on or leans against."""
+        return outline_of(self.alpha.astype(np.float32))
 
 
 def render_group(seed: int) -> list[LabelledSprite]:

@@ -7,7 +7,6 @@ import numpy as np
 from models.training.sprites import load_or_render_sprites, render_group
 from vision.bounding_box import mean_side
 from vision.face_classifier import COCKED, STACKED
-from vision.virtual.die import outline_of
 
 
 def test_what_was_drawn_is_read_back(tmp_path: Path) -> None:
@@ -44,7 +43,7 @@ def test_of_a_stack_the_lower_die_shows_beside_the_upper() -> None:
     stacks = [die for seed in range(1, 13) for die in render_group(seed) if die.label == STACKED]
     assert len(stacks) > 5
     for die in stacks:
-        whole = outline_of(die.alpha.astype(np.float32))
+        whole = die.whole_box
         assert (np.subtract(die.box, whole) * (1, 1, -1, -1) >= 0).all()
         assert mean_side(whole) > 1.04 * mean_side(die.box)
 
@@ -53,5 +52,5 @@ def test_cocked_dice_stand_on_an_edge_or_lean_on_another() -> None:
     """Those that lean have the other die in their picture."""
     cocked = [die for die in render_group(6) if die.label == COCKED]
     assert len(cocked) == 8
-    leaning = [outline_of(die.alpha.astype(np.float32)) != die.box for die in cocked]
+    leaning = [die.whole_box != die.box for die in cocked]
     assert 0 < sum(leaning) < 8
