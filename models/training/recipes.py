@@ -26,8 +26,9 @@ from models.training.material import TrainingMaterial
 from models.training.networks import ClutterNet, DetectorNet, EmbeddingNet, FaceNet
 from models.training.quantise import UNROUNDED, quantise
 from models.training.restore import restore_weights
-from models.training.scene_samples import SIDE, SceneSamples
+from models.training.scene_samples import SceneSamples
 from models.training.symbol_samples import BlankDie, SymbolSamples, render_blank
+from models.training.training_scene import SIDE
 from vision.face_classifier import CROP_SIDE
 from vision.face_embedding import ANGLES, RADII
 

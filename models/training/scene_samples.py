@@ -1,7 +1,7 @@
 """Endless scenes for the detector, with the maps it shall answer."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,19 +16,25 @@ from models.training.mining import MinedExamples
 from models.training.photographs import FOLDERS, Photograph
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
+from models.training.training_scene import (
+    CELLS,
+    HUGE,
+    SIDE,
+    STRIDE,
+    TrainingScene,
+    forget,
+    move_box,
+    slices_of,
+    stretched,
+    target_maps,
+    visible,
+)
 from models.training.unreadable import HIDDEN, burnt_at, hidden_under
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.detector import SIZE_UNIT
 from vision.face_classifier import COVERED, GLARE, STACKED
 from vision.frame import Image
 
-SIDE = 320  # pixels of a scene
-STRIDE = 8  # of them per cell of the detector's answer
-CELLS = SIDE // STRIDE
-SMALLEST, LARGEST = 12.0, 160.0  # sizes of dice in a scene that the detector must find, pixels
-HUGE = 240.0  # still larger ones it must not find: their pips look like dice
 USUAL = (15.0, 130.0)  # sizes aimed at
-LEAST_SEEN = 0.25  # of a die that the border cuts: what is left is found, less of it is nothing
 GROUNDS = 40  # tables that are kept for some time
 CLUTTERED_SHARE = 0.4  # of them: cards, keys, dominoes or print lie there
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
@@ -36,20 +42,6 @@ STACK_SHARE = 0.2  # and those in which a die may lie on a die
 GONE = 0.95  # share of a die that is hidden, from which nothing of it shows
 HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: something lies over a die, a lamp in one
 CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; an earlier mistake
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingScene:
-    """A square picture, the boxes (x1, y1, x2, y2) of its dice, and what of it is known.
-
-    `labels` are the dice's classes, indices into CLASSES, in the order of the boxes.
-    `known` (CELLS, CELLS) is 0 where dice may stand unlabelled: no loss there.
-    """
-
-    image: Image
-    boxes: list[BoundingBox]
-    labels: list[int]
-    known: NDArray[np.float32]
 
 
 class SceneSamples:
@@ -160,7 +152,7 @@ class SceneSamples:
                 boxes.append(die)
                 labels.append(COVERED if share >= HIDDEN[0] else label)
             elif _share_of(mask, die, 0.5) < GONE:
-                _forget(known, die)
+                forget(known, die)
         return TrainingScene(image, boxes, labels, known)
 
     def _burn(self, scene: TrainingScene) -> TrainingScene:
@@ -217,7 +209,7 @@ def real_scene(
     warp = matrix / (width / full_width, height / full_height, 1.0)
     edge = int(rng.integers(0, 256)) if rng.random() < 0.3 else 114
     image = cv2.warpAffine(source, warp, (SIDE, SIDE), borderValue=(edge, edge, edge))
-    boxes = [_moved(d.box, zx, zy, tx, ty) for d in photograph.dice]
+    boxes = [move_box(d.box, zx, zy, tx, ty) for d in photograph.dice]
     known = np.ones((CELLS, CELLS), np.float32)
     if photograph.unlabelled == "elsewhere":
         known = _near(boxes)
@@ -227,27 +219,6 @@ def real_scene(
     seen = [i for i, box in enumerate(boxes) if visible(box) > 0]
     labels = [photograph.dice[i].face - 1 for i in seen]
     return TrainingScene(image, [boxes[i] for i in seen], labels, known)
-
-
-def stretched(scene: TrainingScene, wide: float) -> TrainingScene:
-    """Return `scene` as a camera with oblong pixels shows it: e**`wide` times as wide as high."""
-    zx, zy = float(np.exp(wide / 2)), float(np.exp(-wide / 2))
-    tx, ty = SIDE / 2 * (1 - zx), SIDE / 2 * (1 - zy)
-    matrix = np.array([[zx, 0, tx], [0, zy, ty]])
-    image = cv2.warpAffine(scene.image, matrix, (SIDE, SIDE), borderValue=(114, 114, 114))
-    cells = np.array([[zx, 0, tx / STRIDE], [0, zy, ty / STRIDE]])
-    known = cv2.warpAffine(
-        scene.known, cells, (CELLS, CELLS), flags=cv2.INTER_NEAREST, borderValue=(1,)
-    )
-    boxes = [_moved(box, zx, zy, tx, ty) for box in scene.boxes]
-    return TrainingScene(
-        np.asarray(image, np.uint8), boxes, scene.labels, np.asarray(known, np.float32)
-    )
-
-
-def _moved(box: BoundingBox, zx: float, zy: float, tx: float, ty: float) -> BoundingBox:
-    xs, ys = sorted((zx * box[0] + tx, zx * box[2] + tx)), (zy * box[1] + ty, zy * box[3] + ty)
-    return xs[0], ys[0], xs[1], ys[1]
 
 
 def _quarter_turns(
@@ -272,65 +243,5 @@ def _near(boxes: list[BoundingBox]) -> NDArray[np.float32]:
 def _share_of(mask: NDArray[np.float32], box: BoundingBox, reach: float) -> float:
     """Share that `mask` covers of the middle of `box`, `reach` sides each way; 0 outside it."""
     (x, y), half = centre(box), reach * mean_side(box)
-    part = mask[_part((x - half, y - half, x + half, y + half))]
+    part = mask[slices_of((x - half, y - half, x + half, y + half))]
     return float(part.mean()) if part.size else 0.0
-
-
-def _forget(known: NDArray[np.float32], box: BoundingBox) -> None:
-    """Ask no answer where `box` lies: there is neither a die to be found nor none."""
-    known[_part(box, STRIDE)] = 0
-
-
-def _part(box: BoundingBox, step: int = 1) -> tuple[slice, slice]:
-    """Return the rows and columns, `step` pixels each, that `box` covers."""
-    x1, y1, x2, y2 = (int(side / step) for side in box)
-    return slice(max(0, y1), max(0, y2 + 1)), slice(max(0, x1), max(0, x2 + 1))
-
-
-def visible(box: BoundingBox) -> float:
-    """Share of the box inside the scene."""
-    wide = min(box[2], SIDE) - max(box[0], 0)
-    high = min(box[3], SIDE) - max(box[1], 0)
-    if wide <= 0 or high <= 0:
-        return 0.0
-    return wide * high / ((box[2] - box[0]) * (box[3] - box[1]))
-
-
-def _clipped(box: BoundingBox) -> BoundingBox:
-    x1, y1, x2, y2 = (float(v) for v in np.clip(box, 0, SIDE))
-    return x1, y1, x2, y2
-
-
-def target_maps(scene: TrainingScene) -> NDArray[np.float32]:
-    """Draw what the detector shall answer, (7, CELLS, CELLS).
-
-    Heat 0..1 (a bump per die, 1 at its centre), weight of the heat's loss, offset x and y, log
-    width and height, weight of those four. Of a die that the border cuts it is what can be seen.
-    Dice of which too little shows, too small or too large are left out of the loss; huge ones are
-    no dice.
-    """
-    maps = np.zeros((7, CELLS, CELLS), np.float32)
-    maps[1] = scene.known
-    y, x = np.mgrid[0:CELLS, 0:CELLS].astype(np.float32) + 0.5
-    for whole in scene.boxes:
-        size = mean_side(whole)
-        if size > HUGE:
-            continue
-        x1, y1, x2, y2 = box = _clipped(whole)
-        wide, high = x2 - x1, y2 - y1
-        cx, cy = (middle / STRIDE for middle in centre(box))
-        if visible(whole) < LEAST_SEEN or not SMALLEST <= size <= LARGEST:
-            _forget(maps[1], box)
-            continue
-        spread = max(0.8, size / STRIDE / 7)
-        bump = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * spread**2))
-        row, column = int(cy), int(cx)
-        bump[row, column] = 1.0
-        # Where a neighbour is nearer, its place and size are asked.
-        near = (np.abs(x - cx) < 1.3) & (np.abs(y - cy) < 1.3) & (bump > maps[0])
-        maps[0] = np.maximum(maps[0], bump)
-        maps[1, row, column] = 1.0
-        maps[2][near], maps[3][near] = (cx - x)[near], (cy - y)[near]
-        maps[4][near], maps[5][near] = np.log(wide / SIZE_UNIT), np.log(high / SIZE_UNIT)
-        maps[6][near] = 1.0
-    return maps

@@ -9,17 +9,16 @@ from models.training.face_samples import FaceSamples
 from models.training.glyphs import paint_unknown_face
 from models.training.mining import MinedExamples
 from models.training.photographs import Photograph
-from models.training.scene_samples import (
+from models.training.scene_samples import SceneSamples, real_scene
+from models.training.sprites import LabelledSprite
+from models.training.training_scene import (
     CELLS,
     SIDE,
     STRIDE,
-    SceneSamples,
     TrainingScene,
-    real_scene,
     stretched,
     target_maps,
 )
-from models.training.sprites import LabelledSprite
 from vision.bounding_box import iou
 from vision.detector import SIZE_UNIT
 from vision.face_classifier import CLASSES, COVERED, GLARE, STACKED, UNREADABLE
