@@ -8,8 +8,6 @@ from vision.virtual.look import BLACK_PIP, BODIES, RED_PIP, WHITE_PIP, DieLook, 
 
 BLUE_PIP: Rgb = (0.01, 0.04, 0.40)
 GOLD_PIP: Rgb = (0.75, 0.50, 0.14)
-HANGING_SHARE = 0.35  # of cameras: right above the table, but not above the die
-OFF_MIDDLE = (0.0, 0.6)  # radians from the camera's foot to that die
 
 
 def _shade(rng: np.random.Generator, colour: Rgb, spread: float = 0.25) -> Rgb:
@@ -115,12 +113,9 @@ def random_light(rng: np.random.Generator) -> Light:
 
 
 def random_view(rng: np.random.Generator) -> CameraView:
-    """Draw a camera: over the table, aslant, or hanging there with the die off its middle."""
-    azimuth, distance = float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40))
-    if rng.random() < HANGING_SHARE:
-        return CameraView(float(rng.uniform(*OFF_MIDDLE)), azimuth, distance, level=True)
-    tilt = abs(rng.normal(0, 0.28)) if rng.random() < 0.65 else rng.uniform(0.2, 0.9)
-    return CameraView(float(tilt), azimuth, distance)
+    """Draw a camera over the table: mostly steep, sometimes oblique."""
+    tilt = abs(rng.normal(0, 0.28)) if rng.random() < 0.75 else rng.uniform(0.2, 0.9)
+    return CameraView(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
 
 
 def _rgb(values: NDArray[np.float64]) -> Rgb:

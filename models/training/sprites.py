@@ -37,7 +37,7 @@ Shot = tuple[CameraView, Light, float]  # how dice are drawn: camera, lamp, pixe
 
 GROUPS = 864  # in the store of a training
 DICE_PER_GROUP = 8  # dice drawn under one lamp and camera
-OBLIQUE = 0.6  # tilt of the camera, radians, from which a picture has an up and a down
+OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07
 KINDS = 6  # of groups, by their seeds; of these one is
 ALL_COCKED = 0  # cocked dice alone, seen from above
@@ -50,7 +50,7 @@ BESIDE = (0.95, 1.25)  # edges between the middles of those two
 STACKED_SHARE = 0.12
 STACKED_OFF = (0.0, 0.55)  # edges between the middles of two stacked dice, seen from above
 STACKED_LEAST = 1.05  # sides of the upper one that both fill, or the lower one hardly shows
-PILE_SIDE = 4.8  # of the sprite of two dice, in edges
+PILE_SIDE = 3.8  # of the sprite of two dice, in edges
 SHADE = (0.2, 1.0)  # how much one of them darkens the other: no lamp stands alone
 
 

@@ -50,7 +50,7 @@ def render_blank(seed: int) -> BlankDie:
     """Draw a die that bears nothing on any side."""
     rng = np.random.default_rng([seed, 7])
     view = random_view(rng)
-    view = replace(view, tilt=view.tilt % MAX_TILT, level=False)
+    view = replace(view, tilt=view.tilt % MAX_TILT)
     nothing = np.zeros((8, 8), np.uint8)
     look = replace(random_look(rng), emblems=dict.fromkeys(range(1, 7), nothing))
     px, yaw = float(rng.uniform(26, 46)), float(rng.uniform(0, 2 * np.pi))
