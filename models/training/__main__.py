@@ -137,10 +137,10 @@ def _finish(options: argparse.Namespace) -> None:
     """
     work = options.work
     pictures = composed_pictures(options.work, options.photos, SCENES)
-    pictures += clutter_pictures(SCENES // 3)
     if options.photos is not None:
         pictures += held_out_pictures(options.photos)
-    figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures))
+    clutter = clutter_pictures(SCENES // 3)
+    figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures, clutter))
     write_calibration(work / "faces.onnx", figures)
     log.info("calibrated: %s", figures)
     blanks = render_blanks(BLANKS // 10, first_seed=OTHER_SEED)

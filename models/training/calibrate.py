@@ -2,7 +2,8 @@
 
 Three logistic regressions on the log odds of the networks: the probability that a die lies
 somewhere, by what is seen from close by and by all, and that it lies there and shows what was read.
-The probability from which a detection is
+Only that by all is fitted on pictures without dice, too: the others make doubts, and what may be a
+die must stay one however much there is that is none. The probability from which a detection is
 taken for a die is the middle of where most pictures are wholly right.
 """
 
@@ -72,16 +73,19 @@ def fit_logistic(figures: Array, happened: Sequence[bool], ridge: float = 1.0) -
     return weights
 
 
-def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibration:
-    """Calibrate `reader` on pictures with boxes."""
+def calibrate(
+    reader: Reader,
+    pictures: Iterable[EvaluationPicture],
+    clutter: Iterable[EvaluationPicture] = (),
+) -> Calibration:
+    """Calibrate `reader` on pictures with boxes, and on such of `clutter` without dice."""
     read = [(found, picture) for picture in pictures for found in _detections(reader, picture)]
+    near = [case for found, picture in read for case in label_detections(found, picture)]
+    read += [(found, picture) for picture in clutter for found in _detections(reader, picture)]
     cases = [case for found, picture in read for case in label_detections(found, picture)]
-    # In columns also where a young network saw nothing.
-    log_odds = np.array([case.log_odds for case in cases], float).reshape(-1, FIGURES)
-    is_die = [case.is_die for case in cases]
-    presence = _fit_on(log_odds, PRESENCE_FIGURES, is_die)
-    die = _fit_on(log_odds, DIE_FIGURES, is_die)
-    confidence = _fit_on(log_odds, READABLE_FIGURES, [case.right for case in cases])
+    presence = _fit_on(near, PRESENCE_FIGURES, [case.is_die for case in near])
+    die = _fit_on(cases, DIE_FIGURES, [case.is_die for case in cases])
+    confidence = _fit_on(near, READABLE_FIGURES, [case.right for case in near])
     calibration = Calibration(presence, die, confidence, threshold=0.5)
     right = np.zeros(len(THRESHOLDS))
     for found, picture in read:
@@ -95,8 +99,12 @@ def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibrat
     return replace(calibration, threshold=float(np.median(best)))
 
 
-def _fit_on(log_odds: Array, places: Sequence[int], happened: Sequence[bool]) -> Array:
+def _fit_on(
+    cases: Sequence[LabelledDetection], places: Sequence[int], happened: Sequence[bool]
+) -> Array:
     """Fit on the figures at `places` alone; the weights (1 + FIGURES,) of the others are 0."""
+    # In columns also where a young network saw nothing.
+    log_odds = np.array([case.log_odds for case in cases], float).reshape(-1, FIGURES)
     weights = np.zeros(1 + FIGURES)
     weights[[0, *(place + 1 for place in places)]] = fit_logistic(
         log_odds[:, list(places)], happened

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from models.training.augment import augment
 from models.training.backgrounds import add_clutter, random_background
 from models.training.compose import scatter
-from models.training.drawn_clutter import draw_clutter, draw_decks
 from models.training.mining import MinedExamples
 from models.training.photographs import FOLDERS, Photograph
 from models.training.rng import one_of
@@ -35,8 +34,6 @@ from vision.face_classifier import COVERED, GLARE, STACKED
 from vision.frame import Image
 
 USUAL = (15.0, 130.0)  # sizes aimed at
-GROUNDS = 40  # tables that are kept for some time
-CLUTTERED_SHARE = 0.4  # of them: cards, keys, dominoes or print lie there
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
 STACK_SHARE = 0.2  # and those in which a die may lie on a die
 GONE = 0.95  # share of a die that is hidden, from which nothing of it shows
@@ -64,8 +61,7 @@ class SceneSamples:
         self._folders = list(self._photographs)
         shares = np.array([FOLDERS[folder].scene_weight for folder in self._folders])
         self._shares = shares / shares.sum() if len(shares) else shares
-        self._cards = draw_decks(rng, 1)
-        self._grounds = [self._new_ground() for _ in range(GROUNDS)]
+        self._grounds = [random_background(rng, SIDE) for _ in range(40)]
 
     def __iter__(self) -> Iterator[tuple[Image, NDArray[np.float32]]]:
         while True:
@@ -107,19 +103,8 @@ class SceneSamples:
         rng = self._rng
         place = int(rng.integers(len(self._grounds)))
         if rng.random() < 0.08:
-            self._grounds[place] = self._new_ground()
+            self._grounds[place] = random_background(rng, SIDE)
         return self._grounds[place]
-
-    def _new_ground(self) -> Image:
-        """Draw a table, bare or with things on it that may look like dice."""
-        rng = self._rng
-        if rng.random() >= CLUTTERED_SHARE:
-            return random_background(rng, SIDE)
-        picture = draw_clutter(rng, self._cards)
-        side = int(min(picture.shape[:2]) * rng.uniform(0.5, 1.0))
-        top, left = (int(rng.integers(0, length - side + 1)) for length in picture.shape[:2])
-        part = picture[top : top + side, left : left + side]
-        return np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
 
     def _with_rendered(self, scene: TrainingScene) -> TrainingScene:
         """Up to eight rendered dice of one group thrown on `scene`; now and then touching."""

@@ -75,6 +75,18 @@ def test_what_is_accepted_is_what_makes_most_pictures_right() -> None:
         assert calibration.confidence(there) > 0.9
 
 
+def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
+    """What may be a die makes a doubt by the same odds, however much was seen that is none."""
+    reader: Any = Phantoms()
+    pictures = [picture(complete=True)] * 40
+    empty = [EvaluationPicture("clutter", "n", np.zeros((100, 100, 3), np.uint8), ())] * 40
+    alone, beside = calibrate(reader, pictures), calibrate(reader, pictures, empty)
+    there = reader.detect(None)[0]
+    assert beside.presence(there) == alone.presence(there)
+    assert beside.confidence(there) == alone.confidence(there)
+    assert beside.die_probability(there) < alone.die_probability(there)
+
+
 def test_calibrating_the_shipped_reader() -> None:
     """On drawn trays all dice are there, and nothing else is."""
     pictures = list(tray_pictures(6, seed=9))
