@@ -34,7 +34,7 @@ from vision.face_embedding import ANGLES, RADII
 
 log = logging.getLogger("training")
 
-SHIPPED_RATE = 0.2  # of a recipe's rate, for a network that is trained already
+SHIPPED_RATE = 0.1  # of a recipe's rate, for a network that is trained already
 BLANKS = 1500  # drawn dice without a mark
 
 
