@@ -9,16 +9,14 @@ import numpy as np
 from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.detection import Detection, logit
-from vision.face_classifier import CLASSES, COCKED, STACKED, UNKNOWN, UNREADABLE, crop_die
+from vision.face_classifier import CLASSES, STACKED, UNKNOWN, UNREADABLE_DICE, crop_die
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import DOUBTS
 
 REASON_PROBABILITY = 0.4  # from which what the face network says of an unsure die is the reason
 HINT_PROBABILITY = 0.2  # and from which it makes a doubt about one that was read clearly
 CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
-DOUBTS_BY_CLASS = {UNKNOWN: "unknown face", COCKED: "cocked"} | {
-    CLASSES.index(name): name for name in UNREADABLE
-}
+DOUBTS_BY_CLASS = {place: CLASSES[place] for place in UNREADABLE_DICE} | {UNKNOWN: "unknown face"}
 GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight
 STACKED_LOG_ODDS = -2.25  # from which a die as large as the largest other may lie on one
 LOG_ODDS_BY_SIZE = 20.0  # and what they gain with the log of how much larger it is
