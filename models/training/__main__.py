@@ -131,18 +131,10 @@ def _recipe(name: str, material: TrainingMaterial, detector: Path) -> Recipe:
 
 
 def _finish(options: argparse.Namespace) -> None:
-    """Calibrate what the networks say together, and only then put them in place.
-
-    The thresholds come from pictures that trained nothing, and go into the face network's file.
-    """
+    """Calibrate what the networks say, and only then put them in place."""
     work = options.work
-    pictures = composed_pictures(options.work, options.photos, SCENES)
-    if options.photos is not None:
-        pictures += held_out_pictures(options.photos)
-    clutter = clutter_pictures(SCENES // 3)
-    figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures, clutter))
-    write_calibration(work / "faces.onnx", figures)
-    log.info("calibrated: %s", figures)
+    if options.only != "symbols":  # which have no say in what the others tell
+        _calibrate_reader(work, options.photos)
     blanks = render_blanks(BLANKS // 10, first_seed=OTHER_SEED)
     embedder, classifier = FaceEmbedder(work / "symbols.onnx"), FaceClassifier(work / "faces.onnx")
     figures = calibrate_taught(embedder, classifier, blanks)
@@ -155,6 +147,20 @@ def _finish(options: argparse.Namespace) -> None:
     networks = sorted(options.out.glob("*.onnx"))
     sums = "".join(f"{sha256(n.read_bytes()).hexdigest()}  {n.name}\n" for n in networks)
     (options.out / "SHA256SUMS").write_text(sums)
+
+
+def _calibrate_reader(work: Path, photos: Path | None) -> None:
+    """Calibrate what the networks in `work` say together, on pictures that trained nothing.
+
+    The thresholds go into the face network's file.
+    """
+    pictures = composed_pictures(work, photos, SCENES)
+    if photos is not None:
+        pictures += held_out_pictures(photos)
+    clutter = clutter_pictures(SCENES // 3)
+    figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures, clutter))
+    write_calibration(work / "faces.onnx", figures)
+    log.info("calibrated: %s", figures)
 
 
 if __name__ == "__main__":
