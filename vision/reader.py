@@ -103,9 +103,18 @@ class Reader:
         return Reading(dice, doubts, ms, others, tuple(boxes))
 
     def detect(
-        self, image: Image, *, die_size: float | None = None, mirrored: bool = False
+        self,
+        image: Image,
+        *,
+        die_size: float | None = None,
+        mirrored: bool = False,
+        all_clutter: bool = False,
     ) -> list[Detection]:
-        """Every place of `image` that may be a die, seen by all three networks, best first."""
+        """Every place of `image` that may be a die, best first.
+
+        The clutter network is asked where its word decides, or with `all_clutter` wherever the
+        others are not sure.
+        """
         candidates = self._detector.find(image, _zooms(image, die_size))
         boxes = [candidate.box for candidate in candidates]
         seen = self._classifier.classify(image, boxes, mirrored=mirrored)
@@ -114,7 +123,13 @@ class Reader:
         if die_size is None:
             self._average_both_ways(image, found, mirrored=not mirrored)
         self._classify_again(image, found)
-        self._look_for_clutter(image, found, both_ways=die_size is None, mirrored=mirrored)
+        asked = [
+            i
+            for i, one in enumerate(found)
+            if self._calibration.confidence(one) < SURE
+            and (all_clutter or self._calibration.is_die(one))
+        ]
+        self._look_for_clutter(image, found, asked, both_ways=die_size is None, mirrored=mirrored)
         return sorted(found, key=lambda one: -one.score)
 
     def _average_both_ways(self, image: Image, found: list[Detection], *, mirrored: bool) -> None:
@@ -136,14 +151,19 @@ class Reader:
             found[i] = replace(found[i], probabilities=mean)
 
     def _look_for_clutter(
-        self, image: Image, found: list[Detection], *, both_ways: bool, mirrored: bool
+        self,
+        image: Image,
+        found: list[Detection],
+        asked: Sequence[int],
+        *,
+        both_ways: bool,
+        mirrored: bool,
     ) -> None:
-        """Add in place how likely what is not sure is clutter: in one way, or the mean of both."""
-        unsure = [i for i, one in enumerate(found) if self._calibration.confidence(one) < SURE]
-        boxes = [found[i].box for i in unsure]
+        """Add in place how likely those `asked` about are clutter: in one way, or both averaged."""
+        boxes = [found[i].box for i in asked]
         ways = (mirrored, not mirrored) if both_ways else (mirrored,)
         seen = [self._clutter.classify(image, boxes, mirrored=way) for way in ways]
-        for i, clutter in zip(unsure, np.mean(seen, axis=0), strict=True):
+        for i, clutter in zip(asked, np.mean(seen, axis=0), strict=True):
             found[i] = replace(found[i], clutter=float(clutter))
 
     def _die(self, image: Image, detection: Detection, found: Sequence[Detection]) -> Die:

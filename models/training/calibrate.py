@@ -114,10 +114,12 @@ def _fit_on(
 
 def _detections(reader: Reader, picture: EvaluationPicture) -> Iterator[list[Detection]]:
     """Look at a picture as at a still, and both ways as the eye of a fixed camera does."""
-    yield reader.detect(picture.image)
+    yield reader.detect(picture.image, all_clutter=True)
     if picture.dice:
         for mirrored in (False, True):
-            yield reader.detect(picture.image, die_size=picture.die_size, mirrored=mirrored)
+            yield reader.detect(
+                picture.image, die_size=picture.die_size, mirrored=mirrored, all_clutter=True
+            )
 
 
 def _accepted(dice: Sequence[tuple[int, float]], threshold: float) -> tuple[int, ...]:

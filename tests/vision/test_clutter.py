@@ -41,6 +41,21 @@ def test_drawn_clutter_shows_no_die(reader: Reader) -> None:
     assert some <= max(1, MOST_FALSE * PICTURES)
 
 
+def test_clutter_is_looked_for_only_where_that_decides(reader: Reader) -> None:
+    """The clutter network may take a die away, and never makes one."""
+    spared = 0
+    for seed in range(6):
+        image = clutter(np.random.default_rng([9, seed]))
+        seen, all_seen = reader.detect(image), reader.detect(image, all_clutter=True)
+        assert [one.box for one in seen] == [one.box for one in all_seen]
+        is_die = reader._calibration.is_die
+        assert [is_die(one) for one in seen] == [is_die(one) for one in all_seen]
+        spared += sum(
+            one.clutter < other.clutter for one, other in zip(seen, all_seen, strict=True)
+        )
+    assert spared > 0
+
+
 @pytest.mark.skipif(not PHOTOGRAPHS.is_dir(), reason="needs ../shared")
 def test_photographed_cards_show_no_die(reader: Reader) -> None:
     """Playing cards show pips, too."""

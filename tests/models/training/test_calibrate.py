@@ -53,7 +53,7 @@ class Phantoms:
     """A reader that sees each die, clearly, and beside it something that is none, less so."""
 
     def detect(
-        self, image: np.ndarray, *, die_size: float | None = None, mirrored: bool = False
+        self, image: np.ndarray, *, die_size: float | None = None, **_: bool
     ) -> list[Detection]:
         """Return both detections, of the live eye's fainter."""
         clear = 0.9 if die_size is None else 0.8
