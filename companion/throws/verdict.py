@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from companion.throws.reading import Die, Reading
 from engine.core.awaited import Awaited
+from vision.reading import SURE
 
 TOO_EARLY = "too early"
 UNHEARD = "unheard"
@@ -77,7 +78,9 @@ def judge(
     others = (*_doubts_by_the_rules(awaited, reading, faces, kept), *reasons)
     if reading.thrown is None:
         others = ("thrown unclear", *others)
-    why = tuple(dict.fromkeys((*_doubts_of_the_eye(reading), *others)))
+    # A stack hides a die: where the rules miss none, there is none.
+    doubts = () if not others and _only_a_stack_is_doubted(reading) else _doubts_of(reading)
+    why = tuple(dict.fromkeys((*doubts, *others)))
     outcome: Outcome = "played"
     if why:
         outcome = "likely" if reading.likely and not others else "asked"
@@ -128,7 +131,12 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
     return tuple(sorted(kept))
 
 
-def _doubts_of_the_eye(reading: Reading) -> tuple[str, ...]:
+def _only_a_stack_is_doubted(reading: Reading) -> bool:
+    """Whether it is but doubtful that no die lies on another: that would hide one of its dice."""
+    return reading.doubts == ("stacked",) and all(die.confidence >= SURE for die in reading.dice)
+
+
+def _doubts_of(reading: Reading) -> tuple[str, ...]:
     return reading.doubts if reading.doubts or reading.sure else ("unsure",)
 
 

@@ -72,6 +72,24 @@ def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) ->
     assert (verdict.outcome, verdict.why) == ("asked", (why,))
 
 
+@pytest.mark.parametrize(
+    ("faces", "confidence", "doubts", "outcome"),
+    [
+        ("4 5 6", 0.96, ("stacked",), "played"),
+        ("4 5", 0.96, ("stacked",), "asked"),
+        ("4 5 6", 0.94, ("stacked",), "asked"),
+        ("4 5 6", 0.96, ("cocked", "stacked"), "asked"),
+    ],
+)
+def test_a_stack_hides_a_die(
+    faces: str, confidence: float, doubts: tuple[str, ...], outcome: str
+) -> None:
+    """Where all that the game counts are seen, none lies under another."""
+    reading = seen(1, faces, sure=False, doubts=doubts)
+    dice = tuple(replace(die, confidence=confidence) for die in reading.dice)
+    assert judge(FIRST, replace(reading, dice=dice)).outcome == outcome
+
+
 def test_a_throw_of_which_no_die_was_read_is_asked() -> None:
     """The only die that was thrown lies so that it is none to the eye."""
     verdict = judge(FIRST, seen(1, "", thrown=None, sure=False, doubts=("cocked",)))
