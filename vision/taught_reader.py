@@ -101,22 +101,16 @@ class TaughtReader(Reader):
         picture, border = _framed(as_bgr(image))
         found = [
             one.box
-            for one in self._seen(picture, border, all_clutter=True)
-            if self._calibration.die_probability(one) >= self._calibration.threshold
+            for one in self._seen(picture, border)
+            if self._calibration.presence(one) >= self._calibration.threshold
         ]
         return [(_moved(box, -border), crop_die(picture, box)) for box in found]
 
     def _seen(
-        self,
-        image: Image,
-        border: int,
-        die_size: float | None = None,
-        mirrored: bool = False,
-        *,
-        all_clutter: bool = False,
+        self, image: Image, border: int, die_size: float | None = None, mirrored: bool = False
     ) -> list[Detection]:
         """Detect dice; of a close-up within a `border`, what is as large as a die, or all of it."""
-        seen = self.detect(image, die_size=die_size, mirrored=mirrored, all_clutter=all_clutter)
+        seen = self.detect(image, die_size=die_size, mirrored=mirrored)
         if not border:
             return seen
         large = [one for one in seen if mean_side(one.box) >= border / 4]
