@@ -23,6 +23,7 @@ from vision.card_look import (
     turned,
     warped,
 )
+from vision.card_verifier import CardVerifier, shipped_verifier
 from vision.frame import Image
 
 WIDE, HIGH = 224, 336  # pixels of a straightened card
@@ -31,41 +32,36 @@ ROUGH_RIM = 3  # pixels at the border of a rough look that are not compared
 SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # of a card in its outline, a sleeve or a frame
 LAID = 6  # likely cards by which it is found how a card lies
 CLOSEST = 4  # cards that are held against each other, however alike they look either way up
-FITTING = 3  # of those, that may be the one
 DIFFERENT = 0.004  # squared ink from which two cards differ in a pixel
 UNCERTAIN = 0.2  # share of what two cards differ that wear, blur or glare may hide
 LITTLE = 0.3  # of squared ink that tells nothing
 LONE = 2.0  # margin where there is no other card to tell it from
 SAME = 0.006  # by how much the worst spot of a card differs that was only moved a little
 MOST_ODDS = 6.0  # logarithm
+STRANGERS = 0.02  # odds that a card of another deck lies where a whole one is played with
 MARGIN = 2.4  # how fast the odds grow with the margin: set by hand, sure from 1.23
-LEAST = (0.002, 0.1)  # added to the other figures, of which the logarithms count
-MOST_MARGIN = 4.0  # more of it tells no more
-STRANGE = (-6.8, 1.12, -0.89, -4.25)  # the odds by these, as fitted by `models.training.card_odds`
-
-
-Figures = tuple[float, float, float]
-"""What tells a card from others: its margin, and what `LaidCard.figures` gives."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardMatch:
     """The cards of a deck that a picture is most like: `name`, and `second` (None without one).
 
-    The margin, first of the `figures`, tells how many times worse the second fits where it differs
-    from the first (0: as well). By the others a card that was never taught
-    is not taken for its twin in the deck (clubs and spades). `confidence` is fitted on drawn decks.
+    The `margin` tells how many times worse the second fits where it differs from the first (0: as
+    well), `same_print` the odds (logarithm) that picture and first bear one print, and `worst_spot`
+    how much the first is off where it fits worst.
     """
 
     name: str
     second: str | None
-    figures: Figures
+    margin: float
+    same_print: float
+    worst_spot: float
     confidence: float
 
     @property
     def same(self) -> bool:
         """Whether it may be the very same card, taken in the same light."""
-        return self.figures[1] < SAME
+        return self.worst_spot < SAME
 
 
 def straighten(image: Image, corners: Array) -> Image:
@@ -87,13 +83,22 @@ def straighten(image: Image, corners: Array) -> Image:
 class CardDeck:
     """Recognises the cards of a deck by `stills`: by name, straightened pictures (336, 224, 3).
 
-    Where they are the `whole` deck, the margin alone tells: no twin of theirs is missing, and a
-    card of another deck is as much like one as like the next.
+    A `verifier`, by default the one that is shipped, tells which of them bears the same print.
+    Where they are the `whole` deck no twin of theirs is missing, and it is enough that one fits
+    better than the others, or that the verifier finds the print on none of these. Else it must fit
+    better, and the verifier must be sure of the print.
     """
 
-    def __init__(self, stills: Mapping[str, Sequence[Image]], *, whole: bool = False) -> None:
+    def __init__(
+        self,
+        stills: Mapping[str, Sequence[Image]],
+        *,
+        whole: bool = False,
+        verifier: CardVerifier | None = None,
+    ) -> None:
         self._names = [name for name, pictures in stills.items() for _ in pictures]
-        self._twins_may_come = not whole or len(stills) < 2
+        self._whole = whole and len(stills) > 1
+        self._verifier = verifier or shipped_verifier()
         self._looks = [CardLook.of(picture) for pictures in stills.values() for picture in pictures]
         if self._looks:
             rough = _one_way_up(self._looks)
@@ -157,54 +162,52 @@ class CardDeck:
         return likeliest
 
     def _decide(self, laid: Sequence[LaidCard], seen: Array) -> CardMatch:
-        by_name: dict[str, tuple[LaidCard, Array]] = {}  # that way of it which fits best
-        for card in laid:
-            name, off = self._names[card.place], card.off(seen)
-            if name not in by_name or off.sum() < by_name[name][1].sum():
-                by_name[name] = card, off
-        cards, offs = (list(each) for each in zip(*by_name.values(), strict=True))
-        closest = sorted(range(len(cards)), key=lambda one: float(offs[one].sum()))[:FITTING]
-        margins = {one: self._margin(one, cards, offs) for one in closest}
-        first = max(margins, key=lambda one: margins[one][0])
-        margin, second = margins[first]
-        figures = (margin, *cards[first].figures(offs[first]))
-        odds = MARGIN * margin
-        if self._twins_may_come:
-            odds = min(odds, _odds_of_no_twin(figures))
-        confidence = 1 / (1 + math.exp(-max(-9.0, min(MOST_ODDS, odds))))
-        return CardMatch(self._names[cards[first].place], second, figures, confidence)
+        offs = [card.off(seen) for card in laid]
+        told = self._verifier.log_odds(seen, [card.parts for card in laid], offs)
+        by_name: dict[str, int] = {}  # that way of it which is likeliest
+        for place in sorted(range(len(laid)), key=lambda place: told[place]):
+            by_name[self._names[laid[place].place]] = place
+        places = sorted(by_name.values(), key=lambda place: -told[place])
+        cards, offs = [laid[place] for place in places], [offs[place] for place in places]
+        same_print = [told[place] for place in places]
+        margin, second = self._margin(cards, offs)
+        return CardMatch(
+            self._names[cards[0].place],
+            second,
+            margin,
+            same_print[0],
+            cards[0].worst_spot(offs[0]),
+            self._confidence(margin, same_print),
+        )
 
-    def _margin(
-        self, one: int, cards: Sequence[LaidCard], offs: Sequence[Array]
-    ) -> tuple[float, str | None]:
-        """Return how many times worse the next card fits where it differs from `one`, and its name.
+    def _confidence(self, margin: float, same_print: Sequence[float]) -> float:
+        """Return how surely it is the first, by its margin and the odds of it and the others."""
+        by_margin = _probability(MARGIN * margin)
+        if not self._whole:
+            return min(by_margin, _probability(same_print[0]))
+        first, *others = np.exp(np.minimum(same_print, MOST_ODDS))
+        by_print = float(first / (first + sum(others) + STRANGERS))
+        # Where another fits better the two disagree, and neither is believed alone.
+        return max(by_margin, by_print) if margin > 0 else min(by_margin, by_print)
 
-        Of what the two differ a share is uncertain, which counts as if `one` were off by it.
+    def _margin(self, cards: Sequence[LaidCard], offs: Sequence[Array]) -> tuple[float, str | None]:
+        """Return how many times worse the next fits where it differs from the first, and its name.
+
+        Of what the two differ a share is uncertain, which counts as if the first were off by it.
         """
         margins: list[tuple[float, str | None]] = []
-        for other, off in zip(cards, offs, strict=True):
-            name = self._names[other.place]
-            if name != self._names[cards[one].place]:
-                differs = other.off(cards[one].parts)
-                differs[differs < DIFFERENT] = 0
-                there = differs > 0
-                own, worse = float(offs[one][there].sum()), float(off[there].sum())
-                doubt = own + UNCERTAIN * float(differs.sum()) + LITTLE
-                margins.append(((worse - own) / doubt, name))
+        for other, off in zip(cards[1:], offs[1:], strict=True):
+            differs = other.off(cards[0].parts)
+            differs[differs < DIFFERENT] = 0
+            there = differs > 0
+            own, worse = float(offs[0][there].sum()), float(off[there].sum())
+            doubt = own + UNCERTAIN * float(differs.sum()) + LITTLE
+            margins.append(((worse - own) / doubt, self._names[other.place]))
         return min(margins, default=(LONE, None), key=lambda margin: margin[0])
 
 
-def clues_of_no_twin(figures: Figures) -> Figures:
-    """Return what tells a card from one that was never taught: the larger the first the better."""
-    margin, *others = figures
-    worst, at_print = (math.log(one + least) for one, least in zip(others, LEAST, strict=True))
-    return max(-1.0, min(MOST_MARGIN, margin)), worst, at_print
-
-
-def _odds_of_no_twin(figures: Figures) -> float:
-    """Return the odds (logarithm) that it is no card that was never taught."""
-    clues = clues_of_no_twin(figures)
-    return STRANGE[0] + sum(w * clue for w, clue in zip(STRANGE[1:], clues, strict=True))
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-max(-9.0, min(MOST_ODDS, log_odds))))
 
 
 def same_card(one: Image, other: Image) -> bool:

@@ -24,7 +24,6 @@ TINT = 0.12  # by which a lamp may colour a card
 STEPS = (20, 12)  # of laying one over another, rough and exact
 FAR = 0.045  # share of a look's width by which corners may move in that
 BORDER, AREA = cv2.BORDER_REPLICATE, cv2.INTER_AREA
-INK = 0.12  # from which it is no bare paper
 BLOCK = 8  # pixels across, for each of which it is found how sharp, strong and moved a card looks
 NEAR_BLOCKS = 1.0  # blocks about one that count in that
 RIDGE = 0.05  # share of the mean by which what tells little of that counts less
@@ -37,7 +36,7 @@ DEEPEST = 0.6  # logarithm: the deepest shadow
 PRINTED = 7  # places of a coarse look within which what is printed is no shadow
 NEXT = np.ones((3, 3), np.uint8)
 SPOT_WIDE = 9  # pixels across a spot
-GRAIN, SPOT = 0.0015, 0.1  # squared ink: the least noise of paper, and the most that a pixel counts
+SPOT = 0.1  # squared ink: the most that a pixel counts
 
 
 class CardLook:
@@ -177,20 +176,10 @@ class LaidCard:
         local = np.exp(shade - cv2.GaussianBlur(shade, (0, 0), NEAR_BY * COARSE[0] / SIZE[0]))
         return np.asarray(cv2.resize(local, SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
 
-    def figures(self, off: Array) -> tuple[float, float]:
-        """Tell how much it is `off`: at the worst spot, and where there is print.
-
-        There in times of what bare paper is. What a sleeve may hide counts in neither.
-        """
+    def worst_spot(self, off: Array) -> float:
+        """Tell how much it is `off` at the worst spot; what a sleeve may hide does not count."""
         off = np.ascontiguousarray(off[SLEEVE:-SLEEVE, SLEEVE:-SLEEVE])
-        inner = self.parts[RIM + SLEEVE : -RIM - SLEEVE, RIM + SLEEVE : -RIM - SLEEVE]
-        ink = (np.abs(inner[..., 0]) > INK).astype(np.uint8)
-        printed = cv2.dilate(ink, np.ones((3, 3))) > 0
-        worst = float(cv2.boxFilter(off, -1, (SPOT_WIDE, SPOT_WIDE)).max())
-        if not printed.any():
-            return worst, 0.0
-        bare = 0.0 if printed.all() else float(off[~printed].mean())
-        return worst, float(off[printed].mean()) / (bare + GRAIN)
+        return float(cv2.boxFilter(off, -1, (SPOT_WIDE, SPOT_WIDE)).max())
 
 
 def _halves(parts: Array) -> list[Array]:

@@ -50,7 +50,7 @@ class CardTeacher:
     def look_at_card(self) -> CardView:
         """Look at what lies there; raises `NotNow` ``no_still``, ``no_card`` or ``many_cards``."""
         card, still = self._one_card(self._known.reader())
-        lying, sure = self._lying, card.confidence >= SURE and self._known.whole
+        lying, sure = self._lying, card.confidence >= SURE
         same = lying is not None and (
             card.name == lying.name is not None
             if sure and lying.sure

@@ -26,8 +26,6 @@ class KnownCards:
         self._table, self._store = table, store
         self._made_of: object = None
         self._reader = CardReader({})
-        # All cards are known that the game has; never where no rules list them: a new one may come.
-        self.whole = False
 
     def reader(self) -> CardReader:
         """Return what reads them."""
@@ -36,8 +34,9 @@ class KnownCards:
         if made_of != self._made_of:
             stills = self._stills(deck)
             listed = self._listed()
-            self.whole = bool(listed) and listed <= stills.keys()
-            self._reader, self._made_of = CardReader(stills, whole=self.whole), made_of
+            # Where no rules list them a new one may come.
+            whole = bool(listed) and listed <= stills.keys()
+            self._reader, self._made_of = CardReader(stills, whole=whole), made_of
         return self._reader
 
     def card_content(self, name: str | None) -> Card | None:
@@ -84,8 +83,7 @@ class KnownCards:
                 if printed is not None or name == BACK:
                     mine = name if printed is None else self.card_name(printed)
                     found[mine] = (*found.get(mine, ()), *stills)
-        names = found.keys() - {BACK}
-        return found if len(names) > 1 else {}  # one alone cannot be told from others
+        return found
 
 
 def _stamp(file: Path) -> tuple[str, int, int]:

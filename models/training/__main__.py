@@ -1,4 +1,4 @@
-"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 88].
+"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 84].
 
 With --only NAME one of them goes on from those in --out, and the others stay.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 import cv2
 
 from models.training.calibrate import calibrate, to_metadata
+from models.training.calibrate_cards import calibrate_cards
 from models.training.calibrate_taught import calibrate_taught
 from models.training.evaluation_pictures import (
     OTHER_SEED,
@@ -28,6 +29,7 @@ from models.training.quantise import UNROUNDED
 from models.training.recipes import (
     BLANKS,
     Recipe,
+    recipe_of_cards,
     recipe_of_clutter,
     recipe_of_detector,
     recipe_of_faces,
@@ -35,18 +37,20 @@ from models.training.recipes import (
     render_blanks,
 )
 from models.training.sprites import GROUPS
+from vision.card_verifier import CardVerifier
 from vision.face_classifier import FaceClassifier
 from vision.face_embedding import FaceEmbedder
 from vision.reader import Reader
 
 log = logging.getLogger("training")
 
-NAMES = ("detector", "faces", "clutter", "symbols")
+NAMES = ("detector", "faces", "clutter", "symbols", "cards")
 DRAWN = 3000  # pictures without dice, in which clutter is looked for
 
 # Of the time, one after the other beside the faces: where dice lie is sooner learned than what they
 # show.
-DETECTOR_SHARE, EMBEDDING_SHARE, CLUTTER_SHARE = 0.5, 0.15, 0.35
+DETECTOR_SHARE = 0.4
+SHARES = {"clutter": 0.28, "symbols": 0.12, "cards": 0.2}
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
 
 
@@ -65,7 +69,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         default=Path("models/training/work"),
         help="checkpoints and rendered dice; run again to go on from there",
     )
-    parser.add_argument("--minutes", type=float, default=88.0, help="of training, in all runs")
+    parser.add_argument("--minutes", type=float, default=84.0, help="of training, in all runs")
     parser.add_argument("--only", choices=NAMES, help="train this one, on from that in --out")
     parser.add_argument("--groups", type=int, default=GROUPS, help="of eight rendered dice")
     return parser.parse_args(arguments)
@@ -114,7 +118,7 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
     for process in both:
         process.start()
     both[0].join()
-    for name, share in (("clutter", CLUTTER_SHARE), ("symbols", EMBEDDING_SHARE)):
+    for name, share in SHARES.items():
         _recipe(name, material, work / f"detector{UNROUNDED}").train(work, minutes * share, 1)
     both[1].join()
     return not any(process.exitcode for process in both)
@@ -124,6 +128,8 @@ def _recipe(name: str, material: TrainingMaterial, detector: Path) -> Recipe:
     """Return how the network `name` is trained; clutter is what `detector` takes for dice."""
     if name == "symbols":
         return recipe_of_symbols()
+    if name == "cards":
+        return recipe_of_cards()
     if name == "clutter":
         material.mined.clutter = mine_clutter(detector, DRAWN)
         return recipe_of_clutter(material)
@@ -131,15 +137,15 @@ def _recipe(name: str, material: TrainingMaterial, detector: Path) -> Recipe:
 
 
 def _finish(options: argparse.Namespace) -> None:
-    """Calibrate what the networks say, and only then put them in place."""
-    work = options.work
-    if options.only != "symbols":  # which have no say in what the others tell
-        _calibrate_reader(work, options.photos)
-    blanks = render_blanks(BLANKS // 10, first_seed=OTHER_SEED)
-    embedder, classifier = FaceEmbedder(work / "symbols.onnx"), FaceClassifier(work / "faces.onnx")
-    figures = calibrate_taught(embedder, classifier, blanks)
-    write_calibration(work / "symbols.onnx", figures)
-    log.info("calibrated: %s", figures)
+    """Calibrate what the networks say, as far as it is new, and only then put them in place."""
+    work, new = options.work, {options.only} if options.only else set(NAMES)
+    if new & {"detector", "faces", "clutter"}:
+        _calibrate(work / "faces.onnx", _figures_of_reader(work, options.photos))
+    if new & {"symbols", "faces"}:
+        _calibrate(work / "symbols.onnx", _figures_of_taught(work))
+    if "cards" in new:
+        cards = work / "cards.onnx"
+        _calibrate(cards, calibrate_cards(CardVerifier(cards)))
     for name in NAMES:
         partial = options.out / f"{name}.partial"
         shutil.copyfile(work / f"{name}.onnx", partial)
@@ -149,18 +155,26 @@ def _finish(options: argparse.Namespace) -> None:
     (options.out / "SHA256SUMS").write_text(sums)
 
 
-def _calibrate_reader(work: Path, photos: Path | None) -> None:
-    """Calibrate what the networks in `work` say together, on pictures that trained nothing.
+def _calibrate(network: Path, figures: dict[str, str]) -> None:
+    """Write the `figures` of calibration into the file of a network."""
+    write_calibration(network, figures)
+    log.info("calibrated: %s", figures)
 
-    The thresholds go into the face network's file.
-    """
+
+def _figures_of_reader(work: Path, photos: Path | None) -> dict[str, str]:
+    """Calibrate what the networks in `work` say together, on pictures that trained nothing."""
     pictures = composed_pictures(work, photos, SCENES)
     if photos is not None:
         pictures += held_out_pictures(photos)
     clutter = clutter_pictures(SCENES // 3)
-    figures = to_metadata(calibrate(Reader(threads=2, models=work), pictures, clutter))
-    write_calibration(work / "faces.onnx", figures)
-    log.info("calibrated: %s", figures)
+    return to_metadata(calibrate(Reader(threads=2, models=work), pictures, clutter))
+
+
+def _figures_of_taught(work: Path) -> dict[str, str]:
+    """Calibrate how surely a taught face is recognised."""
+    blanks = render_blanks(BLANKS // 10, first_seed=OTHER_SEED)
+    embedder, classifier = FaceEmbedder(work / "symbols.onnx"), FaceClassifier(work / "faces.onnx")
+    return calibrate_taught(embedder, classifier, blanks)
 
 
 if __name__ == "__main__":

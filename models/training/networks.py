@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision import clutter_classifier, face_classifier
+from vision import card_verifier, clutter_classifier, face_classifier
 
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -113,6 +113,36 @@ class ClutterNet(_CropNet):
             Residual(96),
         )
         super().__init__(body, 96, 48, len(clutter_classifier.CLASSES))
+
+
+class CardNet(nn.Module):
+    """Whether two cards, one laid over the other, bear one print: `CLASSES` of the card network.
+
+    In: (B, 9, 168, 112), what `pair_picture` tells of both / 255. Out: (B, 2) logits. What differs
+    may be small: of each place the most is taken, not the mean alone.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _block(9, 24, 2),
+            _block(24, 32, 2),
+            Residual(32),
+            _block(32, 64, 2),
+            Residual(64),
+            Residual(64),
+        )
+        self.head = nn.Sequential(
+            nn.Dropout(0.1),
+            nn.Linear(128, 48),
+            nn.ReLU(),
+            nn.Linear(48, len(card_verifier.CLASSES)),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Logits of the pairs `x`."""
+        seen = self.body(x).flatten(2)
+        return self.head(torch.cat([seen.mean(2), seen.amax(2)], 1))
 
 
 class EmbeddingNet(nn.Module):

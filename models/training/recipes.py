@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
+from models.training.card_samples import GROUPS, CardSamples, draw_groups
 from models.training.clutter_samples import ClutterSamples
 from models.training.export import export
 from models.training.face_samples import FaceSamples
@@ -23,12 +24,13 @@ from models.training.fit import (
     train,
 )
 from models.training.material import TrainingMaterial
-from models.training.networks import ClutterNet, DetectorNet, EmbeddingNet, FaceNet
+from models.training.networks import CardNet, ClutterNet, DetectorNet, EmbeddingNet, FaceNet
 from models.training.quantise import UNROUNDED, quantise
 from models.training.restore import restore_weights
 from models.training.scene_samples import SceneSamples
 from models.training.symbol_samples import BlankDie, SymbolSamples, render_blank
 from models.training.training_scene import SIDE
+from vision.card_look import SIZE
 from vision.face_classifier import CROP_SIDE
 from vision.face_embedding import ANGLES, RADII
 
@@ -42,7 +44,8 @@ BLANKS = 1500  # drawn dice without a mark
 class Recipe:
     """How the network `name` is trained: with steps of `batch` samples, at `rate`.
 
-    `shape` is that of a picture it is shown, (H, W); with `free_size` it takes others, too.
+    `shape` is that of a picture it is shown, (H, W), with so many `channels`; with `free_size` it
+    takes others, too.
     So many `examples` are shown when it is restored, or rounded to eight bits if it is `rounded`.
     """
 
@@ -51,6 +54,7 @@ class Recipe:
     loss: Loss
     samples: Samples
     shape: tuple[int, int]
+    channels: int = 3
     batch: int = 256
     rate: float = 2e-3
     examples: int = 600
@@ -68,7 +72,7 @@ class Recipe:
         torch.set_num_threads(1)
         net, rate = self.net(), self.rate
         shown = (picture for picture, _ in self.samples(np.random.default_rng(0)))
-        examples = list(islice(shown, self.examples))
+        examples = list(islice(shown, self.examples if shipped or self.rounded else 0))
         if shipped is not None:
             rate *= SHIPPED_RATE
             restore_weights(net, shipped / f"{self.name}.onnx", torch.tensor(np.stack(examples)))
@@ -77,7 +81,8 @@ class Recipe:
         whole = work / f"{self.name}{UNROUNDED}" if self.rounded else out
 
         def keep() -> None:
-            export(state.average, torch.zeros(1, 3, *self.shape), whole, free_size=self.free_size)
+            example = torch.zeros(1, self.channels, *self.shape)
+            export(state.average, example, whole, free_size=self.free_size)
 
         def say(line: str) -> None:
             log.info("%-8s %s", self.name, line)
@@ -125,6 +130,17 @@ def recipe_of_symbols() -> Recipe:
         return SymbolSamples(blanks, rng)
 
     return Recipe("symbols", EmbeddingNet, embedding_loss, samples, (ANGLES, RADII), rounded=False)
+
+
+def recipe_of_cards() -> Recipe:
+    """Return how the network is trained that tells whether two cards bear one print."""
+    groups = draw_groups(GROUPS, first_seed=1)
+
+    def samples(rng: np.random.Generator) -> CardSamples:
+        return CardSamples(groups, rng)
+
+    shape = SIZE[1], SIZE[0]
+    return Recipe("cards", CardNet, face_loss, samples, shape, channels=9, batch=64, examples=200)
 
 
 def render_blanks(count: int, first_seed: int) -> list[BlankDie]:

@@ -17,7 +17,7 @@ def test_all_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.glob("*.onnx")) <= 4_000_000
 
 
-@pytest.mark.parametrize("name", ["clutter", "detector", "faces", "symbols"])
+@pytest.mark.parametrize("name", ["cards", "clutter", "detector", "faces", "symbols"])
 def test_each_has_a_card(name: str) -> None:
     """Beside each network stands what it was made from, how well it does, and what it cannot."""
     card = (FOLDER / f"{name}.md").read_text()
@@ -42,3 +42,9 @@ def test_calibration_travels_with_the_faces() -> None:
 def test_calibration_travels_with_the_symbols() -> None:
     """A constant and four weights lie in the file of the embedding."""
     assert len(OnnxModel(FOLDER / "symbols.onnx", threads=1).metadata["taught"].split()) == 5
+
+
+def test_calibration_travels_with_the_cards() -> None:
+    """A constant and a weight, which rises with what the network says, lie in its file."""
+    _, weight = OnnxModel(FOLDER / "cards.onnx", threads=1).metadata["same"].split()
+    assert float(weight) > 0

@@ -100,10 +100,11 @@ def test_photographed_close_ups_teach_a_face(shared_dir: Path) -> None:
     taught = [crop for ((_, crop),) in [still for still in stills if len(still) == 1][:5]]
     reader.learn_stills({"emblem": taught})
     emblems, pips = (
-        [reader.read(picture) for picture in pictures[kind]] for kind in ("emblem", "pips")
+        [reader.read(picture) for picture in some]
+        for some in (pictures["emblem"], pictures["pips"][::4])
     )
     assert sum(bool(still) for still in stills) >= len(stills) - 1
     assert sum([d.face for d in one.dice] == ["emblem"] for one in emblems) >= 0.97 * len(emblems)
     taken = [one for one in pips if any(die.face == "emblem" for die in one.dice)]
-    assert len(taken) <= 0.02 * len(pips)
+    assert len(taken) <= 1
     assert not any(one.sure for one in taken)

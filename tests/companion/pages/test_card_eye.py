@@ -38,7 +38,7 @@ def show(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], 
 def test_a_card_is_entered_once_and_known_from_then_on(
     page: Page, url: str, table: Table, pictures: Path, show: Callable[[int, int], None]
 ) -> None:
-    """Known, it takes one tap more; another one, and a table without a card, are told."""
+    """Known, it goes on by itself; another one, and a table without a card, are told."""
     begin(table)
     player = Player(page, url, pictures)
     player.open()
@@ -51,10 +51,10 @@ def test_a_card_is_entered_once_and_known_from_then_on(
             player.fill_card(symbols, 240_000, 3)
         act(table, TELL)
         begin(table)
+    page.evaluate("""localStorage.setItem('croupier.pace', '"quick"')""")
     show(0, 4)
-    player.tap("Show the card to the eye")
-    expect(page.get_by_text("Is this the card?")).to_be_visible()
-    player.moved(lambda: player.tap("Yes, this is the card"))
+    player.moved(lambda: player.tap("Show the card to the eye"))
+    page.evaluate("""localStorage.setItem('croupier.pace', '"never"')""")
     assert player.snapshot()["card"]["symbols"] == ["1", "2", "3", "4", "5"]
     begin(table)
     show(2, 5)

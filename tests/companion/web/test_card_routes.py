@@ -71,7 +71,7 @@ def shown(tmp_path: object) -> Shown:
 
 
 def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
-    """In another picture too, but never surely: a new card may look like it; no rules list all."""
+    """In another picture too; a new card, though it looks much like it, is never surely known."""
     for number, flip in enumerate((FLIP, OTHER)):
         seen = shown.look(number)
         assert (seen["sure"], seen["picture"]) == (False, number + 1)
@@ -82,7 +82,7 @@ def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
         shown.act(TOLD)
         shown.begin()
     again = shown.look(0, seed=4)
-    assert (again["sure"], again["card"]) == (False, printed(FLIP))
+    assert (again["sure"], again["card"]) == (True, printed(FLIP))
     assert shown.look(2, seed=5)["sure"] is False
     shown.table.entered_cards.forget("last_chance", printed(FLIP))
     assert shown.look(0, seed=4)["card"] != printed(FLIP)
@@ -114,7 +114,7 @@ def test_a_card_that_lies_there_comes_into_the_game_once(tmp_path: object) -> No
     shown = Dealt(Table(Log(tmp_path), GAMES))  # type: ignore[arg-type]
     seen = shown.look(1)
     assert (seen["card"], seen["new"]) == ({"card": 2}, True)
-    assert not seen["sure"]  # it may be one of those that are not known yet
+    assert seen["sure"]  # though others are not known yet
     shown.act({"type": "deal_card", "card": 2})
     assert shown.look(1)["new"] is False
     shown.act({"type": "undo", "to": shown.table.state.history.version_after_undo})

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from models.training import __main__ as program
-from models.training import calibrate_taught, evaluation_pictures, recipes
+from models.training import calibrate_cards, calibrate_taught, evaluation_pictures, recipes
 from vision.onnx_model import OnnxModel
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
@@ -22,6 +22,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "DRAWN", 20)
     monkeypatch.setattr(evaluation_pictures, "GROUPS", 2)
     monkeypatch.setattr(calibrate_taught, "SETS", 3)
+    monkeypatch.setattr(calibrate_cards, "ASKED", 2)
+    monkeypatch.setattr(calibrate_cards, "DECKS", 1)
+    monkeypatch.setattr(recipes, "GROUPS", 2)
     for module in (program, recipes):
         monkeypatch.setattr(module, "BLANKS", 20)
 
@@ -35,7 +38,7 @@ def test_from_nothing_to_networks(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     assert (tmp_path / "work" / "faces.pt").is_file()
     picture = VirtualTray(np.random.default_rng(0)).frame(0.0)
     assert Reader(models=tmp_path / "out").read(picture).ms > 0
-    assert (tmp_path / "out" / "symbols.onnx").is_file()
+    assert all((tmp_path / "out" / f"{name}.onnx").is_file() for name in program.NAMES)
 
 
 def test_one_network_alone(tmp_path: Path) -> None:

@@ -58,9 +58,10 @@ function drawSources(snapshot) {
   return h("div", { class: "choices stack center" }, demo ? [...deck, ...box] : [eye, ...box, ...deck]);
 }
 
-/** Ask about the card beside its picture: no rules list all cards, and a new one may look like it. */
-function takeSeen({ card, picture }) {
-  changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed: card } });
+/** Show the card beside its picture; one that the eye is not sure of waits for a yes. */
+function takeSeen({ card, picture, sure }) {
+  const guessed = !sure && card;
+  changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed } });
 }
 
 /** At the demo tray dice need no hand. Its eye may be silent for a moment, and throws then. */
@@ -108,7 +109,7 @@ function drawEntry(snapshot) {
   );
 }
 
-/** What somebody entered goes on by itself; what the eye only takes for likely never does. */
+/** What somebody entered, or the eye is sure of, goes on by itself; what it guesses never does. */
 function drawYes(entering) {
   const yes = () => flip(entering);
   if (!entering.guessed) return drawTimedButton(JSON.stringify(entering), t("enter_do"), yes);

@@ -1,0 +1,90 @@
+"""How surely two cards bear one print: calibrated on drawn decks that trained nothing.
+
+Halves of decks are taught by one still a card, and all their cards asked, half of them worn, in a
+sleeve or in glare. Each deck has a camera of its own, as each table does. Of playing cards the
+twins are missing, of the same colour and number, and of other decks every second card.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.random import Generator
+
+from models.training.calibrate import fit_logistic
+from models.training.card_samples import Camera, random_camera
+from models.training.evaluation_pictures import OTHER_SEED
+from vision.card_deck import MARGIN, CardDeck, straighten
+from vision.card_finder import find_cards
+from vision.card_verifier import CardVerifier
+from vision.frame import Image
+from vision.reading import SURE
+from vision.virtual.cards import (
+    combination_cards,
+    number_cards,
+    photograph,
+    playing_cards,
+    shape_cards,
+)
+
+DRAW = (playing_cards, combination_cards, number_cards, shape_cards)
+DECKS = 8  # two of each
+ASKED = 60  # of each deck
+LOWER = 1.0  # by how much the best of the wrong ones stays below being sure: others are better yet
+TWINS = ("spades", "hearts")  # the suits that are taught of half a deck of playing cards
+
+Case = tuple[float, float, bool]
+"""The margin of a look, the log odds that the prints are one, and whether it is named rightly."""
+
+
+def draw_cases(
+    verifier: CardVerifier,
+    draw: Callable[[Generator], dict[str, Image]],
+    rng: Generator,
+    asked: int,
+) -> Iterator[Case]:
+    """Yield what tells cards of half a drawn deck from others, and whether they are those."""
+    deck, camera = draw(rng), random_camera(rng)
+    names = [name for name in deck if name.endswith(TWINS)] or list(deck)[::2]
+    stills = {name: [_still(deck[name], camera, rng, harder=False)] for name in names}
+    known = CardDeck(stills, verifier=verifier)
+    for name in rng.choice(list(deck), asked):
+        match = known.match(_still(deck[name], camera, rng, harder=rng.random() < 0.5))
+        if match is not None:
+            yield match.margin, match.same_print, match.name == name
+
+
+def _still(card: Image, camera: Camera, rng: Generator, *, harder: bool) -> Image:
+    while True:  # a picture in which the card is not found is taken again
+        picture = camera(photograph(card, rng, harder=harder)[0])
+        if len(found := find_cards(picture)) == 1:
+            return straighten(picture, found[0].corners)
+
+
+def fit(cases: Sequence[Case]) -> tuple[float, float]:
+    """Return the odds of being right: a constant, and the weight of the network's log odds.
+
+    They are low enough that none of the wrong ones is nearly sure, but those that the margin tells.
+    """
+    log_odds = np.array([odds for _, odds, _ in cases])
+    constant, weight = fit_logistic(log_odds[:, None], [right for *_, right in cases])
+    sure = math.log(SURE / (1 - SURE))
+    wrong = [
+        constant + weight * odds
+        for margin, odds, right in cases
+        if not right and MARGIN * margin >= sure
+    ]
+    constant -= max(0.0, max(wrong, default=-9.0) - sure + LOWER)
+    return float(constant), float(weight)
+
+
+def calibrate_cards(verifier: CardVerifier) -> dict[str, str]:
+    """Return the weights of a `verifier` that has none yet, as text for the network's file."""
+    cases = [
+        case
+        for seed in range(DECKS)
+        for case in draw_cases(
+            verifier, DRAW[seed % len(DRAW)], np.random.default_rng([OTHER_SEED, seed]), ASKED
+        )
+    ]
+    return {"same": " ".join(f"{weight:.4f}" for weight in fit(cases))}

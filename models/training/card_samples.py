@@ -1,0 +1,169 @@
+"""Endless pairs of pictures of drawn cards, one laid over the other: of one print, or of two.
+
+Cards of a deck differ in little: a number, a suit, an ink. Of pairs that are none of one card, most
+are of two that look much alike.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from models.training.invented_cards import invented_cards
+from models.training.rng import one_of
+from models.training.symbol_samples import look_at
+from vision.card_deck import straighten
+from vision.card_look import STEPS, CardLook, LaidCard, enlarging_transform, finer, fit, warped
+from vision.card_verifier import pair_picture
+from vision.frame import Image
+from vision.virtual.cards import (
+    combination_cards,
+    number_cards,
+    photograph,
+    playing_cards,
+    shape_cards,
+)
+
+GROUPS = 300  # of cards that are drawn for a training
+CARDS = 12  # of a group, all of one deck
+STILLS = 3  # of each
+HARDER = 0.4  # share of those that are worn, in a sleeve or in glare
+SIDES = (200, 480)  # pixels of a picture, of which a card is half to three quarters
+OTHER_LIGHT = 0.5  # share of stills that are taken in another light than a deck's others
+CORNERS_OFF = 0.006  # of a picture's side
+SIZES = (1.0, 0.94, 0.88, 1.06, 1.12)  # at which a card may lie in the outline that was found
+SMALL = (60, 90)  # pixels of a card by which others like it are found
+SEEN = 80  # levels by which two cards differ somewhere, the three channels together
+SAME_SHARE = 0.5  # of pairs
+ALIKE_SHARE = 0.7  # of the others that are much alike
+MOST_ALIKE = 3  # cards that are that to one
+UPSIDE_DOWN = 0.15  # share of those of which one lies so
+DRAWN = (playing_cards, combination_cards, number_cards, shape_cards)
+INVENTED_SHARE = 0.5  # of groups: no deck that anybody has
+
+Half = NDArray[np.float16]
+Camera: TypeAlias = Callable[[Image], Image]
+
+
+class CardGroup:
+    """Cards of a deck: their `looks`, some of each, and for each the `others`, most alike first."""
+
+    def __init__(self, cards: Sequence[Image], looks: list[list[Half]]) -> None:
+        self._looks, self.others = looks, others_by_likeness(cards)
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    def look(self, card: int, still: int) -> CardLook:
+        """Return one look of a card."""
+        return CardLook(self._looks[card][still].astype(np.float32))
+
+
+def draw_group(seed: int) -> CardGroup:
+    """Draw some cards of one deck, and pictures of them by one camera."""
+    rng = np.random.default_rng([seed, 11])
+    camera = random_camera(rng)
+    if rng.random() < INVENTED_SHARE:
+        cards = invented_cards(rng, CARDS)
+    else:
+        deck = list(one_of(rng, DRAWN)(rng).values())
+        some = [int(i) for i in rng.choice(len(deck), CARDS // 2, replace=False)]
+        others = others_by_likeness(deck)
+        cards = [deck[i] for i in {*some, *(others[i][0] for i in some)}]
+    looks = [
+        [CardLook.of(_still(card, camera, rng)).parts.astype(np.float16) for _ in range(STILLS)]
+        for card in cards
+    ]
+    return CardGroup(cards, looks)
+
+
+def others_by_likeness(cards: Sequence[Image]) -> list[list[int]]:
+    """Return for each of the `cards` the places of the others, the most alike first.
+
+    Those that differ in nothing that is seen are left out.
+    """
+    small = [
+        cv2.resize(card, SMALL, interpolation=cv2.INTER_AREA).astype(np.float32) for card in cards
+    ]
+    found = []
+    for one in small:
+        off = np.abs(np.stack(small) - one).sum(axis=3)
+        far, seen = off.mean(axis=(1, 2)), off.max(axis=(1, 2)) >= SEEN
+        found.append([int(i) for i in np.argsort(far) if seen[i]])
+    return found
+
+
+def draw_groups(count: int, first_seed: int) -> list[CardGroup]:
+    """Draw so many groups, in two processes."""
+    with get_context("fork").Pool(2) as pool:
+        return pool.map(draw_group, range(first_seed, first_seed + count), chunksize=4)
+
+
+class CardSamples:
+    """Draws pairs (168, 112, 9), each with the place of its class in `CLASSES` of the network."""
+
+    def __init__(self, groups: Sequence[CardGroup], rng: Generator) -> None:
+        self._groups, self._rng = groups, rng
+
+    def __iter__(self) -> Iterator[tuple[Image, int]]:
+        while True:
+            picture, label = self.draw()
+            for turned in (picture, picture[:, ::-1], picture[::-1], picture[::-1, ::-1]):
+                yield np.ascontiguousarray(turned), label
+
+    def draw(self) -> tuple[Image, int]:
+        """Draw one pair."""
+        rng = self._rng
+        group = one_of(rng, self._groups)
+        card = int(rng.integers(len(group)))
+        one, another = (int(i) for i in rng.permutation(STILLS)[:2])
+        others = group.others[card][: MOST_ALIKE if rng.random() < ALIKE_SHARE else None]
+        same = rng.random() < SAME_SHARE or not others
+        other = card if same else one_of(rng, others)
+        known, seen = group.look(other, another), group.look(card, one)
+        if not same and rng.random() < UPSIDE_DOWN:
+            known = known.turned()
+        return lay_over(known, seen), int(same)
+
+
+def lay_over(known: CardLook, seen: CardLook) -> Image:
+    """Lay one card over another, as a deck does, and return both."""
+    sizes = [enlarging_transform(size) for size in SIZES]
+    ink = known.rough[..., 0]
+    alike = [float((ink * warped(seen.rough, size)[..., 0]).sum()) for size in sizes]
+    rough = fit(known.rough, seen.rough, sizes[int(np.argmax(alike))], STEPS[0])
+    exact = fit(known.parts, seen.parts, finer(rough), STEPS[1])
+    laid = LaidCard.lay_over(0, known, seen.parts, exact, turn=False)
+    return pair_picture(seen.parts, laid.parts, laid.off(seen.parts))
+
+
+def random_camera(rng: Generator) -> Camera:
+    """Return what a camera makes of a picture: its tones, colours, blur or sharpening, and JPEG."""
+    bend, fade = float(np.exp(rng.normal(0, 0.25))), float(rng.uniform(0.5, 1.4))
+    blurs, strength = bool(rng.random() < 0.5), float(rng.uniform(0.4, 1.6))
+    quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
+
+    def take(picture: Image) -> Image:
+        tones = (picture.astype(np.float32) / 255) ** (bend * np.exp(rng.normal(0, 0.06)))
+        grey = tones.mean(axis=2, keepdims=True)
+        tones = grey + (tones - grey) * fade * rng.uniform(0.85, 1.15)
+        if blurs:
+            tones = cv2.GaussianBlur(tones, (0, 0), strength * rng.uniform(0.7, 1.3))
+        else:
+            tones = tones + 0.6 * strength * (tones - cv2.GaussianBlur(tones, (0, 0), 1.5))
+        _, data = cv2.imencode(".jpg", np.clip(tones * 255, 0, 255).astype(np.uint8), quality)
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+    return take
+
+
+def _still(card: Image, camera: Camera, rng: Generator) -> Image:
+    side = int(rng.integers(*SIDES))
+    picture, corners = photograph(card, rng, harder=rng.random() < HARDER, side=side)
+    off = rng.normal(0, CORNERS_OFF * side, corners.shape)
+    still = straighten(camera(picture), (corners + off).astype(np.float32))
+    return look_at(still, rng) if rng.random() < OTHER_LIGHT else still

@@ -1,0 +1,48 @@
+"""How surely two cards bear one print is fitted on drawn decks, and no wrong one is sure."""
+
+import math
+
+import numpy as np
+
+from models.training.calibrate_cards import Case, draw_cases, fit
+from vision.card_verifier import shipped_verifier
+from vision.reading import SURE
+from vision.virtual.cards import playing_cards
+
+LIMIT = math.log(SURE / (1 - SURE))
+
+
+def test_no_wrong_card_is_sure() -> None:
+    """Of what the margin does not tell, the best of the wrong ones stays unsure."""
+    rng = np.random.default_rng(1)
+    right: list[Case] = [(2.0, odds, True) for odds in rng.normal(4, 2, 60)]
+    wrong: list[Case] = [(2.0, odds, False) for odds in rng.normal(-4, 2, 60)]
+    constant, weight = fit([*right, *wrong])
+    assert weight > 0
+    assert max(constant + weight * odds for _, odds, _ in wrong) < LIMIT
+    assert constant + weight * max(right)[1] > LIMIT
+
+
+def test_the_margin_tells_its_own() -> None:
+    """A wrong card that seems to bear the same print, but fits no better, changes nothing."""
+    right: list[Case] = [(2.0, odds, True) for odds in np.linspace(2, 8, 60)]
+    wrong: list[Case] = [(2.0, odds, False) for odds in np.linspace(-8, -2, 60)]
+    told, _ = fit([*right, *wrong, (0.1, 7.0, False)])
+    untold, _ = fit([*right, *wrong, (2.0, 7.0, False)])
+    assert told > untold
+
+
+def test_twins_that_are_not_taught_are_wrong() -> None:
+    """A club is asked of the half of the deck that has none."""
+    cases = list(
+        draw_cases(
+            shipped_verifier(),
+            lambda rng: {
+                name: card for name, card in playing_cards(rng).items() if name.startswith("7 ")
+            },
+            np.random.default_rng(3),
+            6,
+        )
+    )
+    assert len(cases) == 6
+    assert {right for *_, right in cases} == {True, False}

@@ -1,0 +1,40 @@
+"""Whether two looks at cards show one print, by the network that is shipped."""
+
+import numpy as np
+
+from models.training.card_samples import CardSamples, draw_group
+from vision.card_look import LIGHT, RIM, SIZE
+from vision.card_verifier import CLASSES, CardVerifier, pair_picture, shipped_verifier
+
+GROUPS = range(900, 902)  # none of those that trained
+
+
+def test_both_looks_are_told_however_light_they_are() -> None:
+    """As bytes, one behind the other; a lamp twice as strong changes nothing."""
+    seen = np.random.default_rng(0).normal(0, 0.4, (SIZE[1], SIZE[0], 4)).astype(np.float32)
+    brighter = seen + np.eye(4, dtype=np.float32)[LIGHT] * np.log(2)
+    off = np.full((SIZE[1] - 2 * RIM, SIZE[0] - 2 * RIM), 0.01, np.float32)
+    pair = pair_picture(seen, brighter, off)
+    assert pair.shape == (SIZE[1], SIZE[0], 9)
+    assert np.abs(pair[..., :4].astype(int) - pair[..., 4:8]).max() <= 1
+    assert pair[SIZE[1] // 2, SIZE[0] // 2, 8] == 80
+    assert pair[0, 0, 8] == 0
+
+
+def test_one_print_is_told_from_another() -> None:
+    """Of drawn pairs, half of them of cards that differ in little, hardly one is taken wrongly."""
+    groups = [draw_group(seed) for seed in GROUPS]
+    samples = CardSamples(groups, np.random.default_rng(1))
+    pairs = [samples.draw() for _ in range(60)]
+    model = shipped_verifier()._model
+    seen = model.classify([picture for picture, _ in pairs]).argmax(axis=1)
+    right = [
+        CLASSES[place] == CLASSES[label] for place, (_, label) in zip(seen, pairs, strict=True)
+    ]
+    assert np.mean(right) > 0.9
+
+
+def test_it_is_loaded_once() -> None:
+    """However many decks there are."""
+    assert isinstance(shipped_verifier(), CardVerifier)
+    assert shipped_verifier() is shipped_verifier()

@@ -1,0 +1,50 @@
+"""Whether two pictures of cards, one laid over the other, show one print: the card network."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from vision.card_edges import Array
+from vision.card_look import LIGHT, RIM
+from vision.detection import logit
+from vision.frame import Image
+from vision.onnx_model import OnnxModel
+
+CLASSES = ("another print", "same print")
+LEVELS = 85.0  # of a byte that tell a unit of a look
+OFF_LEVELS = 800.0  # and one of what stays different
+
+
+class CardVerifier:
+    """The card network; raises FileNotFoundError where its file is missing."""
+
+    def __init__(self, path: Path, threads: int = 1) -> None:
+        self._model = OnnxModel(path, threads)
+        self._constant, self._weight = map(float, self._model.metadata.get("same", "0 1").split())
+
+    def log_odds(self, seen: Array, laid: Sequence[Array], offs: Sequence[Array]) -> list[float]:
+        """Return for each card that is laid over it the odds (logarithm) that it is what is seen.
+
+        They are looks (168, 112, 4), and `offs` what stays different, as `LaidCard.off` tells.
+        """
+        pairs = [pair_picture(seen, one, off) for one, off in zip(laid, offs, strict=True)]
+        same = self._model.classify(pairs)[:, 1]
+        return [self._constant + self._weight * logit(float(p)) for p in same]
+
+
+@cache
+def shipped_verifier() -> CardVerifier:
+    """Return the one with the network that is shipped, loaded once."""
+    return CardVerifier(Path(str(files("models"))) / "cards.onnx")
+
+
+def pair_picture(seen: Array, laid: Array, off: Array) -> Image:
+    """Return two looks (168, 112, 4) and what stays different as bytes: (168, 112, 9)."""
+    both = np.dstack([seen, laid])
+    for channel in (LIGHT, LIGHT + seen.shape[2]):  # how light it is all over tells nothing
+        both[..., channel] -= np.median(both[..., channel])
+    different = OFF_LEVELS * np.sqrt(np.pad(off, RIM))
+    return np.asarray(np.clip(np.dstack([128 + LEVELS * both, different]), 0, 255), np.uint8)
