@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-RIM = (0.18, 0.25)  # radii, in sides of a crop: so far reaches the face of any die, turned or not
+RIM = (0.24, 0.3)  # radii, in sides of a crop: beyond most spots, and on the face of any turned die
 
 # Upper ends of the hues (0..180 as cv2 counts them), red at both ends.
 _HUES = ((7, "red"), (19, "orange"), (34, "yellow"), (85, "green"), (128, "blue"), (165, "purple"),

@@ -38,6 +38,7 @@ LITTLE = 0.3  # of squared ink that tells nothing
 LONE = 2.0  # margin where there is no other card to tell it from
 SAME = 0.006  # by how much the worst spot of a card differs that was only moved a little
 MOST_ODDS = 6.0  # logarithm
+DISPUTED = 0.8  # confidence at most where another one of a whole deck fits better
 STRANGERS = 0.02  # odds that a card of another deck lies where a whole one is played with
 MARGIN = 2.4  # how fast the odds grow with the margin: set by hand, sure from 1.23
 
@@ -162,14 +163,16 @@ class CardDeck:
         return likeliest
 
     def _decide(self, laid: Sequence[LaidCard], seen: Array) -> CardMatch:
-        offs = [card.off(seen) for card in laid]
-        told = self._verifier.log_odds(seen, [card.parts for card in laid], offs)
-        by_name: dict[str, int] = {}  # that way of it which is likeliest
-        for place in sorted(range(len(laid)), key=lambda place: told[place]):
-            by_name[self._names[laid[place].place]] = place
-        places = sorted(by_name.values(), key=lambda place: -told[place])
-        cards, offs = [laid[place] for place in places], [offs[place] for place in places]
-        same_print = [told[place] for place in places]
+        by_name: dict[str, tuple[LaidCard, Array]] = {}  # that way of it which fits best
+        for card in laid:
+            name, off = self._names[card.place], card.off(seen)
+            if name not in by_name or off.sum() < by_name[name][1].sum():
+                by_name[name] = card, off
+        cards, offs = (list(each) for each in zip(*by_name.values(), strict=True))
+        told = self._verifier.log_odds(seen, [card.parts for card in cards], offs)
+        order = sorted(range(len(cards)), key=lambda place: -told[place])
+        cards, offs = [cards[place] for place in order], [offs[place] for place in order]
+        same_print = [told[place] for place in order]
         margin, second = self._margin(cards, offs)
         return CardMatch(
             self._names[cards[0].place],
@@ -187,8 +190,7 @@ class CardDeck:
             return min(by_margin, _probability(same_print[0]))
         first, *others = np.exp(np.minimum(same_print, MOST_ODDS))
         by_print = float(first / (first + sum(others) + STRANGERS))
-        # Where another fits better the two disagree, and neither is believed alone.
-        return max(by_margin, by_print) if margin > 0 else min(by_margin, by_print)
+        return max(by_margin, by_print) if margin > 0 else min(by_print, DISPUTED)
 
     def _margin(self, cards: Sequence[LaidCard], offs: Sequence[Array]) -> tuple[float, str | None]:
         """Return how many times worse the next fits where it differs from the first, and its name.

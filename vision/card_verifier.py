@@ -30,7 +30,10 @@ class CardVerifier:
 
         They are looks (168, 112, 4), and `offs` what stays different, as `LaidCard.off` tells.
         """
-        pairs = [pair_picture(seen, one, off) for one, off in zip(laid, offs, strict=True)]
+        own = look_picture(seen)
+        pairs = [
+            pair_picture(own, look_picture(one), off) for one, off in zip(laid, offs, strict=True)
+        ]
         same = self._model.classify(pairs)[:, 1]
         return [self._constant + self._weight * logit(float(p)) for p in same]
 
@@ -41,10 +44,14 @@ def shipped_verifier() -> CardVerifier:
     return CardVerifier(Path(str(files("models"))) / "cards.onnx")
 
 
-def pair_picture(seen: Array, laid: Array, off: Array) -> Image:
-    """Return two looks (168, 112, 4) and what stays different as bytes: (168, 112, 9)."""
-    both = np.dstack([seen, laid])
-    for channel in (LIGHT, LIGHT + seen.shape[2]):  # how light it is all over tells nothing
-        both[..., channel] -= np.median(both[..., channel])
-    different = OFF_LEVELS * np.sqrt(np.pad(off, RIM))
-    return np.asarray(np.clip(np.dstack([128 + LEVELS * both, different]), 0, 255), np.uint8)
+def look_picture(look: Array) -> Image:
+    """Return a look (168, 112, 4) as bytes; how light it is all over tells nothing."""
+    usual = np.zeros(look.shape[2], np.float32)
+    usual[LIGHT] = np.median(look[..., LIGHT])
+    return np.asarray(np.clip(128 + LEVELS * (look - usual), 0, 255), np.uint8)
+
+
+def pair_picture(seen: Image, laid: Image, off: Array) -> Image:
+    """Return two such pictures of looks and what stays different as one: (168, 112, 9) bytes."""
+    different = np.minimum(OFF_LEVELS * np.sqrt(np.pad(off, RIM)), 255).astype(np.uint8)
+    return np.dstack([seen, laid, different])

@@ -18,7 +18,7 @@ from models.training.rng import one_of
 from models.training.symbol_samples import look_at
 from vision.card_deck import straighten
 from vision.card_look import STEPS, CardLook, LaidCard, enlarging_transform, finer, fit, warped
-from vision.card_verifier import pair_picture
+from vision.card_verifier import look_picture, pair_picture
 from vision.frame import Image
 from vision.virtual.cards import (
     combination_cards,
@@ -138,7 +138,8 @@ def lay_over(known: CardLook, seen: CardLook) -> Image:
     rough = fit(known.rough, seen.rough, sizes[int(np.argmax(alike))], STEPS[0])
     exact = fit(known.parts, seen.parts, finer(rough), STEPS[1])
     laid = LaidCard.lay_over(0, known, seen.parts, exact, turn=False)
-    return pair_picture(seen.parts, laid.parts, laid.off(seen.parts))
+    pictures = look_picture(seen.parts), look_picture(laid.parts)
+    return pair_picture(*pictures, laid.off(seen.parts))
 
 
 def random_camera(rng: Generator) -> Camera:

@@ -4,7 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.body_colour import body_colour
+from tests.vision.dog_dice import dog_dice, thrown
+from vision.body_colour import body_colour, body_colour_around_symbol
+from vision.face_classifier import crop_die
 
 
 @pytest.mark.parametrize(
@@ -35,3 +37,13 @@ def test_colours(bgr: tuple[int, int, int], name: str) -> None:
 def test_smallest_crop() -> None:
     """One pixel has a colour too."""
     assert body_colour(np.full((1, 1, 3), 250, np.uint8)) == "white"
+
+
+def test_a_dog_in_a_spot_leaves_the_body_its_colour() -> None:
+    """Beyond a spot that fills most of a side lies the body; it is seen mostly."""
+    right = []
+    for number in range(6):
+        tray, image = thrown(dog_dice(11, range(1, 7)), 8100 + number)
+        for box, body in zip(tray.boxes, ("white", "white", "black", "black"), strict=True):
+            right.append(body_colour_around_symbol(crop_die(image, box)) == body)
+    assert np.mean(right) > 0.6

@@ -4,7 +4,7 @@ import numpy as np
 
 from models.training.card_samples import CardSamples, draw_group
 from vision.card_look import LIGHT, RIM, SIZE
-from vision.card_verifier import CLASSES, CardVerifier, pair_picture, shipped_verifier
+from vision.card_verifier import CLASSES, CardVerifier, look_picture, pair_picture, shipped_verifier
 
 GROUPS = range(900, 902)  # none of those that trained
 
@@ -14,7 +14,7 @@ def test_both_looks_are_told_however_light_they_are() -> None:
     seen = np.random.default_rng(0).normal(0, 0.4, (SIZE[1], SIZE[0], 4)).astype(np.float32)
     brighter = seen + np.eye(4, dtype=np.float32)[LIGHT] * np.log(2)
     off = np.full((SIZE[1] - 2 * RIM, SIZE[0] - 2 * RIM), 0.01, np.float32)
-    pair = pair_picture(seen, brighter, off)
+    pair = pair_picture(look_picture(seen), look_picture(brighter), off)
     assert pair.shape == (SIZE[1], SIZE[0], 9)
     assert np.abs(pair[..., :4].astype(int) - pair[..., 4:8]).max() <= 1
     assert pair[SIZE[1] // 2, SIZE[0] // 2, 8] == 80
