@@ -6,7 +6,7 @@ from models.training.card_samples import CardSamples, draw_group
 from vision.card_look import LIGHT, RIM, SIZE
 from vision.card_verifier import CLASSES, CardVerifier, look_picture, pair_picture, shipped_verifier
 
-GROUPS = range(900, 902)  # none of those that trained
+SEED = 900  # of a group that is none of those that trained
 
 
 def test_both_looks_are_told_however_light_they_are() -> None:
@@ -23,9 +23,8 @@ def test_both_looks_are_told_however_light_they_are() -> None:
 
 def test_one_print_is_told_from_another() -> None:
     """Of drawn pairs, half of them of cards that differ in little, hardly one is taken wrongly."""
-    groups = [draw_group(seed) for seed in GROUPS]
-    samples = CardSamples(groups, np.random.default_rng(1))
-    pairs = [samples.draw() for _ in range(60)]
+    samples = CardSamples([draw_group(SEED)], np.random.default_rng(1))
+    pairs = [samples.draw() for _ in range(40)]
     model = shipped_verifier()._model
     seen = model.classify([picture for picture, _ in pairs]).argmax(axis=1)
     right = [
