@@ -99,7 +99,7 @@ class CardDeck:
     ) -> None:
         self._names = [name for name, pictures in stills.items() for _ in pictures]
         self._whole = whole and len(stills) > 1
-        self._verifier = verifier or shipped_verifier()
+        self._verifier = verifier
         self._looks = [CardLook.of(picture) for pictures in stills.values() for picture in pictures]
         if self._looks:
             rough = _one_way_up(self._looks)
@@ -169,7 +169,8 @@ class CardDeck:
             if name not in by_name or off.sum() < by_name[name][1].sum():
                 by_name[name] = card, off
         cards, offs = (list(each) for each in zip(*by_name.values(), strict=True))
-        told = self._verifier.log_odds(seen, [card.parts for card in cards], offs)
+        verifier = self._verifier or shipped_verifier()
+        told = verifier.log_odds(seen, [card.parts for card in cards], offs)
         order = sorted(range(len(cards)), key=lambda place: -told[place])
         cards, offs = [cards[place] for place in order], [offs[place] for place in order]
         same_print = [told[place] for place in order]

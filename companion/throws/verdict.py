@@ -132,7 +132,7 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
 
 
 def _only_a_stack_is_doubted(reading: Reading) -> bool:
-    """Whether it is but doubtful that no die lies on another: that would hide one of its dice."""
+    """Whether the only doubt is that a die may lie on another: it would hide one of its dice."""
     return reading.doubts == ("stacked",) and all(die.confidence >= SURE for die in reading.dice)
 
 

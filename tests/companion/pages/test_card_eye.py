@@ -53,7 +53,12 @@ def test_a_card_is_entered_once_and_known_from_then_on(
         begin(table)
     page.evaluate("""localStorage.setItem('croupier.pace', '"quick"')""")
     show(0, 4)
-    player.moved(lambda: player.tap("Show the card to the eye"))
+
+    def see_the_card_named() -> None:
+        player.tap("Show the card to the eye")
+        expect(page.get_by_text("Is this the card?")).to_be_visible()
+
+    player.moved(see_the_card_named)
     page.evaluate("""localStorage.setItem('croupier.pace', '"never"')""")
     assert player.snapshot()["card"]["symbols"] == ["1", "2", "3", "4", "5"]
     begin(table)

@@ -46,7 +46,7 @@ def test_it_answers_as_the_file_does(name: str) -> None:
         answer, trains = net(inputs).numpy(), net.train()(inputs).numpy()
     shipped = OnnxModel(SHIPPED / f"{name}.onnx", threads=1).run(inputs.numpy())
     assert np.corrcoef(answer.ravel(), shipped.ravel())[0, 1] > 0.98
-    assert np.corrcoef(answer.ravel(), trains.ravel())[0, 1] > 0.8
+    assert np.corrcoef(answer.ravel(), trains.ravel())[0, 1] > 0.9
 
 
 def test_a_file_of_another_network_is_refused() -> None:
