@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
 from vision.detector import Candidate
-from vision.face_classifier import FACES, NOTHING, UNREADABLE_DICE
+from vision.face_classifier import FACES, NOTHING, STACKED, UNREADABLE_DICE
 
 Probabilities = NDArray[np.float32]
 
@@ -59,15 +59,18 @@ class Detection:
     def log_odds(self) -> tuple[float, ...]:
         """Give what the calibrated probabilities are worked out from: five, within -9..9.
 
-        Of a die for the detector, of a die for the face network, of a readable die for it, of the
-        likeliest face against the other five, and of a die for the clutter network.
+        Of a die for the detector, of a die for the face network, of a readable die for it if it
+        lies on no other, of the likeliest face against the other five, and of a die for the clutter
+        network. A die on another shows its own face as well: that it may lie there is a doubt of
+        its own (`vision.doubts`).
         """
-        readable = float(self.probabilities[: len(FACES)].sum())
+        shows_face = float(self.probabilities[: len(FACES)].sum())
         some_die = 1 - float(self.probabilities[NOTHING])
+        on_no_other = max(1 - float(self.probabilities[STACKED]), 1e-6)
         return (
             logit(self.candidate.score),
             logit(some_die),
-            logit(readable),
+            logit(shows_face / on_no_other),
             logit(self.face_probabilities[0][1]),
             logit(1 - self.clutter),
         )

@@ -14,7 +14,7 @@ from vision.frame import OVEREXPOSED, Image
 from vision.reading import DOUBTS
 
 REASON_PROBABILITY = 0.4  # from which what the face network says of an unsure die is the reason
-HINT_PROBABILITY = 0.2  # and from which it makes a doubt about one that was read clearly
+HINT_PROBABILITY = 0.3  # and from which it makes a doubt about one that was read clearly
 CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
 DOUBTS_BY_CLASS = {place: CLASSES[place] for place in UNREADABLE_DICE} | {UNKNOWN: "unknown face"}
 GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight

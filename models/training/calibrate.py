@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from models.training.evaluation_pictures import EvaluationPicture
 from vision.calibration import Calibration
 from vision.detection import Detection
+from vision.face_classifier import CLASSES, STACKED
 from vision.reader import Reader
 
 Array = NDArray[np.float64]
@@ -43,14 +44,14 @@ def label_detections(
 ) -> list[LabelledDetection]:
     """Hold the detections of a picture against its labelled dice, leaving out what is not known.
 
-    Needs a picture with labelled boxes.
+    Needs a picture with labelled boxes. Of a die that lies on another its face is not labelled.
     """
     found = []
     for detection in detections:
         if detection.score < LEAST:
             continue
         truth = picture.face_at(detection.box)
-        if truth is None and not picture.complete:
+        if truth == CLASSES[STACKED] or (truth is None and not picture.complete):
             continue
         right = truth == detection.face_probabilities[0][0]
         found.append(LabelledDetection(detection.log_odds(), truth is not None, right))

@@ -1,18 +1,21 @@
 """What both networks say of one place, as figures."""
 
 from dataclasses import replace
+from math import log
 
 import numpy as np
 import pytest
 
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.face_classifier import NOTHING
+from vision.face_classifier import CLASSES, COCKED, NOTHING, STACKED
 
 
 def detection(score: float, probabilities: list[float]) -> Detection:
-    """Return a detection of the given detector score and class probabilities."""
-    return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), np.array(probabilities, np.float32))
+    """Return a detection of the given detector score and probabilities of the first classes."""
+    of_all = np.zeros(len(CLASSES), np.float32)
+    of_all[: len(probabilities)] = probabilities
+    return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), of_all)
 
 
 def test_faces_are_ranked_among_themselves() -> None:
@@ -39,3 +42,17 @@ def test_log_odds_are_bounded() -> None:
     impossible = replace(nothing, clutter=1.0).log_odds()
     assert all(8 < figure < 9 for figure in certain)
     assert all(-9 < figure < -1 for figure in impossible)
+
+
+def test_a_die_on_another_shows_its_face_as_well() -> None:
+    """That it may lie on one speaks against a plain throw, not against its face; a tilt does."""
+    readable = 2  # of the figures
+    seen = detection(0.9, [0.6])
+    on_another, tilted = seen.probabilities.copy(), seen.probabilities.copy()
+    on_another[STACKED] = tilted[COCKED] = 0.4
+    figures = replace(seen, probabilities=on_another).log_odds()
+    assert figures[readable] > 8
+    assert replace(seen, probabilities=tilted).log_odds()[readable] == pytest.approx(log(1.5))
+    on_another[:] = 0
+    on_another[STACKED] = 1.0
+    assert replace(seen, probabilities=on_another).log_odds()[readable] < -8

@@ -54,10 +54,11 @@ def test_what_it_shows(picture: np.ndarray, shows: str, name: str) -> None:
 
 
 def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray) -> None:
-    """A probability of a fifth that a die leans is too much to play it unasked."""
+    """A probability of a third that a die leans is too much to play it unasked, a fifth is not."""
     die = detection(A)
-    die.probabilities[CLASSES.index("cocked")] = 0.25
-    assert doubts_of(picture, [die, detection(FAR)], [], []) == ("cocked",)
+    for probability, doubts in ((0.35, ("cocked",)), (0.2, ())):
+        die.probabilities[CLASSES.index("cocked")] = probability
+        assert doubts_of(picture, [die, detection(FAR)], [], []) == doubts
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Confidence and thresholds from labelled detections."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,13 @@ def test_detections_are_held_against_the_truth() -> None:
     assert [o.right for o in found] == [True, False, False, False]
     assert [o.is_die for o in found] == [True, True, False, False]
     assert len(label_detections(detections, picture(complete=False))) == 2
+
+
+def test_the_face_of_a_die_on_another_is_not_known() -> None:
+    """It is labelled as what it lies like: what was read of it is neither right nor wrong."""
+    box = (10.0, 10.0, 30.0, 30.0)
+    stacked = replace(picture(complete=True), dice=((box, "stacked"),))
+    assert not label_detections([detection(box, 5)], stacked)
 
 
 def test_confidence_is_the_share_that_was_right() -> None:
