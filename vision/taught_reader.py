@@ -97,13 +97,14 @@ class TaughtReader(Reader):
         return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
 
     def find_die_stills(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
-        """Find the dice of a picture, whatever they show: their boxes, and crops to be taught."""
+        """Find the dice of a picture, whatever they show: their boxes, and crops to be taught.
+
+        In a close-up somebody says that a die lies there: what may be one is it.
+        """
         picture, border = _framed(as_bgr(image))
-        found = [
-            one.box
-            for one in self._seen(picture, border)
-            if self._calibration.presence(one) >= self._calibration.threshold
-        ]
+        least = DOUBT_PRESENCE if border else self._calibration.threshold
+        seen = self._seen(picture, border)
+        found = [one.box for one in seen if self._calibration.presence(one) >= least]
         return [(_moved(box, -border), crop_die(picture, box)) for box in found]
 
     def _seen(

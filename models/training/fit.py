@@ -1,4 +1,4 @@
-"""The training loop that all networks share: samples in, better weights out, resumable at any time."""
+"""The training loop of all networks: samples in, better weights out, resumable at any time."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
