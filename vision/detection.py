@@ -8,22 +8,28 @@ from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
 from vision.detector import Candidate
-from vision.face_classifier import FACES, NOTHING, STACKED, UNREADABLE_DICE
+from vision.face_classifier import COCKED, FACES, NOTHING, STACKED, UNKNOWN, UNREADABLE_DICE
 
 Probabilities = NDArray[np.float32]
+
+FACE_WEIGHT = 0.2  # of the log odds of the face network for how a die lies
+POSE_WEIGHT = 1.0  # and of those of the pose network
 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
     """A candidate, and how likely it shows each of the CLASSES of `vision.face_classifier`.
 
-    `clutter` is the probability that it is none of them, but clutter, for the clutter network: 0
-    where that was not asked.
+    `probabilities` (14,) are those of the face network. `clutter` is the probability that it is
+    none of them, but clutter, for the clutter network, 0 where that was not asked; `pose` are the
+    probabilities of how it lies, (3,) of the CLASSES of `vision.pose_classifier`, for the pose
+    network, None where that was not asked.
     """
 
     candidate: Candidate
     probabilities: Probabilities
     clutter: float = 0.0
+    pose: Probabilities | None = None
 
     @property
     def box(self) -> BoundingBox:
@@ -34,6 +40,21 @@ class Detection:
     def score(self) -> float:
         """How likely a die lies here, by both networks together, 0..1."""
         return sqrt(self.candidate.score * max(0.0, 1 - float(self.probabilities[NOTHING])))
+
+    @property
+    def class_probabilities(self) -> Probabilities:
+        """How likely it shows each of the CLASSES, by the face and the pose network together."""
+        if self.pose is None:
+            return self.probabilities
+        together = self.probabilities.copy()
+        lies_flat = [*range(len(FACES)), UNKNOWN]
+        poses = (lies_flat, [COCKED], [STACKED])
+        before = np.array([together[places].sum() for places in poses])
+        odds = before**FACE_WEIGHT * self.pose**POSE_WEIGHT
+        after = odds * before.sum() / max(float(odds.sum()), 1e-9)
+        for places, gain in zip(poses, after / np.maximum(before, 1e-9), strict=True):
+            together[places] *= gain
+        return together
 
     @property
     def face_probabilities(self) -> list[tuple[str, float]]:
@@ -48,13 +69,13 @@ class Detection:
     @property
     def unreadable(self) -> float:
         """The probability of the likeliest reason why the face of a die cannot be read."""
-        return float(self.probabilities[list(UNREADABLE_DICE)].max())
+        return float(self.class_probabilities[list(UNREADABLE_DICE)].max())
 
     def without_classes(self, *classes: int) -> "Detection":
         """Return the same, where it is known to be none of these places of the CLASSES."""
-        probabilities = self.probabilities.copy()
+        probabilities = self.class_probabilities.copy()
         probabilities[list(classes)] = 0.0
-        return replace(self, probabilities=probabilities)
+        return replace(self, probabilities=probabilities, pose=None)
 
     def log_odds(self) -> tuple[float, ...]:
         """Give what the calibrated probabilities are worked out from: five, within -9..9.
@@ -64,9 +85,10 @@ class Detection:
         network. A die on another shows its own face as well: that it may lie there is a doubt of
         its own (`vision.doubts`).
         """
-        shows_face = float(self.probabilities[: len(FACES)].sum())
+        seen = self.class_probabilities
+        shows_face = float(seen[: len(FACES)].sum())
         some_die = 1 - float(self.probabilities[NOTHING])
-        on_no_other = max(1 - float(self.probabilities[STACKED]), 1e-6)
+        on_no_other = max(1 - float(seen[STACKED]), 1e-6)
         return (
             logit(self.candidate.score),
             logit(some_die),

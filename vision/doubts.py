@@ -18,8 +18,8 @@ HINT_PROBABILITY = 0.3  # and from which it makes a doubt about one that was rea
 CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
 DOUBTS_BY_CLASS = {place: CLASSES[place] for place in UNREADABLE_DICE} | {UNKNOWN: "unknown face"}
 GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight
-STACKED_LOG_ODDS = -2.25  # from which a die as large as the largest other may lie on one
-LOG_ODDS_BY_SIZE = 20.0  # and what they gain with the log of how much larger it is
+STACKED_LOG_ODDS = -0.5  # from which a die as large as the largest other may lie on one
+LOG_ODDS_BY_SIZE = 15.0  # and what they gain with the log of how much larger it is
 RELATIVE_SIZES = (-0.1, 0.16)  # of those logs: beyond, a die is not higher up but another make
 TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe
 BORDER_MARGIN = 0.04  # of its size that must lie between a die and the border of the picture
@@ -81,17 +81,16 @@ def is_unreadable(detection: Detection) -> bool:
 
 
 def _named(detection: Detection, least: float) -> set[str]:
-    """Return the names of what the face network says of a die with at least that probability."""
-    return {
-        name for place, name in DOUBTS_BY_CLASS.items() if detection.probabilities[place] >= least
-    }
+    """Return the names of what the networks say of a die with at least that probability."""
+    probabilities = detection.class_probabilities
+    return {name for place, name in DOUBTS_BY_CLASS.items() if probabilities[place] >= least}
 
 
 def _seems_stacked(die: Detection, dice: Sequence[Detection]) -> bool:
     """Whether `die` may lie on another: it may look so, and what lies higher looks larger."""
     others = [mean_side(other.box) for other in dice if other is not die]
     larger = np.clip(np.log(mean_side(die.box) / max(others)), *RELATIVE_SIZES) if others else 0.0
-    log_odds = logit(float(die.probabilities[STACKED])) + LOG_ODDS_BY_SIZE * float(larger)
+    log_odds = logit(float(die.class_probabilities[STACKED])) + LOG_ODDS_BY_SIZE * float(larger)
     return log_odds >= STACKED_LOG_ODDS
 
 

@@ -24,33 +24,37 @@ UNREADABLE_DICE = (UNKNOWN, COCKED, STACKED, TOUCHING, COVERED, GLARE, BLURRED)
 
 
 def crop_square(
-    image: Image, middle: tuple[float, float], span: float, angle: float = 0.0, stretch: float = 1.0
+    image: Image,
+    middle: tuple[float, float],
+    span: float,
+    angle: float = 0.0,
+    stretch: float = 1.0,
+    side: int = CROP_SIDE,
 ) -> Image:
     """Cut the square of `span` pixels about `middle`, turned by `angle` (radians).
 
     `stretch` > 1 takes in more of the width than of the height. Outside the picture the last
     pixels repeat. Reduced pictures are averaged, so that fine patterns do not turn into pips.
-    Gives (CROP_SIDE, CROP_SIDE, 3).
+    Gives (`side`, `side`, 3).
     """
     x, y = middle
-    factor = span / CROP_SIDE
+    factor = span / side
     if factor > 1.5:  # average down first: an affine warp alone would skip pixels
         corner = 0.5 * (abs(np.cos(angle)) + abs(np.sin(angle)))
         reach = span * corner * max(stretch, 1 / stretch) + 2 * factor
         left, top = max(0, int(x - reach)), max(0, int(y - reach))
         image = image[top : int(y + reach) + 1, left : int(x + reach) + 1]
         if image.size == 0:
-            return np.zeros((CROP_SIDE, CROP_SIDE, 3), np.uint8)
+            return np.zeros((side, side, 3), np.uint8)
         image, shrunk = _reduced(image, factor)
         x, y, factor = (x - left) / shrunk, (y - top) / shrunk, factor / shrunk
     wide, high = factor * stretch**0.5, factor / stretch**0.5
     cos, sin = np.cos(angle), np.sin(angle)
-    half = (CROP_SIDE - 1) / 2
+    half = (side - 1) / 2
     back = np.array([[cos * wide, -sin * high, 0.0], [sin * wide, cos * high, 0.0]])
     back[:, 2] = np.array([x - 0.5, y - 0.5]) - back[:, :2] @ np.array([half, half])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (CROP_SIDE, CROP_SIDE)
-    crop = cv2.warpAffine(image, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpAffine(image, back, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(crop, np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Dice in still pictures: three networks, one decision, and what is doubtful about it."""
+"""Dice in still pictures: four networks, one decision, and what is doubtful about it."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -23,8 +23,9 @@ from vision.doubts import (
     sort_doubts,
     tray_doubts,
 )
-from vision.face_classifier import GLARE, UNKNOWN, FaceClassifier, crop_die
+from vision.face_classifier import COCKED, GLARE, STACKED, UNKNOWN, FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
+from vision.pose_classifier import PoseClassifier
 from vision.reading import SURE, Die, Reading
 
 INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input
@@ -32,6 +33,7 @@ INPUT_SIDES = (384, 768)  # longer sides of the detector's input when it is not
 MAX_ZOOM = 2.0
 DOUBT_PRESENCE = 0.3  # presence from which what is no die yet makes a doubt
 CLEAR_PROBABILITY = 0.8  # what is less clear than this is looked at again, in other views
+POSE_DOUBT = 0.01  # probability of lying otherwise than flat from which the pose is looked at
 MIN_SCORE = 0.4  # what scores less is not worth another look
 MAX_IOU = 0.3  # from which two detections are one die
 MAX_CONTAINMENT = (
@@ -46,14 +48,15 @@ CONFIRMED = 0.97  # chance that a die shows what the confirmed stills show that 
 class Reader:
     """Reads the dice of a picture.
 
-    Loads `detector.onnx`, `faces.onnx` and `clutter.onnx` of the package `models`, or of the folder
-    `models`; raises FileNotFoundError when they are missing. `threads` is 1 or 2.
+    Loads `detector.onnx`, `faces.onnx`, `pose.onnx` and `clutter.onnx` of the package `models`, or
+    of the folder `models`; raises FileNotFoundError when they are missing. `threads` is 1 or 2.
     """
 
     def __init__(self, threads: int = 1, *, models: Path | None = None) -> None:
         folder = models or Path(str(files("models")))
         self._detector = Detector(folder / "detector.onnx", threads)
         self._classifier = FaceClassifier(folder / "faces.onnx", threads)
+        self._poses = PoseClassifier(folder / "pose.onnx", threads)
         self._clutter = ClutterClassifier(folder / "clutter.onnx", threads)
         self._calibration = Calibration.from_metadata(self._classifier.metadata)
         self._confirmed: ConfirmedDice | None = None
@@ -123,13 +126,9 @@ class Reader:
         if die_size is None:
             self._average_both_ways(image, found, mirrored=not mirrored)
         self._classify_again(image, found)
-        asked = [
-            i
-            for i, one in enumerate(found)
-            if self._calibration.confidence(one) < SURE
-            and (all_clutter or self._calibration.is_die(one))
-        ]
-        self._look_for_clutter(image, found, asked, both_ways=die_size is None, mirrored=mirrored)
+        ways = (mirrored,) if die_size is not None else (mirrored, not mirrored)
+        self._classify_poses(image, found, ways)
+        self._look_for_clutter(image, found, ways, everywhere=all_clutter)
         return sorted(found, key=lambda one: -one.score)
 
     def _average_both_ways(self, image: Image, found: list[Detection], *, mirrored: bool) -> None:
@@ -150,18 +149,32 @@ class Reader:
         for i, mean in zip(unclear, means, strict=True):
             found[i] = replace(found[i], probabilities=mean)
 
-    def _look_for_clutter(
-        self,
-        image: Image,
-        found: list[Detection],
-        asked: Sequence[int],
-        *,
-        both_ways: bool,
-        mirrored: bool,
-    ) -> None:
-        """Add in place how likely those `asked` about are clutter: in one way, or both averaged."""
+    def _classify_poses(self, image: Image, found: list[Detection], ways: Sequence[bool]) -> None:
+        """Add in place how those lie that may be dice and not lie flat, `mirrored` or not."""
+        asked = [
+            i
+            for i, one in enumerate(found)
+            if one.score > MIN_SCORE and one.probabilities[[COCKED, STACKED]].sum() >= POSE_DOUBT
+        ]
         boxes = [found[i].box for i in asked]
-        ways = (mirrored, not mirrored) if both_ways else (mirrored,)
+        seen = [self._poses.classify(image, boxes, mirrored=way) for way in ways]
+        for i, pose in zip(asked, np.mean(seen, axis=0), strict=True):
+            found[i] = replace(found[i], pose=pose)
+
+    def _look_for_clutter(
+        self, image: Image, found: list[Detection], ways: Sequence[bool], *, everywhere: bool
+    ) -> None:
+        """Add in place how likely those are clutter that are not sure, `mirrored` or not.
+
+        What can be no die anyway is not looked at, unless `everywhere` is.
+        """
+        asked = [
+            i
+            for i, one in enumerate(found)
+            if self._calibration.confidence(one) < SURE
+            and (everywhere or self._calibration.is_die(one))
+        ]
+        boxes = [found[i].box for i in asked]
         seen = [self._clutter.classify(image, boxes, mirrored=way) for way in ways]
         for i, clutter in zip(asked, np.mean(seen, axis=0), strict=True):
             found[i] = replace(found[i], clutter=float(clutter))

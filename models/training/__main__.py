@@ -7,6 +7,7 @@ import argparse
 import logging
 import shutil
 import sys
+from collections.abc import Callable
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
@@ -33,6 +34,7 @@ from models.training.recipes import (
     recipe_of_clutter,
     recipe_of_detector,
     recipe_of_faces,
+    recipe_of_pose,
     recipe_of_symbols,
     render_blanks,
 )
@@ -44,13 +46,13 @@ from vision.reader import Reader
 
 log = logging.getLogger("training")
 
-NAMES = ("detector", "faces", "clutter", "symbols", "cards")
+NAMES = ("detector", "faces", "pose", "clutter", "symbols", "cards")
 DRAWN = 3000  # pictures without dice, in which clutter is looked for
 
 # Of the time, one after the other beside the faces: where dice lie is sooner learned than what they
 # show.
-DETECTOR_SHARE = 0.4
-SHARES = {"clutter": 0.28, "symbols": 0.12, "cards": 0.2}
+DETECTOR_SHARE = 0.34
+SHARES = {"clutter": 0.2, "pose": 0.22, "symbols": 0.1, "cards": 0.14}
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
 
 
@@ -97,7 +99,7 @@ def _train_one(options: argparse.Namespace, material: TrainingMaterial) -> None:
     for name in NAMES:
         if name != options.only:
             shutil.copyfile(options.out / f"{name}.onnx", options.work / f"{name}.onnx")
-    recipe = _recipe(options.only, material, options.out / "detector.onnx")
+    recipe = _recipe(options.only, material, lambda other: options.out / f"{other}.onnx")
     recipe.train(options.work, options.minutes, workers=2, shipped=options.out)
 
 
@@ -119,27 +121,33 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
         process.start()
     both[0].join()
     for name, share in SHARES.items():
-        _recipe(name, material, work / f"detector{UNROUNDED}").train(work, minutes * share, 1)
+        recipe = _recipe(name, material, lambda other: work / f"{other}{UNROUNDED}")
+        recipe.train(work, minutes * share, 1)
     both[1].join()
     return not any(process.exitcode for process in both)
 
 
-def _recipe(name: str, material: TrainingMaterial, detector: Path) -> Recipe:
-    """Return how the network `name` is trained; clutter is what `detector` takes for dice."""
+def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path]) -> Recipe:
+    """Return how the network `name` is trained; `trained` gives the file of another one by name.
+
+    Clutter is what the detector takes for dice.
+    """
     if name == "symbols":
         return recipe_of_symbols()
     if name == "cards":
         return recipe_of_cards()
     if name == "clutter":
-        material.mined.clutter = mine_clutter(detector, DRAWN)
+        material.mined.clutter = mine_clutter(trained("detector"), DRAWN)
         return recipe_of_clutter(material)
+    if name == "pose":
+        return recipe_of_pose(material, trained("faces"))
     return recipe_of_detector(material) if name == "detector" else recipe_of_faces(material)
 
 
 def _finish(options: argparse.Namespace) -> None:
     """Calibrate what the networks say, as far as it is new, and only then put them in place."""
     work, new = options.work, {options.only} if options.only else set(NAMES)
-    if new & {"detector", "faces", "clutter"}:
+    if new & {"detector", "faces", "pose", "clutter"}:
         _calibrate(work / "faces.onnx", _figures_of_reader(work, options.photos))
     if new & {"symbols", "faces"}:
         _calibrate(work / "symbols.onnx", _figures_of_taught(work))

@@ -59,6 +59,8 @@ class FaceSamples:
     """
 
     margin = CROP_MARGIN  # side of a crop in sides of the die
+    crop_side = CROP_SIDE  # and in pixels
+    kinds = KINDS
 
     def __init__(
         self,
@@ -81,7 +83,7 @@ class FaceSamples:
         self._cocked, self._emblems = _labelled(store, [COCKED]), _labelled(store, [UNKNOWN])
         self._stacks = _labelled(store, [STACKED])
         self._touching = find_touching_dice(self._grounds)
-        kinds = dict(KINDS)
+        kinds = dict(self.kinds)
         if not self._dice:  # no photographs: rendered dice and inventions only
             kinds["rendered"] += kinds.pop("real")
         self._kinds, self._kind_shares = list(kinds), list(kinds.values())
@@ -92,7 +94,7 @@ class FaceSamples:
 
     def draw(self) -> tuple[Image, int]:
         """One crop and the index of its class in CLASSES."""
-        kind = str(self._rng.choice(self._kinds, p=self._kind_shares))
+        kind = self._draw_kind()
         if kind == "real":
             crop, label = self._real()
         elif kind == "rendered":
@@ -107,6 +109,9 @@ class FaceSamples:
         if label == GLARE:  # what a lamp burns is white in any light
             crop = burnt(crop, self._rng, 1 / self.margin)
         return crop, label
+
+    def _draw_kind(self) -> str:
+        return str(self._rng.choice(self._kinds, p=self._kind_shares))
 
     def _finished(self, crop: Image) -> Image:
         """Return `crop` in the mirror or not, as some camera takes it."""
@@ -146,7 +151,9 @@ class FaceSamples:
         wide = rng.uniform(-0.5, 0.5) if rng.random() < 0.12 else rng.normal(0, 0.12)
         stretch = float(np.exp(wide))  # pixels need not be square
         angle = rng.normal(0, 0.25) if upright else rng.uniform(0, 2 * np.pi)
-        return crop_square(image, (float(x), float(y)), float(span), angle, stretch)
+        return crop_square(
+            image, (float(x), float(y)), float(span), angle, stretch, side=self.crop_side
+        )
 
     def _table(self) -> Image:
         """Return a bare table: invented (kept for some time), or cut from a photograph."""

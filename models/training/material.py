@@ -8,17 +8,27 @@ from pathlib import Path
 from models.training.corrections import load_training_photographs
 from models.training.mining import MinedExamples, mine_examples
 from models.training.photographs import Photograph
-from models.training.sprites import LabelledSprite, load_or_render_sprites
+from models.training.sprites import (
+    GROUPS,
+    PILE_GROUPS,
+    LabelledSprite,
+    load_or_render_sprites,
+    render_pile_group,
+)
 
 log = logging.getLogger("training")
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingMaterial:
-    """Photographs that may train, groups of rendered dice, and what earlier networks mistook."""
+    """Photographs that may train, groups of rendered dice, and what earlier networks mistook.
+
+    Those of `piles` lie on, against or beside others.
+    """
 
     photographs: list[Photograph]
     store: list[list[LabelledSprite]]
+    piles: list[list[LabelledSprite]]
     mined: MinedExamples
 
 
@@ -36,8 +46,13 @@ def load_material(photos: Path | None, models: Path, work: Path, groups: int) ->
         log.info("%d photographs with %d dice", len(photographs), dice)
     began = time.monotonic()
     store = load_or_render_sprites(work / "sprites.npz", groups, first_seed=1)
-    log.info("%d rendered dice (%.0f s)", sum(map(len, store)), time.monotonic() - began)
+    number = max(1, groups * PILE_GROUPS // GROUPS)
+    piles = load_or_render_sprites(
+        work / "pile-sprites.npz", number, first_seed=1, render=render_pile_group
+    )
+    dice = sum(map(len, store + piles))
+    log.info("%d rendered dice (%.0f s)", dice, time.monotonic() - began)
     mined = mine_examples(models, photographs)
     found = len(mined.hard_negatives), len(mined.symbols)
     log.info("mined: %d hard negatives, %d faces with symbols", *found)
-    return TrainingMaterial(photographs, store, mined)
+    return TrainingMaterial(photographs, store, piles, mined)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision import card_verifier, clutter_classifier, face_classifier
+from vision import card_verifier, clutter_classifier, face_classifier, pose_classifier
 
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -62,15 +62,18 @@ class DetectorNet(nn.Module):
 
 
 class _CropNet(nn.Module):
-    """What a crop shows. In: (B, 3, 64, 64), BGR / 255. Out: (B, `classes`) logits."""
+    """What a crop shows. In: (B, 3, S, S), BGR / 255. Out: (B, `classes`) logits.
 
-    def __init__(self, body: nn.Sequential, channels: int, hidden: int, classes: int) -> None:
+    `features` is the number of those that `body` gives for a crop.
+    """
+
+    def __init__(self, body: nn.Sequential, features: int, hidden: int, classes: int) -> None:
         super().__init__()
         self.body = body
         self.head = nn.Sequential(
             nn.Flatten(),
             nn.Dropout(0.2),
-            nn.Linear(channels * 16, hidden),
+            nn.Linear(features, hidden),
             nn.ReLU(),
             nn.Linear(hidden, classes),
         )
@@ -95,7 +98,7 @@ class FaceNet(_CropNet):
             _block(96, 128, 2),
             Residual(128),
         )
-        super().__init__(body, 128, 64, len(face_classifier.CLASSES))
+        super().__init__(body, 128 * 4 * 4, 64, len(face_classifier.CLASSES))
 
 
 class ClutterNet(_CropNet):
@@ -112,7 +115,15 @@ class ClutterNet(_CropNet):
             _block(64, 96, 2),
             Residual(96),
         )
-        super().__init__(body, 96, 48, len(clutter_classifier.CLASSES))
+        super().__init__(body, 96 * 4 * 4, 48, len(clutter_classifier.CLASSES))
+
+
+class PoseNet(_CropNet):
+    """How a die lies: `CLASSES` of the pose network. Its body is that of `FaceNet`."""
+
+    def __init__(self) -> None:
+        super().__init__(FaceNet().body, 128 * 3 * 3, 48, len(pose_classifier.CLASSES))
+        self.head.insert(0, nn.AvgPool2d(3, stride=1))  # 5 x 5 places to 3 x 3
 
 
 class CardNet(nn.Module):

@@ -1,6 +1,7 @@
 """How each network is trained: on what, for how many samples at once, how fast it learns."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
@@ -24,12 +25,21 @@ from models.training.fit import (
     train,
 )
 from models.training.material import TrainingMaterial
-from models.training.networks import CardNet, ClutterNet, DetectorNet, EmbeddingNet, FaceNet
+from models.training.networks import (
+    CardNet,
+    ClutterNet,
+    DetectorNet,
+    EmbeddingNet,
+    FaceNet,
+    PoseNet,
+)
+from models.training.pose_samples import PoseSamples
 from models.training.quantise import UNROUNDED, quantise
 from models.training.restore import restore_weights
 from models.training.scene_samples import SceneSamples
 from models.training.symbol_samples import BlankDie, SymbolSamples, render_blank
 from models.training.training_scene import SIDE
+from vision import pose_classifier
 from vision.card_look import SIZE
 from vision.face_classifier import CROP_SIDE
 from vision.face_embedding import ANGLES, RADII
@@ -50,7 +60,7 @@ class Recipe:
     """
 
     name: str
-    net: type[nn.Module]
+    net: Callable[[], nn.Module]
     loss: Loss
     samples: Samples
     shape: tuple[int, int]
@@ -120,6 +130,31 @@ def recipe_of_clutter(material: TrainingMaterial) -> Recipe:
         return ClutterSamples(material.photographs, material.store, material.mined, rng)
 
     return Recipe("clutter", ClutterNet, face_loss, samples, (CROP_SIDE, CROP_SIDE))
+
+
+def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
+    """Return how the network that tells how dice lie is trained.
+
+    From nothing it begins with what the network in the file `faces` has learned to see, if there is
+    one yet.
+    """
+    faces_shown = recipe_of_faces(material).samples
+
+    def samples(rng: np.random.Generator) -> PoseSamples:
+        store = material.store + material.piles
+        return PoseSamples(material.photographs, store, material.mined, rng)
+
+    def net() -> PoseNet:
+        face_net, pose_net = FaceNet(), PoseNet()
+        if not faces.is_file():
+            return pose_net
+        crops = [crop for crop, _ in islice(faces_shown(np.random.default_rng(0)), 600)]
+        restore_weights(face_net, faces, torch.tensor(np.stack(crops)))
+        pose_net.body.load_state_dict(face_net.body.state_dict())
+        return pose_net
+
+    side = pose_classifier.CROP_SIDE
+    return Recipe("pose", net, face_loss, samples, (side, side), rate=1e-3)
 
 
 def recipe_of_symbols() -> Recipe:

@@ -4,6 +4,7 @@ Drawing one die takes tens of milliseconds, pasting one a fraction of a millisec
 thousand are drawn at the start of a run (in several processes) and kept on disk for the next.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from models.training.glyphs import random_emblem
 from models.training.looks import random_light, random_look, random_view
+from models.training.rng import one_of
 from vision.bounding_box import BoundingBox, mean_side
 from vision.face_classifier import COCKED, STACKED, UNKNOWN
 from vision.virtual.die import (
@@ -29,28 +31,33 @@ from vision.virtual.die import (
     render_pose,
     rotation_of_pose,
 )
-from vision.virtual.light import CameraView, Light
+from vision.virtual.light import CameraView, Light, camera_view_from_above
 from vision.virtual.look import DieLook
 
 Half = NDArray[np.float16]
 Shot = tuple[CameraView, Light, float]  # how dice are drawn: camera, lamp, pixels of an edge
 
 GROUPS = 864  # in the store of a training
+PILE_GROUPS = 400  # and in that of dice on, against and beside others
 DICE_PER_GROUP = 8  # dice drawn under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07
 KINDS = 6  # of groups, by their seeds; of these one is
 ALL_COCKED = 0  # cocked dice alone, seen from above
 EMBLEMS = 3  # and one dice with symbols on some faces
+PILE_SEED = 17  # beside which dice with others are drawn
 EMBLEM_UP = 0.65  # share of those that show one of them
 LEAN = (0.38, 0.8)  # radians that a cocked die is tilted by
 STEEP = 0.3  # tilt of the camera over such a group: from lower, a side is no sign of anything
 LEANING_SHARE = 0.5  # of cocked dice: against another die, not on an edge alone
 BESIDE = (0.95, 1.25)  # edges between the middles of those two
+APART = (1.0, 1.5)  # and between those of two that both lie on the table
 STACKED_SHARE = 0.12
 STACKED_OFF = (0.0, 0.55)  # edges between the middles of two stacked dice, seen from above
 STACKED_LEAST = 1.05  # sides of the upper one that both fill, or the lower one hardly shows
 PILE_SIDE = 3.8  # of the sprite of two dice, in edges
+PILE_SHARES = {"stacked": 0.4, "cocked": 0.2, "beside": 0.16, "alone": 0.24}
+OFF_THE_MIDDLE = 0.7  # of the height of a camera over the tray: so far off, each way, dice may lie
 SHADE = (0.2, 1.0)  # how much one of them darkens the other: no lamp stands alone
 
 
@@ -76,6 +83,9 @@ class LabelledSprite:
         return outline_of(self.alpha.astype(np.float32))
 
 
+RenderGroup = Callable[[int], list[LabelledSprite]]  # of a seed
+
+
 def render_group(seed: int) -> list[LabelledSprite]:
     """DICE_PER_GROUP dice in one light under one camera; every third group is one make of die."""
     rng = np.random.default_rng(seed)
@@ -94,6 +104,39 @@ def render_group(seed: int) -> list[LabelledSprite]:
             make = _with_emblems(rng, make, face)
         group.append(_draw(rng, make, face, shot, cocked))
     return group
+
+
+def render_pile_group(seed: int) -> list[LabelledSprite]:
+    """DICE_PER_GROUP dice in one light under one camera, most on, against or beside another.
+
+    Half the cameras hang over the tray and see them off their middle, from any side.
+    """
+    rng = np.random.default_rng([PILE_SEED, seed])
+    view, looks = random_view(rng), [random_look(rng) for _ in range(3)]
+    if rng.random() < 0.5:
+        x, y = rng.uniform(-OFF_THE_MIDDLE, OFF_THE_MIDDLE, 2)
+        height = rng.uniform(12, 30)
+        view = camera_view_from_above(x * height, y * height, height)
+    elif view.tilt > OBLIQUE:
+        view = replace(view, azimuth=-np.pi / 2 + rng.normal(0, 0.25))
+    shot = view, random_light(rng), rng.uniform(26, 52)
+    return [
+        _draw_pile(rng, one_of(rng, looks), one_of(rng, looks), shot) for _ in range(DICE_PER_GROUP)
+    ]
+
+
+def _draw_pile(rng: Generator, look: DieLook, other: DieLook, shot: Shot) -> LabelledSprite:
+    face, view = int(rng.integers(1, 7)), shot[0]
+    upright = view.tilt > OBLIQUE and not view.level
+    kind = str(rng.choice(list(PILE_SHARES), p=list(PILE_SHARES.values())))
+    if kind == "stacked":
+        return _labelled(_stacked(rng, look, face, other, shot), STACKED, upright)
+    if kind == "cocked" and view.tilt < OBLIQUE:
+        return _labelled(_cocked(rng, look, face, other, shot), COCKED, upright)
+    if kind == "beside":
+        return _labelled(_beside(rng, look, face, other, shot), face - 1, upright)
+    alone = render_die(look, face, rng.uniform(0, 2 * np.pi), *shot)
+    return _labelled(alone, face - 1, upright)
 
 
 def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
@@ -117,6 +160,10 @@ def _draw(rng: Generator, look: DieLook, face: int, shot: Shot, cocked: float) -
         lean = rng.uniform(0, 0.1) if rng.random() < 0.1 else 0.0
         turn, lean_to = rng.uniform(0, 2 * np.pi, 2)
         sprite = render_die(look, face, turn, *shot, lean=lean, lean_to=lean_to)
+    return _labelled(sprite, label, upright)
+
+
+def _labelled(sprite: Sprite, label: int, upright: bool) -> LabelledSprite:
     return LabelledSprite(
         sprite.rgb.astype(np.float16),
         sprite.alpha.astype(np.float16),
@@ -153,6 +200,15 @@ def _stacked(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Sho
             return pile
 
 
+def _beside(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot) -> Sprite:
+    """Draw a die that lies on the table near another one."""
+    die, neighbour = _any_turn(rng, look, face), _any_turn(rng, other)
+    turn, far = rng.uniform(0, 2 * np.pi), rng.uniform(*APART)
+    level = lowest(other, neighbour) - lowest(look, die)
+    at = (far * np.cos(turn), far * np.sin(turn), level)
+    return _pile(rng, PlacedDie(look, die), PlacedDie(other, neighbour, at), shot)
+
+
 def _pile(rng: Generator, die: PlacedDie, other: PlacedDie, shot: Shot) -> Sprite:
     """Draw two dice of which the other one lies on the table; the box is that of `die`."""
     table, shade = other.lowest_point(), rng.uniform(*SHADE)
@@ -164,19 +220,21 @@ def _any_turn(rng: Generator, look: DieLook, face: int = 0) -> Array:
     return rotation_of_pose(look, face or int(rng.integers(1, 7)), rng.uniform(0, 2 * np.pi))
 
 
-def load_or_render_sprites(path: Path, groups: int, first_seed: int) -> list[list[LabelledSprite]]:
+def load_or_render_sprites(
+    path: Path, groups: int, first_seed: int, render: RenderGroup = render_group
+) -> list[list[LabelledSprite]]:
     """Read the store at `path`, drawn on to `groups` groups with seeds from `first_seed`.
 
     Groups already drawn are read back and not drawn again. A damaged file is drawn anew, and so is
     one whose first groups look otherwise than they would now: of other seeds, or an older renderer.
     """
     store = _load(path)[:groups]
-    if not all(_same(g, render_group(first_seed + i)) for i, g in enumerate(store[:KINDS])):
+    if not all(_same(g, render(first_seed + i)) for i, g in enumerate(store[:KINDS])):
         store = []
     missing = range(first_seed + len(store), first_seed + groups)
     if missing:
         with get_context("fork").Pool(2) as pool:
-            store += pool.map(render_group, missing, chunksize=8)
+            store += pool.map(render, missing, chunksize=8)
         _save(path, store)
     return store
 

@@ -17,7 +17,7 @@ def test_all_are_small() -> None:
     assert sum(file.stat().st_size for file in FOLDER.glob("*.onnx")) <= 4_000_000
 
 
-@pytest.mark.parametrize("name", ["cards", "clutter", "detector", "faces", "symbols"])
+@pytest.mark.parametrize("name", ["cards", "clutter", "detector", "faces", "pose", "symbols"])
 def test_each_has_a_card(name: str) -> None:
     """Beside each network stands what it was made from, how well it does, and what it cannot."""
     card = (FOLDER / f"{name}.md").read_text()

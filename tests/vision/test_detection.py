@@ -8,7 +8,7 @@ import pytest
 
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.face_classifier import CLASSES, COCKED, NOTHING, STACKED
+from vision.face_classifier import BLURRED, CLASSES, COCKED, NOTHING, STACKED
 
 
 def detection(score: float, probabilities: list[float]) -> Detection:
@@ -56,3 +56,26 @@ def test_a_die_on_another_shows_its_face_as_well() -> None:
     on_another[:] = 0
     on_another[STACKED] = 1.0
     assert replace(seen, probabilities=on_another).log_odds()[readable] < -8
+
+
+def test_the_pose_network_parts_how_a_die_lies_and_nothing_else() -> None:
+    """What it is sure of holds; which face is up, and what else may be, is not its business."""
+    seen = detection(0.9, [0.3, 0.1])
+    seen.probabilities[[STACKED, COCKED, BLURRED]] = 0.35, 0.05, 0.2
+    assert seen.class_probabilities is seen.probabilities
+    flat, stacked = (
+        replace(seen, pose=np.array(pose, np.float32)).class_probabilities
+        for pose in ((0.98, 0.01, 0.01), (0.01, 0.01, 0.98))
+    )
+    assert flat[:2] == pytest.approx([0.59, 0.197], abs=0.01)
+    assert stacked[STACKED] > 0.78
+    for one in (flat, stacked):
+        assert one.sum() == pytest.approx(1)
+        assert one[BLURRED] == pytest.approx(0.2)
+        assert one[0] == pytest.approx(3 * one[1])
+
+
+def test_what_is_impossible_for_the_face_network_stays_so() -> None:
+    """However the die lies for the other."""
+    nothing = detection(0.9, [0.0] * 8 + [1.0])
+    assert replace(nothing, pose=np.full(3, 1 / 3, np.float32)).class_probabilities[NOTHING] == 1

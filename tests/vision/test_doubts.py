@@ -63,7 +63,7 @@ def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray) -
 
 @pytest.mark.parametrize(
     ("size", "probability", "stacked"),
-    [(40, 0.05, False), (40, 0.1, True), (44, 0.05, True), (36, 0.3, False), (36, 0.5, True)],
+    [(40, 0.3, False), (40, 0.4, True), (44, 0.15, True), (36, 0.7, False), (36, 0.8, True)],
 )
 def test_a_die_that_looks_larger_is_sooner_taken_for_one_on_another(
     picture: np.ndarray, size: float, probability: float, stacked: bool

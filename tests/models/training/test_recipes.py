@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -22,11 +23,16 @@ SHIPPED = Path(recipes.__file__).parent.parent
 @pytest.fixture
 def material(photograph: Photograph, store: list[list[LabelledSprite]]) -> TrainingMaterial:
     """Return a photograph, a few drawn dice, and no mistakes."""
-    return TrainingMaterial([photograph], store, MinedExamples())
+    return TrainingMaterial([photograph], store, [], MinedExamples())
 
 
 @pytest.mark.parametrize(
-    ("recipe_of", "answers"), [(recipes.recipe_of_clutter, 2), (recipes.recipe_of_faces, 14)]
+    ("recipe_of", "answers"),
+    [
+        (recipes.recipe_of_clutter, 2),
+        (recipes.recipe_of_faces, 14),
+        (partial(recipes.recipe_of_pose, faces=SHIPPED / "faces.onnx"), 3),
+    ],
 )
 def test_from_nothing_to_a_network(
     tmp_path: Path,

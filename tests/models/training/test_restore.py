@@ -13,6 +13,7 @@ from models.training.networks import (
     DetectorNet,
     EmbeddingNet,
     FaceNet,
+    PoseNet,
     to_network_input,
 )
 from models.training.restore import restore_weights
@@ -22,6 +23,7 @@ SHIPPED = Path(restore.__file__).parent.parent
 SHAPES = {
     "faces": (64, 64, 3),
     "clutter": (64, 64, 3),
+    "pose": (80, 80, 3),
     "detector": (96, 128, 3),
     "symbols": (96, 24, 3),
     "cards": (168, 112, 9),
@@ -29,6 +31,7 @@ SHAPES = {
 NETS = {
     "faces": FaceNet,
     "clutter": ClutterNet,
+    "pose": PoseNet,
     "detector": DetectorNet,
     "symbols": EmbeddingNet,
     "cards": CardNet,

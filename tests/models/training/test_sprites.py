@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from models.training.sprites import load_or_render_sprites, render_group
+from models.training.sprites import load_or_render_sprites, render_group, render_pile_group
 from vision.bounding_box import mean_side
-from vision.face_classifier import COCKED, STACKED
+from vision.face_classifier import COCKED, FACES, STACKED
 
 
 def test_what_was_drawn_is_read_back(tmp_path: Path) -> None:
@@ -54,3 +54,15 @@ def test_cocked_dice_stand_on_an_edge_or_lean_on_another() -> None:
     assert len(cocked) == 8
     leaning = [die.whole_box != die.box for die in cocked]
     assert 0 < sum(leaning) < 8
+
+
+def test_dice_of_piles_lie_on_against_or_beside_others() -> None:
+    """Of those on another or beside one the picture shows more than the die; some lie alone."""
+    dice = [die for seed in range(1, 5) for die in render_pile_group(seed)]
+    stacked = [die for die in dice if die.label == STACKED]
+    flat = [die.whole_box == die.box for die in dice if die.label < len(FACES)]
+    assert len(stacked) > 5
+    assert all(die.whole_box != die.box for die in stacked)
+    assert 2 < sum(flat) < len(flat) - 2
+    assert any(die.label == COCKED for die in dice)
+    assert not any(die.upright for die in dice if die.label == COCKED)

@@ -1,0 +1,49 @@
+"""How dice lie, by what is around them."""
+
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.mesh_scenes import doubtful, ordinary
+from vision.pose_classifier import FLAT, STACKED, PoseClassifier
+from vision.virtual.tray import VirtualTray
+
+
+@pytest.fixture(scope="module")
+def classifier() -> PoseClassifier:
+    """Load the network once."""
+    return PoseClassifier(Path(str(files("models") / "pose.onnx")))
+
+
+def test_each_box_has_probabilities(classifier: PoseClassifier) -> None:
+    """In the mirror too; none without a box."""
+    noise = np.random.default_rng(0).integers(0, 256, (200, 300, 3), np.uint8)
+    boxes = [(20.0, 20.0, 60.0, 60.0), (-10.0, 150.0, 40.0, 210.0)]
+    for mirrored in (False, True):
+        seen = classifier.classify(noise, boxes, mirrored=mirrored)
+        assert seen.shape == (2, 3)
+        assert seen.sum(axis=1) == pytest.approx(1)
+    assert classifier.classify(noise, []).shape == (0, 3)
+
+
+def test_dice_in_a_tray_lie_flat(classifier: PoseClassifier) -> None:
+    """Of forty not one is taken for one that leans, or lies on another."""
+    trays = [VirtualTray(np.random.default_rng(seed)) for seed in range(8)]
+    seen = [classifier.classify(tray.frame(0.0), tray.boxes) for tray in trays]
+    assert np.concatenate(seen)[:, FLAT].min() > 0.5
+
+
+def test_stacks_of_another_renderer_are_told_from_dice_on_the_table(
+    classifier: PoseClassifier,
+) -> None:
+    """Nine in ten, each way: alone this network decides nothing."""
+    stacked, flat = [], []
+    for number in range(30):
+        scene = doubtful(np.random.default_rng([61, number]), "stacked")
+        stacked.append(classifier.classify(scene.image, scene.boxes[:1])[0, STACKED])
+        scene = ordinary(np.random.default_rng([62, number]))
+        flat.append(classifier.classify(scene.image, scene.boxes[:1])[0, STACKED])
+    assert np.mean(np.array(stacked) > 0.5) >= 0.85
+    assert np.mean(np.array(flat) < 0.5) >= 0.9
