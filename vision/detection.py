@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox
 from vision.detector import Candidate
 from vision.face_classifier import COCKED, FACES, NOTHING, STACKED, UNKNOWN, UNREADABLE_DICE
+from vision.pose_classifier import CLASSES as POSES
 
 Probabilities = NDArray[np.float32]
 
@@ -20,10 +21,10 @@ POSE_WEIGHT = 1.0  # and of those of the pose network
 class Detection:
     """A candidate, and how likely it shows each of the CLASSES of `vision.face_classifier`.
 
-    `probabilities` (14,) are those of the face network. `clutter` is the probability that it is
-    none of them, but clutter, for the clutter network, 0 where that was not asked; `pose` are the
-    probabilities of how it lies, (3,) of the CLASSES of `vision.pose_classifier`, for the pose
-    network, None where that was not asked.
+    `probabilities` (14,) are those of the face network, or what is known better. `clutter` is the
+    probability that it is none of them, but clutter, for the clutter network, 0 where that was not
+    asked; `pose` are the probabilities (3,) of how it lies, of the CLASSES of
+    `vision.pose_classifier`, for the pose network, None where that was not asked.
     """
 
     candidate: Candidate
@@ -38,7 +39,7 @@ class Detection:
 
     @property
     def score(self) -> float:
-        """How likely a die lies here, by both networks together, 0..1."""
+        """How likely a die lies here, by the detector and the face network together, 0..1."""
         return sqrt(self.candidate.score * max(0.0, 1 - float(self.probabilities[NOTHING])))
 
     @property
@@ -47,13 +48,13 @@ class Detection:
         if self.pose is None:
             return self.probabilities
         together = self.probabilities.copy()
-        lies_flat = [*range(len(FACES)), UNKNOWN]
-        poses = (lies_flat, [COCKED], [STACKED])
-        before = np.array([together[places].sum() for places in poses])
+        by_pose = {"flat": [*range(len(FACES)), UNKNOWN], "cocked": [COCKED], "stacked": [STACKED]}
+        groups = [by_pose[pose] for pose in POSES]
+        before = np.array([max(float(together[group].sum()), 1e-9) for group in groups])
         odds = before**FACE_WEIGHT * self.pose**POSE_WEIGHT
         after = odds * before.sum() / max(float(odds.sum()), 1e-9)
-        for places, gain in zip(poses, after / np.maximum(before, 1e-9), strict=True):
-            together[places] *= gain
+        for group, gain in zip(groups, after / before, strict=True):
+            together[group] *= gain
         return together
 
     @property
@@ -80,10 +81,10 @@ class Detection:
     def log_odds(self) -> tuple[float, ...]:
         """Give what the calibrated probabilities are worked out from: five, within -9..9.
 
-        Of a die for the detector, of a die for the face network, of a readable die for it if it
-        lies on no other, of the likeliest face against the other five, and of a die for the clutter
-        network. A die on another shows its own face as well: that it may lie there is a doubt of
-        its own (`vision.doubts`).
+        Of a die for the detector, of a die for the face network, of a readable die for it and the
+        pose network if it lies on no other, of the likeliest face against the other five, and of a
+        die for the clutter network. A die on another shows its own face as well: that it may lie
+        there is a doubt of its own (`vision.doubts`).
         """
         seen = self.class_probabilities
         shows_face = float(seen[: len(FACES)].sum())

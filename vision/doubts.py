@@ -13,7 +13,7 @@ from vision.face_classifier import CLASSES, STACKED, UNKNOWN, UNREADABLE_DICE, c
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import DOUBTS
 
-REASON_PROBABILITY = 0.4  # from which what the face network says of an unsure die is the reason
+REASON_PROBABILITY = 0.4  # from which what the networks say of an unsure die is the reason
 HINT_PROBABILITY = 0.3  # and from which it makes a doubt about one that was read clearly
 CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
 DOUBTS_BY_CLASS = {place: CLASSES[place] for place in UNREADABLE_DICE} | {UNKNOWN: "unknown face"}
@@ -88,10 +88,15 @@ def _named(detection: Detection, least: float) -> set[str]:
 
 def _seems_stacked(die: Detection, dice: Sequence[Detection]) -> bool:
     """Whether `die` may lie on another: it may look so, and what lies higher looks larger."""
-    others = [mean_side(other.box) for other in dice if other is not die]
+    others = [mean_side(other.box) for other in _others(die, dice)]
     larger = np.clip(np.log(mean_side(die.box) / max(others)), *RELATIVE_SIZES) if others else 0.0
     log_odds = logit(float(die.class_probabilities[STACKED])) + LOG_ODDS_BY_SIZE * float(larger)
     return log_odds >= STACKED_LOG_ODDS
+
+
+def _others(die: Detection, dice: Sequence[Detection]) -> list[Detection]:
+    """Return the `dice` at other places: of `die` more may be known than of that among them."""
+    return [other for other in dice if other.box != die.box]
 
 
 def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> set[str]:
@@ -99,7 +104,7 @@ def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> s
     named = _named(detection, REASON_PROBABILITY)
     if _at_border(box, image):
         named.add("off the tray")
-    if any(other is not detection and _near(box, other.box) for other in dice):
+    if any(_near(box, other.box) for other in _others(detection, dice)):
         named.add("touching")
     crop = crop_die(image, box)
     if sharpness(crop) < MIN_SHARPNESS:
@@ -138,7 +143,7 @@ def _is_nearly_whole(die: Detection, dice: Sequence[Detection], image: Image) ->
 
     What is seen of it is then as long for its width as of the other dice, which are whole.
     """
-    whole = [one.box for one in dice if one is not die and not _at_border(one.box, image)]
+    whole = [one.box for one in _others(die, dice) if not _at_border(one.box, image)]
     if len(whole) < MIN_WHOLE_DICE:
         return False
     height, width = image.shape[:2]

@@ -22,11 +22,10 @@ FLAT, COCKED, STACKED = range(3)  # their places among the CLASSES
 
 
 class PoseClassifier:
-    """The pose network; `metadata` is the calibration that its file carries."""
+    """The pose network."""
 
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._model = OnnxModel(path, threads)
-        self.metadata = self._model.metadata
 
     def classify(
         self, image: Image, boxes: Sequence[BoundingBox], *, mirrored: bool = False

@@ -154,7 +154,8 @@ class Reader:
         asked = [
             i
             for i, one in enumerate(found)
-            if one.score > MIN_SCORE and one.probabilities[[COCKED, STACKED]].sum() >= POSE_DOUBT
+            if one.probabilities[[COCKED, STACKED]].sum() >= POSE_DOUBT
+            and (one.score > MIN_SCORE or self._calibration.is_die(one))
         ]
         boxes = [found[i].box for i in asked]
         seen = [self._poses.classify(image, boxes, mirrored=way) for way in ways]

@@ -64,7 +64,7 @@ class DetectorNet(nn.Module):
 class _CropNet(nn.Module):
     """What a crop shows. In: (B, 3, S, S), BGR / 255. Out: (B, `classes`) logits.
 
-    `features` is the number of those that `body` gives for a crop.
+    `features` is the number of those of a crop that the head works with.
     """
 
     def __init__(self, body: nn.Sequential, features: int, hidden: int, classes: int) -> None:

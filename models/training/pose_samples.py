@@ -8,7 +8,7 @@ from models.training.rng import one_of
 from vision.frame import Image
 from vision.pose_classifier import COCKED, CROP_MARGIN, CROP_SIDE, FLAT, STACKED
 
-# Real dice all lie on the table; of drawn ones as many lie otherwise, or drawn would mean tilted.
+# Real dice all lie on the table; of drawn ones four in ten do, or drawn would mean tilted.
 KINDS = {"real": 0.3, "rendered": 0.24, "other face": 0.04, "cocked": 0.18, "stacked": 0.24}
 
 
@@ -25,9 +25,9 @@ class PoseSamples(FaceSamples):
     def draw(self) -> tuple[Image, int]:
         """One crop and the index of its class in CLASSES."""
         kind = self._draw_kind()
-        if kind == "stacked":
+        if kind == "stacked" and self._stacks:
             crop, label = self._stacked(), STACKED
-        elif kind == "cocked":
+        elif kind == "cocked" and self._cocked:
             crop, label = self._laid(*one_of(self._rng, self._cocked)), COCKED
         elif kind == "other face":
             crop, label = self._other_face(), FLAT

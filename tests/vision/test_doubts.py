@@ -159,3 +159,12 @@ def test_a_doubt_stands_at_the_die_that_it_is_about(picture: np.ndarray) -> None
     assert die_doubts(picture, clear, [cocked, clear], sure=True) == ()
     assert tray_doubts(picture, [cocked, clear], []) == ()
     assert tray_doubts(picture, [clear], [cocked]) == ("cocked",)
+
+
+def test_what_is_known_better_of_a_die_makes_it_no_other_die(picture: np.ndarray) -> None:
+    """Of one that a table knows, less is feared than among the dice of the picture: it is one."""
+    die = detection(A, "touching")
+    die.probabilities[CLASSES.index("stacked")] = 0.2
+    known = die.without_classes(CLASSES.index("touching"))
+    small = detection((200.0, 200.0, 234.0, 234.0))
+    assert die_doubts(picture, known, [die, small], sure=False) == ("stacked",)
