@@ -61,6 +61,8 @@ def _stored_layers(path: Path) -> list[tuple[Array, Array]]:
     graph = onnx.load(str(path)).graph
     known = {entry.name: numpy_helper.to_array(entry) for entry in graph.initializer}
     for node in graph.node:
+        if node.op_type == "Identity" and node.input[0] in known:  # the same figures twice
+            known[node.output[0]] = known[node.input[0]]
         if node.op_type == "DequantizeLinear" and node.input[0] in known:
             whole, scale, zero = (known[name] for name in node.input)
             along = (-1, *[1] * (whole.ndim - 1)) if scale.ndim else ()

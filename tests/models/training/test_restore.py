@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from models.training import restore
+from models.training.export import export
 from models.training.networks import (
     CardNet,
     ClutterNet,
@@ -56,3 +57,16 @@ def test_a_file_of_another_network_is_refused() -> None:
     """Its layers are others."""
     with pytest.raises(ValueError, match="not the layers of FaceNet"):
         restore_weights(FaceNet(), SHIPPED / "clutter.onnx", torch.zeros(2, 64, 64, 3))
+
+
+def test_a_file_as_it_was_trained_is_read_too(tmp_path: Path) -> None:
+    """Of a young network, whose layers still share their figures, and whose weights are whole."""
+    young, again = FaceNet().eval(), FaceNet()
+    export(young, torch.zeros(1, 3, 64, 64), tmp_path / "young.onnx", free_size=False)
+    pictures = torch.from_numpy(
+        np.random.default_rng(0).integers(0, 256, (64, 64, 64, 3), np.uint8)
+    )
+    restore_weights(again, tmp_path / "young.onnx", pictures)
+    with torch.no_grad():
+        answers = (net(to_network_input(pictures)).numpy() for net in (young, again))
+        assert np.allclose(*answers, atol=1e-3)
