@@ -9,6 +9,7 @@ from vision.detection import logit
 from vision.reading import LIKELY, SURE, Die, Reading
 
 NEARLY_ALL = 0.8  # of the stills of one rest that must agree
+UNANIMOUS_STILLS = 4  # two each way: where all agree and are not sure, more tell nothing new
 UNANIMITY = 1.2  # what log odds gain where all stills agree; with 1.4 a kept-out picture is wrong
 MOST = 0.51  # share of stills that must name a doubt about a die, lest it be of a single view
 SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
@@ -69,9 +70,10 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
 
     Stills that agree decide when they are two or more, most of all stills, sure by themselves or
     taken together, and no sure still is against them; so do stills that all show an empty tray.
-    What all agree on is surer than each finds it. After `most` stills the group that agrees best is
-    given with the doubts that half of it named, and is unsure; it is likely only where it is most
-    of them and no likely still is against it.
+    What all agree on is surer than each finds it. After `most` stills, or UNANIMOUS_STILLS that all
+    agree (lest a hand take the dice before they are told), the group that agrees best is given with
+    the doubts that half of it named, and is unsure; it is likely only where it is most of them and
+    no likely still is against it.
     """
     groups = _groups(stills)
     best = groups[0]
@@ -84,7 +86,7 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
                 return together
     if len(best) >= 2 and not best[0].dice and len(best) == len(stills):
         return _merged(best)  # empty, and seen as nothing else
-    if len(stills) < most:
+    if len(stills) < (most if len(groups) > 1 else min(most, UNANIMOUS_STILLS)):
         return None
     split = _contested(groups) or 2 * len(best) <= len(stills)
     return _below(LIKELY if split else SURE, _merged(best, gain=gain))

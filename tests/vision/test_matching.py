@@ -131,6 +131,17 @@ def test_unsure_stills_are_asked_with_their_doubts() -> None:
     assert [die.face for die in told.dice] == ["1", "2"]
 
 
+def test_unsure_stills_that_all_agree_are_asked_about_soon() -> None:
+    """Four do, unless one shows something else: then as many are waited for as there may be."""
+    doubtful = still(1, 2, doubts=("stacked",))
+    assert vote_on_stills([doubtful] * 3, most=6) is None
+    verdict = vote_on_stills([doubtful] * 4, most=6)
+    assert verdict is not None
+    assert verdict.doubts == ("stacked",)
+    other = still(1, 3, doubts=("stacked",))
+    assert vote_on_stills([other, *[doubtful] * 4], most=6) is None
+
+
 def test_an_empty_tray_needs_two_stills_and_no_other() -> None:
     """Nothing seen twice is empty; nothing seen beside dice is not."""
     nothing = Reading((), (), 1.0)
