@@ -1,6 +1,6 @@
 """A place in a picture where the networks think that a die may lie."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import log, sqrt
 
 import numpy as np
@@ -13,8 +13,8 @@ from vision.pose_classifier import CLASSES as POSES
 
 Probabilities = NDArray[np.float32]
 
-FACE_WEIGHT = 0.2  # of the log odds of the face network for how a die lies
-POSE_WEIGHT = 1.0  # and of those of the pose network
+FACE_WEIGHT = 0.2  # of the face network's log odds for how a die lies, beside the pose network's
+CLASSES_BY_POSE = {"flat": [*range(len(FACES)), UNKNOWN], "cocked": [COCKED], "stacked": [STACKED]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,18 @@ class Detection:
     probability that it is none of them, but clutter, for the clutter network, 0 where that was not
     asked; `pose` are the probabilities (3,) of how it lies, of the CLASSES of
     `vision.pose_classifier`, for the pose network, None where that was not asked.
+    `class_probabilities` (14,) are those of both together.
     """
 
     candidate: Candidate
     probabilities: Probabilities
     clutter: float = 0.0
     pose: Probabilities | None = None
+    class_probabilities: Probabilities = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:  # once: a die is judged by them some twenty times
+        together = _together(self.probabilities, self.pose)
+        object.__setattr__(self, "class_probabilities", together)
 
     @property
     def box(self) -> BoundingBox:
@@ -41,21 +47,6 @@ class Detection:
     def score(self) -> float:
         """How likely a die lies here, by the detector and the face network together, 0..1."""
         return sqrt(self.candidate.score * max(0.0, 1 - float(self.probabilities[NOTHING])))
-
-    @property
-    def class_probabilities(self) -> Probabilities:
-        """How likely it shows each of the CLASSES, by the face and the pose network together."""
-        if self.pose is None:
-            return self.probabilities
-        together = self.probabilities.copy()
-        by_pose = {"flat": [*range(len(FACES)), UNKNOWN], "cocked": [COCKED], "stacked": [STACKED]}
-        groups = [by_pose[pose] for pose in POSES]
-        before = np.array([max(float(together[group].sum()), 1e-9) for group in groups])
-        odds = before**FACE_WEIGHT * self.pose**POSE_WEIGHT
-        after = odds * before.sum() / max(float(odds.sum()), 1e-9)
-        for group, gain in zip(groups, after / before, strict=True):
-            together[group] *= gain
-        return together
 
     @property
     def face_probabilities(self) -> list[tuple[str, float]]:
@@ -97,6 +88,20 @@ class Detection:
             logit(self.face_probabilities[0][1]),
             logit(1 - self.clutter),
         )
+
+
+def _together(probabilities: Probabilities, pose: Probabilities | None) -> Probabilities:
+    """Return `probabilities` (14,) of the face network, parted by `pose` (3,), of the POSES."""
+    if pose is None:
+        return probabilities
+    together = probabilities.copy()
+    groups = [CLASSES_BY_POSE[name] for name in POSES]
+    before = np.array([max(float(together[group].sum()), 1e-9) for group in groups])
+    odds = before**FACE_WEIGHT * pose
+    after = odds * before.sum() / max(float(odds.sum()), 1e-9)
+    for group, gain in zip(groups, after / before, strict=True):
+        together[group] *= gain
+    return together
 
 
 def logit(probability: float) -> float:

@@ -157,9 +157,8 @@ class Reader:
             if one.probabilities[[COCKED, STACKED]].sum() >= POSE_DOUBT
             and (one.score > MIN_SCORE or self._calibration.is_die(one))
         ]
-        boxes = [found[i].box for i in asked]
-        seen = [self._poses.classify(image, boxes, mirrored=way) for way in ways]
-        for i, pose in zip(asked, np.mean(seen, axis=0), strict=True):
+        poses = _classify_in(ways, self._poses, image, [found[i].box for i in asked])
+        for i, pose in zip(asked, poses, strict=True):
             found[i] = replace(found[i], pose=pose)
 
     def _look_for_clutter(
@@ -175,9 +174,8 @@ class Reader:
             if self._calibration.confidence(one) < SURE
             and (everywhere or self._calibration.is_die(one))
         ]
-        boxes = [found[i].box for i in asked]
-        seen = [self._clutter.classify(image, boxes, mirrored=way) for way in ways]
-        for i, clutter in zip(asked, np.mean(seen, axis=0), strict=True):
+        seen = _classify_in(ways, self._clutter, image, [found[i].box for i in asked])
+        for i, clutter in zip(asked, seen, strict=True):
             found[i] = replace(found[i], clutter=float(clutter))
 
     def _die(self, image: Image, detection: Detection, found: Sequence[Detection]) -> Die:
@@ -206,6 +204,17 @@ def _plausible(found: list[Detection], *, clear: bool) -> list[int]:
         for i, one in enumerate(found)
         if one.score > MIN_SCORE and (one.probabilities.max() >= CLEAR_PROBABILITY) == clear
     ]
+
+
+def _classify_in(
+    ways: Sequence[bool],
+    network: PoseClassifier | ClutterClassifier,
+    image: Image,
+    boxes: Sequence[BoundingBox],
+) -> NDArray[np.float32]:
+    """Return what `network` says of the `boxes`, `mirrored` or not, or both averaged."""
+    seen = [network.classify(image, boxes, mirrored=way) for way in ways]
+    return np.asarray(np.mean(seen, axis=0), np.float32)
 
 
 def _zooms(image: Image, die_size: float | None) -> list[float]:

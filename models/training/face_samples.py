@@ -117,6 +117,9 @@ class FaceSamples:
         """Return `crop` in the mirror or not, as some camera takes it."""
         if self._rng.random() < 0.5:
             crop = np.ascontiguousarray(crop[:, ::-1])
+        return self._photographed(crop)
+
+    def _photographed(self, crop: Image) -> Image:
         return augment(crop, self._rng)
 
     def _labelled_die(self) -> tuple[Photograph, LabelledDie]:

@@ -1,7 +1,5 @@
 """Endless crops for the pose network: dice that lie on the table, are tilted, or lie on others."""
 
-import numpy as np
-
 from models.training.augment import add_noise, compress, recolour
 from models.training.face_samples import FaceSamples
 from models.training.rng import one_of
@@ -41,11 +39,9 @@ class PoseSamples(FaceSamples):
         """Cut as the reader would; what is seen aslant, from any side: a camera may hang beside."""
         return super()._around(image, centre, size, upright and self._rng.random() < 0.5)
 
-    def _finished(self, crop: Image) -> Image:
+    def _photographed(self, crop: Image) -> Image:
         """Return `crop` as some camera takes it, half of them a good one: what is seen is small."""
         if self._rng.random() < 0.5:
-            return super()._finished(crop)
-        if self._rng.random() < 0.5:
-            crop = np.ascontiguousarray(crop[:, ::-1])
+            return super()._photographed(crop)
         crop = add_noise(recolour(crop, self._rng), self._rng)
         return compress(crop, int(self._rng.integers(70, 96)))

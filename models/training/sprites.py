@@ -89,9 +89,7 @@ RenderGroup = Callable[[int], list[LabelledSprite]]  # of a seed
 def render_group(seed: int) -> list[LabelledSprite]:
     """DICE_PER_GROUP dice in one light under one camera; every third group is one make of die."""
     rng = np.random.default_rng(seed)
-    light, view = random_light(rng), random_view(rng)
-    if view.tilt > OBLIQUE:  # where side and top are seen alike, what is up in the picture decides
-        view = replace(view, azimuth=-np.pi / 2 + rng.normal(0, 0.25))
+    light, view = random_light(rng), _upright(random_view(rng), rng)
     cocked = COCKED_SHARE
     if seed % KINDS == ALL_COCKED:
         view, cocked = replace(view, tilt=view.tilt % STEEP), 1.0
@@ -117,12 +115,22 @@ def render_pile_group(seed: int) -> list[LabelledSprite]:
         x, y = rng.uniform(-OFF_THE_MIDDLE, OFF_THE_MIDDLE, 2)
         height = rng.uniform(12, 30)
         view = camera_view_from_above(x * height, y * height, height)
-    elif view.tilt > OBLIQUE:
-        view = replace(view, azimuth=-np.pi / 2 + rng.normal(0, 0.25))
+    else:
+        view = _upright(view, rng)
     shot = view, random_light(rng), rng.uniform(26, 52)
     return [
         _draw_pile(rng, one_of(rng, looks), one_of(rng, looks), shot) for _ in range(DICE_PER_GROUP)
     ]
+
+
+def _upright(view: CameraView, rng: Generator) -> CameraView:
+    """Return `view` from the near side where side and top of a die are seen alike.
+
+    There what is up in the picture decides.
+    """
+    if view.tilt <= OBLIQUE:
+        return view
+    return replace(view, azimuth=-np.pi / 2 + rng.normal(0, 0.25))
 
 
 def _draw_pile(rng: Generator, look: DieLook, other: DieLook, shot: Shot) -> LabelledSprite:
