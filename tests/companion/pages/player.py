@@ -22,6 +22,7 @@ PICTURES = bool(os.environ.get("CROUPIER_SCREENSHOTS"))
 # The event about an act may come before the answer to it: until then its buttons wait.
 MOVED = "v => !page.matches('[data-busy]') && Number(page.dataset.version) > v"
 ANSWERED = f"v => ({MOVED})(v) || !document.querySelector('.question')"
+TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
 READ = f"v => ({MOVED})(v) || document.querySelector('.question')"
 
 
@@ -108,6 +109,16 @@ class Player:
         act()
         self.page.wait_for_function(MOVED, arg=before)
         self.check()
+
+    def take_for(self, role: str, seat: int | None = None) -> None:
+        """Let the page take itself for a `role` in `seat`, whatever the server takes it for.
+
+        Only after an act of another device was seen: the stream tells once by itself what the
+        device is, at the latest with its first snapshot.
+        """
+        taken = [] if seat is None else [seat]
+        you = {"role": role, "seat": seat, "taken": taken, "own": {}}
+        self.page.evaluate(TAKE_YOU, you)
 
     def version(self) -> int:
         """Return the version that the page shows."""

@@ -21,7 +21,6 @@ from tests.waiting import until
 
 SIZE = (640, 480)
 # Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
-TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
 BOXES = [
     (60.0 + 90 * n, 150.0 + 60 * (n % 2), 120.0 + 90 * n, 210.0 + 60 * (n % 2)) for n in range(6)
 ]
@@ -198,11 +197,10 @@ def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: 
     look = player.page.get_by_role("button", name="Read as")
     marked = player.page.get_by_role("img", name="Read as")
     expect(look).to_have_count(5)
-    you = {"role": "player", "seat": 1, "taken": [1], "own": {}}
-    player.page.evaluate(TAKE_YOU, you)
+    player.take_for("player", seat=1)
     expect(look).to_have_count(0)
     expect(marked).to_have_count(5)
-    player.page.evaluate(TAKE_YOU, {**you, "role": "banker", "seat": None})
+    player.take_for("banker")
     expect(look).to_have_count(5)
     assert_outcome(eye.read("6 6 6 6 6"), "ignored")
     expect(marked).to_have_count(5)

@@ -27,8 +27,6 @@ TOO_DEAR: list[dict[str, Any]] = [
     {"type": "bid", "seat": 0, "amount": 900_000},
     *({"type": "count", "k": k} for k in (1, 2, 3)),
 ]
-# Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
-TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
 
 
 @pytest.fixture
@@ -116,11 +114,13 @@ def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: T
 
 def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> None:
     """What stays is chosen by who tries: elsewhere no die stays, and the chance is the best."""
-    begin(table, {**CARD, "attempts": 3}, *FAILED[1:-1])
+    *before, close_bets = FAILED[1:-1]
+    begin(table, {**CARD, "attempts": 3}, *before)
     player.open()
+    elsewhere(player, table, close_bets)
     keep = player.page.get_by_role("group", name="Tap the dice that stay")
     expect(keep.get_by_role("button")).to_have_count(5)
-    player.page.evaluate(TAKE_YOU, {"role": "player", "seat": 2, "taken": [2], "own": {}})
+    player.take_for("player", seat=2)
     expect(keep).to_have_count(0)
     expect(player.page.locator(".cracking .ask")).to_have_text("Ben is trying")
     expect(player.page.locator(".cracking .dice-lying .die")).to_have_count(5)

@@ -15,8 +15,6 @@ SMALL = """buttons => buttons
     .filter(([_, width, height]) => width && (width < 48 || height < 48))"""
 
 TALL = "stages => stages.map(one => one.scrollHeight - one.clientHeight).filter(more => more > 1)"
-# Whom the server takes a device for is tested elsewhere; here, what the display makes of it.
-TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
 
 
 class Scorer(Player):
@@ -317,15 +315,15 @@ def test_the_start_form_offers_it(scorer: Scorer) -> None:
 
 def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table) -> None:
     """Ben's phone has Ben's cards in his turn, his place in a melee, and his call; else nothing."""
-    you = {"role": "player", "seat": 1, "taken": [1], "own": {}}
     begin(table, ["Ana", "Ben", "Cleo"], hand_size=4)
     scorer.open()
     expect(scorer.button("4 cards each are dealt")).to_be_visible()
-    scorer.page.evaluate(TAKE_YOU, you)
-    expect(scorer.button("4 cards each are dealt")).to_have_count(0)
-    keys = scorer.page.locator(".card-key")
+    keys = scorer.page.locator(".card-key").filter(visible=True)
+    other_device(scorer, table, {"type": "deal", "size": 4})
+    expect(keys).not_to_have_count(0)
+    scorer.take_for("player", seat=1)
+    expect(keys).to_have_count(0)
     for action in (
-        {"type": "deal", "size": 4},
         {"type": "turn_up", "card": "9H"},
         {"type": "play", "seat": 0, "card": "10H"},
     ):
