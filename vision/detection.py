@@ -12,8 +12,8 @@ from vision.face_classifier import COCKED, FACES, NOTHING, STACKED, UNKNOWN, UNR
 from vision.pose_classifier import CLASSES as POSES
 
 Probabilities = NDArray[np.float32]
+Figures = NDArray[np.float64]
 
-FACE_WEIGHT = 0.2  # of the face network's log odds for how a die lies, beside the pose network's
 CLASSES_BY_POSE = {"flat": [*range(len(FACES)), UNKNOWN], "cocked": [COCKED], "stacked": [STACKED]}
 
 
@@ -24,14 +24,15 @@ class Detection:
     `probabilities` (14,) are those of the face network, or what is known better. `clutter` is the
     probability that it is none of them, but clutter, for the clutter network, 0 where that was not
     asked; `pose` are the probabilities (3,) of how it lies, of the CLASSES of
-    `vision.pose_classifier`, for the pose network, None where that was not asked.
-    `class_probabilities` (14,) are those of both together.
+    `vision.pose_classifier`, None where the pose network was not asked, and `pose_figures` (7,)
+    what they were worked out from. `class_probabilities` (14,) are those of both together.
     """
 
     candidate: Candidate
     probabilities: Probabilities
     clutter: float = 0.0
     pose: Probabilities | None = None
+    pose_figures: Figures | None = None
     class_probabilities: Probabilities = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # once: a die is judged by them some twenty times
@@ -95,13 +96,19 @@ def _together(probabilities: Probabilities, pose: Probabilities | None) -> Proba
     if pose is None:
         return probabilities
     together = probabilities.copy()
-    groups = [CLASSES_BY_POSE[name] for name in POSES]
-    before = np.array([max(float(together[group].sum()), 1e-9) for group in groups])
-    odds = before**FACE_WEIGHT * pose
-    after = odds * before.sum() / max(float(odds.sum()), 1e-9)
-    for group, gain in zip(groups, after / before, strict=True):
-        together[group] *= gain
+    before = poses_seen(probabilities)
+    for name, share, was in zip(POSES, pose, before, strict=True):
+        together[CLASSES_BY_POSE[name]] *= share * before.sum() / was
     return together
+
+
+def poses_seen(probabilities: Probabilities) -> Probabilities:
+    """Return how likely a die lies in each of the POSES (3,) for the face network, at least 1e-9.
+
+    Of `probabilities` (14,) some say neither: they do not sum to 1.
+    """
+    of_each = [float(probabilities[CLASSES_BY_POSE[name]].sum()) for name in POSES]
+    return np.maximum(np.array(of_each, np.float32), np.float32(1e-9))
 
 
 def logit(probability: float) -> float:

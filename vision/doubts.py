@@ -8,8 +8,8 @@ import numpy as np
 
 from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.detection import Detection, logit
-from vision.face_classifier import CLASSES, STACKED, UNKNOWN, UNREADABLE_DICE, crop_die
+from vision.detection import Detection
+from vision.face_classifier import CLASSES, UNKNOWN, UNREADABLE_DICE, crop_die
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import DOUBTS
 
@@ -18,9 +18,6 @@ HINT_PROBABILITY = 0.3  # and from which it makes a doubt about one that was rea
 CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
 DOUBTS_BY_CLASS = {place: CLASSES[place] for place in UNREADABLE_DICE} | {UNKNOWN: "unknown face"}
 GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight
-STACKED_LOG_ODDS = -0.5  # from which a die as large as the largest other may lie on one
-LOG_ODDS_BY_SIZE = 15.0  # and what they gain with the log of how much larger it is
-RELATIVE_SIZES = (-0.1, 0.16)  # of those logs: beyond, a die is not higher up but another make
 TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe
 BORDER_MARGIN = 0.04  # of its size that must lie between a die and the border of the picture
 RIM_SEEN = 0.93  # of a die's length that is seen where no pip is hidden: they lie further in
@@ -41,9 +38,7 @@ def die_doubts(
     what can be seen of it may not be all. So does one that may be more or less than a plain die. Of
     one that is not `sure` it is said why.
     """
-    named = _named(die, HINT_PROBABILITY) - {"stacked"}
-    if _seems_stacked(die, dice):
-        named.add("stacked")
+    named = _named(die, HINT_PROBABILITY)
     if not sure:
         named |= _reasons(image, die, dice)
     if _at_border(die.box, image) and not _is_nearly_whole(die, dice, image):
@@ -84,14 +79,6 @@ def _named(detection: Detection, least: float) -> set[str]:
     """Return the names of what the networks say of a die with at least that probability."""
     probabilities = detection.class_probabilities
     return {name for place, name in DOUBTS_BY_CLASS.items() if probabilities[place] >= least}
-
-
-def _seems_stacked(die: Detection, dice: Sequence[Detection]) -> bool:
-    """Whether `die` may lie on another: it may look so, and what lies higher looks larger."""
-    others = [mean_side(other.box) for other in _others(die, dice)]
-    larger = np.clip(np.log(mean_side(die.box) / max(others)), *RELATIVE_SIZES) if others else 0.0
-    log_odds = logit(float(die.class_probabilities[STACKED])) + LOG_ODDS_BY_SIZE * float(larger)
-    return log_odds >= STACKED_LOG_ODDS
 
 
 def _others(die: Detection, dice: Sequence[Detection]) -> list[Detection]:

@@ -39,12 +39,18 @@ class OnnxModel:
         """Answer `batch` (B, 3, H, W)."""
         return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)
 
-    def classify(self, crops: Sequence[Image]) -> NDArray[np.float32]:
-        """Probabilities (N, C) of the C classes that the network answers for `crops` (h, w, 3)."""
+    def answer(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        """Return what the network answers (N, C) for `crops` (h, w, 3)."""
         if not crops:
             return np.zeros((0, self._session.get_outputs()[0].shape[1]), np.float32)
-        logits = self.run(
-            np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255)
-        )
-        exponentials = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float32)
+        return self.run(np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255))
+
+    def classify(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+        """Probabilities (N, C) of the C classes that the network answers for `crops` (h, w, 3)."""
+        return softmax(self.answer(crops))
+
+
+def softmax(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the probabilities (N, C) of C classes by their log odds."""
+    exponentials = np.exp(log_odds - log_odds.max(axis=1, keepdims=True, initial=-np.inf))
+    return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float32)

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.face_classifier import crop_square
 from vision.frame import Image
-from vision.onnx_model import OnnxModel
+from vision.onnx_model import OnnxModel, softmax
 
 CROP_SIDE = 80  # pixels of a crop
 CROP_MARGIN = 1.9  # side of a crop in sides of the die
 CLASSES = ("flat", "cocked", "stacked")
 FLAT, COCKED, STACKED = range(3)  # their places among the CLASSES
+ANSWERS = (*CLASSES, "right", "down", "edge")  # log odds of the classes; tilt and size of the die
 
 
 class PoseClassifier:
@@ -26,13 +27,23 @@ class PoseClassifier:
 
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._model = OnnxModel(path, threads)
+        self.metadata = self._model.metadata
 
     def classify(
         self, image: Image, boxes: Sequence[BoundingBox], *, mirrored: bool = False
     ) -> NDArray[np.float32]:
-        """Probabilities (N, 3) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
+        """Say how the dice in the `boxes` of the picture `image` (H, W, 3) BGR lie, (N, 6).
+
+        That is the probability of each of the CLASSES, and then how they are seen: the tilt of the
+        upper face, to the right and down in half edges, and the log of an edge in mean sides of
+        the box.
+        """
         crops = [
             crop_square(image, centre(box), CROP_MARGIN * mean_side(box), side=CROP_SIDE)
             for box in boxes
         ]
-        return self._model.classify([crop[:, ::-1] for crop in crops] if mirrored else crops)
+        answers = self._model.answer([crop[:, ::-1] for crop in crops] if mirrored else crops)
+        answers[:, : len(CLASSES)] = softmax(answers[:, : len(CLASSES)])
+        if mirrored:
+            answers[:, ANSWERS.index("right")] *= -1
+        return answers

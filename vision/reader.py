@@ -26,6 +26,7 @@ from vision.doubts import (
 from vision.face_classifier import COCKED, GLARE, STACKED, UNKNOWN, FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
 from vision.pose_classifier import PoseClassifier
+from vision.poses import pose_figures
 from vision.reading import SURE, Die, Reading
 
 INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input
@@ -58,8 +59,14 @@ class Reader:
         self._classifier = FaceClassifier(folder / "faces.onnx", threads)
         self._poses = PoseClassifier(folder / "pose.onnx", threads)
         self._clutter = ClutterClassifier(folder / "clutter.onnx", threads)
-        self._calibration = Calibration.from_metadata(self._classifier.metadata)
+        fitted = {**self._poses.metadata, **self._classifier.metadata}
+        self._calibration = Calibration.from_metadata(fitted)
         self._confirmed: ConfirmedDice | None = None
+
+    @property
+    def calibration(self) -> Calibration:
+        """What its networks say, in probabilities."""
+        return self._calibration
 
     def learn_confirmed_dice(
         self, stills: Mapping[str, Sequence[Image]]
@@ -150,16 +157,23 @@ class Reader:
             found[i] = replace(found[i], probabilities=mean)
 
     def _classify_poses(self, image: Image, found: list[Detection], ways: Sequence[bool]) -> None:
-        """Add in place how those lie that may be dice and not lie flat, `mirrored` or not."""
-        asked = [
+        """Add in place how the dice lie, `mirrored` or not, if one of them may not lie flat.
+
+        All are looked at then: one that lies otherwise than the others is none that lies flat.
+        """
+        dice = [
             i
             for i, one in enumerate(found)
-            if one.probabilities[[COCKED, STACKED]].sum() >= POSE_DOUBT
-            and (one.score > MIN_SCORE or self._calibration.is_die(one))
+            if one.score > MIN_SCORE or self._calibration.is_die(one)
         ]
-        poses = _classify_in(ways, self._poses, image, [found[i].box for i in asked])
-        for i, pose in zip(asked, poses, strict=True):
-            found[i] = replace(found[i], pose=pose)
+        faces = [found[i].probabilities for i in dice]
+        if all(face[[COCKED, STACKED]].sum() < POSE_DOUBT for face in faces):
+            return
+        boxes = [found[i].box for i in dice]
+        poses = _classify_in(ways, self._poses, image, boxes)
+        figures = pose_figures(faces, poses, boxes, (image.shape[1], image.shape[0]))
+        for i, row in zip(dice, figures, strict=True):
+            found[i] = replace(found[i], pose=self._calibration.pose(row), pose_figures=row)
 
     def _look_for_clutter(
         self, image: Image, found: list[Detection], ways: Sequence[bool], *, everywhere: bool

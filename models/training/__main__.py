@@ -9,6 +9,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from hashlib import sha256
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import cv2
 
 from models.training.calibrate import calibrate, to_metadata
 from models.training.calibrate_cards import calibrate_cards
+from models.training.calibrate_poses import calibrate_poses
 from models.training.calibrate_taught import calibrate_taught
 from models.training.evaluation_pictures import (
     OTHER_SEED,
@@ -26,6 +28,7 @@ from models.training.evaluation_pictures import (
 from models.training.export import write_calibration
 from models.training.material import TrainingMaterial, load_material
 from models.training.mining import mine_clutter
+from models.training.pose_pictures import pose_pictures
 from models.training.quantise import UNROUNDED
 from models.training.recipes import (
     BLANKS,
@@ -54,6 +57,7 @@ DRAWN = 3000  # pictures without dice, in which clutter is looked for
 DETECTOR_SHARE = 0.34
 SHARES = {"clutter": 0.2, "pose": 0.22, "symbols": 0.1, "cards": 0.14}
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
+THROWS = 900  # and in one perspective, for how dice lie
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -147,6 +151,8 @@ def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path
 def _finish(options: argparse.Namespace) -> None:
     """Calibrate what the networks say, as far as it is new, and only then put them in place."""
     work, new = options.work, {options.only} if options.only else set(NAMES)
+    if new & {"detector", "faces", "pose"}:
+        _calibrate(work / "pose.onnx", _figures_of_poses(work, options.photos))
     if new & {"detector", "faces", "pose", "clutter"}:
         _calibrate(work / "faces.onnx", _figures_of_reader(work, options.photos))
     if new & {"symbols", "faces"}:
@@ -167,6 +173,13 @@ def _calibrate(network: Path, figures: dict[str, str]) -> None:
     """Write the `figures` of calibration into the file of a network."""
     write_calibration(network, figures)
     log.info("calibrated: %s", figures)
+
+
+def _figures_of_poses(work: Path, photos: Path | None) -> dict[str, str]:
+    """Calibrate how surely a die is said not to lie flat; in photographs all do."""
+    pictures = [] if photos is None else held_out_pictures(photos)
+    reader = Reader(threads=2, models=work)
+    return calibrate_poses(reader, chain(pose_pictures(THROWS), pictures))
 
 
 def _figures_of_reader(work: Path, photos: Path | None) -> dict[str, str]:

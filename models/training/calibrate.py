@@ -79,7 +79,10 @@ def calibrate(
     pictures: Iterable[EvaluationPicture],
     clutter: Iterable[EvaluationPicture] = (),
 ) -> Calibration:
-    """Calibrate `reader` on pictures with boxes, and on such of `clutter` without dice."""
+    """Calibrate `reader` on pictures with boxes, and on such of `clutter` without dice.
+
+    How it weighs what tells of a pose stays (`calibrate_poses`).
+    """
     read = [(found, picture) for picture in pictures for found in _detections(reader, picture)]
     near = [case for found, picture in read for case in label_detections(found, picture)]
     read += [(found, picture) for picture in clutter for found in _detections(reader, picture)]
@@ -87,7 +90,12 @@ def calibrate(
     presence = _fit_on(near, PRESENCE_FIGURES, [case.is_die for case in near])
     die = _fit_on(cases, DIE_FIGURES, [case.is_die for case in cases])
     confidence = _fit_on(near, READABLE_FIGURES, [case.right for case in near])
-    calibration = Calibration(presence, die, confidence, threshold=0.5)
+    calibration = replace(
+        reader.calibration,
+        presence_weights=presence,
+        die_weights=die,
+        confidence_weights=confidence,
+    )
     right = np.zeros(len(THRESHOLDS))
     for found, picture in read:
         if picture.complete and picture.values is not None:
@@ -130,12 +138,13 @@ def _accepted(dice: Sequence[tuple[int, float]], threshold: float) -> tuple[int,
 def to_metadata(calibration: Calibration) -> dict[str, str]:
     """Return it as text for a network's file, as `Calibration.from_metadata` reads it."""
     return {
-        "presence": _as_text(calibration.presence_weights),
-        "die": _as_text(calibration.die_weights),
-        "confidence": _as_text(calibration.confidence_weights),
+        "presence": as_text(calibration.presence_weights),
+        "die": as_text(calibration.die_weights),
+        "confidence": as_text(calibration.confidence_weights),
         "accept": f"{calibration.threshold:.3f}",
     }
 
 
-def _as_text(weights: Array) -> str:
+def as_text(weights: Array) -> str:
+    """Return weights as a network's file keeps them."""
     return " ".join(f"{w:.4f}" for w in weights)

@@ -15,7 +15,7 @@ from models.training.drawn_clutter import draw_clutter, draw_decks
 from models.training.mining import MinedExamples
 from models.training.photographs import Photograph, load_photographs, read_image, read_rows
 from models.training.scene_samples import SceneSamples
-from models.training.sprites import load_or_render_sprites
+from models.training.sprite_store import load_or_render_sprites
 from models.training.training_scene import visible
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.face_classifier import CLASSES

@@ -1,7 +1,8 @@
 """Endless crops for the face network: real dice, rendered dice, other faces, and no dice."""
 
 from collections.abc import Container, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -52,6 +53,18 @@ TABLE = 144  # side of the little table a rendered die is laid on, pixels
 InGroup = tuple[list[LabelledSprite], int]  # dice drawn together, and the place of one among them
 
 
+@dataclass(frozen=True, slots=True)
+class CropView:
+    """How a crop is cut: so many times as wide as usual, turned by `angle` radians.
+
+    Of the width `stretch` times as much as of the height is seen: pixels need not be square.
+    """
+
+    grow: float
+    angle: float
+    stretch: float
+
+
 class FaceSamples:
     """Draws labelled crops (64, 64, 3) from photographs, rendered dice and mined mistakes.
 
@@ -88,7 +101,7 @@ class FaceSamples:
             kinds["rendered"] += kinds.pop("real")
         self._kinds, self._kind_shares = list(kinds), list(kinds.values())
 
-    def __iter__(self) -> Iterator[tuple[Image, int]]:
+    def __iter__(self) -> Iterator[tuple[Image, Any]]:
         while True:
             yield self.draw()
 
@@ -116,8 +129,11 @@ class FaceSamples:
     def _finished(self, crop: Image) -> Image:
         """Return `crop` in the mirror or not, as some camera takes it."""
         if self._rng.random() < 0.5:
-            crop = np.ascontiguousarray(crop[:, ::-1])
+            crop = self._mirrored(crop)
         return self._photographed(crop)
+
+    def _mirrored(self, crop: Image) -> Image:
+        return np.ascontiguousarray(crop[:, ::-1])
 
     def _photographed(self, crop: Image) -> Image:
         return augment(crop, self._rng)
@@ -138,7 +154,8 @@ class FaceSamples:
         """Cut as the reader would, off by as much as the detector is."""
         rng = self._rng
         x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
-        span = self.margin * size * np.exp(rng.normal(0, 0.1))
+        view = self._draw_view(upright)
+        span = self.margin * size * view.grow
         if rng.random() < 0.25 and size > 30:  # a die far away: few pixels
             factor = rng.uniform(12, 30) / size
             reach = 0.93 * self.margin * size
@@ -151,12 +168,14 @@ class FaceSamples:
             if rng.random() < 0.5:  # the camera's own grain and file, as coarse as the die is small
                 image = compress(add_noise(image, rng), int(rng.integers(40, 96)))
             x, y, span = (x - left) * factor, (y - top) * factor, span * factor
+        at = (float(x), float(y))
+        return crop_square(image, at, float(span), view.angle, view.stretch, side=self.crop_side)
+
+    def _draw_view(self, upright: bool) -> CropView:
+        rng = self._rng
         wide = rng.uniform(-0.5, 0.5) if rng.random() < 0.12 else rng.normal(0, 0.12)
-        stretch = float(np.exp(wide))  # pixels need not be square
         angle = rng.normal(0, 0.25) if upright else rng.uniform(0, 2 * np.pi)
-        return crop_square(
-            image, (float(x), float(y)), float(span), angle, stretch, side=self.crop_side
-        )
+        return CropView(np.exp(rng.normal(0, 0.1)), angle, np.exp(wide))
 
     def _table(self) -> Image:
         """Return a bare table: invented (kept for some time), or cut from a photograph."""

@@ -160,6 +160,19 @@ def face_loss(logits: Tensor, labels: Tensor) -> Tensor:
     return functional.cross_entropy(logits, labels, label_smoothing=0.02)
 
 
+def pose_loss(answers: Tensor, targets: Tensor) -> Tensor:
+    """Loss of the classes as `face_loss` has it, and a smooth L1 loss of tilt and edge.
+
+    `answers` (B, 6) of the pose network, `targets` (B, 4) of `PoseSamples`.
+    """
+    classes = answers.shape[1] - targets.shape[1] + 1
+    measured = ~targets[:, 1].isnan()
+    off = functional.smooth_l1_loss(
+        answers[measured, classes:], targets[measured, 1:], beta=0.1, reduction="sum"
+    )
+    return face_loss(answers[:, :classes], targets[:, 0].long()) + 2 * off / len(targets)
+
+
 def embedding_loss(vectors: Tensor, faces: Tensor) -> Tensor:
     """Supervised contrastive loss (Khosla et al., 2020) of unit vectors (B, D), by face (B,)."""
     alike = vectors @ vectors.T / 0.07

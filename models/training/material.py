@@ -8,13 +8,8 @@ from pathlib import Path
 from models.training.corrections import load_training_photographs
 from models.training.mining import MinedExamples, mine_examples
 from models.training.photographs import Photograph
-from models.training.sprites import (
-    GROUPS,
-    PILE_GROUPS,
-    LabelledSprite,
-    load_or_render_sprites,
-    render_pile_group,
-)
+from models.training.sprite_store import load_or_render_sprites
+from models.training.sprites import GROUPS, PILE_GROUPS, LabelledSprite, render_pile_group
 
 log = logging.getLogger("training")
 

@@ -119,10 +119,10 @@ class ClutterNet(_CropNet):
 
 
 class PoseNet(_CropNet):
-    """How a die lies: `CLASSES` of the pose network. Its body is that of `FaceNet`."""
+    """How a die lies: `ANSWERS` of the pose network. Its body is that of `FaceNet`."""
 
     def __init__(self) -> None:
-        super().__init__(FaceNet().body, 128 * 3 * 3, 48, len(pose_classifier.CLASSES))
+        super().__init__(FaceNet().body, 128 * 3 * 3, 48, len(pose_classifier.ANSWERS))
         self.head.insert(0, nn.AvgPool2d(3, stride=1))  # 5 x 5 places to 3 x 3
 
 

@@ -1,27 +1,47 @@
 """Endless crops for the pose network: dice that lie on the table, are tilted, or lie on others."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
 from models.training.augment import add_noise, compress, recolour
-from models.training.face_samples import FaceSamples
+from models.training.clutter_samples import close_up
+from models.training.face_samples import CropView, FaceSamples
 from models.training.rng import one_of
+from models.training.sprites import LabelledSprite
+from vision.bounding_box import mean_side
 from vision.frame import Image
 from vision.pose_classifier import COCKED, CROP_MARGIN, CROP_SIDE, FLAT, STACKED
 
 # Real dice all lie on the table; of drawn ones four in ten do, or drawn would mean tilted.
 KINDS = {"real": 0.3, "rendered": 0.24, "other face": 0.04, "cocked": 0.18, "stacked": 0.24}
+CLOSE_SHARE = 0.15  # of all crops: the picture ends close by
+STRETCH = 0.04  # standard deviation of its log: a flattened die would look tilted
 
 
 class PoseSamples(FaceSamples):
-    """Draws crops (80, 80, 3), CROP_MARGIN wide, and their places in CLASSES.
+    """Draws crops (80, 80, 3), CROP_MARGIN wide, and what the pose network shall answer (4,).
 
-    They are the dice of the face network, whatever they show, seen from further off.
+    That is the place in CLASSES, and of a drawn die its tilt, to the right and down in the crop,
+    and the log of an edge in mean sides of its box, as `LabelledSprite` has both; of a
+    photographed one these are NaN: nobody has measured them. The dice are those of the face
+    network, whatever they show, seen from further off.
     """
 
     margin = CROP_MARGIN
     crop_side = CROP_SIDE
     kinds = KINDS
 
+    def __iter__(self) -> Iterator[tuple[Image, NDArray[np.float32]]]:
+        while True:
+            crop, label = self.draw()
+            yield crop, np.array([label, *self._geometry], np.float32)
+
     def draw(self) -> tuple[Image, int]:
         """One crop and the index of its class in CLASSES."""
+        self._geometry = np.full(3, np.nan)  # of the die in the crop that is being drawn
         kind = self._draw_kind()
         if kind == "stacked" and self._stacks:
             crop, label = self._stacked(), STACKED
@@ -31,13 +51,27 @@ class PoseSamples(FaceSamples):
             crop, label = self._other_face(), FLAT
         else:
             crop, label = (self._real() if kind == "real" else self._rendered())[0], FLAT
-        return self._finished(crop), label
+        crop = self._finished(crop)
+        if self._rng.random() < CLOSE_SHARE:
+            crop = close_up(crop, self._rng, 1 / CROP_MARGIN)
+        return crop, label
 
-    def _around(
-        self, image: Image, centre: tuple[float, float], size: float, upright: bool = False
-    ) -> Image:
-        """Cut as the reader would; what is seen aslant, from any side: a camera may hang beside."""
-        return super()._around(image, centre, size, upright and self._rng.random() < 0.5)
+    def _laid(self, group: list[LabelledSprite], place: int) -> Image:
+        die = group[place]
+        self._geometry = np.array([*die.tilt, np.log(die.edge / mean_side(die.box))])
+        return super()._laid(group, place)
+
+    def _draw_view(self, upright: bool) -> CropView:
+        """Turn also what is seen aslant: a camera may hang beside the tray."""
+        view = super()._draw_view(upright and self._rng.random() < 0.5)
+        cos, sin = np.cos(view.angle), np.sin(view.angle)
+        x, y, edge = self._geometry
+        self._geometry = np.array([cos * x + sin * y, cos * y - sin * x, edge - np.log(view.grow)])
+        return replace(view, stretch=np.exp(self._rng.normal(0, STRETCH)))
+
+    def _mirrored(self, crop: Image) -> Image:
+        self._geometry[0] *= -1
+        return super()._mirrored(crop)
 
     def _photographed(self, crop: Image) -> Image:
         """Return `crop` as some camera takes it, half of them a good one: what is seen is small."""

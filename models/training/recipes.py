@@ -21,6 +21,7 @@ from models.training.fit import (
     TrainingState,
     embedding_loss,
     face_loss,
+    pose_loss,
     scene_loss,
     train,
 )
@@ -154,7 +155,7 @@ def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
         return pose_net
 
     side = pose_classifier.CROP_SIDE
-    return Recipe("pose", net, face_loss, samples, (side, side), rate=1e-3)
+    return Recipe("pose", net, pose_loss, samples, (side, side), rate=1e-3)
 
 
 def recipe_of_symbols() -> Recipe:

@@ -1,14 +1,6 @@
-"""A store of rendered dice, drawn once and pasted many times.
+"""Rendered dice that networks learn from: how they look, how they lie, and from where."""
 
-Drawing one die takes tens of milliseconds, pasting one a fraction of a millisecond, so a few
-thousand are drawn at the start of a run (in several processes) and kept on disk for the next.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.random import Generator
@@ -22,13 +14,10 @@ from vision.face_classifier import COCKED, STACKED, UNKNOWN
 from vision.virtual.die import (
     Array,
     PlacedDie,
-    Sprite,
     leaning,
     lowest,
     outline_of,
     render_dice,
-    render_die,
-    render_pose,
     rotation_of_pose,
 )
 from vision.virtual.light import CameraView, Light, camera_view_from_above
@@ -38,7 +27,7 @@ Half = NDArray[np.float16]
 Shot = tuple[CameraView, Light, float]  # how dice are drawn: camera, lamp, pixels of an edge
 
 GROUPS = 864  # in the store of a training
-PILE_GROUPS = 400  # and in that of dice on, against and beside others
+PILE_GROUPS = 800  # and in that of dice on, against and beside others
 DICE_PER_GROUP = 8  # dice drawn under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07
@@ -67,7 +56,9 @@ class LabelledSprite:
 
     `box` is its outline in sprite pixels (of a stack, that of the upper die), `label` the index of
     its class in CLASSES, `upright` whether the camera stood so low that the picture must not be
-    turned.
+    turned. `tilt` is how far the middle of its upper face is seen from its own middle, to the right
+    and down, in half edges: about the sine of the angle between the face and the line of sight.
+    `edge` is the length in sprite pixels of an edge that lies as far from the camera as the die.
     """
 
     rgb: Half
@@ -76,14 +67,13 @@ class LabelledSprite:
     box: tuple[float, float, float, float]
     label: int
     upright: bool
+    tilt: tuple[float, float]
+    edge: float
 
     @property
     def whole_box(self) -> BoundingBox:
         """The box about all that is drawn: the die, and one that it lies on or leans against."""
         return outline_of(self.alpha.astype(np.float32))
-
-
-RenderGroup = Callable[[int], list[LabelledSprite]]  # of a seed
 
 
 def render_group(seed: int) -> list[LabelledSprite]:
@@ -135,16 +125,16 @@ def _upright(view: CameraView, rng: Generator) -> CameraView:
 
 def _draw_pile(rng: Generator, look: DieLook, other: DieLook, shot: Shot) -> LabelledSprite:
     face, view = int(rng.integers(1, 7)), shot[0]
-    upright = view.tilt > OBLIQUE and not view.level
     kind = str(rng.choice(list(PILE_SHARES), p=list(PILE_SHARES.values())))
     if kind == "stacked":
-        return _labelled(_stacked(rng, look, face, other, shot), STACKED, upright)
+        return draw_stacked(rng, look, face, other, shot)
     if kind == "cocked" and view.tilt < OBLIQUE:
-        return _labelled(_cocked(rng, look, face, other, shot), COCKED, upright)
+        return draw_cocked(rng, look, face, other, shot, least=_least_lean(view))
+    die = PlacedDie(look, _any_turn(rng, look, face))
+    dice = [die]
     if kind == "beside":
-        return _labelled(_beside(rng, look, face, other, shot), face - 1, upright)
-    alone = render_die(look, face, rng.uniform(0, 2 * np.pi), *shot)
-    return _labelled(alone, face - 1, upright)
+        dice.append(_next_to(rng, die, other, rng.uniform(0, 2 * np.pi), rng.uniform(*APART)))
+    return draw_dice(rng, dice, face - 1, shot)
 
 
 def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
@@ -157,136 +147,90 @@ def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
 
 
 def _draw(rng: Generator, look: DieLook, face: int, shot: Shot, cocked: float) -> LabelledSprite:
-    label = UNKNOWN if face in look.emblems else face - 1
-    upright = shot[0].tilt > OBLIQUE
     other = look if rng.random() < 0.5 else random_look(rng)
-    if rng.random() < cocked and not upright:
-        sprite, label = _cocked(rng, look, face, other, shot), COCKED
-    elif rng.random() < STACKED_SHARE:
-        sprite, label = _stacked(rng, look, face, other, shot), STACKED
+    if rng.random() < cocked and shot[0].tilt <= OBLIQUE:
+        return draw_cocked(rng, look, face, other, shot, least=_least_lean(shot[0]))
+    if rng.random() < STACKED_SHARE:
+        return draw_stacked(rng, look, face, other, shot)
+    lean = rng.uniform(0, 0.1) if rng.random() < 0.1 else 0.0
+    rotation = leaning(_any_turn(rng, look, face), lean, rng.uniform(0, 2 * np.pi))
+    label = UNKNOWN if face in look.emblems else face - 1
+    return draw_dice(rng, [PlacedDie(look, rotation)], label, shot)
+
+
+def draw_dice(rng: Generator, dice: list[PlacedDie], label: int, shot: Shot) -> LabelledSprite:
+    """Draw the first of the `dice` beside the others, of which the last lies on the table."""
+    view, light, px = shot
+    die, table = dice[0], dice[-1].lowest_point()
+    if len(dice) == 1:
+        sprite = render_dice(dice, view, light, px, table=table)
     else:
-        lean = rng.uniform(0, 0.1) if rng.random() < 0.1 else 0.0
-        turn, lean_to = rng.uniform(0, 2 * np.pi, 2)
-        sprite = render_die(look, face, turn, *shot, lean=lean, lean_to=lean_to)
-    return _labelled(sprite, label, upright)
-
-
-def _labelled(sprite: Sprite, label: int, upright: bool) -> LabelledSprite:
+        shade = rng.uniform(*SHADE)
+        sprite = render_dice(dice, view, light, px, table=table, side=PILE_SIDE, shade=shade)
     return LabelledSprite(
         sprite.rgb.astype(np.float16),
         sprite.alpha.astype(np.float16),
         sprite.shadow.astype(np.float16),
         sprite.box,
         label,
-        upright,
+        view.tilt > OBLIQUE and view.axis is None,
+        *_seen_geometry(die, view, px),
     )
 
 
-def _cocked(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot) -> Sprite:
-    """Draw a die that is tilted, on an edge alone or against another."""
-    lean = rng.uniform(max(LEAN[0], shot[0].tilt + 0.2), LEAN[1])
+def _seen_geometry(
+    die: PlacedDie, view: CameraView, px: float
+) -> tuple[tuple[float, float], float]:
+    """Return `tilt` and `edge` of a `LabelledSprite`."""
+    centre = np.array(die.centre, np.float32)
+    upper = int(np.abs(die.rotation[2]).argmax())
+    normal = die.rotation[:, upper] * np.sign(die.rotation[2, upper])
+    x, y, scale = view.project(centre)
+    top_x, top_y, _ = view.project(centre + normal / 2)
+    return (2 * (top_x - x) / scale, 2 * (y - top_y) / scale), px * scale
+
+
+def _least_lean(view: CameraView) -> float:
+    """Return from which lean on a die seen alone looks tilted: the camera is tilted, too."""
+    return max(LEAN[0], view.tilt + 0.2)
+
+
+def draw_cocked(
+    rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot, least: float = LEAN[0]
+) -> LabelledSprite:
+    """Draw a die that is tilted by `least` radians or more, alone on an edge or against another."""
+    lean = rng.uniform(least, LEAN[1])
     towards = rng.uniform(0, 2 * np.pi)
-    rotation = leaning(_any_turn(rng, look, face), lean, towards)
+    die = PlacedDie(look, leaning(_any_turn(rng, look, face), lean, towards))
     if rng.random() >= LEANING_SHARE:
-        return render_pose(look, rotation, *shot)
-    beside = _any_turn(rng, other)
+        return draw_dice(rng, [die], COCKED, shot)
     far = rng.uniform(*BESIDE) * (1 if rng.random() < 0.5 else -1)
-    level = lowest(other, beside) - lowest(look, rotation)
-    at = (far * np.cos(towards), far * np.sin(towards), level)
-    return _pile(rng, PlacedDie(look, rotation), PlacedDie(other, beside, at), shot)
+    return draw_dice(rng, [die, _next_to(rng, die, other, towards, far)], COCKED, shot)
 
 
-def _stacked(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot) -> Sprite:
+def draw_stacked(
+    rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot
+) -> LabelledSprite:
     """Draw a die that lies on another, over its middle, or it would fall."""
     while True:
-        upper, lower = _any_turn(rng, look, face), _any_turn(rng, other)
+        upper, lower = _any_turn(rng, look, face), PlacedDie(other, _any_turn(rng, other))
         turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(*STACKED_OFF)
-        level = lowest(look, upper) + lowest(other, lower)
+        level = lowest(look, upper) - lower.lowest_point()
         on_top = PlacedDie(look, upper, (off * np.cos(turn), off * np.sin(turn), level))
-        pile = _pile(rng, on_top, PlacedDie(other, lower), shot)
-        if mean_side(outline_of(pile.alpha)) > STACKED_LEAST * mean_side(pile.box):
+        pile = draw_dice(rng, [on_top, lower], STACKED, shot)
+        if mean_side(pile.whole_box) > STACKED_LEAST * mean_side(pile.box):
             return pile
 
 
-def _beside(rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot) -> Sprite:
-    """Draw a die that lies on the table near another one."""
-    die, neighbour = _any_turn(rng, look, face), _any_turn(rng, other)
-    turn, far = rng.uniform(0, 2 * np.pi), rng.uniform(*APART)
-    level = lowest(other, neighbour) - lowest(look, die)
-    at = (far * np.cos(turn), far * np.sin(turn), level)
-    return _pile(rng, PlacedDie(look, die), PlacedDie(other, neighbour, at), shot)
-
-
-def _pile(rng: Generator, die: PlacedDie, other: PlacedDie, shot: Shot) -> Sprite:
-    """Draw two dice of which the other one lies on the table; the box is that of `die`."""
-    table, shade = other.lowest_point(), rng.uniform(*SHADE)
-    return render_dice([die, other], *shot, table=table, side=PILE_SIDE, shade=shade)
+def _next_to(
+    rng: Generator, die: PlacedDie, other: DieLook, towards: float, far: float
+) -> PlacedDie:
+    """Lay a die that looks like `other` on the table, `far` edges from the middle of `die`."""
+    neighbour = _any_turn(rng, other)
+    level = lowest(other, neighbour) + die.lowest_point()
+    return PlacedDie(other, neighbour, (far * np.cos(towards), far * np.sin(towards), level))
 
 
 def _any_turn(rng: Generator, look: DieLook, face: int = 0) -> Array:
     """Return the rotation of a die that lies on the table, with `face` up or any."""
     return rotation_of_pose(look, face or int(rng.integers(1, 7)), rng.uniform(0, 2 * np.pi))
-
-
-def load_or_render_sprites(
-    path: Path, groups: int, first_seed: int, render: RenderGroup = render_group
-) -> list[list[LabelledSprite]]:
-    """Read the store at `path`, drawn on to `groups` groups with seeds from `first_seed`.
-
-    Groups already drawn are read back and not drawn again. A damaged file is drawn anew, and so is
-    one whose first groups look otherwise than they would now: of other seeds, or an older renderer.
-    """
-    store = _load(path)[:groups]
-    if not all(_same(g, render(first_seed + i)) for i, g in enumerate(store[:KINDS])):
-        store = []
-    missing = range(first_seed + len(store), first_seed + groups)
-    if missing:
-        with get_context("fork").Pool(2) as pool:
-            store += pool.map(render, missing, chunksize=8)
-        _save(path, store)
-    return store
-
-
-def _save(path: Path, store: list[list[LabelledSprite]]) -> None:
-    flat = [die for group in store for die in group]
-    arrays = {
-        "sides": np.array([d.alpha.shape[0] for d in flat]),
-        "boxes": np.array([d.box for d in flat]),
-        "labels": np.array([(d.label, d.upright) for d in flat]),
-        "rgb": np.concatenate([d.rgb.ravel() for d in flat]),
-        "alpha": np.concatenate([d.alpha.ravel() for d in flat]),
-        "shadow": np.concatenate([d.shadow.ravel() for d in flat]),
-    }
-    partial = path.with_suffix(".partial.npz")
-    np.savez(partial, **arrays)  # type: ignore[arg-type]
-    partial.replace(path)
-
-
-def _same(group: list[LabelledSprite], other: list[LabelledSprite]) -> bool:
-    return all(
-        a.label == b.label and np.array_equal(a.rgb, b.rgb) and np.array_equal(a.shadow, b.shadow)
-        for a, b in zip(group, other, strict=True)
-    )
-
-
-def _load(path: Path) -> list[list[LabelledSprite]]:
-    """Read back all groups of a file, none of one that is missing or damaged."""
-    try:
-        with path.open("rb") as file:
-            data = dict(np.load(file))
-        rows = zip(*(data[key] for key in ("sides", "boxes", "labels")), strict=True)
-    except (OSError, EOFError, ValueError, KeyError, BadZipFile):
-        return []
-    dice: list[LabelledSprite] = []
-    start = 0
-    for side, box, (label, upright) in rows:
-        end = start + int(side) ** 2
-        square = (int(side), int(side))
-        dice.append(LabelledSprite(
-            data["rgb"][3 * start : 3 * end].reshape(*square, 3),
-            data["alpha"][start:end].reshape(square),
-            data["shadow"][start:end].reshape(square),
-            (float(box[0]), float(box[1]), float(box[2]), float(box[3])), int(label), bool(upright),
-        ))  # fmt: skip
-        start = end
-    return [dice[i : i + DICE_PER_GROUP] for i in range(0, len(dice), DICE_PER_GROUP)]

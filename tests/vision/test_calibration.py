@@ -11,7 +11,7 @@ from vision.detection import Detection
 from vision.detector import Candidate
 from vision.face_classifier import COCKED
 
-DIE, CONFIDENCE = np.eye(6)[1], np.eye(6)[4]
+DIE, CONFIDENCE, POSES = np.eye(6)[1], np.eye(6)[4], np.eye(8)[1:3]
 
 
 def detection(score: float, face: float) -> Detection:
@@ -28,6 +28,7 @@ def test_what_is_written_is_read_back() -> None:
         np.array([-1.25, 2, 0.25, 0, 0, 0.5]),
         np.array([-2.0, 1, 0, 0.5, 0, 0]),
         0.62,
+        POSES,
     )
     again = Calibration.from_metadata(to_metadata(calibration))
     assert np.array_equal(again.presence_weights, calibration.presence_weights)
@@ -43,7 +44,7 @@ def test_a_network_without_calibration_is_read_too() -> None:
 
 def test_probabilities_follow_the_weights() -> None:
     """A weight of one on log odds gives the probability itself back."""
-    calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5)
+    calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
     assert calibration.presence(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.die_probability(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.confidence(detection(0.7, 0.9)) == pytest.approx(0.9)
@@ -51,7 +52,7 @@ def test_probabilities_follow_the_weights() -> None:
 
 def test_a_die_is_there_and_shows_a_credible_face() -> None:
     """What is too faint is no die, nor what hardly shows a face."""
-    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5)
+    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
     assert calibration.is_die(detection(0.6, 0.95))
     assert not calibration.is_die(detection(0.4, 0.95))
     assert RANDOM_GUESS < calibration.confidence(detection(0.6, 0.9)) < CREDIBLE
@@ -60,16 +61,24 @@ def test_a_die_is_there_and_shows_a_credible_face() -> None:
 
 def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
     """Of one that leans no face is credible; still it is told, unless it is worse than a guess."""
-    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5)
+    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
     for face, told in ((0.9, True), (0.7, False)):
         leaning = detection(0.6, face)
         leaning.probabilities[COCKED] = 0.5
         assert calibration.is_die(leaning) == told
 
 
+def test_how_a_die_lies_follows_the_weights() -> None:
+    """Their log odds are against "flat": 2 of a tilted die, -1 of one on another."""
+    calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
+    pose = calibration.pose(np.array([2.0, -1.0, 0, 0, 0, 0, 0]))
+    odds = np.exp([0.0, 2.0, -1.0])
+    assert pose == pytest.approx(odds / odds.sum())
+
+
 def test_clutter_is_no_die() -> None:
     """The clutter network speaks against what the others take for one."""
-    calibration = Calibration(DIE, DIE + 0.8 * np.eye(6)[5], CONFIDENCE, 0.5)
+    calibration = Calibration(DIE, DIE + 0.8 * np.eye(6)[5], CONFIDENCE, 0.5, POSES)
     there = detection(0.9, 0.95)
     assert calibration.is_die(there)
     assert not calibration.is_die(replace(there, clutter=0.98))

@@ -16,7 +16,7 @@ from vision.virtual.die import (
     render_die,
     rotation_of_pose,
 )
-from vision.virtual.light import CameraView, Light, camera_view_from_above
+from vision.virtual.light import CameraView, Light, camera_view_from_above, camera_view_of_place
 from vision.virtual.look import DieLook, DieMaterial
 from vision.virtual.pips import faces_of_die
 
@@ -106,6 +106,27 @@ def test_a_level_view_shows_the_sides_that_face_the_camera() -> None:
     )
     x1, y1, x2, y2 = sprite.box
     assert x2 - x1 > y2 - y1 + 8
+
+
+def test_a_camera_sees_a_place_of_the_table_from_its_side() -> None:
+    """Hanging, it looks as from above; tilted, the middle is seen from where it stands."""
+    hanging, above = (
+        camera_view_of_place((0.0, 0.0), 20, 0.3, -0.2),
+        camera_view_from_above(6, -4, 20),
+    )
+    assert hanging.position() == pytest.approx(above.position(), abs=1e-3)
+    tilted = camera_view_of_place((0.4, -1.57), 20, 0.0, 0.0)
+    assert tilted.position() == pytest.approx(CameraView(0.4, -1.57, 20).position(), abs=1e-3)
+    with pytest.raises(ValueError, match="no table"):
+        camera_view_of_place((1.0, -1.57), 20, 0.0, 1.0)
+
+
+def test_what_is_nearer_is_seen_further_out_and_larger() -> None:
+    """A camera right above sees no point move that rises; to its side it moves outwards."""
+    up = np.array([0, 0, 1], np.float32)
+    assert CameraView(distance=21).project(up) == pytest.approx((0, 0, 21 / 20))
+    x, y, scale = camera_view_from_above(6, -4, 21).project(up)
+    assert (x, y, scale) == pytest.approx((6 / 20, -4 / 20, 21 / 20), abs=1e-4)
 
 
 def test_the_nearer_die_hides_the_farther_and_both_darken_what_is_below() -> None:

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from tests.vision.mesh_scenes import doubtful, ordinary
-from vision.pose_classifier import FLAT, STACKED, PoseClassifier
+from vision.bounding_box import centre
+from vision.pose_classifier import ANSWERS, CLASSES, FLAT, STACKED, PoseClassifier
+from vision.table_view import deviations
 from vision.virtual.tray import VirtualTray
 
 
@@ -17,15 +19,40 @@ def classifier() -> PoseClassifier:
     return PoseClassifier(Path(str(files("models") / "pose.onnx")))
 
 
-def test_each_box_has_probabilities(classifier: PoseClassifier) -> None:
+def test_each_box_has_an_answer(classifier: PoseClassifier) -> None:
     """In the mirror too; none without a box."""
     noise = np.random.default_rng(0).integers(0, 256, (200, 300, 3), np.uint8)
     boxes = [(20.0, 20.0, 60.0, 60.0), (-10.0, 150.0, 40.0, 210.0)]
     for mirrored in (False, True):
         seen = classifier.classify(noise, boxes, mirrored=mirrored)
-        assert seen.shape == (2, 3)
-        assert seen.sum(axis=1) == pytest.approx(1)
-    assert classifier.classify(noise, []).shape == (0, 3)
+        assert seen.shape == (2, len(ANSWERS))
+        assert seen[:, : len(CLASSES)].sum(axis=1) == pytest.approx(1)
+    assert classifier.classify(noise, []).shape == (0, len(ANSWERS))
+
+
+def test_in_the_mirror_a_die_is_tilted_to_the_other_side(classifier: PoseClassifier) -> None:
+    """It is told as in the picture: the answers of both ways may be averaged."""
+    tray = VirtualTray(np.random.default_rng(3))
+    picture, boxes = tray.frame(0.0), tray.boxes
+    there, mirrored = (classifier.classify(picture, boxes, mirrored=way) for way in (False, True))
+    off = np.array([centre(box) for box in boxes]) - np.array(picture.shape[1::-1]) / 2
+    for seen in (there, mirrored):
+        assert np.corrcoef(seen[:, 3], off[:, 0])[0, 1] > 0.5
+        assert np.corrcoef(seen[:, 4], off[:, 1])[0, 1] > 0.5
+
+
+def test_a_tilted_die_is_tilted_otherwise_than_the_others(classifier: PoseClassifier) -> None:
+    """In pictures of another renderer, from wherever the camera looks."""
+    flat, cocked = [], []
+    for number in range(30):
+        for kind, found in (("", flat), ("cocked", cocked)):
+            rng = np.random.default_rng([63, number])
+            scene = doubtful(rng, kind) if kind else ordinary(rng)
+            seen = classifier.classify(scene.image, scene.boxes)[:, len(CLASSES) :]
+            size = (scene.image.shape[1], scene.image.shape[0])
+            found.append(deviations(scene.boxes, seen.astype(np.float64), size)[0, 0])
+    assert np.median(flat) < 1.5
+    assert np.mean(np.array(cocked) > np.quantile(flat, 0.9)) > 0.8
 
 
 def test_dice_in_a_tray_lie_flat(classifier: PoseClassifier) -> None:

@@ -39,15 +39,15 @@ class CameraView:
     """Where the camera stands, seen from the centre of the die.
 
     `tilt` is the angle from straight above in radians, `azimuth` the side it stands on (0: +x,
-    pi/2: +y, -pi/2: the near edge of the picture), `distance` how far, in die edges. With `level`
-    the picture plane is parallel to the table (a camera hanging over the tray, the die off its
-    middle); without, the camera looks straight at the die.
+    pi/2: +y, -pi/2: the near edge of the picture), `distance` how far, in die edges. `axis` is the
+    same pair of angles of the direction against which the camera looks, (0, 0) of one that hangs
+    over a tray with the die off its middle; without, it looks straight at the die.
     """
 
     tilt: float = 0.0
     azimuth: float = -1.5708
     distance: float = 25.0
-    level: bool = False
+    axis: tuple[float, float] | None = None
 
     def position(self) -> Array:
         """Return the position of the camera relative to the centre of the die, (3,)."""
@@ -57,15 +57,25 @@ class CameraView:
 
     def basis(self) -> tuple[Array, Array]:
         """Return the scene directions (3,) of "right" and "up" in the picture."""
-        if self.level:
-            turn = np.eye(3, dtype=np.float32)
-        else:
-            c, s = cos(self.azimuth), sin(self.azimuth)
-            around = np.array(((c, -s, 0), (s, c, 0), (0, 0, 1)), np.float32)
-            ct, st = cos(self.tilt), sin(self.tilt)
-            lean = np.array(((ct, 0, st), (0, 1, 0), (-st, 0, ct)), np.float32)
-            turn = np.asarray(around @ lean @ around.T, np.float32)
+        tilt, azimuth = self.axis or (self.tilt, self.azimuth)
+        c, s = cos(azimuth), sin(azimuth)
+        around = np.array(((c, -s, 0), (s, c, 0), (0, 0, 1)), np.float32)
+        ct, st = cos(tilt), sin(tilt)
+        lean = np.array(((ct, 0, st), (0, 1, 0), (-st, 0, ct)), np.float32)
+        turn = np.asarray(around @ lean @ around.T, np.float32)
         return turn[:, 0], turn[:, 1]
+
+    def project(self, point: Array) -> tuple[float, float, float]:
+        """Return where a `point` (3,) of the scene is seen, and how large what is there.
+
+        To the right and up from the middle of the picture, in edges as long as one seen there; and
+        what an edge is seen as, in those.
+        """
+        right, up = self.basis()
+        eye, ahead = self.position(), np.cross(right, up)
+        scale = float(eye @ ahead) / float((eye - point) @ ahead)
+        seen = eye + scale * (point - eye)
+        return float(right @ seen), float(up @ seen), scale
 
 
 def camera_view_from_above(x: float, y: float, height: float) -> CameraView:
@@ -76,4 +86,22 @@ def camera_view_from_above(x: float, y: float, height: float) -> CameraView:
     off = hypot(x, y)
     tilt = float(np.arctan2(off, height))
     azimuth = float(np.arctan2(-y, -x)) if off else 0.0
-    return CameraView(tilt, azimuth, float(np.hypot(off, height)), level=True)
+    return CameraView(tilt, azimuth, float(np.hypot(off, height)), axis=(0.0, 0.0))
+
+
+def camera_view_of_place(
+    axis: tuple[float, float], distance: float, right: float, up: float
+) -> CameraView:
+    """Return the view of a die seen `right` and `up` of the middle of a picture, in focal lengths.
+
+    `axis` is as `CameraView` has it, `distance` how far the camera is, along it, from the plane
+    through the centres of dice on the table, in die edges. Raises ValueError for the sky.
+    """
+    across, high = CameraView(*axis).basis()
+    ray = right * across + up * high - np.cross(across, high)
+    if ray[2] >= 0:
+        raise ValueError("no table is seen there")
+    towards_camera = ray * (distance * cos(axis[0]) / ray[2])
+    x, y, z = (float(length) for length in towards_camera)
+    far = float(np.linalg.norm(towards_camera))
+    return CameraView(float(np.arccos(z / far)), float(np.arctan2(y, x)), far, axis)

@@ -8,6 +8,7 @@ import pytest
 
 from models.training.calibrate import calibrate, fit_logistic, label_detections
 from models.training.evaluation_pictures import EvaluationPicture, tray_pictures
+from vision.calibration import Calibration
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.face_classifier import CLASSES
@@ -59,6 +60,8 @@ def test_confidence_is_the_share_that_was_right() -> None:
 
 class Phantoms:
     """A reader that sees each die, clearly, and beside it something that is none, less so."""
+
+    calibration = Calibration.from_metadata({})
 
     def detect(
         self, image: np.ndarray, *, die_size: float | None = None, **_: bool

@@ -10,7 +10,14 @@ import pytest
 import torch
 from torch import nn
 
-from models.training.fit import TrainingState, embedding_loss, face_loss, scene_loss, train
+from models.training.fit import (
+    TrainingState,
+    embedding_loss,
+    face_loss,
+    pose_loss,
+    scene_loss,
+    train,
+)
 from tests.waiting import ended, until
 
 
@@ -119,3 +126,16 @@ def test_loss_is_least_for_views_of_one_face_together() -> None:
     right = torch.eye(2)[[0, 0, 1, 1]]
     wrong = torch.eye(2)[[0, 1, 0, 1]]
     assert embedding_loss(right, faces) < embedding_loss(wrong, faces) - 1
+
+
+def test_what_nobody_has_measured_of_a_pose_costs_nothing() -> None:
+    """Of a photographed die the class alone counts, of a drawn one its tilt and size as well."""
+    answers = torch.zeros(2, 6)
+    answers[:, 0], answers[:, 4] = 8.0, 0.5
+    unknown = torch.tensor([[0, torch.nan, torch.nan, torch.nan]] * 2)
+    known = torch.tensor([[0, 0.0, 0.5, 0.0]] * 2)
+    wrong = torch.tensor([[0, 0.0, -0.5, 0.0]] * 2)
+    alone = face_loss(answers[:, :3], torch.tensor([0, 0]))
+    assert pose_loss(answers, unknown) == pytest.approx(alone)
+    assert pose_loss(answers, known) == pytest.approx(alone)
+    assert pose_loss(answers, wrong) > alone + 0.5

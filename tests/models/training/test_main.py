@@ -19,6 +19,7 @@ SHIPPED = Path(program.__file__).parent.parent
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw few pictures, dice and sets."""
     monkeypatch.setattr(program, "SCENES", 2)
+    monkeypatch.setattr(program, "THROWS", 3)
     monkeypatch.setattr(program, "DRAWN", 20)
     monkeypatch.setattr(evaluation_pictures, "GROUPS", 2)
     monkeypatch.setattr(calibrate_taught, "SETS", 3)

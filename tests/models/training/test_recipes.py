@@ -31,7 +31,7 @@ def material(photograph: Photograph, store: list[list[LabelledSprite]]) -> Train
     [
         (recipes.recipe_of_clutter, 2),
         (recipes.recipe_of_faces, 14),
-        (partial(recipes.recipe_of_pose, faces=SHIPPED / "faces.onnx"), 3),
+        (partial(recipes.recipe_of_pose, faces=SHIPPED / "faces.onnx"), 6),
     ],
 )
 def test_from_nothing_to_a_network(

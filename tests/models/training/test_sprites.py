@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from models.training.sprites import load_or_render_sprites, render_group, render_pile_group
+from models.training.sprite_store import load_or_render_sprites
+from models.training.sprites import render_group, render_pile_group
 from vision.bounding_box import mean_side
 from vision.face_classifier import COCKED, FACES, STACKED
 
@@ -54,6 +55,17 @@ def test_cocked_dice_stand_on_an_edge_or_lean_on_another() -> None:
     assert len(cocked) == 8
     leaning = [die.whole_box != die.box for die in cocked]
     assert 0 < sum(leaning) < 8
+
+
+def test_how_a_die_is_seen_is_measured() -> None:
+    """Dice that lie flat are tilted alike and as large; who lies higher is larger."""
+    flat = [die for die in render_pile_group(1) if die.label < len(FACES)]
+    stacked = [die for die in render_pile_group(1) if die.label == STACKED]
+    assert len({tuple(np.round(die.tilt, 3)) for die in flat}) == 1
+    assert len({die.edge for die in flat}) == 1
+    assert min(die.edge for die in stacked) > flat[0].edge
+    tilts = [np.hypot(*die.tilt) for die in render_group(6)]
+    assert len({round(tilt, 3) for tilt in tilts}) == 8
 
 
 def test_dice_of_piles_lie_on_against_or_beside_others() -> None:

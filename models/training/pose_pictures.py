@@ -1,0 +1,101 @@
+"""Pictures of dice in one perspective, in some of which one is tilted or lies on another."""
+
+from collections.abc import Iterator
+from math import hypot
+from multiprocessing import get_context
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from models.training.augment import add_noise, compress, recolour
+from models.training.backgrounds import random_background
+from models.training.compose import resize_sprite, to_linear
+from models.training.evaluation_pictures import OTHER_SEED, EvaluationPicture
+from models.training.looks import random_light, random_look
+from models.training.rng import one_of
+from models.training.sprites import (
+    LabelledSprite,
+    Shot,
+    draw_cocked,
+    draw_dice,
+    draw_stacked,
+)
+from vision.bounding_box import BoundingBox, mean_side
+from vision.face_classifier import CLASSES
+from vision.virtual.die import PlacedDie, linear_to_srgb_bytes, paste_sprite, rotation_of_pose
+from vision.virtual.light import camera_view_of_place
+from vision.virtual.look import DieLook
+
+SIDE = 640  # pixels of a picture
+CELLS = 3  # each way, in each of which one die may lie
+WITHIN = 0.12  # of a cell: so far off its middle, each way
+DICE = 5
+KINDS = ("plain", "cocked", "stacked")
+PIXELS = (30.0, 60.0)  # of an edge in the middle
+FIELDS = (0.7, 1.6)  # side of the picture in focal lengths, from a long lens to a wide one
+HANGING = 0.5  # share of cameras that hang over the table, beside those that stand aslant
+STEEPEST = 0.55  # radians that these are tilted by at most
+ONE_MAKE = 0.6  # share of pictures in which all dice look alike
+
+
+def pose_pictures(count: int) -> Iterator[EvaluationPicture]:
+    """Draw `count` pictures, of the KINDS in turn: in each at most one die does not lie flat.
+
+    Of a stack the upper die is named, the other one is not.
+    """
+    with get_context("fork").Pool(2) as pool:
+        yield from pool.imap(_draw_picture, range(count), chunksize=8)
+
+
+def _draw_picture(number: int) -> EvaluationPicture:
+    rng = np.random.default_rng([OTHER_SEED, number])
+    kind = KINDS[number % len(KINDS)]
+    looks = [random_look(rng) for _ in range(1 if rng.random() < ONE_MAKE else DICE)]
+    focal, px = SIDE / rng.uniform(*FIELDS), rng.uniform(*PIXELS)
+    tilt = 0.0 if rng.random() < HANGING else rng.uniform(0, STEEPEST)
+    axis = (tilt, rng.uniform(-np.pi, np.pi))
+    light, shade = random_light(rng), rng.uniform(0.5, 1.0)
+    linear = to_linear(random_background(rng, SIDE))
+    dice = []
+    for i, (x, y) in enumerate(_places(rng)):
+        right, down = x / focal, y / focal
+        view = camera_view_of_place(axis, focal / px, right, -down)
+        depth = view.distance / hypot(1, right, down)
+        shot = view, light, focal / depth
+        die = _draw_die(rng, "plain" if i else kind, looks, shot)
+        dice.append((_lay(linear, die, (SIDE / 2 + x, SIDE / 2 + y), shade), CLASSES[die.label]))
+    image = add_noise(recolour(linear_to_srgb_bytes(linear), rng), rng)
+    image = compress(image, int(rng.integers(70, 96)))
+    return EvaluationPicture(kind, str(number), image, None, tuple(dice), complete=False)
+
+
+def _places(rng: Generator) -> Iterator[tuple[float, float]]:
+    """Yield where dice are seen, pixels to the right and down of the middle, in cells of a grid."""
+    cell = SIDE / CELLS
+    for number in rng.permutation(CELLS * CELLS)[:DICE]:
+        row, column = divmod(int(number), CELLS)
+        x, y = rng.uniform(-WITHIN, WITHIN, 2)
+        yield (column + x - (CELLS - 1) / 2) * cell, (row + y - (CELLS - 1) / 2) * cell
+
+
+def _draw_die(rng: Generator, kind: str, looks: list[DieLook], shot: Shot) -> LabelledSprite:
+    look, face = one_of(rng, looks), int(rng.integers(1, 7))
+    if kind == "cocked":
+        return draw_cocked(rng, look, face, one_of(rng, looks), shot)
+    if kind == "stacked":
+        return draw_stacked(rng, look, face, one_of(rng, looks), shot)
+    rotation = rotation_of_pose(look, face, rng.uniform(0, 2 * np.pi))
+    return draw_dice(rng, [PlacedDie(look, rotation)], face - 1, shot)
+
+
+def _lay(
+    linear: NDArray[np.float32], die: LabelledSprite, at: tuple[float, float], shade: float
+) -> BoundingBox:
+    """Paste `die` as large as it was drawn, its middle `at` a place; its box there."""
+    sprite = resize_sprite(die, mean_side(die.box), shade)
+    paste_sprite(linear, sprite, *at)
+    half = die.alpha.shape[0] / 2
+    x, y = round(at[0] - half), round(at[1] - half)
+    x1, y1, x2, y2 = die.box
+    return x + x1, y + y1, x + x2, y + y2
