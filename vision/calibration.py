@@ -14,7 +14,7 @@ Weights = NDArray[np.float64]
 CREDIBLE = 0.4  # confidence from which what shows a face is a die: keys and print mostly show less
 RANDOM_GUESS = 1 / 6  # and of a die that cannot be read: below, a face says no more than that
 UNREADABLE = 0.4  # probability of one reason from which it is such a die
-ROUGH_POSES = (("cocked", "0 1 0 0 0 0 0 0"), ("stacked", "0 0 1 0 0 0 0 0"))
+ROUGH_POSES = (("cocked", "0 1 0 0 0 0"), ("stacked", "0 0 1 0 0 0"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Calibration:
 
     `presence_weights`, `die_weights` and `confidence_weights` (6,) are a constant and a weight for
     each figure of `Detection.log_odds`; `threshold` is the probability from which one is taken for
-    a die. `pose_weights` (2, 8) are the same for the figures of `vision.poses.pose_figures`, of a
+    a die. `pose_weights` (2, 6) are the same for the figures of `vision.poses.pose_figures`, of a
     die that is tilted and of one that lies on another, against one that lies flat.
     """
 
@@ -61,7 +61,7 @@ class Calibration:
         return _logistic(self.confidence_weights, detection)
 
     def pose(self, figures: Figures) -> Probabilities:
-        """Give the probabilities (3,) of how a die lies by the `figures` (7,) of `pose_figures`."""
+        """Give the probabilities (3,) of how a die lies by the `figures` (5,) of `pose_figures`."""
         log_odds = self.pose_weights @ np.array([1.0, *figures])
         return np.asarray(softmax(np.array([[0.0, *log_odds]], np.float32))[0])
 

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox
 from vision.detector import Candidate
 from vision.face_classifier import COCKED, FACES, NOTHING, STACKED, UNKNOWN, UNREADABLE_DICE
-from vision.pose_classifier import CLASSES as POSES
 
 Probabilities = NDArray[np.float32]
 Figures = NDArray[np.float64]
 
-CLASSES_BY_POSE = {"flat": [*range(len(FACES)), UNKNOWN], "cocked": [COCKED], "stacked": [STACKED]}
+PLAIN = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Detection:
     `probabilities` (14,) are those of the face network, or what is known better. `clutter` is the
     probability that it is none of them, but clutter, for the clutter network, 0 where that was not
     asked; `pose` are the probabilities (3,) of how it lies, of the CLASSES of
-    `vision.pose_classifier`, None where the pose network was not asked, and `pose_figures` (7,)
+    `vision.pose_classifier`, None where the pose network was not asked, and `pose_figures` (5,)
     what they were worked out from. `class_probabilities` (14,) are those of both together.
     """
 
@@ -68,7 +67,7 @@ class Detection:
         """Return the same, where it is known to be none of these places of the CLASSES."""
         probabilities = self.class_probabilities.copy()
         probabilities[list(classes)] = 0.0
-        return replace(self, probabilities=probabilities, pose=None)
+        return replace(self, probabilities=probabilities, pose=None, pose_figures=None)
 
     def log_odds(self) -> tuple[float, ...]:
         """Give what the calibrated probabilities are worked out from: five, within -9..9.
@@ -92,22 +91,22 @@ class Detection:
 
 
 def _together(probabilities: Probabilities, pose: Probabilities | None) -> Probabilities:
-    """Return `probabilities` (14,) of the face network, parted by `pose` (3,), of the POSES."""
+    """Return `probabilities` (14,) of the face network, parted by `pose` (3,)."""
     if pose is None:
         return probabilities
-    together = probabilities.copy()
-    before = poses_seen(probabilities)
-    for name, share, was in zip(POSES, pose, before, strict=True):
-        together[CLASSES_BY_POSE[name]] *= share * before.sum() / was
+    together, before = probabilities.copy(), poses_seen(probabilities)
+    flat, cocked, stacked = pose * before.sum()
+    together[PLAIN] *= flat / before[0]
+    together[[COCKED, STACKED]] = cocked, stacked
     return together
 
 
 def poses_seen(probabilities: Probabilities) -> Probabilities:
-    """Return how likely a die lies in each of the POSES (3,) for the face network, at least 1e-9.
+    """Return how likely a die is flat, cocked, stacked (3,) for the face network, at least 1e-9.
 
     Of `probabilities` (14,) some say neither: they do not sum to 1.
     """
-    of_each = [float(probabilities[CLASSES_BY_POSE[name]].sum()) for name in POSES]
+    of_each = [probabilities[PLAIN].sum(), probabilities[COCKED], probabilities[STACKED]]
     return np.maximum(np.array(of_each, np.float32), np.float32(1e-9))
 
 

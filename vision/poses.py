@@ -1,39 +1,34 @@
-"""How dice lie, by all that tells of it: two networks, and the other dice of the picture."""
+"""How a die lies, by all that tells of it: two networks, and the other dice of the picture."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bounding_box import BoundingBox
 from vision.detection import Figures, Probabilities, poses_seen
 from vision.pose_classifier import CLASSES
-from vision.table_view import deviations
 
-MAX_DEVIATION = 6.0  # standard deviations: beyond, a tilt says no more
-RELATIVE_SIZES = (-0.1, 0.16)  # of their logs: beyond, a die is not higher up but another make
-SIZE_ERROR = 0.04  # standard deviation of one that is measured
+FIGURES = ("cocked", "stacked", "among others", "tilt", "size")
+FACE_WEIGHT = 0.2  # of the face network's log odds, beside the pose network's
+MAX_TILT = 6.0  # standard deviations: beyond, a tilt says no more
+LEAST_SIZE = -2.5  # and nor does what is still smaller
 
 
 def pose_figures(
-    faces: Sequence[Probabilities],
-    poses: NDArray[np.float32],
-    boxes: Sequence[BoundingBox],
-    size: tuple[int, int],
+    faces: Sequence[Probabilities], poses: NDArray[np.float32], apart: NDArray[np.float64]
 ) -> Figures:
-    """Give what the probabilities of the poses are worked out from, seven for each die, (N, 7).
+    """Give what the probabilities of the poses are worked out from, (N, 5): the FIGURES.
 
-    The log odds of "cocked" and of "stacked" against "flat" for the pose network, and both for the
-    face network; whether enough other dice lie there; how much otherwise than they the die is
-    tilted, and how much larger it is, in standard deviations. `faces` (14,) each and `poses` (N, 6)
-    are what the networks answer for the `boxes` of a picture of that `size`, (width, height).
+    The log odds of "cocked" and of "stacked" against "flat"; whether others lie there; how much
+    otherwise than they the die is tilted, and how much larger it is: `apart` (N, 2), as
+    `vision.table_view.deviations` gives it. `faces` (14,) each and `poses` (N, 6) are what the
+    networks answer.
     """
-    of_both = poses[:, : len(CLASSES)], np.array([poses_seen(face) for face in faces])
-    log_odds = [_log_odds(of_one.reshape(-1, len(CLASSES))) for of_one in of_both]
-    tilt, larger = deviations(boxes, poses[:, len(CLASSES) :].astype(np.float64), size).T
-    among = ~np.isnan(tilt)
-    scene = among, np.minimum(tilt, MAX_DEVIATION), np.clip(larger, *RELATIVE_SIZES) / SIZE_ERROR
-    return np.asarray(np.nan_to_num(np.column_stack([*log_odds, *scene])), np.float64)
+    seen = np.array([poses_seen(face) for face in faces]).reshape(-1, len(CLASSES))
+    log_odds = _log_odds(poses[:, : len(CLASSES)]) + FACE_WEIGHT * _log_odds(seen)
+    tilt, larger = apart.T
+    scene = ~np.isnan(tilt), np.minimum(tilt, MAX_TILT), np.maximum(larger, LEAST_SIZE)
+    return np.asarray(np.nan_to_num(np.column_stack([log_odds, *scene])), np.float64)
 
 
 def _log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -25,14 +25,17 @@ from vision.doubts import (
 )
 from vision.face_classifier import COCKED, GLARE, STACKED, UNKNOWN, FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
+from vision.pose_classifier import CLASSES as POSES
 from vision.pose_classifier import PoseClassifier
 from vision.poses import pose_figures
 from vision.reading import SURE, Die, Reading
+from vision.table_view import deviations
 
 INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input
 INPUT_SIDES = (384, 768)  # longer sides of the detector's input when it is not
 MAX_ZOOM = 2.0
 DOUBT_PRESENCE = 0.3  # presence from which what is no die yet makes a doubt
+DOUBT_UNREADABLE = 0.85  # or the probability of one reason why its face cannot be read
 CLEAR_PROBABILITY = 0.8  # what is less clear than this is looked at again, in other views
 POSE_DOUBT = 0.01  # probability of lying otherwise than flat from which the pose is looked at
 MIN_SCORE = 0.4  # what scores less is not worth another look
@@ -88,11 +91,11 @@ class Reader:
     ) -> Reading:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
 
-        `die_size` is the size of a die in pixels where it is known (a fixed camera): one pass of
-        the detector instead of several, and one view of each die, `mirrored` or not, instead of
-        both: two stills read differently are two opinions. What may be a die makes no doubt at the
-        places of `clutter`, where nobody has thrown one. Raises ValueError for what is no picture
-        or a bad size.
+        `die_size` is the size of a die in pixels where it is known (a fixed camera, of whose
+        picture `image` may be a part): one pass of the detector instead of several, and one view of
+        each die, `mirrored` or not, instead of both: two stills read differently are two opinions.
+        What may be a die makes no doubt at the places of `clutter`, where nobody has thrown one.
+        Raises ValueError for what is no picture or a bad size.
         """
         began = time.perf_counter()
         picture = as_bgr(image)
@@ -102,7 +105,7 @@ class Reader:
                 found.append(one)
             elif is_unreadable(one):
                 faint.append(one)
-            elif self._calibration.presence(one) >= DOUBT_PRESENCE:
+            elif self._may_be_die(one):
                 boxes.append(one.box)
                 if not any(iou(one.box, box) >= SAME_CLUTTER for box in clutter):
                     faint.append(one)
@@ -111,6 +114,11 @@ class Reader:
         doubts = sort_doubts({*others, *(name for die in dice for name in die.doubts)})
         ms = (time.perf_counter() - began) * 1000
         return Reading(dice, doubts, ms, others, tuple(boxes))
+
+    def _may_be_die(self, detection: Detection) -> bool:
+        """Tell whether what is no die yet makes a doubt: one may lie there, under something."""
+        presence = self._calibration.presence(detection)
+        return presence >= DOUBT_PRESENCE or detection.unreadable >= DOUBT_UNREADABLE
 
     def detect(
         self,
@@ -134,7 +142,7 @@ class Reader:
             self._average_both_ways(image, found, mirrored=not mirrored)
         self._classify_again(image, found)
         ways = (mirrored,) if die_size is not None else (mirrored, not mirrored)
-        self._classify_poses(image, found, ways)
+        self._classify_poses(image, found, ways, whole=die_size is None)
         self._look_for_clutter(image, found, ways, everywhere=all_clutter)
         return sorted(found, key=lambda one: -one.score)
 
@@ -156,23 +164,29 @@ class Reader:
         for i, mean in zip(unclear, means, strict=True):
             found[i] = replace(found[i], probabilities=mean)
 
-    def _classify_poses(self, image: Image, found: list[Detection], ways: Sequence[bool]) -> None:
+    def _classify_poses(
+        self, image: Image, found: list[Detection], ways: Sequence[bool], *, whole: bool
+    ) -> None:
         """Add in place how the dice lie, `mirrored` or not, if one of them may not lie flat.
 
         All are looked at then: one that lies otherwise than the others is none that lies flat.
+        `whole` as `vision.table_view.deviations` has it.
         """
-        dice = [
-            i
-            for i, one in enumerate(found)
-            if one.score > MIN_SCORE or self._calibration.is_die(one)
-        ]
+        are_dice = [self._calibration.is_die(one) for one in found]
+        dice = [i for i, one in enumerate(found) if one.score > MIN_SCORE or are_dice[i]]
         faces = [found[i].probabilities for i in dice]
         if all(face[[COCKED, STACKED]].sum() < POSE_DOUBT for face in faces):
             return
         boxes = [found[i].box for i in dice]
         poses = _classify_in(ways, self._poses, image, boxes)
-        figures = pose_figures(faces, poses, boxes, (image.shape[1], image.shape[0]))
-        for i, row in zip(dice, figures, strict=True):
+        apart = deviations(
+            boxes,
+            poses[:, len(POSES) :].astype(np.float64),
+            (image.shape[1], image.shape[0]),
+            are_dice=np.array([are_dice[i] for i in dice]),
+            whole=whole,
+        )
+        for i, row in zip(dice, pose_figures(faces, poses, apart), strict=True):
             found[i] = replace(found[i], pose=self._calibration.pose(row), pose_figures=row)
 
     def _look_for_clutter(

@@ -14,20 +14,30 @@ from vision.bounding_box import BoundingBox, centre, mean_side
 
 Array = NDArray[np.float64]
 
-MIN_OTHERS = 2  # dice that tell how a table is seen
 TILT_ERROR = 0.12  # standard deviation of a tilt that the pose network measures
 TILT_SPREAD = 0.5  # and of the tilt of the table in the middle of a picture, each way
+SIZE_ERROR = 0.04  # standard deviation of the log of a measured edge
+HIGHEST = 0.16  # such a log: what is still larger lies no higher, but is of another make
 FIELD = 1.2  # longer side of a picture in focal lengths, of an ordinary camera
 FIELD_SPREAD = 0.5  # standard deviation of that
 
 
-def deviations(boxes: Sequence[BoundingBox], geometry: Array, size: tuple[int, int]) -> Array:
+def deviations(
+    boxes: Sequence[BoundingBox],
+    geometry: Array,
+    size: tuple[int, int],
+    *,
+    are_dice: NDArray[np.bool_],
+    whole: bool,
+) -> Array:
     """Return how much each die lies otherwise than the others, (N, 2): tilt and size.
 
     `geometry` (N, 3) are the tilt to the right and down of each of the `boxes` and the log of its
     edge in mean sides, as the pose network measures them; `size` is that of the picture, (width,
-    height). The tilt is told in standard deviations, the size as the log of how much larger the die
-    is than the largest of the others would be at its place. NaN where too few others lie there.
+    height). Those that `are_dice` (N,) are the others. Both are told in standard deviations: of
+    tilt one that lies as they do has 1.25 on average; of size it is how much larger the die is than
+    the largest of them would be at its place, if the picture is the `whole` of what the camera
+    sees, so that its middle is known: else, than it is. NaN where no other lies there.
     """
     longer = max(size)
     places = np.array([centre(box) for box in boxes]).reshape(-1, 2)
@@ -35,15 +45,21 @@ def deviations(boxes: Sequence[BoundingBox], geometry: Array, size: tuple[int, i
     edges = np.log([max(mean_side(box), 1.0) for box in boxes]) + geometry[:, 2]
     found = np.full((len(boxes), 2), np.nan)
     for i in range(len(boxes)):
-        others = np.arange(len(boxes)) != i
-        if others.sum() >= MIN_OTHERS:
+        others = are_dice & (np.arange(len(boxes)) != i)
+        if others.any():
             view, covariance = _fit_view(places[others], geometry[others, :2])
             seen = _design(places[i : i + 1])
             off = geometry[i, :2] - seen @ view
             spread = TILT_ERROR**2 + np.trace(seen @ covariance @ seen.T) / 2
-            lengths = edges - _log_scale(view, places)
-            found[i] = np.linalg.norm(off) / spread**0.5, lengths[i] - lengths[others].max()
+            lengths = edges - _log_scale(view, places) if whole else edges
+            found[i] = np.linalg.norm(off) / spread**0.5, _larger(lengths[i], lengths[others])
     return found
+
+
+def _larger(length: float, others: Array) -> float:
+    """Return by how much a die is larger than all `others`, which may be of several sizes."""
+    larger = float(length - others.max())
+    return 0.0 if larger > HIGHEST else larger / float(np.hypot(SIZE_ERROR, others.std()))
 
 
 def _design(places: Array) -> Array:

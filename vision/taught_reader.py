@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox, mean_side
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.doubts import die_doubts, is_unreadable, sort_doubts, tray_doubts
+from vision.doubts import die_doubts, sort_doubts, tray_doubts
 from vision.face_classifier import FACES, UNKNOWN, FaceClassifier, crop_die
 from vision.face_embedding import FaceEmbedder
 from vision.frame import Image, as_bgr
@@ -71,8 +71,7 @@ class TaughtReader(Reader):
         faint = [
             one
             for one, is_here in zip(seen, here, strict=True)
-            if not is_here
-            and (self._calibration.presence(one) >= DOUBT_PRESENCE or is_unreadable(one))
+            if not is_here and self._may_be_die(one)
         ]
         dice = tuple(
             self._told(picture, one, match, found)

@@ -57,7 +57,7 @@ DRAWN = 3000  # pictures without dice, in which clutter is looked for
 DETECTOR_SHARE = 0.34
 SHARES = {"clutter": 0.2, "pose": 0.22, "symbols": 0.1, "cards": 0.14}
 SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
-THROWS = 900  # and in one perspective, for how dice lie
+THROWS = 600  # and in one perspective, for how dice lie
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:

@@ -58,18 +58,21 @@ def label_detections(
     return found
 
 
-def fit_logistic(figures: Array, happened: Sequence[bool], ridge: float = 1.0) -> Array:
+def fit_logistic(
+    figures: Array, happened: Sequence[bool], ridge: float = 1.0, weight: float = 1.0
+) -> Array:
     """Fit a logistic regression of what `happened` on `figures` (N, K) by Newton's method.
 
-    Gives (1 + K,): a constant and the weights.
+    What did counts `weight` times. Gives (1 + K,): a constant and the weights.
     """
     y = np.array(happened, float)
+    counts = np.where(y > 0, weight, 1.0)
     x = np.column_stack([np.ones(len(y)), figures])
     weights = np.zeros(x.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-x @ weights))
-        gradient = x.T @ (y - p) - ridge * weights
-        hessian = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(len(weights))
+        gradient = x.T @ (counts * (y - p)) - ridge * weights
+        hessian = (x * (counts * p * (1 - p))[:, None]).T @ x + ridge * np.eye(len(weights))
         weights += np.linalg.solve(hessian, gradient)
     return weights
 
@@ -83,9 +86,9 @@ def calibrate(
 
     How it weighs what tells of a pose stays (`calibrate_poses`).
     """
-    read = [(found, picture) for picture in pictures for found in _detections(reader, picture)]
+    read = [(found, picture) for picture in pictures for found in detect_as_read(reader, picture)]
     near = [case for found, picture in read for case in label_detections(found, picture)]
-    read += [(found, picture) for picture in clutter for found in _detections(reader, picture)]
+    read += [(found, picture) for picture in clutter for found in detect_as_read(reader, picture)]
     cases = [case for found, picture in read for case in label_detections(found, picture)]
     presence = _fit_on(near, PRESENCE_FIGURES, [case.is_die for case in near])
     die = _fit_on(cases, DIE_FIGURES, [case.is_die for case in cases])
@@ -121,7 +124,7 @@ def _fit_on(
     return weights
 
 
-def _detections(reader: Reader, picture: EvaluationPicture) -> Iterator[list[Detection]]:
+def detect_as_read(reader: Reader, picture: EvaluationPicture) -> Iterator[list[Detection]]:
     """Look at a picture as at a still, and both ways as the eye of a fixed camera does."""
     yield reader.detect(picture.image, all_clutter=True)
     if picture.dice:

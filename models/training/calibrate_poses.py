@@ -5,13 +5,13 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.calibrate import as_text, fit_logistic
+from models.training.calibrate import as_text, detect_as_read, fit_logistic
 from models.training.evaluation_pictures import EvaluationPicture
 from vision.pose_classifier import CLASSES as POSES
+from vision.poses import FIGURES
 from vision.reader import Reader
 
-FIGURES = 7  # of `pose_figures`
-SCENE_FIGURES = slice(4, 7)  # of them: what the other dice of the picture tell
+ODD_WEIGHT = 4.0  # of a die that does not lie flat: rather a needless question than a wrong number
 
 
 def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, str]:
@@ -23,17 +23,19 @@ def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> di
     cases = [
         (one.pose_figures, POSES.index(truth) if truth in POSES else 0)
         for picture in pictures
-        for one in reader.detect(picture.image)
+        for found in detect_as_read(reader, picture)
+        for one in found
         if one.pose_figures is not None and (truth := picture.face_at(one.box)) is not None
     ]
     # In columns also where a young network saw nothing.
-    among = np.array([figures for figures, _ in cases], float).reshape(-1, FIGURES)
+    among = np.array([figures for figures, _ in cases], float).reshape(-1, len(FIGURES))
     alone = among.copy()
-    alone[:, SCENE_FIGURES] = 0
-    figures, poses = np.vstack([among, alone]), np.tile(np.array([pose for _, pose in cases], int), 2)
+    alone[:, FIGURES.index("among others") :] = 0
+    figures, poses = np.vstack([among, alone]), np.array([pose for _, pose in cases] * 2, int)
     return {name: _fit(figures, poses, place) for place, name in enumerate(POSES) if place}
 
 
 def _fit(figures: NDArray[np.float64], poses: NDArray[np.intp], place: int) -> str:
     of_both = (poses == place) | (poses == 0)
-    return as_text(fit_logistic(figures[of_both], poses[of_both] == place))
+    odd = poses[of_both] == place
+    return as_text(fit_logistic(figures[of_both], list(odd), weight=ODD_WEIGHT))

@@ -15,6 +15,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
 from models.training.networks import to_network_input
+from vision import pose_classifier
 
 Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
 Loss = Callable[[Tensor, Tensor], Tensor]
@@ -165,7 +166,7 @@ def pose_loss(answers: Tensor, targets: Tensor) -> Tensor:
 
     `answers` (B, 6) of the pose network, `targets` (B, 4) of `PoseSamples`.
     """
-    classes = answers.shape[1] - targets.shape[1] + 1
+    classes = len(pose_classifier.CLASSES)
     measured = ~targets[:, 1].isnan()
     off = functional.smooth_l1_loss(
         answers[measured, classes:], targets[measured, 1:], beta=0.1, reduction="sum"

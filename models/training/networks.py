@@ -62,12 +62,12 @@ class DetectorNet(nn.Module):
 
 
 class _CropNet(nn.Module):
-    """What a crop shows. In: (B, 3, S, S), BGR / 255. Out: (B, `classes`) logits.
+    """What a crop shows. In: (B, 3, S, S), BGR / 255. Out: (B, `answers`), of classes logits.
 
     `features` is the number of those of a crop that the head works with.
     """
 
-    def __init__(self, body: nn.Sequential, features: int, hidden: int, classes: int) -> None:
+    def __init__(self, body: nn.Sequential, features: int, hidden: int, answers: int) -> None:
         super().__init__()
         self.body = body
         self.head = nn.Sequential(
@@ -75,11 +75,11 @@ class _CropNet(nn.Module):
             nn.Dropout(0.2),
             nn.Linear(features, hidden),
             nn.ReLU(),
-            nn.Linear(hidden, classes),
+            nn.Linear(hidden, answers),
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """Logits of the crops `x`."""
+        """Answers for the crops `x`."""
         return self.head(self.body(x))
 
 

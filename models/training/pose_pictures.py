@@ -1,6 +1,7 @@
 """Pictures of dice in one perspective, in some of which one is tilted or lies on another."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import hypot
 from multiprocessing import get_context
 
@@ -36,7 +37,8 @@ PIXELS = (30.0, 60.0)  # of an edge in the middle
 FIELDS = (0.7, 1.6)  # side of the picture in focal lengths, from a long lens to a wide one
 HANGING = 0.5  # share of cameras that hang over the table, beside those that stand aslant
 STEEPEST = 0.55  # radians that these are tilted by at most
-ONE_MAKE = 0.6  # share of pictures in which all dice look alike
+ONE_MAKE = 0.6  # share of pictures in which all dice are of one make
+SIZES = (0.8, 1.25)  # of those of other makes
 
 
 def pose_pictures(count: int) -> Iterator[EvaluationPicture]:
@@ -51,7 +53,9 @@ def pose_pictures(count: int) -> Iterator[EvaluationPicture]:
 def _draw_picture(number: int) -> EvaluationPicture:
     rng = np.random.default_rng([OTHER_SEED, number])
     kind = KINDS[number % len(KINDS)]
-    looks = [random_look(rng) for _ in range(1 if rng.random() < ONE_MAKE else DICE)]
+    makes = [(random_look(rng), 1.0)]
+    if rng.random() >= ONE_MAKE:
+        makes = [(random_look(rng), rng.uniform(*SIZES)) for _ in range(DICE)]
     focal, px = SIDE / rng.uniform(*FIELDS), rng.uniform(*PIXELS)
     tilt = 0.0 if rng.random() < HANGING else rng.uniform(0, STEEPEST)
     axis = (tilt, rng.uniform(-np.pi, np.pi))
@@ -62,8 +66,9 @@ def _draw_picture(number: int) -> EvaluationPicture:
         right, down = x / focal, y / focal
         view = camera_view_of_place(axis, focal / px, right, -down)
         depth = view.distance / hypot(1, right, down)
-        shot = view, light, focal / depth
-        die = _draw_die(rng, "plain" if i else kind, looks, shot)
+        look, size = one_of(rng, makes)
+        shot = replace(view, distance=view.distance / size), light, focal / depth * size
+        die = _draw_die(rng, "plain" if i else kind, look, shot)
         dice.append((_lay(linear, die, (SIDE / 2 + x, SIDE / 2 + y), shade), CLASSES[die.label]))
     image = add_noise(recolour(linear_to_srgb_bytes(linear), rng), rng)
     image = compress(image, int(rng.integers(70, 96)))
@@ -79,12 +84,12 @@ def _places(rng: Generator) -> Iterator[tuple[float, float]]:
         yield (column + x - (CELLS - 1) / 2) * cell, (row + y - (CELLS - 1) / 2) * cell
 
 
-def _draw_die(rng: Generator, kind: str, looks: list[DieLook], shot: Shot) -> LabelledSprite:
-    look, face = one_of(rng, looks), int(rng.integers(1, 7))
+def _draw_die(rng: Generator, kind: str, look: DieLook, shot: Shot) -> LabelledSprite:
+    face = int(rng.integers(1, 7))
     if kind == "cocked":
-        return draw_cocked(rng, look, face, one_of(rng, looks), shot)
+        return draw_cocked(rng, look, face, look, shot)
     if kind == "stacked":
-        return draw_stacked(rng, look, face, one_of(rng, looks), shot)
+        return draw_stacked(rng, look, face, look, shot)
     rotation = rotation_of_pose(look, face, rng.uniform(0, 2 * np.pi))
     return draw_dice(rng, [PlacedDie(look, rotation)], face - 1, shot)
 

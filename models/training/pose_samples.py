@@ -18,7 +18,8 @@ from vision.pose_classifier import COCKED, CROP_MARGIN, CROP_SIDE, FLAT, STACKED
 # Real dice all lie on the table; of drawn ones four in ten do, or drawn would mean tilted.
 KINDS = {"real": 0.3, "rendered": 0.24, "other face": 0.04, "cocked": 0.18, "stacked": 0.24}
 CLOSE_SHARE = 0.15  # of all crops: the picture ends close by
-STRETCH = 0.04  # standard deviation of its log: a flattened die would look tilted
+STRETCH = 0.04  # standard deviation of its log, mostly: a flattened die looks tilted
+WIDE_SHARE = 0.12  # of all crops: of a camera with oblong pixels
 
 
 class PoseSamples(FaceSamples):
@@ -58,7 +59,7 @@ class PoseSamples(FaceSamples):
 
     def _laid(self, group: list[LabelledSprite], place: int) -> Image:
         die = group[place]
-        self._geometry = np.array([*die.tilt, np.log(die.edge / mean_side(die.box))])
+        self._geometry = np.array([*die.tilt, np.log(die.edge_length / mean_side(die.box))])
         return super()._laid(group, place)
 
     def _draw_view(self, upright: bool) -> CropView:
@@ -67,6 +68,8 @@ class PoseSamples(FaceSamples):
         cos, sin = np.cos(view.angle), np.sin(view.angle)
         x, y, edge = self._geometry
         self._geometry = np.array([cos * x + sin * y, cos * y - sin * x, edge - np.log(view.grow)])
+        if self._rng.random() < WIDE_SHARE:
+            return view
         return replace(view, stretch=np.exp(self._rng.normal(0, STRETCH)))
 
     def _mirrored(self, crop: Image) -> Image:

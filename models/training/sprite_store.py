@@ -41,7 +41,7 @@ def _save(path: Path, store: list[list[LabelledSprite]]) -> None:
         "sides": np.array([d.alpha.shape[0] for d in flat]),
         "boxes": np.array([d.box for d in flat]),
         "labels": np.array([(d.label, d.upright) for d in flat]),
-        "geometry": np.array([(*d.tilt, d.edge) for d in flat]),
+        "geometry": np.array([(*d.tilt, d.edge_length) for d in flat]),
         "rgb": np.concatenate([d.rgb.ravel() for d in flat]),
         "alpha": np.concatenate([d.alpha.ravel() for d in flat]),
         "shadow": np.concatenate([d.shadow.ravel() for d in flat]),
@@ -54,7 +54,7 @@ def _save(path: Path, store: list[list[LabelledSprite]]) -> None:
 def _same(group: list[LabelledSprite], other: list[LabelledSprite]) -> bool:
     return all(
         a.label == b.label
-        and a.tilt == b.tilt
+        and (a.tilt, a.edge_length) == (b.tilt, b.edge_length)
         and np.array_equal(a.rgb, b.rgb)
         and np.array_equal(a.shadow, b.shadow)
         for a, b in zip(group, other, strict=True)

@@ -58,7 +58,7 @@ class LabelledSprite:
     its class in CLASSES, `upright` whether the camera stood so low that the picture must not be
     turned. `tilt` is how far the middle of its upper face is seen from its own middle, to the right
     and down, in half edges: about the sine of the angle between the face and the line of sight.
-    `edge` is the length in sprite pixels of an edge that lies as far from the camera as the die.
+    `edge_length` is that of an edge which lies as far from the camera as the die, in sprite pixels.
     """
 
     rgb: Half
@@ -68,7 +68,7 @@ class LabelledSprite:
     label: int
     upright: bool
     tilt: tuple[float, float]
-    edge: float
+    edge_length: float
 
     @property
     def whole_box(self) -> BoundingBox:
@@ -181,7 +181,7 @@ def draw_dice(rng: Generator, dice: list[PlacedDie], label: int, shot: Shot) -> 
 def _seen_geometry(
     die: PlacedDie, view: CameraView, px: float
 ) -> tuple[tuple[float, float], float]:
-    """Return `tilt` and `edge` of a `LabelledSprite`."""
+    """Return `tilt` and `edge_length` of a `LabelledSprite`."""
     centre = np.array(die.centre, np.float32)
     upper = int(np.abs(die.rotation[2]).argmax())
     normal = die.rotation[:, upper] * np.sign(die.rotation[2, upper])

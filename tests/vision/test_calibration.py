@@ -11,7 +11,7 @@ from vision.detection import Detection
 from vision.detector import Candidate
 from vision.face_classifier import COCKED
 
-DIE, CONFIDENCE, POSES = np.eye(6)[1], np.eye(6)[4], np.eye(8)[1:3]
+DIE, CONFIDENCE, POSES = np.eye(6)[1], np.eye(6)[4], np.eye(6)[1:3]
 
 
 def detection(score: float, face: float) -> Detection:
@@ -35,6 +35,13 @@ def test_what_is_written_is_read_back() -> None:
     assert np.array_equal(again.die_weights, calibration.die_weights)
     assert np.array_equal(again.confidence_weights, calibration.confidence_weights)
     assert again.threshold == calibration.threshold
+
+
+def test_the_weights_of_a_pose_are_kept_by_its_name() -> None:
+    """As the pose network's file has them."""
+    kept = {"stacked": "0 1 2 3 4 5", "cocked": "5 4 3 2 1 0"}
+    weights = Calibration.from_metadata(kept).pose_weights
+    assert weights.tolist() == [[5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5]]
 
 
 def test_a_network_without_calibration_is_read_too() -> None:
@@ -71,7 +78,7 @@ def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
 def test_how_a_die_lies_follows_the_weights() -> None:
     """Their log odds are against "flat": 2 of a tilted die, -1 of one on another."""
     calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
-    pose = calibration.pose(np.array([2.0, -1.0, 0, 0, 0, 0, 0]))
+    pose = calibration.pose(np.array([2.0, -1.0, 0, 0, 0]))
     odds = np.exp([0.0, 2.0, -1.0])
     assert pose == pytest.approx(odds / odds.sum())
 

@@ -50,7 +50,11 @@ def test_a_tilted_die_is_tilted_otherwise_than_the_others(classifier: PoseClassi
             scene = doubtful(rng, kind) if kind else ordinary(rng)
             seen = classifier.classify(scene.image, scene.boxes)[:, len(CLASSES) :]
             size = (scene.image.shape[1], scene.image.shape[0])
-            found.append(deviations(scene.boxes, seen.astype(np.float64), size)[0, 0])
+            all_of_them = np.ones(len(seen), bool)
+            tilts = deviations(
+                scene.boxes, seen.astype(np.float64), size, are_dice=all_of_them, whole=True
+            )
+            found.append(tilts[0, 0])
     assert np.median(flat) < 1.5
     assert np.mean(np.array(cocked) > np.quantile(flat, 0.9)) > 0.8
 

@@ -1,15 +1,13 @@
-"""How dice lie, by two networks and the other dice."""
+"""How a die lies, by two networks and the other dice."""
 
 import numpy as np
 import pytest
 
-from vision.bounding_box import BoundingBox
 from vision.face_classifier import CLASSES, COCKED, STACKED
 from vision.pose_classifier import ANSWERS
-from vision.poses import MAX_DEVIATION, RELATIVE_SIZES, SIZE_ERROR, pose_figures
+from vision.poses import FACE_WEIGHT, FIGURES, LEAST_SIZE, MAX_TILT, pose_figures
 
-SIZE = (400, 400)
-BOXES: list[BoundingBox] = [(x - 20.0, 180.0, x + 20.0, 220.0) for x in (80.0, 200.0, 320.0)]
+ALONE = np.full((1, 2), np.nan)
 
 
 def faces(count: int) -> list[np.ndarray]:
@@ -19,38 +17,39 @@ def faces(count: int) -> list[np.ndarray]:
     return [seen] * count
 
 
-def poses(count: int) -> np.ndarray:
-    """Return what the pose network answers for dice seen from above, all alike."""
-    answers = np.zeros((count, len(ANSWERS)), np.float32)
-    answers[:, :3] = 0.7, 0.2, 0.1
+def poses(*probabilities: float) -> np.ndarray:
+    """Return what the pose network answers for a die, of its `probabilities`."""
+    answers = np.zeros((1, len(ANSWERS)), np.float32)
+    answers[0, :3] = probabilities
     return answers
 
 
 def test_both_networks_have_their_say() -> None:
-    """Of three dice, as log odds against lying flat; of a lone one the others say nothing."""
-    figures = pose_figures(faces(3), poses(3), BOXES, SIZE)
-    odds = np.log([2 / 7, 1 / 7, 1 / 2, 1 / 4])
-    assert figures[:, :4] == pytest.approx(np.tile(odds, (3, 1)), rel=1e-4)
-    assert figures[:, 4].all()
-    alone = pose_figures(faces(1), poses(1), BOXES[:1], SIZE)
-    assert alone[0, :4] == pytest.approx(odds, rel=1e-4)
-    assert not alone[0, 4:].any()
+    """As log odds against lying flat, the face network less; alone, nothing is known beside."""
+    figures = pose_figures(faces(1), poses(0.7, 0.2, 0.1), ALONE)
+    odds = np.log([2 / 7, 1 / 7]) + FACE_WEIGHT * np.log([1 / 2, 1 / 4])
+    assert figures.shape == (1, len(FIGURES))
+    assert figures[0] == pytest.approx([*odds, 0, 0, 0], rel=1e-4)
 
 
-def test_the_other_dice_have_their_say() -> None:
-    """One that is tilted or much larger stands out, up to where it says no more."""
-    answers = poses(3)
-    answers[1, 3:] = 0.6, -0.6, 0.05
-    tilt, larger = pose_figures(faces(3), answers, BOXES, SIZE)[1, 5:]
-    assert 4 < tilt <= MAX_DEVIATION
-    assert 0.03 < larger * SIZE_ERROR < 0.07
-    answers[1, 5] = 1.0
-    assert pose_figures(faces(3), answers, BOXES, SIZE)[1, 6] == RELATIVE_SIZES[1] / SIZE_ERROR
+@pytest.mark.parametrize(
+    ("tilt", "larger", "told"),
+    [
+        (0.0, 0.0, (1, 0, 0)),
+        (2.0, 1.5, (1, 2, 1.5)),
+        (20.0, -20.0, (1, MAX_TILT, LEAST_SIZE)),
+    ],
+)
+def test_the_other_dice_have_their_say(
+    tilt: float, larger: float, told: tuple[float, float, float]
+) -> None:
+    """Up to where it says no more."""
+    figures = pose_figures(faces(1), poses(0.7, 0.2, 0.1), np.array([[tilt, larger]]))
+    assert figures[0, 2:] == pytest.approx(told)
 
 
-def test_certainty_is_bounded_and_no_die_is_no_figure() -> None:
-    """A network that is wholly sure counts for much, not for all."""
-    sure = poses(3)
-    sure[:, :3] = 0.0, 1.0, 0.0
-    assert np.abs(pose_figures(faces(3), sure, BOXES, SIZE)).max() == 9
-    assert pose_figures([], poses(0), [], SIZE).shape == (0, 7)
+def test_certainty_is_bounded() -> None:
+    """A network that is wholly sure counts for much, not for all; no die has no figures."""
+    sure = pose_figures(faces(1), poses(0.0, 1.0, 0.0), ALONE)
+    assert 8 < np.abs(sure).max() < 10
+    assert pose_figures([], np.zeros((0, len(ANSWERS)), np.float32), ALONE[:0]).shape == (0, 5)

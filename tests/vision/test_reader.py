@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.mesh_scenes import doubtful
 from vision.bounding_box import BoundingBox
 from vision.detection import Detection
 from vision.detector import Candidate
@@ -257,3 +258,10 @@ def test_coloured_dice_kept_out(reader: Reader, shared_dir: Path) -> None:
     right, faults = whole_pictures(reader, photos / "train/byler_d6", names)
     assert right >= 43
     assert set(faults) <= MISLABELLED
+
+
+@pytest.mark.parametrize("number", [14, 54, 65, 84, 160])
+def test_a_die_under_a_finger_makes_a_doubt(reader: Reader, number: int) -> None:
+    """However little of it the detector sees: the face network knows that one is covered."""
+    scene = doubtful(np.random.default_rng([6, number]), "covered")
+    assert "covered" in reader.read(scene.image).doubts

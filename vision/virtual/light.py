@@ -66,14 +66,14 @@ class CameraView:
         return turn[:, 0], turn[:, 1]
 
     def project(self, point: Array) -> tuple[float, float, float]:
-        """Return where a `point` (3,) of the scene is seen, and how large what is there.
+        """Return where a `point` (3,) of the scene is seen, and how large what lies there.
 
-        To the right and up from the middle of the picture, in edges as long as one seen there; and
-        what an edge is seen as, in those.
+        To the right and up from where the centre of the die is seen, in edges as long as they are
+        there; and how many of those long an edge at `point` is.
         """
         right, up = self.basis()
-        eye, ahead = self.position(), np.cross(right, up)
-        scale = float(eye @ ahead) / float((eye - point) @ ahead)
+        eye, back = self.position(), np.cross(right, up)
+        scale = float(eye @ back) / float((eye - point) @ back)
         seen = eye + scale * (point - eye)
         return float(right @ seen), float(up @ seen), scale
 

@@ -58,6 +58,14 @@ def test_confidence_is_the_share_that_was_right() -> None:
     assert fitted == pytest.approx([0.8, 0.1], abs=0.01)
 
 
+def test_what_counts_more_is_expected_more() -> None:
+    """Four times as much of what happened gives four times the odds."""
+    happened = [i < 20 for i in range(100)]
+    once, more = (fit_logistic(np.zeros((100, 1)), happened, 1e-6, weight) for weight in (1.0, 4.0))
+    assert np.exp(once[0]) == pytest.approx(0.25, abs=0.01)
+    assert np.exp(more[0]) == pytest.approx(1.0, abs=0.01)
+
+
 class Phantoms:
     """A reader that sees each die, clearly, and beside it something that is none, less so."""
 

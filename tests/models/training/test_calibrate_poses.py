@@ -9,8 +9,6 @@ from vision.calibration import Calibration
 from vision.pose_classifier import COCKED, FLAT, STACKED
 from vision.reader import Reader
 
-AMONG_OTHERS = 1.0
-
 
 @pytest.fixture(scope="module")
 def calibration() -> Calibration:
@@ -18,16 +16,17 @@ def calibration() -> Calibration:
     return Calibration.from_metadata(calibrate_poses(Reader(threads=2), pose_pictures(45)))
 
 
-def pose(calibration: Calibration, tilt: float, larger: float) -> np.ndarray:
-    """Return how a die lies of which both networks say nothing, beside what the others say."""
-    return calibration.pose(np.array([0, 0, 0, 0, AMONG_OTHERS, tilt, larger]))
+def test_what_the_other_dice_tell_decides(calibration: Calibration) -> None:
+    """Of a die of which the networks are not certain: as they are, tilted otherwise, or larger."""
+    for tilt, larger, pose in ((0.5, -0.5, FLAT), (6.0, -0.5, COCKED), (0.5, 3.0, STACKED)):
+        figures = np.array([0.0, 0.0, 1.0, tilt, larger])
+        assert calibration.pose(figures).argmax() == pose
 
 
-def test_what_the_other_dice_tell_counts(calibration: Calibration) -> None:
-    """A die as they are lies flat; one tilted otherwise is cocked, a larger one lies on another."""
-    assert pose(calibration, 0.5, -0.5).argmax() == FLAT
-    assert pose(calibration, 5.0, -0.5)[COCKED] > 4 * pose(calibration, 0.5, -0.5)[COCKED]
-    assert pose(calibration, 0.5, 3.0)[STACKED] > 2 * pose(calibration, 0.5, -0.5)[STACKED]
+def test_of_a_lone_die_the_networks_decide(calibration: Calibration) -> None:
+    """Where they are certain."""
+    for cocked, stacked, pose in ((-4, -4, FLAT), (6, -4, COCKED), (-4, 6, STACKED)):
+        assert calibration.pose(np.array([cocked, stacked, 0.0, 0, 0])).argmax() == pose
 
 
 def test_pictures_of_poses() -> None:

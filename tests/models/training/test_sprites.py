@@ -1,42 +1,14 @@
-"""The store of rendered dice: drawn once, read back, and never trusted blindly."""
-
-from pathlib import Path
+"""Rendered dice: how they lie, and how they are seen."""
 
 import numpy as np
+import pytest
 
-from models.training.sprite_store import load_or_render_sprites
-from models.training.sprites import render_group, render_pile_group
+from models.training.sprites import draw_dice, render_group, render_pile_group
 from vision.bounding_box import mean_side
 from vision.face_classifier import COCKED, FACES, STACKED
-
-
-def test_what_was_drawn_is_read_back(tmp_path: Path) -> None:
-    """More groups are drawn on to those there are; fewer are a part of them."""
-    path = tmp_path / "sprites.npz"
-    first = load_or_render_sprites(path, 1, first_seed=5)
-    more = load_or_render_sprites(path, 2, first_seed=5)
-    assert len(more) == 2
-    assert all(np.array_equal(a.rgb, b.rgb) for a, b in zip(first[0], more[0], strict=True))
-    assert np.array_equal(more[1][0].rgb, render_group(6)[0].rgb)
-    assert len(load_or_render_sprites(path, 1, first_seed=5)) == 1
-
-
-def test_a_torn_file_is_drawn_anew(tmp_path: Path) -> None:
-    """As a run leaves it that was killed while it wrote."""
-    path = tmp_path / "sprites.npz"
-    whole = load_or_render_sprites(path, 1, first_seed=5)
-    path.write_bytes(path.read_bytes()[:1000])
-    again = load_or_render_sprites(path, 1, first_seed=5)
-    assert np.array_equal(again[0][0].rgb, whole[0][0].rgb)
-
-
-def test_dice_of_other_seeds_are_drawn_anew(tmp_path: Path) -> None:
-    """Trials must not train: a store of other dice is no store of these."""
-    path = tmp_path / "sprites.npz"
-    load_or_render_sprites(path, 1, first_seed=5)
-    assert np.array_equal(
-        load_or_render_sprites(path, 1, first_seed=9)[0][0].rgb, render_group(9)[0].rgb
-    )
+from vision.virtual.die import PlacedDie, rotation_of_pose
+from vision.virtual.light import CameraView, Light
+from vision.virtual.look import DieLook
 
 
 def test_of_a_stack_the_lower_die_shows_beside_the_upper() -> None:
@@ -57,13 +29,24 @@ def test_cocked_dice_stand_on_an_edge_or_lean_on_another() -> None:
     assert 0 < sum(leaning) < 8
 
 
+def test_a_tilt_points_to_where_the_upper_face_is_seen() -> None:
+    """From the near edge of the picture it is seen above the middle of the die: y points down."""
+    rng, light = np.random.default_rng(0), Light()
+    die = PlacedDie(DieLook(), rotation_of_pose(DieLook(), 3, 0.4))
+    near, right = (CameraView(0.3, azimuth, 60.0) for azimuth in (-np.pi / 2, 0.0))
+    up, left = (draw_dice(rng, [die], 2, (view, light, 30.0)) for view in (near, right))
+    assert up.tilt == pytest.approx((0, -np.sin(0.3)), abs=0.01)
+    assert left.tilt == pytest.approx((-np.sin(0.3), 0), abs=0.01)
+    assert up.edge_length == pytest.approx(30)
+
+
 def test_how_a_die_is_seen_is_measured() -> None:
     """Dice that lie flat are tilted alike and as large; who lies higher is larger."""
     flat = [die for die in render_pile_group(1) if die.label < len(FACES)]
     stacked = [die for die in render_pile_group(1) if die.label == STACKED]
     assert len({tuple(np.round(die.tilt, 3)) for die in flat}) == 1
-    assert len({die.edge for die in flat}) == 1
-    assert min(die.edge for die in stacked) > flat[0].edge
+    assert len({die.edge_length for die in flat}) == 1
+    assert min(die.edge_length for die in stacked) > flat[0].edge_length
     tilts = [np.hypot(*die.tilt) for die in render_group(6)]
     assert len({round(tilt, 3) for tilt in tilts}) == 8
 
