@@ -52,7 +52,7 @@ def test_ordinary_throws_are_read(
         if reading.likely and not right(reading, scene):
             faults.append(number)
     print(f"{PICTURES - unread} of {PICTURES} right, {sure} sure, {likely} sure or likely")
-    assert sure >= 0.75 * PICTURES
+    assert sure >= 0.6 * PICTURES
     assert unread <= max(1, 0.01 * PICTURES)
     assert not faults
 
