@@ -44,7 +44,7 @@ def test_in_the_mirror_a_die_is_tilted_to_the_other_side(classifier: PoseClassif
 def test_a_tilted_die_is_tilted_otherwise_than_the_others(classifier: PoseClassifier) -> None:
     """In pictures of another renderer, from wherever the camera looks."""
     flat, cocked = [], []
-    for number in range(30):
+    for number in range(20):
         for kind, found in (("", flat), ("cocked", cocked)):
             rng = np.random.default_rng([63, number])
             scene = doubtful(rng, kind) if kind else ordinary(rng)
@@ -71,7 +71,7 @@ def test_stacks_of_another_renderer_are_told_from_dice_on_the_table(
 ) -> None:
     """Nine in ten, each way: alone this network decides nothing."""
     stacked, flat = [], []
-    for number in range(30):
+    for number in range(20):
         scene = doubtful(np.random.default_rng([61, number]), "stacked")
         stacked.append(classifier.classify(scene.image, scene.boxes[:1])[0, STACKED])
         scene = ordinary(np.random.default_rng([62, number]))

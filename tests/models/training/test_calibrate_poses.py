@@ -14,7 +14,7 @@ from vision.reader import Reader
 @pytest.fixture(scope="module")
 def calibration() -> Calibration:
     """Return what a few pictures give for the shipped networks."""
-    return Calibration.from_metadata(calibrate_poses(Reader(threads=2), pose_pictures(45)))
+    return Calibration.from_metadata(calibrate_poses(Reader(threads=2), pose_pictures(30)))
 
 
 def test_what_the_other_dice_tell_decides(calibration: Calibration) -> None:
