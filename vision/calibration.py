@@ -76,5 +76,5 @@ class Calibration:
 
 
 def _logistic(weights: Weights, detection: Detection) -> float:
-    odds = float(weights @ np.array([1.0, *detection.log_odds()]))
+    odds = float(weights[0] + weights[1:] @ detection.log_odds)
     return float(1 / (1 + np.exp(-odds)))

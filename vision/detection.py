@@ -25,6 +25,12 @@ class Detection:
     asked; `pose` are the probabilities (3,) of how it lies, of the CLASSES of
     `vision.pose_classifier`, None where the pose network was not asked, and `pose_figures` (5,)
     what they were worked out from. `class_probabilities` (14,) are those of both together.
+
+    `log_odds` (5,), within -9..9, are what the calibrated probabilities are worked out from: of a
+    die for the detector, of a die for the face network, of a readable die for it and the pose
+    network if it lies on no other, of the likeliest face against the other five, and of a die for
+    the clutter network. A die on another shows its own face as well: that it may lie there is a
+    doubt of its own (`vision.doubts`).
     """
 
     candidate: Candidate
@@ -33,10 +39,12 @@ class Detection:
     pose: Probabilities | None = None
     pose_figures: Figures | None = None
     class_probabilities: Probabilities = field(init=False, repr=False, compare=False)
+    log_odds: Figures = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # once: a die is judged by them some twenty times
         together = _together(self.probabilities, self.pose)
         object.__setattr__(self, "class_probabilities", together)
+        object.__setattr__(self, "log_odds", self._log_odds())
 
     @property
     def box(self) -> BoundingBox:
@@ -69,25 +77,16 @@ class Detection:
         probabilities[list(classes)] = 0.0
         return replace(self, probabilities=probabilities, pose=None, pose_figures=None)
 
-    def log_odds(self) -> tuple[float, ...]:
-        """Give what the calibrated probabilities are worked out from: five, within -9..9.
-
-        Of a die for the detector, of a die for the face network, of a readable die for it and the
-        pose network if it lies on no other, of the likeliest face against the other five, and of a
-        die for the clutter network. A die on another shows its own face as well: that it may lie
-        there is a doubt of its own (`vision.doubts`).
-        """
+    def _log_odds(self) -> Figures:
         seen = self.class_probabilities
-        shows_face = float(seen[: len(FACES)].sum())
-        some_die = 1 - float(self.probabilities[NOTHING])
-        on_no_other = max(1 - float(seen[STACKED]), 1e-6)
-        return (
-            logit(self.candidate.score),
-            logit(some_die),
-            logit(shows_face / on_no_other),
-            logit(self.face_probabilities[0][1]),
-            logit(1 - self.clutter),
+        odds = (
+            self.candidate.score,
+            1 - float(self.probabilities[NOTHING]),
+            float(seen[: len(FACES)].sum()) / max(1 - float(seen[STACKED]), 1e-6),
+            self.face_probabilities[0][1],
+            1 - self.clutter,
         )
+        return np.array([logit(probability) for probability in odds])
 
 
 def _together(probabilities: Probabilities, pose: Probabilities | None) -> Probabilities:

@@ -12,23 +12,31 @@ FIGURES = ("cocked", "stacked", "among others", "tilt", "size")
 FACE_WEIGHT = 0.2  # of the face network's log odds, beside the pose network's
 MAX_TILT = 6.0  # standard deviations: beyond, a tilt says no more
 LEAST_SIZE = -2.5  # and nor does what is still smaller
+CLEARLY_FLAT = -3.5  # log odds of another pose below which a die lies flat, whatever others tell
 
 
 def pose_figures(
-    faces: Sequence[Probabilities], poses: NDArray[np.float32], apart: NDArray[np.float64]
+    faces: Sequence[Probabilities],
+    poses: NDArray[np.float32],
+    apart: NDArray[np.float64] | None = None,
 ) -> Figures:
     """Give what the probabilities of the poses are worked out from, (N, 5): the FIGURES.
 
     The log odds of "cocked" and of "stacked" against "flat"; whether others lie there; how much
     otherwise than they the die is tilted, and how much larger it is: `apart` (N, 2), as
-    `vision.table_view.deviations` gives it. `faces` (14,) each and `poses` (N, 6) are what the
-    networks answer.
+    `vision.table_view.deviations` gives it, None where the others were not looked at. `faces` (14,)
+    each and `poses` (N, 6) are what the networks answer.
     """
     seen = np.array([poses_seen(face) for face in faces]).reshape(-1, len(CLASSES))
     log_odds = _log_odds(poses[:, : len(CLASSES)]) + FACE_WEIGHT * _log_odds(seen)
-    tilt, larger = apart.T
+    tilt, larger = np.full((2, len(poses)), np.nan) if apart is None else apart.T
     scene = ~np.isnan(tilt), np.minimum(tilt, MAX_TILT), np.maximum(larger, LEAST_SIZE)
     return np.asarray(np.nan_to_num(np.column_stack([log_odds, *scene])), np.float64)
+
+
+def all_clearly_flat(figures: Figures) -> bool:
+    """Tell by the `figures` (N, 5) of dice whether each lies flat, whatever the others tell."""
+    return bool((figures[:, : len(CLASSES) - 1] <= CLEARLY_FLAT).all())
 
 
 def _log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:

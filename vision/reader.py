@@ -27,7 +27,7 @@ from vision.face_classifier import COCKED, GLARE, STACKED, UNKNOWN, FaceClassifi
 from vision.frame import Image, as_bgr
 from vision.pose_classifier import CLASSES as POSES
 from vision.pose_classifier import PoseClassifier
-from vision.poses import pose_figures
+from vision.poses import all_clearly_flat, pose_figures
 from vision.reading import SURE, Die, Reading
 from vision.table_view import deviations
 
@@ -167,26 +167,35 @@ class Reader:
     def _classify_poses(
         self, image: Image, found: list[Detection], ways: Sequence[bool], *, whole: bool
     ) -> None:
-        """Add in place how the dice lie, `mirrored` or not, if one of them may not lie flat.
+        """Add in place how dice lie that may not lie flat, `mirrored` or not.
 
-        All are looked at then: one that lies otherwise than the others is none that lies flat.
-        `whole` as `vision.table_view.deviations` has it.
+        Unless each of these clearly lies flat, all are looked at: one that lies otherwise than the
+        others is none that lies flat. `whole` as `vision.table_view.deviations` has it.
         """
-        are_dice = [self._calibration.is_die(one) for one in found]
-        dice = [i for i, one in enumerate(found) if one.score > MIN_SCORE or are_dice[i]]
-        faces = [found[i].probabilities for i in dice]
-        if all(face[[COCKED, STACKED]].sum() < POSE_DOUBT for face in faces):
+        dice = [
+            i
+            for i, one in enumerate(found)
+            if one.score > MIN_SCORE or self._calibration.is_die(one)
+        ]
+        asked = [i for i in dice if found[i].probabilities[[COCKED, STACKED]].sum() >= POSE_DOUBT]
+        if not asked:
             return
-        boxes = [found[i].box for i in dice]
-        poses = _classify_in(ways, self._poses, image, boxes)
-        apart = deviations(
-            boxes,
-            poses[:, len(POSES) :].astype(np.float64),
-            (image.shape[1], image.shape[0]),
-            are_dice=np.array([are_dice[i] for i in dice]),
-            whole=whole,
-        )
-        for i, row in zip(dice, pose_figures(faces, poses, apart), strict=True):
+        boxes = [one.box for one in found]
+        poses = _classify_in(ways, self._poses, image, [boxes[i] for i in asked])
+        figures = pose_figures([found[i].probabilities for i in asked], poses)
+        if not all_clearly_flat(figures):
+            others = [i for i in dice if i not in asked]
+            rest = _classify_in(ways, self._poses, image, [boxes[i] for i in others])
+            asked, poses = asked + others, np.vstack([poses, rest])
+            apart = deviations(
+                [boxes[i] for i in asked],
+                poses[:, len(POSES) :].astype(np.float64),
+                (image.shape[1], image.shape[0]),
+                are_dice=np.array([self._calibration.is_die(found[i]) for i in asked]),
+                whole=whole,
+            )
+            figures = pose_figures([found[i].probabilities for i in asked], poses, apart)
+        for i, row in zip(asked, figures, strict=True):
             found[i] = replace(found[i], pose=self._calibration.pose(row), pose_figures=row)
 
     def _look_for_clutter(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from models.training.evaluation_pictures import EvaluationPicture
 from vision.calibration import Calibration
-from vision.detection import Detection
+from vision.detection import Detection, Figures
 from vision.face_classifier import CLASSES, STACKED
 from vision.reader import Reader
 
@@ -34,7 +34,7 @@ LEAST = 0.2  # detections that score less tell nothing
 class LabelledDetection:
     """A detection: its log odds, whether a die lies there, whether it was read right."""
 
-    log_odds: LogOdds
+    log_odds: Figures
     is_die: bool
     right: bool
 
@@ -54,7 +54,7 @@ def label_detections(
         if truth == CLASSES[STACKED] or (truth is None and not picture.complete):
             continue
         right = truth == detection.face_probabilities[0][0]
-        found.append(LabelledDetection(detection.log_odds(), truth is not None, right))
+        found.append(LabelledDetection(detection.log_odds, truth is not None, right))
     return found
 
 

@@ -36,9 +36,18 @@ class PoseSamples(FaceSamples):
     kinds = KINDS
 
     def __iter__(self) -> Iterator[tuple[Image, NDArray[np.float32]]]:
+        """Yield each crop twice, the second time turned: how a die lies is the same either way.
+
+        Turning costs next to nothing, drawing more than half of what learning does ("Augment your
+        batch", Hoffer et al., 2020).
+        """
         while True:
             crop, label = self.draw()
-            yield crop, np.array([label, *self._geometry], np.float32)
+            right, down, edge = self._geometry
+            yield crop, np.array([label, right, down, edge], np.float32)
+            for _ in range(int(self._rng.integers(1, 4))):
+                crop, right, down = np.rot90(crop), down, -right
+            yield np.ascontiguousarray(crop), np.array([label, right, down, edge], np.float32)
 
     def draw(self) -> tuple[Image, int]:
         """One crop and the index of its class in CLASSES."""

@@ -27,7 +27,7 @@ Half = NDArray[np.float16]
 Shot = tuple[CameraView, Light, float]  # how dice are drawn: camera, lamp, pixels of an edge
 
 GROUPS = 864  # in the store of a training
-PILE_GROUPS = 800  # and in that of dice on, against and beside others
+PILE_GROUPS = 1600  # and in that of dice on, against and beside others
 DICE_PER_GROUP = 8  # dice drawn under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07

@@ -37,9 +37,9 @@ def test_both_networks_must_agree() -> None:
 
 def test_log_odds_are_bounded() -> None:
     """Certainty of a network counts for much, but never for all."""
-    certain = detection(1.0, [1, 0, 0, 0, 0, 0, 0, 0, 0]).log_odds()
+    certain = detection(1.0, [1, 0, 0, 0, 0, 0, 0, 0, 0]).log_odds
     nothing = detection(0.0, [0, 0, 0, 0, 0, 0, 0, 0, 1])
-    impossible = replace(nothing, clutter=1.0).log_odds()
+    impossible = replace(nothing, clutter=1.0).log_odds
     assert all(8 < figure < 9 for figure in certain)
     assert all(-9 < figure < -1 for figure in impossible)
 
@@ -50,12 +50,12 @@ def test_a_die_on_another_shows_its_face_as_well() -> None:
     seen = detection(0.9, [0.6])
     on_another, tilted = seen.probabilities.copy(), seen.probabilities.copy()
     on_another[STACKED] = tilted[COCKED] = 0.4
-    figures = replace(seen, probabilities=on_another).log_odds()
+    figures = replace(seen, probabilities=on_another).log_odds
     assert figures[readable] > 8
-    assert replace(seen, probabilities=tilted).log_odds()[readable] == pytest.approx(log(1.5))
+    assert replace(seen, probabilities=tilted).log_odds[readable] == pytest.approx(log(1.5))
     on_another[:] = 0
     on_another[STACKED] = 1.0
-    assert replace(seen, probabilities=on_another).log_odds()[readable] < -8
+    assert replace(seen, probabilities=on_another).log_odds[readable] < -8
 
 
 def test_how_a_die_lies_is_parted_anew_and_nothing_else() -> None:

@@ -5,9 +5,7 @@ import pytest
 
 from vision.face_classifier import CLASSES, COCKED, STACKED
 from vision.pose_classifier import ANSWERS
-from vision.poses import FACE_WEIGHT, FIGURES, LEAST_SIZE, MAX_TILT, pose_figures
-
-ALONE = np.full((1, 2), np.nan)
+from vision.poses import FACE_WEIGHT, FIGURES, LEAST_SIZE, MAX_TILT, all_clearly_flat, pose_figures
 
 
 def faces(count: int) -> list[np.ndarray]:
@@ -26,10 +24,12 @@ def poses(*probabilities: float) -> np.ndarray:
 
 def test_both_networks_have_their_say() -> None:
     """As log odds against lying flat, the face network less; alone, nothing is known beside."""
-    figures = pose_figures(faces(1), poses(0.7, 0.2, 0.1), ALONE)
+    figures = pose_figures(faces(1), poses(0.7, 0.2, 0.1))
     odds = np.log([2 / 7, 1 / 7]) + FACE_WEIGHT * np.log([1 / 2, 1 / 4])
     assert figures.shape == (1, len(FIGURES))
     assert figures[0] == pytest.approx([*odds, 0, 0, 0], rel=1e-4)
+    lone = pose_figures(faces(1), poses(0.7, 0.2, 0.1), np.full((1, 2), np.nan))
+    assert (lone == figures).all()
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,14 @@ def test_the_other_dice_have_their_say(
 
 def test_certainty_is_bounded() -> None:
     """A network that is wholly sure counts for much, not for all; no die has no figures."""
-    sure = pose_figures(faces(1), poses(0.0, 1.0, 0.0), ALONE)
+    sure = pose_figures(faces(1), poses(0.0, 1.0, 0.0))
     assert 8 < np.abs(sure).max() < 10
-    assert pose_figures([], np.zeros((0, len(ANSWERS)), np.float32), ALONE[:0]).shape == (0, 5)
+    assert pose_figures([], np.zeros((0, len(ANSWERS)), np.float32)).shape == (0, 5)
+
+
+def test_a_die_lies_clearly_flat_where_neither_other_pose_is_likely() -> None:
+    """One that may be tilted, or may lie on another, is enough to look at all."""
+    flat = pose_figures(faces(1), poses(0.98, 0.01, 0.01))
+    assert all_clearly_flat(flat)
+    for odd in (poses(0.8, 0.19, 0.01), poses(0.8, 0.01, 0.19)):
+        assert not all_clearly_flat(np.vstack([flat, pose_figures(faces(1), odd)]))
