@@ -47,10 +47,17 @@ def test_it_answers_as_the_file_does(name: str) -> None:
     restore_weights(net, SHIPPED / f"{name}.onnx", torch.from_numpy(pictures))
     inputs = to_network_input(torch.from_numpy(pictures))
     with torch.no_grad():
-        answer, trains = net(inputs).numpy(), net.train()(inputs).numpy()
+        answer, trains = net(inputs).numpy(), _without_dropout(net.train())(inputs).numpy()
     shipped = OnnxModel(SHIPPED / f"{name}.onnx", threads=1).run(inputs.numpy())
     assert np.corrcoef(answer.ravel(), shipped.ravel())[0, 1] > 0.98
     assert np.corrcoef(answer.ravel(), trains.ravel())[0, 1] > 0.9
+
+
+def _without_dropout(net: torch.nn.Module) -> torch.nn.Module:
+    for layer in net.modules():
+        if isinstance(layer, torch.nn.Dropout):
+            layer.eval()  # what it drops is left to chance
+    return net
 
 
 def test_a_file_of_another_network_is_refused() -> None:
