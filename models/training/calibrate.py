@@ -4,7 +4,8 @@ Three logistic regressions on the log odds of the networks: the probability that
 somewhere, by what is seen from close by and by all, and that it lies there and shows what was read.
 Only that by all is fitted on pictures without dice, too: the others make doubts, and what may be a
 die must stay one however much there is that is none. The probability from which a detection is
-taken for a die is the middle of where most pictures are wholly right.
+taken for a die is the highest of those with which most pictures are wholly right: what is none then
+makes a doubt, a thing of the table that was taken for a die a wrong number.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -108,7 +109,7 @@ def calibrate(
             )
             right += [_accepted(dice, threshold) == picture.values for threshold in THRESHOLDS]
     best = THRESHOLDS[right >= ALIKE * right.max()]
-    return replace(calibration, threshold=float(np.median(best)))
+    return replace(calibration, threshold=float(best.max()))
 
 
 def _fit_on(

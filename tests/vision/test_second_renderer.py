@@ -16,10 +16,10 @@ from vision.reading import Reading
 
 PICTURES = int(os.environ.get("CROUPIER_PICTURES", "12"))
 DOUBTFUL = int(os.environ.get("CROUPIER_DOUBTFUL", "3"))
-# Share of throws that are asked about today; the aim is 0.95 for each, and all named. Dice that
-# touch are mostly read as they lie.
+# Share of throws that are asked about today; the aim is 0.95 for each, and all named. Of dice that
+# touch it is the share read as they lie, asked about or not.
 LEAST = {
-    "cocked": 0.85, "stacked": 0.7, "touching": 0.0, "off the tray": 0.95, "unknown face": 0.95,
+    "cocked": 0.85, "stacked": 0.7, "touching": 0.8, "off the tray": 0.95, "unknown face": 0.95,
     "blurred": 0.95, "glare": 0.95, "covered": 0.9,
 }  # fmt: skip
 # And share of those read wrongly without asking today, where there are any; the aim is none.
@@ -60,19 +60,20 @@ def test_ordinary_throws_are_read(
 @pytest.mark.parametrize("doubt", DOUBTS)
 def test_doubtful_throws_are_asked(reader: Reader, doubt: str) -> None:
     """Count how often the doubt is named, and how often the table would have played on."""
-    named = asked = faults = likely = 0
+    named = asked = read = faults = likely = 0
     for number in range(DOUBTFUL):
         scene = doubtful(np.random.default_rng([6, number]), doubt)
         reading = reader.read(scene.image)
         named += doubt in reading.doubts
         asked += not reading.sure
+        read += right(reading, scene)
         faults += reading.sure and not right(reading, scene)
         alike = len(reading.dice) == len(scene.values)  # else a game that counts its dice asks
         likely += reading.likely and alike and not right(reading, scene)
     print(
-        f"{doubt}: {named} of {DOUBTFUL} named, {asked} asked, {faults} sure and wrong,"
-        f" {likely} likely, as many as lie there, and wrong"
+        f"{doubt}: {named} of {DOUBTFUL} named, {asked} asked, {read} right, {faults} sure"
+        f" and wrong, {likely} likely, as many as lie there, and wrong"
     )
-    assert asked >= LEAST[doubt] * DOUBTFUL - 1
+    assert (read if doubt == "touching" else asked) >= LEAST[doubt] * DOUBTFUL - 1
     assert likely <= max(1, 0.01 * DOUBTFUL)
     assert faults <= FAULTS.get(doubt, 0.0) * DOUBTFUL + (doubt in FAULTS)

@@ -94,6 +94,14 @@ def test_what_is_accepted_is_what_makes_most_pictures_right() -> None:
         assert calibration.confidence(there) > 0.9
 
 
+def test_of_what_makes_as_many_right_the_highest_is_asked_of_a_die() -> None:
+    """What is less likely one still makes a doubt, but no number."""
+    reader: Any = Phantoms()
+    calibration = calibrate(reader, [picture(complete=True)] * 40)
+    faintest = calibration.die_probability(reader.detect(None, die_size=20.0)[0])
+    assert faintest - 0.04 < calibration.threshold <= faintest
+
+
 def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
     """What may be a die makes a doubt by the same odds, however much was seen that is none."""
     reader: Any = Phantoms()
