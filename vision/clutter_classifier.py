@@ -30,4 +30,4 @@ class ClutterClassifier:
     ) -> NDArray[np.float32]:
         """Probability (N,) that no die lies in each of the boxes of `image` (H, W, 3) BGR."""
         crops = [crop_die(image, box, WIDE_MARGIN / CROP_MARGIN) for box in boxes]
-        return self._model.classify([crop[:, ::-1] for crop in crops] if mirrored else crops)[:, 1]
+        return self._model.classify(crops, mirrored=mirrored)[:, 1]

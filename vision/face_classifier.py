@@ -91,7 +91,7 @@ class FaceClassifier:
     ) -> NDArray[np.float32]:
         """Probabilities (N, 14) of the CLASSES, by box, in the picture `image` (H, W, 3) BGR."""
         crops = [crop_die(image, box) for box in boxes]
-        return self.classify_crops([crop[:, ::-1] for crop in crops] if mirrored else crops)
+        return self._model.classify(crops, mirrored=mirrored)
 
     def classify_augmented(self, image: Image, boxes: Sequence[BoundingBox]) -> NDArray[np.float32]:
         """Probabilities (N, 14), the mean of several views of each box: nearer, farther, mirrored.

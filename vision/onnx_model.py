@@ -39,15 +39,16 @@ class OnnxModel:
         """Answer `batch` (B, 3, H, W)."""
         return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)
 
-    def answer(self, crops: Sequence[Image]) -> NDArray[np.float32]:
-        """Return what the network answers (N, C) for `crops` (h, w, 3)."""
+    def answer(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
+        """Return what the network answers (N, C) for `crops` (h, w, 3), each `mirrored` or not."""
         if not crops:
             return np.zeros((0, self._session.get_outputs()[0].shape[1]), np.float32)
-        return self.run(np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255))
+        shown = np.stack(crops)[:, :, :: -1 if mirrored else 1]
+        return self.run(shown.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255))
 
-    def classify(self, crops: Sequence[Image]) -> NDArray[np.float32]:
-        """Probabilities (N, C) of the C classes that the network answers for `crops` (h, w, 3)."""
-        return softmax(self.answer(crops))
+    def classify(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
+        """Probabilities (N, C) of the C classes that the network answers, as `answer` does."""
+        return softmax(self.answer(crops, mirrored=mirrored))
 
 
 def softmax(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -42,7 +42,7 @@ class PoseClassifier:
             crop_square(image, centre(box), CROP_MARGIN * mean_side(box), side=CROP_SIDE)
             for box in boxes
         ]
-        answers = self._model.answer([crop[:, ::-1] for crop in crops] if mirrored else crops)
+        answers = self._model.answer(crops, mirrored=mirrored)
         answers[:, : len(CLASSES)] = softmax(answers[:, : len(CLASSES)])
         if mirrored:
             answers[:, ANSWERS.index("right")] *= -1
