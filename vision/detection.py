@@ -42,6 +42,7 @@ class Detection:
     log_odds: Figures = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # once: a die is judged by them some twenty times
+        self.probabilities.setflags(write=False)
         together = _together(self.probabilities, self.pose)
         object.__setattr__(self, "class_probabilities", together)
         object.__setattr__(self, "log_odds", self._log_odds())

@@ -12,7 +12,7 @@ FIGURES = ("cocked", "stacked", "among others", "tilt", "size")
 FACE_WEIGHT = 0.2  # of the face network's log odds, beside the pose network's
 MAX_TILT = 6.0  # standard deviations: beyond, a tilt says no more
 LEAST_SIZE = -2.5  # and nor does what is still smaller
-CLEARLY_FLAT = -3.5  # log odds of another pose below which a die lies flat, whatever others tell
+CLEARLY_FLAT = -3.5  # log odds of another pose from which down the other dice are not asked about
 
 
 def pose_figures(
@@ -35,7 +35,7 @@ def pose_figures(
 
 
 def all_clearly_flat(figures: Figures) -> bool:
-    """Tell by the `figures` (N, 5) of dice whether each lies flat, whatever the others tell."""
+    """Tell by the `figures` (N, 5) of dice whether both networks are clear that each lies flat."""
     return bool((figures[:, : len(CLASSES) - 1] <= CLEARLY_FLAT).all())
 
 

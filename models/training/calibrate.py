@@ -4,8 +4,8 @@ Three logistic regressions on the log odds of the networks: the probability that
 somewhere, by what is seen from close by and by all, and that it lies there and shows what was read.
 Only that by all is fitted on pictures without dice, too: the others make doubts, and what may be a
 die must stay one however much there is that is none. The probability from which a detection is
-taken for a die is the highest of those with which most pictures are wholly right: what is none then
-makes a doubt, a thing of the table that was taken for a die a wrong number.
+taken for a die is the highest of those with which about as many pictures are wholly right as can
+be: a die that is missed then still makes a doubt, a thing that is taken for one a number.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,6 @@ from vision.face_classifier import CLASSES, STACKED
 from vision.reader import Reader
 
 Array = NDArray[np.float64]
-LogOdds = tuple[float, ...]
 FIGURES = 5  # of `Detection.log_odds`
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
 PRESENCE_FIGURES = (0, 1, 3)  # of them those that tell of a die: clutter shows no face
@@ -108,8 +107,9 @@ def calibrate(
                 for s in found
             )
             right += [_accepted(dice, threshold) == picture.values for threshold in THRESHOLDS]
-    best = THRESHOLDS[right >= ALIKE * right.max()]
-    return replace(calibration, threshold=float(best.max()))
+    if not right.any():
+        return calibration
+    return replace(calibration, threshold=float(THRESHOLDS[right >= ALIKE * right.max()].max()))
 
 
 def _fit_on(

@@ -20,8 +20,8 @@ ODD_WEIGHTS = {"cocked": 4.0, "stacked": 8.0}
 def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, str]:
     """Return the weights of `Calibration.pose` as text for the network's file.
 
-    A multinomial logistic regression, fitted as one regression for each pose but the first. Each
-    die counts twice: among the others, and as if it lay alone.
+    A multinomial logistic regression, fitted as one regression for each pose but the first. A die
+    that is judged by the others counts twice: among them, and as if it lay alone.
     """
     cases = [
         (one.pose_figures, POSES.index(truth) if truth in POSES else FLAT)
@@ -32,9 +32,11 @@ def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> di
     ]
     # In columns also where a young network saw nothing.
     among = np.array([figures for figures, _ in cases], float).reshape(-1, len(FIGURES))
-    alone = among.copy()
+    poses = np.array([pose for _, pose in cases], int)
+    judged = among[:, FIGURES.index("among others")] > 0
+    alone = among[judged]
     alone[:, FIGURES.index("among others") :] = 0
-    figures, poses = np.vstack([among, alone]), np.array([pose for _, pose in cases] * 2, int)
+    figures, poses = np.vstack([among, alone]), np.concatenate([poses, poses[judged]])
     return {name: _fit(figures, poses, name) for name in ODD_WEIGHTS}
 
 

@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 from numpy.random import Generator
 
-from models.training.calibrate import LogOdds, fit_logistic
+from models.training.calibrate import fit_logistic
 from models.training.symbol_samples import BlankDie, SymbolSamples, pips, symbol, vary
 from vision.face_classifier import FaceClassifier
 from vision.face_embedding import FaceEmbedder
@@ -41,10 +41,10 @@ def draw_set(
 
 def figures_of(
     embedder: FaceEmbedder, classifier: FaceClassifier, blanks: list[BlankDie], sets: int, seed: int
-) -> tuple[list[LogOdds], list[bool], list[bool]]:
+) -> tuple[list[tuple[float, ...]], list[bool], list[bool]]:
     """Figures of matches in invented sets, whether each is right, and whether the face is known."""
     rng = np.random.default_rng([seed, 3])
-    figures: list[LogOdds] = []
+    figures: list[tuple[float, ...]] = []
     right: list[bool] = []
     known: list[bool] = []
     for _ in range(sets):

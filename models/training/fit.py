@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from models.training.networks import to_network_input
 from vision import pose_classifier
@@ -26,14 +26,15 @@ SAVE_SECONDS = 180.0
 
 
 class _Stream(IterableDataset):
-    """Samples without end, other ones in each run."""
+    """Samples without end, other ones in each run and of each worker."""
 
     def __init__(self, samples: Samples, seed: int) -> None:
         super().__init__()
         self._samples, self._seed = samples, seed
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        return iter(self._samples(np.random.default_rng(self._seed)))
+        worker = get_worker_info()
+        return iter(self._samples(np.random.default_rng([self._seed, worker.id if worker else 0])))
 
 
 @dataclass
@@ -124,8 +125,8 @@ def train(
     """Train for `seconds` of wall time in all; the rate rises shortly, then falls along a cosine.
 
     What the state has spent already counts; when that is all, it is only kept. `say` gets a line
-    of progress now and then; `keep` is called after each checkpoint. Samples are drawn by `workers`
-    processes beside this one (0 or 1), or by this one. Ends early when the parent process is gone.
+    of progress now and then; `keep` is called after each checkpoint. Samples are drawn by so many
+    `workers` beside this process, or by this one. Ends early when the parent process is gone.
     """
     stream = _Stream(samples, seed=state.seen + 1)
     loader = DataLoader(stream, state.batch, num_workers=workers)

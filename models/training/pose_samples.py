@@ -39,7 +39,7 @@ class PoseSamples(FaceSamples):
         """Yield each crop twice, the second time turned: how a die lies is the same either way.
 
         Turning costs next to nothing, drawing more than half of what learning does ("Augment your
-        batch", Hoffer et al., 2020).
+        batch", Hoffer et al., 2020). What is seen aslant is turned, too, as `_draw_view` says.
         """
         while True:
             crop, label = self.draw()

@@ -9,16 +9,16 @@ from models.training.calibrate import to_metadata
 from vision.calibration import CREDIBLE, RANDOM_GUESS, Calibration
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.face_classifier import COCKED
+from vision.face_classifier import CLASSES, COCKED
 
 DIE, CONFIDENCE, POSES = np.eye(6)[1], np.eye(6)[4], np.eye(6)[1:3]
 
 
-def detection(score: float, face: float) -> Detection:
+def detection(score: float, face: float, cocked: float = 0.0) -> Detection:
     """Return what the detector gives `score`, and whose likelier of two faces has `face`."""
-    return Detection(
-        Candidate((0.0, 0.0, 9.0, 9.0), score), np.array([face, 1 - face, *[0.0] * 12])
-    )
+    probabilities = np.zeros(len(CLASSES), np.float32)
+    probabilities[[0, 1, COCKED]] = face, 1 - face, cocked
+    return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), probabilities)
 
 
 def test_what_is_written_is_read_back() -> None:
@@ -70,8 +70,7 @@ def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
     """Of one that leans no face is credible; still it is told, unless it is worse than a guess."""
     calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
     for face, told in ((0.9, True), (0.7, False)):
-        leaning = detection(0.6, face)
-        leaning.probabilities[COCKED] = 0.5
+        leaning = detection(0.6, face, cocked=0.5)
         assert calibration.is_die(leaning) == told
 
 

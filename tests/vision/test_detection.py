@@ -53,15 +53,16 @@ def test_a_die_on_another_shows_its_face_as_well() -> None:
     figures = replace(seen, probabilities=on_another).log_odds
     assert figures[readable] > 8
     assert replace(seen, probabilities=tilted).log_odds[readable] == pytest.approx(log(1.5))
-    on_another[:] = 0
-    on_another[STACKED] = 1.0
-    assert replace(seen, probabilities=on_another).log_odds[readable] < -8
+    only = np.zeros_like(on_another)
+    only[STACKED] = 1.0
+    assert replace(seen, probabilities=only).log_odds[readable] < -8
 
 
 def test_how_a_die_lies_is_parted_anew_and_nothing_else() -> None:
     """Which face is up, and what else may be, is not the business of the pose."""
-    seen = detection(0.9, [0.3, 0.1])
-    seen.probabilities[[STACKED, COCKED, BLURRED]] = 0.35, 0.05, 0.2
+    probabilities = detection(0.9, [0.3, 0.1]).probabilities.copy()
+    probabilities[[STACKED, COCKED, BLURRED]] = 0.35, 0.05, 0.2
+    seen = replace(detection(0.9, []), probabilities=probabilities)
     assert seen.class_probabilities is seen.probabilities
     flat, stacked = (
         replace(seen, pose=np.array(pose, np.float32)).class_probabilities
@@ -79,3 +80,9 @@ def test_what_is_impossible_for_the_face_network_stays_so() -> None:
     """However the die lies for the other."""
     nothing = detection(0.9, [0.0] * 8 + [1.0])
     assert replace(nothing, pose=np.full(3, 1 / 3, np.float32)).class_probabilities[NOTHING] == 1
+
+
+def test_what_was_seen_stays() -> None:
+    """Its log odds are worked out once: they must not be those of something else later."""
+    with pytest.raises(ValueError, match="read-only"):
+        detection(0.9, [0.3, 0.1]).probabilities[0] = 1.0

@@ -1,5 +1,7 @@
 """Names for what makes a reading doubtful."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -56,9 +58,10 @@ def test_what_it_shows(picture: np.ndarray, shows: str, name: str) -> None:
 @pytest.mark.parametrize("name", ["cocked", "stacked"])
 def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray, name: str) -> None:
     """A probability of a third that a die leans is too much to play it unasked, a fifth is not."""
-    die = detection(A)
     for probability, doubts in ((0.35, (name,)), (0.2, ())):
-        die.probabilities[CLASSES.index(name)] = probability
+        probabilities = detection(A).probabilities.copy()
+        probabilities[CLASSES.index(name)] = probability
+        die = replace(detection(A), probabilities=probabilities)
         assert doubts_of(picture, [die, detection(FAR)], [], []) == doubts
 
 

@@ -69,6 +69,16 @@ def test_probabilities_sum_to_one(classifier: FaceClassifier, noise: np.ndarray)
     assert probabilities.sum(axis=1) == pytest.approx([1, 1], abs=1e-5)
 
 
+def test_a_die_in_the_mirror(classifier: FaceClassifier, noise: np.ndarray) -> None:
+    """It is seen as in a mirrored picture."""
+    boxes = [(x, y, x + 40.0, y + 40.0) for x in np.arange(0.0, 120, 20) for y in (0.0, 40.0, 80.0)]
+    about = [(160 - x2, y1, 160 - x1, y2) for x1, y1, x2, y2 in boxes]
+    mirrored = classifier.classify(noise, boxes, mirrored=True)
+    there = classifier.classify(np.ascontiguousarray(noise[:, ::-1]), about)
+    off = np.abs(mirrored - classifier.classify(noise, boxes)).mean()
+    assert np.abs(mirrored - there).mean() < off / 3
+
+
 def test_no_boxes_no_rows(classifier: FaceClassifier, noise: np.ndarray) -> None:
     """Nothing to read is no error."""
     assert classifier.classify(noise, []).shape == (0, len(CLASSES))

@@ -3,9 +3,13 @@
 import os
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
+import numpy as np
+
 from tests.conftest import ROOT
+from vision.onnx_model import OnnxModel
 
 
 def test_nothing_is_told_to_anybody(tmp_path: Path) -> None:
@@ -22,3 +26,13 @@ def test_nothing_is_told_to_anybody(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.stdout, done.returncode) == ("1\n", 0), done.stderr
+
+
+def test_crops_are_mirrored_from_side_to_side() -> None:
+    """As if they had been cut from a picture in the mirror."""
+    model = OnnxModel(Path(str(files("models") / "faces.onnx")), 1)
+    crops = list(np.random.default_rng(0).integers(0, 256, (3, 64, 64, 3), np.uint8))
+    turned = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
+    assert np.array_equal(model.answer(crops, mirrored=True), model.answer(turned))
+    assert np.array_equal(model.classify(crops, mirrored=True), model.classify(turned))
+    assert not np.array_equal(model.answer(crops), model.answer(turned))

@@ -13,8 +13,9 @@ from tests.vision.mesh_scenes import doubtful
 from vision.bounding_box import BoundingBox
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.face_classifier import CLASSES
+from vision.face_classifier import CLASSES, COCKED, NOTHING
 from vision.matching import vote_on_stills
+from vision.pose_classifier import ANSWERS
 from vision.reader import DOUBT_PRESENCE, Reader, as_bgr
 from vision.reading import Reading
 from vision.virtual.tray import VirtualTray
@@ -124,6 +125,51 @@ def test_what_is_clear_is_not_looked_at_again(
     assert all(
         die.alternatives[0] == ("5", pytest.approx(0.995, abs=0.001)) for die in reading.dice
     )
+
+
+class AskedAboutPoses:
+    """A pose network that says of the die at x = `odd` that it may be tilted, of others not."""
+
+    def __init__(self, odd: float) -> None:
+        self.odd, self.asked = odd, list[list[float]]()
+
+    def classify(
+        self, image: np.ndarray, boxes: Sequence[BoundingBox], *, mirrored: bool = False
+    ) -> np.ndarray:
+        """Return answers, by box: each die a little more surely flat than the one before."""
+        self.asked.append([box[0] for box in boxes])
+        answers = np.zeros((len(boxes), len(ANSWERS)), np.float32)
+        for answer, (x, *_) in zip(answers, boxes, strict=True):
+            cocked = 0.4 if x == self.odd else 0.001 / (1 + x)
+            answer[:3] = 1 - cocked - 0.0001, cocked, 0.0001
+        return answers
+
+
+@pytest.mark.parametrize("die_size", [None, 44.0])
+@pytest.mark.parametrize("odd", [100.0, 500.0])
+def test_how_the_others_lie_is_asked_where_a_doubted_die_may_not_lie_flat(
+    monkeypatch: pytest.MonkeyPatch, die_size: float | None, odd: float
+) -> None:
+    """Else of that die alone; what is told of each is told of it, and of what is no die nothing."""
+    reader, asked = Reader(), AskedAboutPoses(odd)
+    monkeypatch.setattr(reader, "_poses", asked)
+    seen = np.zeros(len(CLASSES), np.float32)
+    seen[[3, NOTHING]] = 0.99, 0.01
+    doubted, none = seen.copy(), np.zeros(len(CLASSES), np.float32)
+    doubted[[3, COCKED]] = 0.9, 0.1
+    none[NOTHING] = 1.0
+    shown = {0.0: seen, 100.0: doubted, 200.0: seen, 300.0: none}
+    found = [Detection(Candidate((x, 0.0, x + 44.0, 44.0), 0.9), face) for x, face in shown.items()]
+    picture, ways = np.zeros((60, 400, 3), np.uint8), (False, True) if die_size is None else (True,)
+    reader._classify_poses(picture, found, ways, whole=die_size is None)
+    first, rest = [[100.0]] * len(ways), [[0.0, 200.0]] * len(ways)
+    assert asked.asked == (first + rest if odd == 100.0 else first)
+    told = [one.pose for one in found]
+    assert [pose is not None for pose in told] == [odd == 100.0, True, odd == 100.0, False]
+    if odd == 100.0:
+        figures = [one.pose_figures for one in found[:3]]
+        assert figures[1][0] > figures[0][0] > figures[2][0]  # as likely tilted as was answered
+        assert all(row[2] == 1 for row in figures)  # "among others"
 
 
 def test_boxes_lie_on_the_dice(reader: Reader) -> None:

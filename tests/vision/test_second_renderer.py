@@ -59,7 +59,7 @@ def test_ordinary_throws_are_read(
 
 @pytest.mark.parametrize("doubt", DOUBTS)
 def test_doubtful_throws_are_asked(reader: Reader, doubt: str) -> None:
-    """Count how often the doubt is named, and how often the table would have played on."""
+    """Most are asked about, dice that touch read as they lie, few played wrongly."""
     named = asked = read = faults = likely = 0
     for number in range(DOUBTFUL):
         scene = doubtful(np.random.default_rng([6, number]), doubt)

@@ -102,6 +102,32 @@ def test_of_what_makes_as_many_right_the_highest_is_asked_of_a_die() -> None:
     assert faintest - 0.04 < calibration.threshold <= faintest
 
 
+class Dim(Phantoms):
+    """The same; what is bright is hardly seen."""
+
+    def detect(
+        self, image: np.ndarray, *, die_size: float | None = None, **_: bool
+    ) -> list[Detection]:
+        """Return the die, much fainter in a bright picture, and what is none."""
+        there, none = super().detect(image)
+        score = 0.62 if image.any() else 0.9
+        return [
+            Detection(Candidate(there.box, score), there.probabilities),
+            Detection(Candidate(none.box, 0.2), none.probabilities),
+        ]
+
+
+def test_one_picture_in_a_hundred_may_be_lost_for_it() -> None:
+    """As many as chance loses, no more; where none is right nothing is known of it."""
+    reader: Any = Dim()
+    bright = replace(picture(complete=True), image=np.full((100, 100, 3), 99, np.uint8))
+    for dark, is_read in ((400, False), (20, True)):
+        calibration = calibrate(reader, [bright, *[picture(complete=True)] * dark])
+        assert calibration.is_die(reader.detect(bright.image)[0]) == is_read
+    wrong = replace(picture(complete=True), values=(6,))
+    assert calibrate(reader, [wrong] * 40).threshold == reader.calibration.threshold
+
+
 def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
     """What may be a die makes a doubt by the same odds, however much was seen that is none."""
     reader: Any = Phantoms()

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -9,9 +10,11 @@ import numpy as np
 import pytest
 import torch
 from torch import nn
+from torch.utils.data import DataLoader
 
 from models.training.fit import (
     TrainingState,
+    _Stream,
     embedding_loss,
     face_loss,
     pose_loss,
@@ -40,6 +43,14 @@ def state(path: Path) -> TrainingState:
     net = nn.Sequential(nn.Conv2d(3, 8, 3, 2), nn.ReLU(), nn.Flatten(), nn.LazyLinear(2))
     net(torch.zeros(1, 3, 8, 8))
     return TrainingState(net, face_loss, 16, 1e-2, path)
+
+
+def test_no_two_workers_draw_the_same() -> None:
+    """Else the same would be learned twice; nor do two runs."""
+    first, second = islice(DataLoader(_Stream(Brightness, 1), 32, num_workers=2), 2)
+    other = next(iter(DataLoader(_Stream(Brightness, 2), 32)))
+    assert not torch.equal(first[0], second[0])
+    assert not torch.equal(first[0], other[0])
 
 
 def test_learns_and_goes_on(tmp_path: Path) -> None:

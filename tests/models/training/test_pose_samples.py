@@ -54,7 +54,7 @@ def test_a_target_turns_with_its_crop() -> None:
         y, x = np.argwhere(grey > grey.max() - 20).mean(axis=0) - half
         seen.append((x * right + y * down) / (np.hypot(x, y) * 0.3))
         assert 0.5 < np.exp(edge) < 1.6
-    assert np.median(seen) > 0.9
+    assert min(np.median(seen[::2]), np.median(seen[1::2])) > 0.9  # as drawn, and turned
 
 
 def test_of_photographs_only_the_pose_is_known(photograph: Photograph) -> None:
