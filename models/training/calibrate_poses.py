@@ -12,9 +12,7 @@ from vision.pose_classifier import FLAT
 from vision.poses import FIGURES
 from vision.reader import Reader
 
-# Rather a needless question than a wrong number: below a stack one is always missing, while the
-# face of a tilted die is mostly read right.
-ODD_WEIGHTS = {"cocked": 4.0, "stacked": 8.0}
+ODD_WEIGHT = 4.0  # of a die that does not lie flat: rather a needless question than a wrong number
 
 
 def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, str]:
@@ -37,11 +35,11 @@ def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> di
     alone = among[judged]
     alone[:, FIGURES.index("among others") :] = 0
     figures, poses = np.vstack([among, alone]), np.concatenate([poses, poses[judged]])
-    return {name: _fit(figures, poses, name) for name in ODD_WEIGHTS}
+    return {name: _fit(figures, poses, name) for name in POSES if name != POSES[FLAT]}
 
 
 def _fit(figures: NDArray[np.float64], poses: NDArray[np.intp], name: str) -> str:
     odd = POSES.index(name)
     of_both = (poses == odd) | (poses == FLAT)
     is_odd = list(poses[of_both] == odd)
-    return as_text(fit_logistic(figures[of_both], is_odd, weight=ODD_WEIGHTS[name]))
+    return as_text(fit_logistic(figures[of_both], is_odd, weight=ODD_WEIGHT))
