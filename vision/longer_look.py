@@ -1,11 +1,14 @@
 """A longer look at dice that lie still and are doubtful: more stills, each in another view."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
 from vision.events import Roll
+from vision.frame import Image
 from vision.matching import are_same_dice, match_dice, weigh_views
-from vision.reading import Reading
+from vision.reader import Reader
+from vision.reading import Die, Reading
 
 LOOK_EVERY = 0.2  # seconds between two stills
 # Of each still: how large a die is taken to be, in its own size, and whether it is mirrored.
@@ -41,8 +44,8 @@ class LongerLook:
         self._last = t
         if len(self._stills) < len(VIEWS):
             return None
-        reading, roll = weigh_views(self._stills), self._roll
-        if not reading.sure or not are_same_dice(reading.dice, roll.dice):
+        roll, reading = self._roll, _settle(self._stills, self._roll.dice)
+        if reading is None:
             return None
         order = [place for place in match_dice(roll.dice, reading.dice) if place is not None]
         return replace(
@@ -54,3 +57,24 @@ class LongerLook:
             tray_doubts=(),
             after_rest_ms=roll.after_rest_ms + (t - self._began) * 1000.0,
         )
+
+
+def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:
+    """Look at a picture (H, W, 3) in all the VIEWS if the `first` reading of it is not sure.
+
+    Returns that, or the same dice where they are sure then.
+    """
+    if first.sure or not first.dice:
+        return first
+    size = median(die.size for die in first.dice)
+    views = [
+        reader.read(image, die_size=size * share, mirrored=mirrored) for share, mirrored in VIEWS
+    ]
+    told = _settle(views, first.dice) or first
+    return replace(told, ms=first.ms + sum(view.ms for view in views))
+
+
+def _settle(stills: Sequence[Reading], dice: Sequence[Die]) -> Reading | None:
+    """Return what the `stills` tell together where that is sure and shows the same `dice`."""
+    reading = weigh_views(stills)
+    return reading if reading.sure and are_same_dice(reading.dice, dice) else None

@@ -3,15 +3,17 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from companion.cli.arguments import add_data_argument
 from companion.cli.failure import Failure, Progress
 from companion.taught.store import TaughtStore
+from vision.bounding_box import BoundingBox
 from vision.cameras.stills import load_image
 from vision.card_reader import CardReader, CardReading
 from vision.frame import Image
+from vision.longer_look import look_longer
 from vision.reader import Reader
 from vision.reading import Die, Reading
 from vision.sheet_reading import read_on_sheet
@@ -61,12 +63,12 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
         return read_cards
     reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
 
+    def look(image: Image, _: Sequence[BoundingBox] = ()) -> Reading:
+        return look_longer(reader, image, reader.read(image))
+
     def read_dice(path: Path, image: Image) -> tuple[dict[str, object], str]:
         sheet = find_sheet(image)
-        if sheet is None:
-            reading = reader.read(image)
-        else:
-            reading = read_on_sheet(image, sheet, (), lambda upright, _: reader.read(upright))
+        reading = look(image) if sheet is None else read_on_sheet(image, sheet, (), look)
         return reading_as_dict(path, reading), reading_to_text(path, reading)
 
     return read_dice

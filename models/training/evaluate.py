@@ -3,9 +3,10 @@
 Prints for each group of pictures in how many every die was right, what share of the labelled dice
 was, in how many pictures the reader was sure, and in how many it was sure and wrong: the worst
 fault, since the table would have played it; and the same of those that were sure or likely, which
-it would have played after a ring. Kept-out pictures are read three times: as stills, "live", as the
-eye of a fixed camera reads them: with known size, two stills that must agree; and "longer", as it
-goes on looking at what is not sure then.
+it would have played after a ring. Stills are looked at longer where they are not sure at once.
+Kept-out pictures are read three times: as stills; "live", as the eye of a fixed camera reads them:
+with known size, two stills that must agree; and "longer", as it goes on looking at what is not
+sure then.
 """
 
 import argparse
@@ -13,8 +14,6 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import numpy as np
 
 from models.training.evaluation_pictures import (
     EvaluationPicture,
@@ -25,8 +24,8 @@ from models.training.evaluation_pictures import (
     tray_pictures,
 )
 from models.training.label_matching import match_labels
-from vision.longer_look import VIEWS
-from vision.matching import are_same_dice, vote_on_stills, weigh_views
+from vision.longer_look import look_longer
+from vision.matching import vote_on_stills
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -77,11 +76,12 @@ def tally(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, Ta
     """Read every picture; counts by group."""
     groups: dict[str, Tally] = {}
     for picture in pictures:
-        groups.setdefault(picture.group, Tally()).add(picture, reader.read(picture.image))
+        still = look_longer(reader, picture.image, reader.read(picture.image))
+        groups.setdefault(picture.group, Tally()).add(picture, still)
         if picture.group.startswith("held"):
             live = read_live(reader, picture)
             groups.setdefault(f"{picture.group}, live", Tally()).add(picture, live)
-            longer = live if live.sure else read_longer(reader, picture, live)
+            longer = look_longer(reader, picture.image, live)
             groups.setdefault(f"{picture.group}, longer", Tally()).add(picture, longer)
     return groups
 
@@ -95,19 +95,6 @@ def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
     verdict = vote_on_stills(stills, most=len(stills))
     assert verdict is not None
     return verdict
-
-
-def read_longer(reader: Reader, picture: EvaluationPicture, live: Reading) -> Reading:
-    """Look longer at a picture of which the eye is not sure; unless it is sure then, as before."""
-    if not live.dice:
-        return live
-    size = float(np.median([die.size for die in live.dice]))
-    stills = [
-        reader.read(picture.image, die_size=size * share, mirrored=mirrored)
-        for share, mirrored in VIEWS
-    ]
-    told = weigh_views(stills)
-    return told if told.sure and are_same_dice(told.dice, live.dice) else live
 
 
 def report(groups: dict[str, Tally], verbose: bool) -> str:

@@ -1,10 +1,12 @@
 """More stills of a doubtful roll: when, in which views, and what they say together."""
 
+import numpy as np
 import pytest
 
 from tests.vision.stage import seen
 from vision.events import Roll
-from vision.longer_look import LOOK_EVERY, VIEWS, LongerLook
+from vision.longer_look import LOOK_EVERY, VIEWS, LongerLook, look_longer
+from vision.reader import Reader
 from vision.reading import Die, Reading
 
 LYING = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
@@ -47,3 +49,47 @@ def test_what_is_but_likely_or_reads_otherwise_stays_as_it_was() -> None:
     assert look(LYING, 0.91)[0] is None
     assert look([*LYING[:2], (300, 100, 4)])[0] is None
     assert look(LYING[:2])[0] is None
+
+
+class Shown(Reader):
+    """Reads of any picture these dice, and remembers how it was asked."""
+
+    def __init__(self, shown: list[tuple[int, int, int]], sure: float) -> None:
+        self.dice = seen(shown, sure)
+        self.asked: list[dict[str, object]] = []
+
+    def read(self, image: object, **how: object) -> Reading:  # type: ignore[override]
+        """Return the dice, after 5 ms."""
+        self.asked.append(how)
+        return Reading(self.dice, (), 5.0)
+
+
+STILL = np.zeros((9, 9, 3), np.uint8)
+FIRST = Reading(seen(LYING, 0.8), (), 7.0)
+
+
+def test_a_single_picture_is_looked_at_longer_in_the_same_views() -> None:
+    """What they settle is sure, and took the time of all."""
+    reader = Shown(LYING, 0.99)
+    told = look_longer(reader, STILL, FIRST)
+    assert (told.sure, told.ms) == (True, 7.0 + 5.0 * len(VIEWS))
+    assert reader.asked == [{"die_size": 40 * share, "mirrored": way} for share, way in VIEWS]
+
+
+@pytest.mark.parametrize(
+    ("shown", "sure"), [(LYING, 0.91), ([*LYING[:2], (300, 100, 4)], 0.99), (LYING[:2], 0.99)]
+)
+def test_a_picture_that_the_views_do_not_settle_stays_as_it_was(
+    shown: list[tuple[int, int, int]], sure: float
+) -> None:
+    """But for the time that it took."""
+    told = look_longer(Shown(shown, sure), STILL, FIRST)
+    assert (told.dice, told.sure, told.ms) == (FIRST.dice, False, 7.0 + 5.0 * len(VIEWS))
+
+
+@pytest.mark.parametrize("dice", [seen(LYING, 0.99), ()])
+def test_a_picture_that_is_sure_or_shows_no_die_is_looked_at_once(dice: tuple[Die, ...]) -> None:
+    """There is nothing to ask."""
+    reader, first = Shown(LYING, 0.99), Reading(dice, (), 7.0)
+    assert look_longer(reader, STILL, first) is first
+    assert not reader.asked

@@ -94,15 +94,18 @@ def test_half_of_the_stills_decide_nothing() -> None:
     assert told.sure
 
 
-@pytest.mark.parametrize(("named", "doubts"), [(3, ("glare",)), (2, ())])
+@pytest.mark.parametrize(
+    ("doubt", "named", "counts"),
+    [("glare", 3, True), ("glare", 2, False), ("stacked", 1, True), ("stacked", 0, False)],
+)
 def test_a_doubt_counts_where_half_of_the_stills_named_it(
-    named: int, doubts: tuple[str, ...]
+    doubt: str, named: int, counts: bool
 ) -> None:
-    """Of six that agree."""
-    glaring = still(1, confidence=0.7, doubts=("glare",))
-    told = vote_on_stills([glaring] * named + [still(1, confidence=0.7)] * (6 - named), 6)
+    """Of six that agree; that a die may lie below another where one did."""
+    doubting = still(1, confidence=0.7, doubts=(doubt,))
+    told = vote_on_stills([doubting] * named + [still(1, confidence=0.7)] * (6 - named), 6)
     assert told is not None
-    assert told.doubts == doubts
+    assert told.doubts == ((doubt,) if counts else ())
 
 
 def test_dice_in_some_stills_and_none_in_most_is_no_empty_tray() -> None:
@@ -186,10 +189,10 @@ def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
     assert (told.doubts, told.tray_doubts) == (("cocked", "glare"), ("glare",))
 
 
-def hinted(*faces: int, slight: bool = True) -> Reading:
+def hinted(*faces: int, slight: bool = True, doubt: str = "cocked") -> Reading:
     """Make a still whose dice all have a doubt."""
-    dice = tuple(replace(die, doubts=("cocked",), slight=slight) for die in row(*faces))
-    return Reading(dice, ("cocked",), 5.0)
+    dice = tuple(replace(die, doubts=(doubt,), slight=slight) for die in row(*faces))
+    return Reading(dice, (doubt,), 5.0)
 
 
 def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> None:
@@ -221,9 +224,11 @@ def test_what_a_likely_still_contests_is_not_likely() -> None:
 def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
     """Half of six are no doubt about a die, one more is, and two beside the dice are.
 
-    And nearly all of them must show the same dice.
+    One is that sees a die below another; and nearly all of them must show the same dice.
     """
     assert weigh_views([*[hinted(1, 2)] * 3, *[still(1, 2)] * 3]).sure
+    below = weigh_views([hinted(1, 2, doubt="stacked"), *[still(1, 2)] * 5])
+    assert [die.doubts for die in below.dice] == [("stacked",)] * 2
     assert not weigh_views([*[hinted(1, 2)] * 4, *[still(1, 2)] * 2]).sure
     covered = replace(still(1, 2), doubts=("covered",), tray_doubts=("covered",))
     assert weigh_views([covered, *[still(1, 2)] * 5]).sure

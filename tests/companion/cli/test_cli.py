@@ -14,6 +14,8 @@ import pytest
 from companion.cli import main
 from companion.log.log import Log
 from companion.log.row import Row
+from vision.reader import Reader
+from vision.reading import Die, Reading
 
 COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup", "restore"]
 COMMANDS += ["bench", "bundle", "replay", "doctor", "selftest", "join", "hub"]
@@ -177,6 +179,20 @@ def test_read_for_people(tmp_path: Path) -> None:
     result = croupier("read", str(picture(tmp_path / "table.jpg")))
     assert (result.returncode, result.stderr) == (0, "")
     assert "no dice" in result.stdout
+
+
+def test_read_looks_longer_at_what_is_not_sure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A photograph is all there is: no later still can settle it."""
+    box = (20.0, 20.0, 60.0, 60.0)
+
+    def read(_reader: Reader, _image: object, *, die_size: float = 0.0, **_how: object) -> Reading:
+        return Reading((Die("4", 0.99 if die_size else 0.8, box, "white", (("4", 1.0),)),), (), 5.0)
+
+    monkeypatch.setattr(Reader, "read", read)
+    assert main(["read", "--json", str(picture(tmp_path / "table.jpg"))]) == 0
+    assert json.loads(capsys.readouterr().out)["sure"] is True
 
 
 def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
