@@ -35,37 +35,68 @@ def test_cloud_init_understands_it() -> None:
     assert FILE.read_text().startswith("#cloud-config\n")
 
 
-@pytest.mark.parametrize("works", [True, False])
-def test_the_boot_partition_tells_how_it_went(
-    tmp_path: Path, files: dict[str, str], works: bool
-) -> None:
-    """Done once it is done; what failed is said, and tried again at the next start."""
-    programs, home = tmp_path / "bin", tmp_path / "croupier"
-    (home / "hardware").mkdir(parents=True)
-    programs.mkdir()
-    (tmp_path / "boot").mkdir()
-    for path, script in {
-        programs / "apt-get": "exit 0",
-        programs / "sudo": 'shift 2; exec "$@"',
-        home / "hardware/install.sh": "echo no room on the card; exit 1" if not works else "exit 0",
-    }.items():
+class FirstBoot:
+    """A Pi that starts, with stand-ins for what a test has not; its programs are in `programs`."""
+
+    def __init__(self, folder: Path, script: str) -> None:
+        self.home, self.done = folder / "croupier", folder / "installed"
+        self.programs, self._boot = folder / "bin", folder / "boot"
+        for made in (self.programs, self._boot):
+            made.mkdir()
+        self.add_program(self.programs / "apt-get", "exit 0")
+        self.add_program(self.programs / "sudo", 'shift 2; exec "$@"')
+        for was, now in (
+            ("/boot/firmware", self._boot),
+            ("/home/croupier/croupier", self.home),
+            ("/var/lib/croupier-installed", self.done),
+        ):
+            assert was in script
+            script = script.replace(was, str(now))
+        self._script = script
+
+    @staticmethod
+    def add_program(path: Path, script: str) -> None:
+        """Write a program."""
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"#!/bin/bash\n{script}\n")
         path.chmod(0o755)
-    script = files["/usr/local/sbin/croupier-first-boot"]
-    done = tmp_path / "installed"
-    for was, now in (
-        ("/boot/firmware", tmp_path / "boot"),
-        ("/home/croupier/croupier", home),
-        ("/var/lib/croupier-installed", done),
-    ):
-        assert was in script
-        script = script.replace(was, str(now))
-    environment = {**os.environ, "PATH": f"{programs}:/usr/bin:/bin"}
-    subprocess.run(["bash", "-c", script], env=environment, check=True, timeout=60)
-    said = (tmp_path / "boot/croupier-install.txt").read_text()
+
+    def start(self) -> str:
+        """Let it start; return what it told on the boot partition."""
+        environment = {**os.environ, "PATH": f"{self.programs}:/usr/bin:/bin"}
+        subprocess.run(["bash", "-c", self._script], env=environment, check=True, timeout=60)
+        return (self._boot / "croupier-install.txt").read_text()
+
+
+@pytest.fixture
+def pi(tmp_path: Path, files: dict[str, str]) -> FirstBoot:
+    """Return a Pi that has not started yet."""
+    return FirstBoot(tmp_path, files["/usr/local/sbin/croupier-first-boot"])
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> None:
+    """Done once it is done; what failed is said, and tried again at the next start."""
+    install = "echo no room on the card; exit 1" if not works else "exit 0"
+    pi.add_program(pi.home / "hardware/install.sh", install)
+    said = pi.start()
     assert ("Done." in said) == works
     assert ("no room on the card" in said) != works
-    assert done.exists() == works
+    assert pi.done.exists() == works
+
+
+def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -> None:
+    """What was fetched by half is fetched anew at the next start."""
+    half = 'mkdir -p "$3/hardware"'
+    pi.add_program(pi.programs / "git", f"{half}; exit 1")
+    assert "It did not work" in pi.start()
+    pi.add_program(
+        pi.programs / "git",
+        f'[ -e "$3" ] && exit 1; {half}; echo exit 0 >$3/hardware/install.sh;'
+        " chmod +x $3/hardware/install.sh",
+    )
+    assert "Done." in pi.start()
+    assert pi.done.exists()
 
 
 def test_it_is_tried_until_it_is_done(files: dict[str, str]) -> None:
