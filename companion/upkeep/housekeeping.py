@@ -55,7 +55,10 @@ def run_housekeeping(table: Table, *what: str) -> None:
         if why:
             log.warning("%s: %s", name, why)
     table.housekeeping = {**table.housekeeping, **found}
-    table.store.log.pictures.prune()
+    try:
+        table.store.log.pictures.prune()
+    except OSError as error:  # the next time
+        log.warning("Old pictures stay: %s", error)
 
 
 def _sum_up_alone(folder: Path) -> None:
@@ -74,7 +77,12 @@ def export_backup(folder: Path, target: Path) -> None:
 def _run(folder: Path, *what: str) -> dict[str, Json]:
     """Let the process do `what`, and return what it found."""
     command = [sys.executable, "-P", "-m", __name__, str(folder), *what]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
+    try:
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False
+        )
+    except OSError as error:  # no memory for another process
+        return {"backup": str(error)}
     try:
         return dict(json.loads(done.stdout))
     except ValueError:

@@ -1,5 +1,6 @@
 """What looks after a table's files finds what is wrong, and tells it at the table."""
 
+import errno
 import json
 import os
 import signal
@@ -96,6 +97,21 @@ def test_a_process_that_dies_is_told(evening: Played, monkeypatch: pytest.Monkey
     monkeypatch.setattr("sys.executable", "/bin/false")
     run_housekeeping(evening.table, "--backup")
     assert evening.table.housekeeping == {"backup": "ended with 1"}
+
+
+def test_housekeeping_goes_on_after_what_fails(
+    evening: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No memory for a process is told as a backup that failed; pictures stay till the next time."""
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(subprocess, "run", fails)
+    monkeypatch.setattr(evening.table.store.log.pictures, "prune", fails)
+    run_housekeeping(evening.table, "--backup")
+    assert "Cannot allocate memory" in str(evening.table.housekeeping["backup"])
+    assert levels(evening)["backup_failed"] == "problem"
 
 
 def test_older_games_are_played_again_in_the_process(
