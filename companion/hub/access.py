@@ -20,6 +20,7 @@ from companion.files import write_atomically
 FILE = "access.json"
 SESSION_SECONDS = 12 * 3600.0
 MOST_NETWORKS = 1000  # of which it is remembered how often they were wrong
+MOST_ENDED = 1000  # log-ins of which it is remembered that they were logged out
 Role: TypeAlias = Literal["counter", "league", "admin"]
 ROLES: tuple[Role, ...] = ("counter", "league", "admin")
 """Who looks after the tables; who looks into the archive too; who may do everything."""
@@ -134,9 +135,9 @@ class HubAccess:
         if self.user_of(token) is None:
             return
         with self._changing():
-            now = self._now()
-            ended = {one: until for one, until in self._stored.ended.items() if until > now}
-            self._stored.ended = {**ended, _short(token): now + SESSION_SECONDS}
+            # By number, not by age: a clock that is set must not bring one back.
+            newest = list(self._stored.ended.items())[1 - MOST_ENDED :]
+            self._stored.ended = {**dict(newest), _short(token): self._now()}
 
     def user_of(self, token: str) -> User | None:
         """Return whose `token` it is; None if it is old, ended, or of another password."""

@@ -1,11 +1,13 @@
 """Who may use the hub's page: log-ins that last, and none by guessing."""
 
+import json
 import threading
 from pathlib import Path
 
 import pytest
 
 from companion.access.errors import TooManyGuesses
+from companion.access.tokens import TokenSigner
 from companion.hub.access import (
     SESSION_SECONDS,
     BadName,
@@ -51,6 +53,31 @@ def test_a_log_in_ends(tmp_path: Path) -> None:
     assert access.user_of(token)
     now += 4
     assert access.user_of(token) is None
+
+
+def test_a_log_in_that_was_logged_out_stays_so(tmp_path: Path) -> None:
+    """Whatever becomes of the clock, and whoever logs out next."""
+    now, up = 1e9, 0.0
+    access = HubAccess(tmp_path, lambda: now, lambda: up)
+    access.set_user("Ana", "admin", "correct horse")
+    first = access.log_in("Ana", "correct horse", "192.0.2.1")
+    access.log_out(first)
+    now += 3 * 86400
+    second = access.log_in("Ana", "correct horse", "192.0.2.1")
+    access.log_out(second)
+    assert access.user_of(first) is access.user_of(second) is None
+
+
+def test_no_more_than_the_newest_log_outs_are_remembered(
+    access: HubAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the file would grow for ever."""
+    monkeypatch.setattr("companion.hub.access.MOST_ENDED", 2)
+    signer = TokenSigner("k" * 64, lambda: 0.0, lambda: 0.0)
+    monkeypatch.setattr(access, "user_of", lambda token: object())
+    for number in range(4):
+        access.log_out(signer.make_token(str(number)))
+    assert len(json.loads((tmp_path / "access.json").read_text())["ended"]) == 2
 
 
 def test_guessing_is_slow_for_the_guesser_alone(access: HubAccess) -> None:
