@@ -7,6 +7,7 @@ worked out anew. A line holds for the very rows and rules of which it was made, 
 import contextlib
 import hashlib
 import json
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -37,12 +38,16 @@ class StoredSummary:
 
 
 class Summaries:
-    """The summaries beside the log in `folder`; `checksum` returns that of a row of the log."""
+    """The summaries beside the log in `folder`; `checksum` returns that of a row of the log.
+
+    Any thread may ask for them.
+    """
 
     def __init__(self, folder: Path, checksum: Callable[[int], str | None]) -> None:
         self._file, self._checksum = folder / FILE, checksum
         self._known: dict[int, StoredSummary] = {}
         self._read = 0
+        self._reading = threading.Lock()
 
     def games(
         self, history: History, sum_up: Callable[[], object] = lambda: None
@@ -93,17 +98,18 @@ class Summaries:
 
     def _read_more(self) -> None:
         """Take in the lines that were written since, also by another process."""
-        try:
-            with self._file.open("rb") as file:
-                file.seek(self._read)
-                lines = file.read().splitlines(keepends=True)
-        except OSError:
-            return
-        for line in lines:
-            if not line.endswith(b"\n"):
-                break
-            self._read += len(line)
-            self._take(line.decode(errors="replace").rstrip("\n"))
+        with self._reading:
+            try:
+                with self._file.open("rb") as file:
+                    file.seek(self._read)
+                    lines = file.read().splitlines(keepends=True)
+            except OSError:
+                return
+            for line in lines:
+                if not line.endswith(b"\n"):
+                    break
+                self._read += len(line)
+                self._take(line.decode(errors="replace").rstrip("\n"))
 
     def _take(self, line: str) -> None:
         digest, _, text = line.partition(" ")

@@ -1,5 +1,7 @@
 """What statistics say of old games is worked out once, for those rows and rules alone."""
 
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +9,7 @@ import pytest
 
 from companion.log import summaries as summaries_module
 from companion.log.statistics import all_statistics
-from companion.log.summaries import FILE
+from companion.log.summaries import FILE, Summaries
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
 
@@ -49,6 +51,20 @@ def test_an_old_game_is_not_played_again(evening: Played, played_again: list[int
     assert played_again == [newest, newest]
     evening.do("dice", faces=["6", "6", "6"])
     assert told(evening)["games"][0]["scores"] == [18]
+
+
+def test_two_who_ask_at_once_read_each_line_once(
+    evening: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else what another process writes next would be passed over."""
+    found = Summaries(evening.folder, lambda seq: None)
+    monkeypatch.setattr(found, "_take", lambda line: time.sleep(0.2))
+    threads = [threading.Thread(target=found._read_more) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found._read == (evening.folder / FILE).stat().st_size > 0
 
 
 def test_it_can_be_thrown_away(evening: Played) -> None:
