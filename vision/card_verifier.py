@@ -21,8 +21,8 @@ OFF_LEVELS = 800.0  # and one of what stays different
 class CardVerifier:
     """The card network; raises FileNotFoundError where its file is missing."""
 
-    def __init__(self, path: Path, threads: int = 1) -> None:
-        self._model = OnnxModel(path, threads)
+    def __init__(self, path: Path) -> None:
+        self._model = OnnxModel(path, threads=1)
         self._constant, self._weight = map(float, self._model.metadata.get("same", "0 1").split())
 
     def log_odds(self, seen: Array, laid: Sequence[Array], offs: Sequence[Array]) -> list[float]:

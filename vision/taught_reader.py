@@ -34,16 +34,9 @@ class TaughtReader(Reader):
     FileNotFoundError where a network is missing.
     """
 
-    def __init__(
-        self,
-        stills: Mapping[str, Sequence[Image]],
-        threads: int = 1,
-        *,
-        models: Path | None = None,
-    ) -> None:
-        super().__init__(threads, models=models)
-        folder = models or Path(str(files("models")))
-        self.embedder = FaceEmbedder(folder / "symbols.onnx", threads)
+    def __init__(self, stills: Mapping[str, Sequence[Image]]) -> None:
+        super().__init__()
+        self.embedder = FaceEmbedder(Path(str(files("models"))) / "symbols.onnx")
         self.learn_stills(stills)
 
     def learn_stills(self, stills: Mapping[str, Sequence[Image]]) -> None:

@@ -3,6 +3,8 @@
 import sys
 import time
 
+EVERY = 0.2  # seconds, at most so often the line changes
+
 
 class Failure(Exception):  # noqa: N818 -- the word for a command that exits 1
     """The command could not do what was asked; the message is one clear line."""
@@ -11,15 +13,14 @@ class Failure(Exception):  # noqa: N818 -- the word for a command that exits 1
 class Progress:
     """How far long work is, on one line of standard error, if somebody is watching it."""
 
-    def __init__(self, every: float = 0.2) -> None:
+    def __init__(self) -> None:
         self._shown = sys.stderr.isatty()
-        self._every = every
         self._last = 0.0
 
     def say(self, text: str) -> None:
         """Show `text` in place of what stood there."""
         now = time.monotonic()
-        if self._shown and now - self._last >= self._every:
+        if self._shown and now - self._last >= EVERY:
             self._last = now
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 

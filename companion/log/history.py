@@ -116,7 +116,7 @@ class History:
         return Moment(self.games, row.seq, row.body, head, kept=kept)
 
     def check_playable(self, row: Row) -> Moment | None:
-        """Return `after(row)`, played; raises the `Refusal` of an act that is refused.
+        """Return `head_after(row)`, played; raises the `Refusal` of an act that is refused.
 
         A correction that forbids a later act raises `NotAllowed` ``later_act_refused``.
         """
@@ -128,7 +128,7 @@ class History:
         return moment
 
     def add(self, row: Row, moment: Moment | None) -> None:
-        """Take in `row`, the next one, with the moment that `after` or `check` gave for it."""
+        """Take in `row`, the next one, and the moment of it: `head_after`, or `check_playable`."""
         version = self._version(row, moment)
         if row.kind == "start" and self.head is not None and self.head.start is not None:
             self.forget_versions_before(self.head.start.row)

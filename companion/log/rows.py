@@ -11,9 +11,9 @@ MAX_ROWS_IN_MEMORY = 1024  # rows that a log keeps in memory
 
 
 class Rows(Sequence[Row]):
-    """Rows 1 to `count`, oldest first. It never changes, but `plus` makes a longer one.
+    """Rows 1 to `count`, oldest first. It never changes, but `with_row` makes a longer one.
 
-    `read(first, last)` returns those rows; without it, they were all brought by `plus`. At most
+    `read(first, last)` returns those rows; without it, they were all brought by `with_row`. At most
     about `most` rows stay in memory.
     """
 

@@ -1,7 +1,8 @@
 """The boxes that people put together for a game that lets them, each by its name.
 
 Each is a file in the data folder, which is also what is handed on from table to table: a JSON
-object with `croupier_box` (the version of this form), `game` (its id) and `box` (`Game.box`).
+object with `croupier_box` (the version of this form), `game` (its id) and `box` (of the
+`Game.game_box_type`).
 """
 
 import json
@@ -76,7 +77,7 @@ class SavedGameBoxes:
     def save(self, text: str) -> None:
         """Keep the box that `text` holds, in place of one of the same name.
 
-        Raises as `read` does, and `LogError` ``box_unwritable``.
+        Raises as `read_game_box` does, and `LogError` ``box_unwritable``.
         """
         file = read_game_box(text, self._games)
         path = self._path(file.game, str(file.box["name"]))

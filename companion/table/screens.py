@@ -34,9 +34,9 @@ class Screens:
         """Return all that the page shows, as JSON."""
         now, error = self._now(), self._store.trouble
         return {
+            **self._store.state.view(),
             "table": self._name,
             "run": self._store.run_id,
-            **self._store.state.view(),
             "clock": self._clock.view(now),
             "eye": {**self._eyes.view(self._store.state, now), **self._eyes.changing_figures(now)},
             "settings": self._settings.view(),

@@ -101,7 +101,7 @@ def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
 
 
 def log_view(history: History, pictures: Container[str], after: int = 0) -> list[LogRow]:
-    """Return which of the `LOG_ROWS` newest rows are new or changed since version `after`.
+    """Return which of the `MAX_LOG_ROWS` newest rows are new or changed since version `after`.
 
     Oldest first. An undo changes whether older acts count, a correction what their dice show.
     `action` and `names` (of the seats) are what a page needs to say the row in its own language;

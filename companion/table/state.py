@@ -174,8 +174,8 @@ class TableState:
         """Return what everybody sees of the game and the log."""
         history = self.history
         return {
-            "version": history.version,
             **self.game,
+            "version": history.version,
             "can_undo": history.version_after_undo is not None,
             "undo_to": history.version_after_undo,
             "redo_to": history.version_after_redo,

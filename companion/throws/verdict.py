@@ -63,7 +63,7 @@ TO_TEACH = Verdict("ignored", ("teaching",))  # dice that somebody lays to teach
 def judge(
     awaited: Awaited, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
 ) -> Verdict:
-    """Return what becomes of `reading`, the `awaited_dice`, while the game waits for `awaited`.
+    """Return what becomes of `reading`, of which only awaited dice are left, while a game waits.
 
     `reasons` to ask are those `TABLE_REASONS` that there are. `lying` says that the same dice are
     asked about already.

@@ -21,6 +21,7 @@ SYMBOLS = ("1", "2", "3", "4", "5", "6", "L", "C")
 SHAPES = {"oval": 24, "diamond": 4, "hexagon": 6}  # by name: corners, enough for a round one
 FILLINGS = ("plain", "striped", "filled")
 
+COMBINATION_CARDS = 36  # in a deck
 COLOURS = "01223130440"  # of the numbers that are laid in a demo tray
 
 Array = NDArray[np.float32]
@@ -63,11 +64,11 @@ def number_cards(rng: Generator) -> dict[str, Image]:
     return deck
 
 
-def combination_cards(rng: Generator, count: int = 36) -> dict[str, Image]:
+def combination_cards(rng: Generator) -> dict[str, Image]:
     """Draw cards of five symbols, a prize and attempts, all different."""
     deck: dict[str, Image] = {}
     paper, ink = _one(rng, PAPERS), _one(rng, INKS[1:])
-    while len(deck) < count:
+    while len(deck) < COMBINATION_CARDS:
         symbols = sorted(str(s) for s in rng.choice(SYMBOLS, 5))
         prize, attempts = int(rng.integers(4, 30)) * 10, int(rng.integers(2, 7))
         name = f"{' '.join(symbols)} {prize} {attempts}"

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ import pytest
 from companion.log.log import Log
 from companion.table.table import Request, Table
 from engine import GAMES
+from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.refusals import Refusal
 from tests.companion.conftest import Played
 
@@ -39,6 +41,14 @@ def start(act: Act, **options: Any) -> dict[str, Any]:
     """Seat three people at a game of Last Chance that Ben begins."""
     names = ["Ana", "Ben", "Cleo"]
     return act("start", game="last_chance", names=names, first_seat=1, options=options)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_game_calls_what_it_shows_as_the_table_does(game: Game[Any], tmp_path: Path) -> None:
+    """One of both would be lost; only those are in both which the table takes from the game."""
+    with closing(Table(Log(tmp_path), GAMES)) as table:
+        own = set(table.snapshot())
+    assert own & set(game.view(game.start(Setup(("Ana", "Ben", "Cleo"))))) == {"phase", "seats"}
 
 
 def test_a_row_carries_its_action_its_game_and_the_names_of_its_seats(act: Act) -> None:
