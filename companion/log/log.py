@@ -243,6 +243,16 @@ def is_log_in_use(folder: Path) -> bool:
     return False
 
 
+@contextlib.contextmanager
+def hold_folder(folder: Path, patience: float = 3.0) -> Iterator[None]:
+    """Let no table open the log in `folder` within; raises `LogError` as `Log` does."""
+    lock = _hold(folder, patience)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
 def _hold(folder: Path, patience: float) -> int:
     try:
         make_folder(folder)

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from companion.files import replace_atomically
 from companion.log.history import REPLAY_ERRORS, History
-from companion.log.log import Log, LogError, log_path
+from companion.log.log import Log, LogError, hold_folder, log_path
 from companion.log.moment import Games
 from companion.table import repair
 from companion.table.backup.copying import temporary_file
@@ -29,9 +29,7 @@ def open_table(folder: Path, games: Games) -> Table:
 
     Codes: those of `Log`, and ``log_lost`` where there are backups of rows that are gone.
     """
-    mark = folder / repair.MARK
-    if mark.exists() and _put_together(folder, whole=True):
-        mark.unlink(missing_ok=True)
+    if (folder / repair.MARK).exists() and _put_together(folder, whole=True):
         return _opened(folder, games, {"repaired": 1})
     try:
         return _opened(folder, games)
@@ -46,7 +44,8 @@ def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
     if way == "sound":
         _put_together(folder, whole=False)
     if way == "anew":
-        set_log_aside(folder)
+        with hold_folder(folder):
+            set_log_aside(folder)
         return Table(Log(folder), games)
     return open_table(folder, games)
 
@@ -102,9 +101,11 @@ def _put_together(folder: Path, *, whole: bool) -> bool:
 
 
 def _rebuilt(folder: Path, use: Callable[[repair.RebuiltLog], bool]) -> int:
-    with temporary_file(folder) as copy:
+    # A table that runs would write on into the file that was set aside.
+    with hold_folder(folder), temporary_file(folder) as copy:
         rebuilt = repair.rebuild_log(folder, copy)
         if use(rebuilt):
             set_log_aside(folder)
             replace_atomically(copy, log_path(folder))
+            (folder / repair.MARK).unlink(missing_ok=True)
     return rebuilt.rows

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.log.history import History
-from companion.log.log import Log, LogError
+from companion.log.log import Log, LogError, hold_folder
 from companion.log.moment import Games
 from companion.table.backup.check import LogContents, check_log
 from companion.table.backup.copying import (
@@ -60,7 +60,8 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
         except LogError as error:
             if error.code not in ("log_damaged", "log_foreign", "log_newer"):
                 raise
-            kept = set_log_aside(folder)
+            with hold_folder(folder):
+                kept = set_log_aside(folder)
             log = Log(folder)
         with contextlib.closing(log):
             put_back_own_files(copy, folder)

@@ -10,8 +10,13 @@ from companion.log.log import LogError, log_path, read_rows
 from companion.log.schema import write_checksums
 from companion.table.backup.folder import FOLDER
 from companion.table.backup.save import save_automatically
-from companion.table.opening import count_sound_rows, open_table, open_table_as_chosen
-from companion.table.repair import check_and_repair
+from companion.table.opening import (
+    OpeningWay,
+    count_sound_rows,
+    open_table,
+    open_table_as_chosen,
+)
+from companion.table.repair import MARK, check_and_repair
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 
@@ -87,6 +92,17 @@ def test_a_file_that_is_damaged_where_nobody_looked_is_put_together_anew(folder:
         assert check_and_repair(folder).bad == ()
     assert read_rows(folder) == before
     assert open_table(folder, GAMES).housekeeping == {}
+
+
+@pytest.mark.parametrize("way", ["again", "sound", "anew"])
+def test_the_log_of_a_table_that_runs_is_not_set_aside(folder: Path, way: OpeningWay) -> None:
+    """Not where damage was found while it plays either: it would write on into the file aside."""
+    with closing(open_table(folder, GAMES)):
+        (folder / MARK).touch()
+        with pytest.raises(LogError) as fault:
+            open_table_as_chosen(way, folder, GAMES)
+    assert fault.value.code == "log_in_use"
+    assert list((folder / FOLDER).glob("broken-*")) == []
 
 
 def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
