@@ -4,8 +4,10 @@ What is written in a file is safe once the file was synced; that there is a file
 its folder was (Linux, fsync(2)).
 """
 
+import fcntl
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -40,18 +42,34 @@ def make_folder(folder: Path) -> None:
         sync(folder.parent)
 
 
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Wait for all others who lock `folder`, here or in other processes, and let none in within.
+
+    Who locks it again within waits for ever. Raises `OSError`.
+    """
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Let `data` be what is in the file at `path`, for good: all of it, or what was there before.
 
-    Raises `OSError`.
+    Any thread and process may. Raises `OSError`.
     """
+    # One name for all who write the file: what a power cut left is written over by the next.
     part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(data)
-        sync(part)
-        replace_atomically(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with locked(path.parent):
+        try:
+            part.write_bytes(data)
+            sync(part)
+            replace_atomically(part, path)
+        finally:
+            part.unlink(missing_ok=True)
 
 
 def replace_atomically(source: Path, target: Path) -> None:

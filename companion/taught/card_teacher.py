@@ -118,27 +118,32 @@ class CardTeacher:
         if seen is None or number != seen.number or card is None:
             raise NotTaught("that picture is gone", "no_card", count=0)
         name = self._table.state.game["title"]
-        deck = self._store.load_or_new(name, "cards")
-        self._store.save(name, with_stills(deck, self._known.card_name(card), [seen.still]))
+        with self._store.changing():
+            deck = self._store.load_or_new(name, "cards")
+            self._store.save(name, with_stills(deck, self._known.card_name(card), [seen.still]))
 
     def capture_card(self, deck: str, name: str, *, again: bool = False) -> CaughtCardView:
         """Keep the card that lies there as `name` of `deck`, unless it is the one kept before.
 
-        Raises as `look` does, and NotTaught where it is known by another name; `again` keeps it
-        whatever it looks like.
+        Nor where something of the deck was forgotten while the eye looked. Raises as `look` does,
+        and NotTaught where it is known by another name; `again` keeps it whatever it looks like.
         """
         check_name(name)
-        taught = self._store.load_or_new(deck, "cards")
+        before = self._store.load_or_new(deck, "cards")
         _, still = self._one_card(CardReader({}))
         if not again and self._caught is not None and same_card(self._caught[1], still):
             return {"new": False}
-        others = {known: stills for known, stills in taught.stills.items() if known != name}
-        match = None if again else CardDeck(others).match(still)
-        # One that is not known is most like some other, too: only the very same is none to learn.
-        if match is not None and match.confidence >= SURE and match.same:
-            if self._caught is not None and match.name == self._caught[0]:
+        with self._store.changing():
+            taught = self._store.load_or_new(deck, "cards")
+            if before.stills.keys() - taught.stills.keys():
                 return {"new": False}
-            raise NotTaught(f"it is known as '{match.name}'", "card_known", other=match.name)
-        self._store.save(deck, with_stills(taught, name, [still]))
-        self._caught = name, still
+            others = {known: stills for known, stills in taught.stills.items() if known != name}
+            match = None if again else CardDeck(others).match(still)
+            # What is not known is most like some other, too: only the very same is none to learn.
+            if match is not None and match.confidence >= SURE and match.same:
+                if self._caught is not None and match.name == self._caught[0]:
+                    return {"new": False}
+                raise NotTaught(f"it is known as '{match.name}'", "card_known", other=match.name)
+            self._store.save(deck, with_stills(taught, name, [still]))
+            self._caught = name, still
         return {"new": True}

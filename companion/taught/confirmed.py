@@ -54,11 +54,17 @@ def learn_confirmed_dice(folder: Path) -> None:
             if moment.row > since
             for still in _stills(moment, rows, pictures)
         ]
-    known = taught
-    for face, still in found:
-        known = _with_confirmed(known, face, still)
-    if known is not taught:
-        store.save(CONFIRMED_SET_NAME, replace(known, stills=dict(sorted(known.stills.items()))))
+    if not found:
+        return
+    with store.changing():
+        known = now = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
+        if now.since != taught.since:
+            return  # they were forgotten meanwhile
+        for face, still in found:
+            known = _with_confirmed(known, face, still)
+        if known is not now:
+            parts = dict(sorted(known.stills.items()))
+            store.save(CONFIRMED_SET_NAME, replace(known, stills=parts))
 
 
 def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +16,24 @@ MAX_STILLS_OF_ONE = 30  # older ones go
 
 
 class TaughtStore:
-    """The sets in `taught/` of a data folder. Names are free, and no two sets have the same."""
+    """The sets in `taught/` of a data folder. Names are free, and no two sets have the same.
+
+    Who loads a set, changes it and saves it does so within `changing`.
+    """
 
     def __init__(self, data: Path) -> None:
         self._data = data
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Let nobody else change sets within, here or in another process; raises NotTaught."""
+        lock = self._data / "taught" / "lock"  # not their own folder: to write locks that
+        try:
+            files.make_folder(lock)
+        except OSError as error:
+            raise _unwritable(lock, error) from error
+        with files.locked(lock):
+            yield
 
     def names(self) -> list[str]:
         """Return the names of all sets, sorted."""
@@ -56,8 +71,7 @@ class TaughtStore:
             files.make_folder(path.parent)
             files.write_atomically(path, taught.to_bytes())
         except OSError as error:
-            message = f"'{path}' cannot be written ({error.strerror})"
-            raise NotTaught(message, "set_unwritable") from error
+            raise _unwritable(path, error) from error
 
     def forget(self, name: str) -> None:
         """Delete a set; raises NotTaught."""
@@ -72,8 +86,7 @@ class TaughtStore:
         try:
             shutil.copyfile(self.path(name), file)
         except OSError as error:
-            message = f"'{file}' cannot be written ({error.strerror})"
-            raise NotTaught(message, "set_unwritable") from error
+            raise _unwritable(file, error) from error
 
     def import_file(self, file: Path, name: str) -> TaughtSet:
         """Check a file that was exported, and keep it as `name`; raises NotTaught."""
@@ -86,14 +99,15 @@ class TaughtStore:
 
     def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
         """Check what was exported to a `file`, and keep it as `name`; raises NotTaught."""
-        if self.path(name).is_file():
-            message = f"there is a set '{name}' already; forget it first"
-            raise NotTaught(message, "set_exists", name=name)
-        try:
-            taught = TaughtSet.load_bytes(data, file)
-        except TaughtSetError as error:
-            raise NotTaught(str(error), "set_damaged") from error
-        self.save(name, taught)
+        with self.changing():
+            if self.path(name).is_file():
+                message = f"there is a set '{name}' already; forget it first"
+                raise NotTaught(message, "set_exists", name=name)
+            try:
+                taught = TaughtSet.load_bytes(data, file)
+            except TaughtSetError as error:
+                raise NotTaught(str(error), "set_damaged") from error
+            self.save(name, taught)
         return taught
 
     def read_file(self, name: str) -> bytes:
@@ -104,6 +118,10 @@ class TaughtStore:
     def path(self, name: str) -> Path:
         """Return where a set is kept; raises NotTaught for what is no name."""
         return taught_set_path(self._data, name)
+
+
+def _unwritable(path: Path, error: OSError) -> NotTaught:
+    return NotTaught(f"'{path}' cannot be written ({error.strerror})", "set_unwritable")
 
 
 def _unknown(name: str) -> NotTaught:

@@ -35,9 +35,10 @@ class DiceTeacher:
     def capture_face(self, name: str, face: str) -> LessonView:
         """Capture stills of all dice that lie there, as `face` of the set `name`.
 
-        Dice that clearly show other pips are left out. Raises `NotNow` ``no_still``.
+        Dice that clearly show other pips are left out; all are, where something of the set was
+        forgotten while the eye looked. Raises `NotNow` ``no_still``.
         """
-        known = self.store.load_or_new(name, "dice")
+        before = self.store.load_or_new(name, "dice")
         picture = self._table.lesson.wait_for_still()
         if picture is None:
             raise NotNow("no_still", "The eye has not seen dice that lie still and free.")
@@ -45,9 +46,12 @@ class DiceTeacher:
         pips = lessons.clear_pip_counts_of(crops)
         fits = [pip in (None, face) for pip in pips]
         mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
-        new = lessons.stills_not_taught_yet(known, face, mine)
-        if new:
-            self.store.save(name, lessons.set_with_face(known, face, new))
+        with self.store.changing():
+            known = self.store.load_or_new(name, "dice")
+            gone = before.stills.keys() - known.stills.keys()
+            new = [] if gone else lessons.stills_not_taught_yet(known, face, mine)
+            if new:
+                self.store.save(name, lessons.set_with_face(known, face, new))
         others = [str(pip) for pip, fit in zip(pips, fits, strict=True) if not fit]
         return {**self.view(), "seen": len(crops), "new": len(new), "others": others}
 
@@ -56,18 +60,21 @@ class DiceTeacher:
 
         Dice that were confirmed are known again by later throws alone.
         """
+        with self.store.changing():
+            self._forget(name, part, still)
+        return self.view()
+
+    def _forget(self, name: str, part: str, still: str) -> None:
         taught = self.store.load(name)
         if taught.kind == "confirmed":
             self.store.save(name, TaughtSet("confirmed", {}, self._table.state.history.version))
-            return self.view()
-        if not part:
+        elif not part:
             self.store.forget(name)
-            return self.view()
-        left = [one for one in taught.stills.get(part, ()) if still and _digest(one) != still]
-        parts = {**taught.stills, part: tuple(left)}
-        kept = {name: stills for name, stills in parts.items() if stills}
-        self.store.save(name, TaughtSet(taught.kind, kept))
-        return self.view()
+        else:
+            left = [one for one in taught.stills.get(part, ()) if still and _digest(one) != still]
+            parts = {**taught.stills, part: tuple(left)}
+            kept = {name: stills for name, stills in parts.items() if stills}
+            self.store.save(name, TaughtSet(taught.kind, kept))
 
     def picture(self, name: str, part: str, still: str) -> bytes | None:
         """Return a still as PNG; None where there is none."""

@@ -1,10 +1,11 @@
-"""Files of the table and of nobody else."""
+"""Files of the table: whole, and of nobody else."""
 
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from companion.files import keep_private
+from companion.files import keep_private, write_atomically
 from tests.companion.serving import Served
 
 
@@ -48,3 +49,14 @@ def test_no_other_account_reads_the_games(tmp_path: Path) -> None:
         assert [path.name for path in ours if mode(path) & 0o077] == []
     finally:
         served.kill()
+
+
+def test_one_file_is_written_by_several_at_once(tmp_path: Path) -> None:
+    """Each of them whole; and what a power cut left half written does not stay."""
+    path = tmp_path / "klee.taught"
+    (tmp_path / ".klee.taught.part").write_bytes(bytes(3_000_000))
+    written = [bytes([number]) * 1_000_000 for number in range(4)]
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda data: write_atomically(path, data), written * 5))
+    assert path.read_bytes() in written
+    assert list(tmp_path.iterdir()) == [path]

@@ -3,6 +3,8 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -122,3 +124,21 @@ def test_what_is_forgotten_is_learned_by_new_throws_alone(played: Played, tray: 
     for _ in range(2):
         played.read(*tray.throw("4 5 6"))
     assert known(played) == {"4": 1, "5": 1, "6": 1}
+
+
+def test_what_is_forgotten_while_it_learns_stays_forgotten(
+    played: Played, tray: Tray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a process of its own, which looks through the game for a while."""
+    for faces in ("1 2 3", "4 5 6"):
+        played.read(*tray.throw(faces))
+    assert known(played) == {"1": 1, "2": 1, "3": 1}
+    played.read(*tray.throw("1 1 1"))
+    open_log, teacher = confirmed.open_log_to_read, DiceTeacher(played.table)
+
+    def forget_first(folder: Path) -> AbstractContextManager[Any]:
+        teacher.forget(CONFIRMED_SET_NAME, "", "")
+        return open_log(folder)
+
+    monkeypatch.setattr(confirmed, "open_log_to_read", forget_first)
+    assert known(played) == {}

@@ -1,0 +1,65 @@
+"""A deck that is changed while the eye looks for the next card of it."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.taught.store import TaughtStore
+from companion.taught.teacher import DiceTeacher
+from tests.companion.conftest import Played
+from vision.virtual.cards import combination_cards, photograph
+
+
+class Lesson:
+    """Teaches a deck; something else may be done while the eye looks."""
+
+    def __init__(self, played: Played) -> None:
+        self.teacher, self._lesson = DiceTeacher(played.table), played.table.lesson
+        self._store = TaughtStore(played.folder)
+        self._cards = list(combination_cards(np.random.default_rng(1)).values())
+
+    def show(self, number: int, meanwhile: Callable[[], object] = bool) -> bool:
+        """Show a card by its number; return whether it is new."""
+
+        def look() -> bytes:
+            meanwhile()
+            picture = photograph(self._cards[number], np.random.default_rng(number))[0]
+            return cv2.imencode(".jpg", picture)[1].tobytes()
+
+        self._lesson.wait_for_still = look  # type: ignore[method-assign]
+        return self.teacher.cards.capture_card("suns", str(number))["new"]
+
+    def forget(self, card: str) -> None:
+        """Forget a card, or all."""
+        self.teacher.forget("suns", card, "")
+
+    def cards(self) -> list[str]:
+        """Return which cards are known."""
+        return sorted(self._store.load_or_new("suns", "cards").stills)
+
+
+@pytest.fixture
+def lesson(played: Played) -> Lesson:
+    """Return a lesson in which two cards were shown."""
+    lesson = Lesson(played)
+    assert lesson.show(1)
+    assert lesson.show(2)
+    return lesson
+
+
+@pytest.mark.parametrize(("card", "left"), [("1", ["2"]), ("", [])])
+def test_what_is_forgotten_meanwhile_does_not_come_back(
+    lesson: Lesson, card: str, left: list[str]
+) -> None:
+    """Neither a card nor a deck; what lies there is caught by the next look."""
+    assert not lesson.show(3, lambda: lesson.forget(card))
+    assert lesson.cards() == left
+    assert lesson.show(3)
+
+
+def test_two_cards_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None:
+    """By two tablets before one tray."""
+    assert lesson.show(3, lambda: lesson.show(4))
+    assert lesson.cards() == ["1", "2", "3", "4"]

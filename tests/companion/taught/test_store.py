@@ -1,0 +1,25 @@
+"""Sets that several change at once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+from companion.taught.store import TaughtStore, with_stills
+
+STILL = np.zeros((64, 64, 3), np.uint8)
+
+
+def test_changes_of_several_are_all_kept(tmp_path: Path) -> None:
+    """Whatever store each of them has: another process has one of its own."""
+
+    def learn(face: str) -> None:
+        store = TaughtStore(tmp_path)
+        with store.changing():
+            store.save("klee", with_stills(store.load_or_new("klee", "dice"), face, [STILL]))
+
+    faces = [f"face {number}" for number in range(20)]
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(learn, faces))
+    assert sorted(TaughtStore(tmp_path).load("klee").stills) == sorted(faces)
+    assert TaughtStore(tmp_path).names() == ["klee"]

@@ -1,0 +1,64 @@
+"""A set that is changed while the eye looks for the next still of it."""
+
+from collections.abc import Callable
+
+import cv2
+import pytest
+
+from companion.taught.teacher import DiceTeacher
+from tests.companion.conftest import Played
+from tests.vision.dog_dice import dog_dice, thrown
+
+
+class Lesson:
+    """Teaches a set of dice; something else may be done while the eye looks."""
+
+    def __init__(self, played: Played) -> None:
+        self.teacher, self._lesson = DiceTeacher(played.table), played.table.lesson
+
+    def show(
+        self, design: int, seed: int, face: str, meanwhile: Callable[[], object] = bool
+    ) -> int:
+        """Show four dice as `face`; return how many stills are new."""
+
+        def look() -> bytes:
+            meanwhile()
+            return cv2.imencode(".jpg", thrown(dog_dice(design, range(1, 7)), seed)[1])[1].tobytes()
+
+        self._lesson.wait_for_still = look  # type: ignore[method-assign]
+        return self.teacher.capture_face("klee", face)["new"]
+
+    def stills(self) -> dict[str, list[str]]:
+        """Return the stills of each face of the set."""
+        (known,) = self.teacher.view()["sets"]
+        return {p["name"]: [one["still"] for one in p["stills"]] for p in known["parts"]}
+
+
+@pytest.fixture
+def lesson(played: Played) -> Lesson:
+    """Return a lesson in which a dog was shown once."""
+    lesson = Lesson(played)
+    assert lesson.show(0, 60, "dog") == 4
+    return lesson
+
+
+def test_a_still_that_is_forgotten_meanwhile_does_not_come_back(lesson: Lesson) -> None:
+    """And what lies there is learned."""
+    bad = lesson.stills()["dog"][0]
+    assert lesson.show(0, 61, "dog", lambda: lesson.teacher.forget("klee", "dog", bad)) == 4
+    assert len(lesson.stills()["dog"]) == 7
+    assert bad not in lesson.stills()["dog"]
+
+
+@pytest.mark.parametrize("face", ["dog", "head"])
+def test_a_set_that_is_forgotten_meanwhile_does_not_come_back(lesson: Lesson, face: str) -> None:
+    """Not even with what lies there, whether the set knew that face or not."""
+    design = {"dog": 0, "head": 5}[face]
+    assert lesson.show(design, 61, face, lambda: lesson.teacher.forget("klee", "", "")) == 0
+    assert lesson.teacher.view() == {"sets": []}
+
+
+def test_two_faces_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None:
+    """By two tablets before one tray."""
+    lesson.show(0, 61, "dog", lambda: lesson.show(5, 63, "head"))
+    assert {face: len(stills) for face, stills in lesson.stills().items()} == {"dog": 8, "head": 4}
