@@ -90,7 +90,7 @@ class Log:
 
     def rows(self) -> Rows:
         """Return all rows, oldest first. When they are read, `LogError` ``log_damaged``."""
-        return Rows(self.count, self._read)
+        return Rows(self.count, self._read, kept=lambda: self.count)
 
     def _read(self, first: int, last: int) -> list[Row]:
         with self._using:
@@ -101,18 +101,22 @@ class Log:
         with self._using:
             return checksum_at(self._db, seq)
 
-    def append(self, row: Row) -> None:
-        """Keep `row` for good; when this returns it is on the disk.
+    def append(self, *rows: Row) -> None:
+        """Keep `rows` for good, at once or not at all; when this returns they are on the disk.
 
-        Raises `LogError` ``log_unwritable``, and then it was not kept.
+        Raises `LogError` ``log_unwritable``, and then none was kept.
         """
-        values = with_checksum(_values(row), self._checksum or CHECKSUM_BEFORE_FIRST_ROW)
+        checksum, all_values = self._checksum or CHECKSUM_BEFORE_FIRST_ROW, []
+        for row in rows:
+            values = with_checksum(_values(row), checksum)
+            all_values.append(values)
+            checksum = values[-1]
         try:
             with self._using, self._db:
-                self._db.execute(INSERT, values)
+                self._db.executemany(INSERT, all_values)
         except sqlite3.Error as error:
             raise unwritable_error(self.path, error) from error
-        self.count, self._checksum = row.seq, values[-1]
+        self.count, self._checksum = rows[-1].seq, checksum
 
     def save_picture(self, jpeg: bytes) -> str:
         """Keep a picture and return its name; raises `LogError` ``log_unwritable``."""

@@ -14,7 +14,7 @@ class Rows(Sequence[Row]):
     """Rows 1 to `count`, oldest first. It never changes, but `with_row` makes a longer one.
 
     `read(first, last)` returns those rows; without it, they were all brought by `with_row`. At most
-    about `most` rows stay in memory.
+    about `most` rows stay in memory, beside those after the first `kept()`: nobody could read them.
     """
 
     def __init__(
@@ -22,8 +22,9 @@ class Rows(Sequence[Row]):
         count: int = 0,
         read: Callable[[int, int], Sequence[Row]] = lambda first, last: (),
         most: float = MAX_ROWS_IN_MEMORY,
+        kept: Callable[[], float] = lambda: math.inf,
     ) -> None:
-        self._count, self._read, self._most = count, read, most
+        self._count, self._read, self._most, self._kept = count, read, most, kept
         self._known: dict[int, Row] = {}
 
     @classmethod
@@ -33,7 +34,7 @@ class Rows(Sequence[Row]):
 
     def with_row(self, row: Row) -> "Rows":
         """Return these rows and `row`, which is the next one."""
-        longer = Rows(self._count + 1, self._read, self._most)
+        longer = Rows(self._count + 1, self._read, self._most, self._kept)
         longer._known = self._known
         self._know([row])
         return longer
@@ -67,6 +68,7 @@ class Rows(Sequence[Row]):
 
     def _know(self, rows: Sequence[Row]) -> None:
         if len(self._known) > self._most:
-            for seq in list(self._known)[: int(self._most) // 2]:
+            kept = [seq for seq in list(self._known) if seq <= self._kept()]
+            for seq in kept[: int(self._most) // 2]:
                 self._known.pop(seq, None)
         self._known.update((row.seq, row) for row in rows)

@@ -44,23 +44,20 @@ class Recorder:
         *,
         run: bool = True,
     ) -> int:
-        """Keep `drafts`, the last of them for the POST `request` of the action `sent`.
+        """Keep `drafts` as `Store.append` does; return the row of the last.
 
-        Returns the row of the last. What an act started to count runs at once, unless `run` is
-        false. Raises as `Store.keep` does, and tells then why nothing can be kept.
+        What an act started to count runs at once, unless `run` is false. Raises as that does, and
+        tells then why nothing can be kept.
         """
         store, before, trouble = self._store, self._store.state, self._store.trouble
-        *first, last = drafts
         try:
-            for draft in first:
-                store.append(draft, who)
-            row = store.append(last, who, request=request, sent=sent)
+            row = store.append(drafts, who, request, sent)
         except LogError as error:
             if trouble is None or trouble.code != error.code:
                 self._screens.publish_snapshot()
             raise
         if store.state.history.version != before.history.version:
-            run = run and last.kind in ("start", "action")
+            run = run and drafts[-1].kind in ("start", "action")
             if store.state.game["paused"]:
                 self._clock.clear(self._now())
             else:

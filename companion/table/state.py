@@ -163,12 +163,16 @@ class TableState:
         newest = newest_row_view(history, self.pictures)
         return replace(following, game=game_view(moment), newest=newest, timer=timer_after(moment))
 
-    def after_row_is_kept(self, row: Row, before: "TableState", now: float) -> "TableState":
-        """Return the state when `row`, which led here from `before`, is kept `now`."""
-        if row.kind in NON_ACT_KINDS:
+    def after_rows_are_kept(
+        self, rows: Sequence[Row], before: "TableState", now: float
+    ) -> "TableState":
+        """Return the state when `rows`, which led here from `before`, are kept `now`."""
+        last = rows[-1]
+        if last.kind in NON_ACT_KINDS:
             return self
-        changed = row.kind == "start" or self.awaited != before.awaited
-        return replace(self, throws=self.throws.after_row_is_kept(row, now, changed=changed))
+        begins = any(row.kind == "start" for row in rows)
+        changed = begins or self.awaited != before.awaited
+        return replace(self, throws=self.throws.after_row_is_kept(last, now, changed=changed))
 
     def view(self) -> TableStateView:
         """Return what everybody sees of the game and the log."""

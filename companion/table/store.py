@@ -2,7 +2,7 @@
 
 import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion.log.log import Log, LogError, rows_in_database
 from companion.log.moment import Games
+from companion.log.row import Row
 from companion.log.row_views import LogRows
 from companion.log.summaries import Summaries
 from companion.table.drafts import Draft
@@ -67,24 +68,30 @@ class Store:
         return row
 
     def append(
-        self, new: Draft, who: str, *, request: str | None = None, sent: str | None = None
+        self, drafts: Sequence[Draft], who: str, request: str | None, sent: str | None
     ) -> int:
-        """Play and keep `new`, and return its row.
+        """Play and keep `drafts`, the last for the POST `request` of the action `sent`.
 
-        Raises `Refusal`, `LogError` ``log_unwritable``; then nothing has changed.
+        Returns the row of the last. Raises `Refusal`, `LogError` ``log_unwritable``; then nothing
+        has changed.
         """
-        row = new.to_row(len(self.state.history.rows) + 1, who, request, sent)
+        following = self.state
+        rows: list[Row] = []
         try:
-            if new.evidence is not None:
-                row = replace(row, picture=self.log.save_picture(new.evidence))
-            following = self.state.after_row(row)
-            self.log.append(row)
+            for draft in drafts:
+                asked = (request, sent) if draft is drafts[-1] else ()
+                row = draft.to_row(len(following.history.rows) + 1, who, *asked)
+                if draft.evidence is not None:
+                    row = replace(row, picture=self.log.save_picture(draft.evidence))
+                following = following.after_row(row)
+                rows.append(row)
+            self.log.append(*rows)
         except LogError as trouble:
             self.trouble = trouble
             raise
         self.trouble = None
         # A slow card may have taken a while.
-        self.state = following.after_row_is_kept(row, self.state, self._now())
+        self.state = following.after_rows_are_kept(rows, self.state, self._now())
         if request is not None:
             self._remember(request, row.seq)
         return row.seq

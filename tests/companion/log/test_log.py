@@ -77,6 +77,18 @@ def test_full_disk_refuses_and_keeps_the_rest(tmp_path: Path) -> None:
     log.close()
 
 
+def test_rows_of_one_act_are_kept_together_or_not_at_all(tmp_path: Path) -> None:
+    """Where the last of them cannot be written, none is; what comes next follows those before."""
+    log = fill(tmp_path)
+    third, fourth = (Row(seq, "undo", {"to": 0}, "hand", "", "") for seq in (3, 4))
+    with pytest.raises(LogError, match="UNIQUE"):
+        log.append(third, fourth, fourth)
+    assert len(log.rows()) == 2
+    log.append(third, fourth)
+    assert log.rows()[2:] == [third, fourth]
+    log.close()
+
+
 def test_torn_tail_of_the_wal_loses_only_what_was_torn(tmp_path: Path) -> None:
     """A power cut in the middle of a write: every whole commit before it is there."""
     log = fill(tmp_path)

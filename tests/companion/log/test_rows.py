@@ -50,6 +50,17 @@ def test_a_longer_one_leaves_the_other_as_it_is() -> None:
     assert reader.reads == [(1, 3)]
 
 
+def test_what_is_not_kept_yet_stays_in_memory() -> None:
+    """Many rows may come of one act, and none of them can be read before all are kept."""
+    count = [2]
+    rows = Rows(2, Reader(), most=4, kept=lambda: count[0])
+    for row in ALL[2:20]:
+        rows = rows.with_row(row)
+    assert set(rows._known) >= set(range(3, 21))
+    count[0] = 20
+    assert list(rows.with_row(ALL[20])) == ALL[:21]
+
+
 def test_few_stay_in_memory() -> None:
     """The newest of those that were looked at; the others are read again."""
     rows = Rows(len(ALL), Reader(), most=2 * ROWS_PER_BLOCK)

@@ -342,6 +342,25 @@ def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
     assert played.do("dice", id_="x", faces=["6", "6", "6"])["row"] == 3
 
 
+def test_a_game_is_played_on_whole_or_not_at_all(played: Played) -> None:
+    """A disk that is full before its last row changes nothing; the same tap counts with room."""
+    played.start()
+    for _ in range(8):
+        played.do("dice", faces=["1", "1", "1"])
+    played.start("Cleo")
+    before, database = played.shown, played.table.store.log._db
+    (pages,) = database.execute("PRAGMA page_count").fetchone()
+    database.execute(f"PRAGMA max_page_count = {pages + 2}")
+    with pytest.raises(LogError):
+        played.do("play_on", id_="x", game=1)
+    assert played.shown == {**before, "trouble": played.shown["trouble"]}
+    database.execute("PRAGMA max_page_count = 1000")
+    after = played.do("play_on", id_="x", game=1)
+    assert (after["row"], after["seats"][0]["name"], after["trouble"]) == (19, "Ana", None)
+    played.again()
+    assert played.shown["seats"] == after["seats"]
+
+
 def test_full_disk_stops_the_count(played: Played) -> None:
     """The clock holds instead of hammering at the disk."""
     played.start()

@@ -59,6 +59,20 @@ def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
     assert played.read(late)["why"] == ["too early"]
 
 
+def test_a_throw_that_rested_before_a_game_was_played_on_is_asked_about(played: Played) -> None:
+    """Though both games await the same throw."""
+    for names in (("Ana", "Ben"), ("Cleo", "Dan")):
+        played.start(*names)
+        played.do("dice", faces=["1", "2", "3"])
+    awaited = played.table.state.awaited
+    played.clock.t += 60
+    played.do("play_on", game=1)
+    assert played.table.state.awaited == awaited
+    played.clock.t += 0.1
+    late = seen(1, "1 2 4", after_rest_ms=300.0)
+    assert played.read(late)["why"] == ["too early"]
+
+
 def test_throw_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
     """An eye elsewhere outlives the table, and may see the dice come to rest anew."""
     played.start()
