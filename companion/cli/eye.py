@@ -1,9 +1,11 @@
 """`croupier eye`: the eye alone, for a table on this machine or another."""
 
 import argparse
+import logging
 import os
 import sys
 from functools import partial
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
@@ -20,6 +22,8 @@ from vision.cameras.demo import DemoCamera
 from vision.errors import CameraStuck
 from vision.eye import Eye
 from vision.taught_reader import TaughtReader
+
+log = logging.getLogger(__name__)
 
 HOME = "http://croupier.local:8080"
 """Where a table is that hardware/user-data has made: routers and mDNS know it by this name."""
@@ -49,11 +53,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _join(server: str, code: str) -> int:
     """Keep the key that the table gives for its code."""
     try:
-        save_key(data_folder(), server, join_table(server, code))
+        key = join_table(server, code)
     except (OSError, Rejected) as error:
         raise Failure(f"{server} does not let this eye in ({error})") from error
+    try:
+        save_key(data_folder(), server, key)
+    except OSError as error:
+        raise Failure(f"{server} lets this eye in, but the key is not kept: {error}") from error
     print("Joined. On the tablet, under Phones, a banker chooses this camera.")
     return 0
+
+
+def _keep_key(folder: Path, server: str, key: str) -> None:
+    """Keep the key if that can be: an eye that runs holds it until it ends."""
+    try:
+        save_key(folder, server, key)
+    except OSError as error:
+        log.warning("the key is not kept, and the banker will be asked again: %s", error)
 
 
 def _address(text: str) -> str:
@@ -80,7 +96,7 @@ def _eye(args: argparse.Namespace) -> int:
         args.server,
         key=given or read_key(folder, args.server),
         code=args.code,
-        keep=partial(save_key, folder, args.server),
+        keep=partial(_keep_key, folder, args.server),
     )
     try:
         faces = first.faces.names if isinstance(first, TaughtReader) else ()

@@ -1,11 +1,10 @@
 """The keys by which tables know the eyes of this machine, in one file for its owner alone."""
 
 import json
-import logging
 import os
 from pathlib import Path
 
-log = logging.getLogger(__name__)
+from companion.files import make_folder, write_atomically
 
 FILE = "eye_keys.json"
 
@@ -16,15 +15,13 @@ def read_key(folder: Path, server: str) -> str:
 
 
 def save_key(folder: Path, server: str, key: str) -> None:
-    """Keep `key` for the table at `server` in `folder`, where that can be written."""
-    half = folder / f".{FILE}"
+    """Keep `key` for the table at `server` in `folder`; raises `OSError`."""
+    make_folder(folder)
+    before = os.umask(0o077)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with open(os.open(half, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
-            json.dump({**_read(folder), server: key}, file)
-        half.replace(folder / FILE)
-    except OSError as error:
-        log.warning("the key is not kept, and the banker will be asked again: %s", error)
+        write_atomically(folder / FILE, json.dumps({**_read(folder), server: key}).encode())
+    finally:
+        os.umask(before)
 
 
 def _read(folder: Path) -> dict[str, str]:

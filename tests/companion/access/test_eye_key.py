@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from werkzeug.serving import make_server
 
@@ -113,3 +115,25 @@ def test_joining_alone_keeps_the_key(
     assert read_key(data_folder(), url) == ""
     assert main(["eye", "--join", "--server", url, "--code", access.code]) == 0
     assert open_poster(url, key=read_key(data_folder(), url))("eye", HEARTBEAT)["approved"] is False
+
+
+def test_a_key_that_cannot_be_kept_is_none_to_join_with(
+    url: str,
+    access: AccessControl,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What starts with the machine would have no key; an eye that runs goes on with it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    (tmp_path / "home").write_text("")
+    told = ["--server", url, "--code", access.code]
+    assert main(["eye", "--join", *told]) == 1
+    said = capsys.readouterr()
+    assert "the key is not kept" in said.err
+    assert "Joined" not in said.out
+    (tmp_path / "stills").mkdir()
+    cv2.imwrite(str(tmp_path / "stills" / "1.png"), np.full((480, 640, 3), 90, np.uint8))
+    assert main(["eye", "--camera", str(tmp_path / "stills"), *told]) == 0
+    assert "the banker will be asked again" in capsys.readouterr().err
+    assert len(access.last_seen()) == 2

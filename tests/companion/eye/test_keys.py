@@ -3,6 +3,8 @@
 import stat
 from pathlib import Path
 
+import pytest
+
 from companion.eye.keys import FILE, read_key, save_key
 
 
@@ -26,8 +28,9 @@ def test_a_bad_file_is_no_key(tmp_path: Path) -> None:
     assert read_key(tmp_path, "http://a:1") == "one"
 
 
-def test_where_nothing_can_be_written_the_eye_goes_on(tmp_path: Path) -> None:
-    """The key holds until the eye ends."""
+def test_it_is_said_where_nothing_can_be_written(tmp_path: Path) -> None:
+    """A key that is not kept is gone with the eye that holds it."""
     (tmp_path / "data").write_text("")
-    save_key(tmp_path / "data", "http://a:1", "one")
+    with pytest.raises(OSError, match="data"):
+        save_key(tmp_path / "data", "http://a:1", "one")
     assert read_key(tmp_path / "data", "http://a:1") == ""
