@@ -57,8 +57,9 @@ def _add(
 def _teach(args: argparse.Namespace) -> int:
     pictures = [(str(path), read_image(path)) for path in args.images]
     store = TaughtStore(args.data)
-    taught, new = args.teach(store.load_or_new(args.set, args.kind), args.part, pictures)
-    store.save(args.set, taught)
+    with store.changing():
+        taught, new = args.teach(store.load_or_new(args.set, args.kind), args.part, pictures)
+        store.save(args.set, taught)
     count = len(taught.stills[args.part])
     more = f"; {ENOUGH} or more are better" if args.kind == "dice" and count < ENOUGH else ""
     print(f"{args.set} knows {args.part} by {count} stills, {new} of them new{more}")
@@ -74,15 +75,16 @@ def _list(args: argparse.Namespace) -> int:
 
 def _forget(args: argparse.Namespace) -> int:
     store = TaughtStore(args.data)
-    if args.part is None:
-        store.forget(args.name)
-    else:
-        taught = store.load(args.name)
-        left = {part: stills for part, stills in taught.stills.items() if part != args.part}
-        if len(left) == len(taught.stills):
-            message = f"'{args.name}' knows nothing as '{args.part}'"
-            raise NotTaught(message, "no_such_part")
-        store.save(args.name, TaughtSet(taught.kind, left))
+    with store.changing():
+        if args.part is None:
+            store.forget(args.name)
+        else:
+            taught = store.load(args.name)
+            left = {part: stills for part, stills in taught.stills.items() if part != args.part}
+            if len(left) == len(taught.stills):
+                message = f"'{args.name}' knows nothing as '{args.part}'"
+                raise NotTaught(message, "no_such_part")
+            store.save(args.name, TaughtSet(taught.kind, left))
     print(f"{args.name}{f' {args.part}' if args.part else ''} is forgotten")
     return 0
 

@@ -125,8 +125,9 @@ class CardTeacher:
     def capture_card(self, deck: str, name: str, *, again: bool = False) -> CaughtCardView:
         """Keep the card that lies there as `name` of `deck`, unless it is the one kept before.
 
-        Nor where something of the deck was forgotten while the eye looked. Raises as `look` does,
-        and NotTaught where it is known by another name; `again` keeps it whatever it looks like.
+        Nor where something of the deck was forgotten while the eye looked. Raises as `look_at_card`
+        does, and NotTaught where it is known by another name; `again` keeps it whatever it looks
+        like.
         """
         check_name(name)
         before = self._store.load_or_new(deck, "cards")

@@ -29,10 +29,10 @@ class KnownCards:
 
     def reader(self) -> CardReader:
         """Return what reads them."""
-        deck = self._deck()
-        made_of = (self._game, sorted(deck), [_stamp(self._store.path(n)) for n in self._names])
+        stamps = [_stamp(self._store.path(name)) for name in self._names]
+        made_of = self._game, sorted(self._deck()), stamps
         if made_of != self._made_of:
-            stills = self._stills(deck)
+            stills = self._stills()
             listed = self._listed()
             # Where no rules list them a new one may come.
             whole = bool(listed) and listed <= stills.keys()
@@ -74,7 +74,7 @@ class KnownCards:
             else {card_as_text(c) for c in self._table.entered_cards.of_game(game.id)}
         )
 
-    def _stills(self, deck: set[str]) -> Mapping[str, tuple[Image, ...]]:
+    def _stills(self) -> Mapping[str, tuple[Image, ...]]:
         """Return the stills of all decks, by the name of the card in this game."""
         found: dict[str, tuple[Image, ...]] = {}
         for _, taught in self._store.all_sets():
