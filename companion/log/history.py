@@ -11,6 +11,8 @@ The *path* at a version is the line of starts and actions that count there::
 The state at a version is the fold of its path. Since undo and correction are rows too, nothing is
 ever erased, and an undo can be undone.
 
+An undo that names no version takes back the last act of a person, and what the clock did after it.
+
 A start begins anew, so that a path is found by going back from its end to the start of its game:
 however long a log is, only the games that are looked at are read, played and kept in memory.
 """
@@ -74,7 +76,10 @@ class History:
 
     @property
     def version_after_undo(self) -> int | None:
-        """The version that an undo goes back to, if anything can be undone."""
+        """The version that an undo goes back to, if anything can be undone.
+
+        Without the last act of a person, and without what the clock did after that.
+        """
         return self._at(len(self.rows)).undo
 
     @property
@@ -173,9 +178,19 @@ class History:
         if row.kind in NON_ACT_KINDS:
             return self._at(before)
         if row.kind != "undo":
-            return _Version(moment, row.seq, row.seq, self._newest(before))
+            return _Version(moment, row.seq, row.seq, self._undo_of(row))
         to = self._at(cast(int, row.body["to"]))
         return _Version(moment, to.place, row.seq, to.undo, self._redo_after(to, before))
+
+    def _undo_of(self, row: Row) -> int | None:
+        """Return the version that an undo goes back to after the act or correction `row`."""
+        if row.source == "clock":
+            # An error is noticed while the clock counts on: it is what one wants to take back. But
+            # no whole game goes because of a count.
+            before = self._at(row.seq - 1)
+            if before.head is not None and not before.head.is_start:
+                return before.undo
+        return self._newest(row.seq - 1)
 
     def _newest(self, seq: int) -> int:
         """Return the row of the newest act at `seq`."""

@@ -95,7 +95,10 @@ def _rows_to_play_on(played: GameRecord) -> list[Draft]:
 
 
 class Undo(Act):
-    """Go back to how things stood at version `to`; without it, take back the last thing done."""
+    """Go back to how things stood at version `to`; without it, take back what was done last.
+
+    That is the last act of a person, and what the clock did by itself after it.
+    """
 
     to: int | None = None
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.log.history import History
-from companion.log.row import Row
+from companion.log.row import Row, Source
 from companion.table.snapshot import export_lines
 from engine.core.action import Action
 from engine.core.offered_game import Setup
@@ -17,15 +17,20 @@ from tests.companion.tiny import GAMES, TINY, State, Throw, Tiny
 START: dict[str, Json] = {"game": "tiny", "setup": {"names": ["Ana", "Ben"]}}
 
 
-def row(history: History, kind: Any, body: dict[str, Json]) -> Row:
+def row(history: History, kind: Any, body: dict[str, Json], source: Source = "hand") -> Row:
     """Return the next row of `history`."""
-    return Row(history.version + 1, kind, body, "hand", "", "")
+    return Row(history.version + 1, kind, body, source, "", "")
 
 
-def put(history: History, kind: Any, **body: Json) -> None:
+def put(history: History, kind: Any, *, source: Source = "hand", **body: Json) -> None:
     """Append a row."""
-    new = row(history, kind, body)
+    new = row(history, kind, body, source)
     history.add(new, history.check_playable(new))
+
+
+def count(history: History, k: int) -> None:
+    """Let the clock count an auction."""
+    put(history, "action", source="clock", action={"type": "count", "k": k})
 
 
 def throw(faces: str) -> dict[str, Json]:
@@ -54,6 +59,12 @@ def cash(history: History) -> tuple[int, ...]:
     return history.head.state.cash  # type: ignore[no-any-return]
 
 
+def auction(history: History) -> tuple[int, int | None]:
+    """Return how many auctions there were, and the count of one that is on."""
+    assert history.head is not None
+    return history.head.state.auctions, history.head.state.count
+
+
 def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
     """Two undos and two redos end where they began, eight rows later."""
     history = begun()
@@ -67,6 +78,59 @@ def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
         assert cash(history) == expected
     assert history.version_after_redo is None
     assert history.version == 7
+
+
+def test_what_the_clock_did_goes_with_the_act_before_it_and_comes_back_with_it() -> None:
+    """One undo takes back the auction with its counts, one redo brings all of it."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "action", action={"type": "open"})
+    for k in (1, 2, 3):
+        count(history, k)
+    put(history, "undo", to=history.version_after_undo)
+    assert (cash(history), auction(history)) == ((6, 0), (0, None))
+    put(history, "undo", to=history.version_after_redo)
+    assert (auction(history), history.version_after_redo) == ((1, None), None)
+    assert history.version_after_undo == 2
+    assert History(GAMES, history.rows).version_after_undo == 2
+
+
+def test_what_the_clock_did_after_an_undo_goes_with_the_act_before() -> None:
+    """Of two bids one is taken back, and the count goes on: the next undo takes the other."""
+    history = begun()
+    put(history, "action", action={"type": "open"})
+    count(history, 1)
+    put(history, "action", action={"type": "open"})
+    put(history, "undo", to=history.version_after_undo)
+    assert auction(history) == (1, 1)
+    count(history, 2)
+    put(history, "undo", to=history.version_after_undo)
+    assert auction(history) == (0, None)
+    put(history, "undo", to=history.version_after_redo)
+    assert auction(history) == (1, 2)
+
+
+def test_a_correction_is_taken_back_with_what_the_clock_did_after_it() -> None:
+    """What the clock did before it stays."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "action", action={"type": "open"})
+    count(history, 1)
+    put(history, "correct", row=2, **throw("666"))
+    count(history, 2)
+    put(history, "undo", to=history.version_after_undo)
+    assert (cash(history), auction(history)) == ((6, 0), (1, 1))
+
+
+def test_what_the_clock_did_first_in_a_game_takes_no_game_with_it() -> None:
+    """It is all that can be taken back before the start is."""
+    history = begun()
+    put(history, "action", source="clock", action={"type": "open"})
+    count(history, 1)
+    put(history, "undo", to=history.version_after_undo)
+    assert auction(history) == (0, None)
+    put(history, "undo", to=history.version_after_undo)
+    assert history.head is None
 
 
 class OnceLax(Tiny):
@@ -192,9 +256,10 @@ def test_export_tells_only_what_counts() -> None:
 
 
 Step = tuple[str, int, int]
+Path = list[tuple[int, Any]]
 STEPS = st.lists(
     st.tuples(
-        st.sampled_from(["throw", "pay", "undo", "redo", "correct"]),
+        st.sampled_from(["throw", "pay", "undo", "back", "redo", "correct", "open", "clock"]),
         st.integers(0, 30),
         st.integers(1, 6),
     ),
@@ -209,8 +274,12 @@ def propose(history: History, step: Step) -> tuple[str, dict[str, Json]]:
         return "action", throw(f"{face}11")
     if word == "pay":
         return "action", pay(number % 2, face)
+    if word in ("open", "clock"):
+        return "action", {"action": {"type": "open"}}
     if word == "correct":
         return "correct", {"row": number, **throw(f"{face}66")}
+    if word == "back" and history.version_after_undo is not None:
+        return "undo", {"to": history.version_after_undo}
     if word == "redo" and history.version_after_redo is not None:
         return "undo", {"to": history.version_after_redo}
     return "undo", {"to": number % (history.version + 1)}
@@ -220,11 +289,13 @@ def propose(history: History, step: Step) -> tuple[str, dict[str, Json]]:
 def test_state_is_the_fold_of_the_path(steps: list[Step]) -> None:
     """After any rows: like a plain list of acts that is copied, cut and mended; and undo to 0."""
     history = begun()
-    paths: list[list[tuple[int, Any]]] = [[], [(1, START)]]
+    paths: list[Path] = [[], [(1, START)]]
+    done: list[list[tuple[Source, Path]]] = [[], [("hand", paths[1])]]
     for step in steps:
         kind, body = propose(history, step)
+        source: Source = "clock" if step[0] == "clock" else "hand"
         try:
-            put(history, kind, **body)
+            put(history, kind, source=source, **body)
         except Refusal:
             assert history.version == len(paths) - 1
             continue
@@ -236,11 +307,24 @@ def test_state_is_the_fold_of_the_path(steps: list[Step]) -> None:
         else:
             path = [(r, body if r == body["row"] else act) for r, act in path]
         paths.append(path)
+        done.append(done[int(str(body["to"]))] if kind == "undo" else [*done[-1], (source, path)])
+        back = history.version_after_undo
+        assert (None if back is None else paths[back]) == path_after_undo(done[-1])
     for version, path in enumerate(paths):
         assert state_at(history, version) == fold(path)
     assert state_at(History(GAMES, history.rows), history.version) == fold(paths[-1])
     put(history, "undo", to=0)
     assert history.head is None
+
+
+def path_after_undo(done: list[tuple[Source, Path]]) -> Path | None:
+    """Return what is left without the last act of a person, or what the clock did first."""
+    left = list(done)
+    while left and left[-1][0] == "clock":
+        left.pop()
+    if len(left) == 1 < len(done):
+        return left[0][1]
+    return (left[-2][1] if len(left) > 1 else []) if left else None
 
 
 def state_at(history: History, version: int) -> Any:
@@ -249,7 +333,7 @@ def state_at(history: History, version: int) -> Any:
     return None if moment is None else moment.state
 
 
-def fold(path: list[tuple[int, Any]]) -> Any:
+def fold(path: Path) -> Any:
     """Play a path from nothing."""
     state: Any = None
     for _, body in path:

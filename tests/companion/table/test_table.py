@@ -234,6 +234,24 @@ def test_auction_counts_by_itself(played: Played) -> None:
     assert played.shown["clock"] is None
 
 
+def test_one_undo_takes_back_an_act_with_all_that_was_counted_after_it(played: Played) -> None:
+    """And one redo brings all of it; undo to a row stays as precise as the row."""
+    played.start()
+    played.do("open")
+    for _ in range(3):
+        played.clock.t += 2
+        played.table.tick()
+    assert (played.shown["count"], played.shown["undo_to"]) == (None, 1)
+    shown = played.do("undo")
+    assert (shown["phase"], shown["last_row"]["back"]["kind"]) == ("roll", "start")
+    counted = {row["version"] for row in played.log if row["counts"]}
+    assert counted == {1}
+    played.do("undo", to=shown["redo_to"])
+    assert {row["version"] for row in played.log if row["counts"]} == {1, 2, 3, 4, 5}
+    shown = played.do("undo", to=4)
+    assert (shown["phase"], shown["count"], shown["undo_to"]) == ("auction", 2, 1)
+
+
 def test_act_restarts_the_count(played: Played) -> None:
     """Whoever raises gives everybody the full time again."""
     played.start()
