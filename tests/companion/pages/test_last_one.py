@@ -251,6 +251,22 @@ def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
     assert scorer.holds() == [10, 6]
 
 
+@ON_A_TABLET
+def test_who_can_go_on_by_a_joker_alone_is_named(scorer: Scorer, table: Table) -> None:
+    """Nobody has the 5 that is wanted, for it was turned up: only its key bore the name."""
+    begin(table, ["Ömer", "Ana", "Ben"])
+    scorer.open()
+    scorer.does("7 cards each are dealt")
+    scorer.plays("5 of hearts")
+    scorer.plays("Ömer plays 2 of hearts")
+    scorer.plays("Ben plays 4 of hearts")
+    joiners = scorer.page.locator(".joiner")
+    expect(joiners).to_have_text(["Ömer", "Ana"])
+    scorer.picture("one-joker-alone", whole=True)
+    scorer.does("Ana plays joker")
+    assert scorer.snapshot()["melee"]["needed"] == "6H"
+
+
 def ana_plays_out(scorer: Scorer, table: Table) -> None:
     """Play a hand of four cards in which Ana gets rid of all hers and Ben only draws."""
     begin(table, ["Ana", "Ben"], hand_size=4)

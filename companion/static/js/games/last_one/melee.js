@@ -80,12 +80,16 @@ function drawJoiner(snapshot, seat, needed, plays) {
       },
       inside,
     );
+  const wide = "goes-on line grow cut-off";
+  const called = seatName(snapshot, seat, "clip");
   return h(
     "span",
     { class: "joiner shrinks line plate of-seat", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
     has(needed)
-      ? key(needed, "goes-on line grow cut-off", cardPicture(needed, { className: "tiny" }), seatName(snapshot, seat, "clip"))
-      : null,
-    has(JOKER) ? key(JOKER, "goes-on", jokerSign()) : null,
+      ? [
+          key(needed, wide, cardPicture(needed, { className: "tiny" }), called),
+          has(JOKER) ? key(JOKER, "goes-on", jokerSign()) : null,
+        ]
+      : key(JOKER, `${wide} spread`, called, jokerSign()), // the card lies on the table, or another holds it
   );
 }
