@@ -59,6 +59,7 @@ class LastRoll(TypedDict):
 
     version: Version
     reading: Annotated[int | None, Meta(description="which reading of the eye told them")]
+    faces: Annotated[list[str], Meta(description="what they show, as told or corrected")]
     kept: Annotated[list[int], Meta(description="the places of those that stayed, as told")]
 
 

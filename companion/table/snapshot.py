@@ -97,7 +97,13 @@ def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
     rolled = head.rolled
     read_in = reading_row_of(history.rows[rolled.row - 1])
     number = None if read_in is None else history.rows[read_in - 1].reading
-    return {"version": rolled.row, "reading": number, "kept": cast("Any", rolled.dice)["kept"]}
+    dice = cast(RollView, rolled.dice)
+    return {
+        "version": rolled.row,
+        "reading": number,
+        "faces": dice["faces"],
+        "kept": dice["kept"],
+    }
 
 
 def log_view(history: History, pictures: Container[str], after: int = 0) -> list[LogRow]:

@@ -142,7 +142,7 @@ def test_the_last_roll_is_the_newest_that_counts(played: Played) -> None:
     played.do("dice", faces=["1", "2", "3"])
     played.do("pay", seat=0, amount=1)
     played.do("correct", row=2, faces=["1", "2", "4"])
-    told = {"version": 2, "reading": None, "kept": []}
+    told = {"version": 2, "reading": None, "faces": ["1", "2", "4"], "kept": []}
     assert played.shown["last_roll"] == told
     played.do("dice", faces=["5", "5", "5"])
     assert played.shown["last_roll"]["version"] == 5

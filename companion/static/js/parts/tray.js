@@ -55,8 +55,21 @@ export function drawTray(snapshot, className = "") {
     "div",
     { class: `tray cut-off anchor full ${className}` },
     drawLivePicture(eye, eye.roll),
-    isAtRest(eye) && eye.roll ? drawDieMarks(eye.roll, mend) : null,
+    isAtRest(eye) && eye.roll ? drawDieMarks(rollAsItCounts(snapshot), mend) : null,
   );
+}
+
+/**
+ * The last reading; while it counts, with the face that counts of each die that somebody put right.
+ * With more dice read than told, some was none, and it is not known which: then it stays as read.
+ */
+function rollAsItCounts({ last_roll: last, eye: { roll } }) {
+  if (last?.reading !== roll.number || roll.dice.length > last.faces.length) return roll;
+  const counts = (one, index) => {
+    const face = last.faces[index];
+    return face === one.face ? one : { ...one, face, sure: true, told: true };
+  };
+  return { ...roll, dice: roll.dice.map(counts) };
 }
 
 /**
@@ -129,7 +142,7 @@ export function drawDieMarks(roll, onPick = null) {
   );
 }
 
-function drawMark({ box, face, sure }, unit, pick) {
+function drawMark({ box, face, sure, told }, unit, pick) {
   const [x1, y1, x2, y2] = box;
   const unsure = !sure;
   const words = pick ? ["read_as", "read_as_unsure"] : ["seen_as", "seen_as_unsure"];
@@ -140,7 +153,7 @@ function drawMark({ box, face, sure }, unit, pick) {
       class: `mark ${unsure ? "unsure" : ""}`,
       role: pick ? "button" : "img",
       tabindex: pick ? 0 : null,
-      "aria-label": t(words[unsure ? 1 : 0], { face: faceName(face) }),
+      "aria-label": t(told ? "counts_as" : words[unsure ? 1 : 0], { face: faceName(face) }),
       onclick: pick,
       onkeydown: pick && press(pick),
     },
