@@ -20,6 +20,7 @@ UNDER_NOTICES = """() => {
 # Pixels by which letters may stand out of what holds them: a line is higher than its letters.
 GEOMETRY = """(slack) => {
   const CONTROLS = "button, a[href], input, summary, [role='button']";
+  const LEAST = 2; // times the height of its letters is left of a name that is too long
   const wrong = [];
   const named = (node) => {
     const at = node.closest('[class]:not([class=""])')?.getAttribute('class').trim();
@@ -91,6 +92,27 @@ GEOMETRY = """(slack) => {
       if (box.left < around.left - slack || box.right > around.right + slack) {
         wrong.push(`out of its box: ${named(node)}`);
       }
+    }
+  }
+
+  // The ink of a first line may stand higher than its line, as an accent on a capital does.
+  const pen = document.createElement('canvas').getContext('2d');
+  for (const { text, node } of texts) {
+    const [short] = ancestors(node).filter(shortens);
+    if (!short) continue;
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(node);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const ink = pen.measureText(text.data.trim());
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const [line] = range.getClientRects();
+    const zoom = line.height / (ink.fontBoundingBoxAscent + ink.fontBoundingBoxDescent);
+    const top = line.top + zoom * (ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent);
+    if (top < short.getBoundingClientRect().top - 1) wrong.push(`beheaded: ${named(node)}`);
+    // A letter or two are no name.
+    const left = short.clientWidth / parseFloat(fontSize);
+    if (short.scrollWidth > short.clientWidth && left < LEAST) {
+      wrong.push(`${left.toFixed(1)} letters left of ${named(node)}`);
     }
   }
 

@@ -1,11 +1,11 @@
 """Six players with long names on every display, in every language: nothing cut off or covered.
 
-Each state of each game is looked at on some displays in turn, or with CROUPIER_DISPLAYS=15 on
+Each state of each game is looked at on some displays in turn, or with CROUPIER_DISPLAYS=24 on
 all of them (and by axe).
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -30,13 +30,27 @@ NAMES = (
     "Chloé",
     "Bartholomäus Steinbach",
     "Jean-Christophe Lefèvre",
-    "Ida",
+    "Ömer",
     "Wilhelmine",
 )
-SIZES = ((1024, 600), (1280, 800), (390, 844), (360, 640), (1920, 1080))
-DISPLAYS = [(size, language) for language, size in product(("de", "fr", "en"), SIZES)]
+FRIENDS = ("Ömer", "Élisabeth", "Cleo")
+PHONE = (390, 844)
+TABLETS = ((800, 1280), (1024, 768), (1180, 820))
+SIZES = ((1024, 600), (1280, 800), PHONE, (360, 640), (1920, 1080), *TABLETS)
+Display = tuple[tuple[int, int], str]
+DISPLAYS: list[Display] = [
+    (size, language) for language, size in product(("de", "fr", "en"), SIZES)
+]
 PER_STATE = int(os.environ.get("CROUPIER_DISPLAYS", "2"))
 EVERYWHERE = len(DISPLAYS) == PER_STATE
+# What is wide, and where: at the first state of each of these phases.
+WIDE = {
+    "last_chance": ("auction", "bets", "crack"),
+    "den_letzten": ("throw",),
+    "last_one": ("score",),
+    "ten_thousand": ("choose",),
+}
+SMALLEST_BOARD = 280  # pixels
 SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/static/js/store.js')])
   .then(async ([words, store]) => { await words.chooseLanguage(language); store.changeState({}); })
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
@@ -60,12 +74,9 @@ class Looker:
         self.looked = 0
         self.wrong: dict[str, list[str]] = {}
 
-    def look(self, state: str) -> None:
-        """Look at the page as it stands, called `state`."""
-        for _ in range(PER_STATE):
-            # A step that shares no divisor with their number leads through all displays.
-            (width, height), language = DISPLAYS[(7 * self.looked) % len(DISPLAYS)]
-            self.looked += 1
+    def look(self, state: str, displays: Iterable[Display] | None = None) -> None:
+        """Look at the page as it stands, called `state`, on `displays` or on those in turn."""
+        for (width, height), language in displays or self._next():
             self.page.set_viewport_size({"width": width, "height": height})
             self.page.evaluate(SPEAK, language)
             found = faults_of_layout(self.page) + self._under_a_message()
@@ -77,6 +88,12 @@ class Looker:
                     (ROOT / "test-output" / "geometry").mkdir(parents=True, exist_ok=True)
                     name = f"{state} {width}x{height} {language}".replace(" ", "-")
                     self.page.screenshot(path=ROOT / "test-output" / "geometry" / f"{name}.png")
+
+    def _next(self) -> Iterator[Display]:
+        for _ in range(PER_STATE):
+            # A step that shares no divisor with their number leads through all displays.
+            yield DISPLAYS[(7 * self.looked) % len(DISPLAYS)]
+            self.looked += 1
 
     def _under_a_message(self) -> list[str]:
         """Return what a message about a tap in the middle of the page would lie over."""
@@ -137,6 +154,40 @@ def test_every_state_on_every_display(
             looker.page.wait_for_selector(".stage > *")
             looker.look(f"{game.id} {state}")
     looker.check()
+
+
+@pytest.mark.parametrize("game", WIDE)
+def test_three_friends_on_tablets_and_a_phone(
+    game: str, table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What needs the most width, where there is the least: held upright, or nearly square."""
+    tell = table.screens.publish_snapshot
+    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
+    phases = set(WIDE[game])
+    displays = [*product(TABLETS, ("fr",)), *product((PHONE,), ("de", "fr"))]
+    for view in play(GAMES[game], table, FRIENDS):
+        if view["phase"] in phases:
+            phases.discard(view["phase"])
+            tell()
+            wait_for(looker.page, view)
+            looker.page.wait_for_selector(".stage > *")
+            looker.look(f"{game} {view['phase']}", displays)
+        if not phases:
+            break
+    assert not phases
+    looker.check()
+
+
+def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) -> None:
+    """Beside what is asked, or above it."""
+    act(table, Start("den_letzten", FRIENDS, first_seat=0).to_json())
+    board = looker.page.locator(".board")
+    for width, height in SIZES:
+        looker.page.set_viewport_size({"width": width, "height": height})
+        box = board.bounding_box()
+        least = min(SMALLEST_BOARD, 0.37 * height)
+        assert box is not None
+        assert min(box["width"], box["height"]) > least - 1, (width, height, box)
 
 
 def opened(page: Page, *names: str) -> None:
