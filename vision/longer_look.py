@@ -12,6 +12,7 @@ from vision.reading import Die, Reading
 
 LOOK_EVERY = 0.2  # seconds between two stills
 # Of each still: how large a die is taken to be, in its own size, and whether it is mirrored.
+HIDDEN = {"covered", "off the tray"}  # doubts of a still about a die of which little is seen
 VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
 
 
@@ -57,6 +58,15 @@ class LongerLook:
             tray_doubts=(),
             after_rest_ms=roll.after_rest_ms + (t - self._began) * 1000.0,
         )
+
+
+def read_still(reader: Reader, image: Image) -> Reading:
+    """Read a picture (H, W, 3) that no other follows, and look longer at dice it is not sure of.
+
+    That another one may be hidden stays a doubt: it may be seen at the first look alone.
+    """
+    first = reader.read(image)
+    return first if HIDDEN & {*first.tray_doubts} else look_longer(reader, image, first)
 
 
 def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:

@@ -13,7 +13,7 @@ from vision.bounding_box import BoundingBox
 from vision.cameras.stills import load_image
 from vision.card_reader import CardReader, CardReading
 from vision.frame import Image
-from vision.longer_look import look_longer
+from vision.longer_look import read_still
 from vision.reader import Reader
 from vision.reading import Die, Reading
 from vision.sheet_reading import read_on_sheet
@@ -64,7 +64,7 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
     reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
 
     def look(image: Image, _: Sequence[BoundingBox] = ()) -> Reading:
-        return look_longer(reader, image, reader.read(image))
+        return read_still(reader, image)
 
     def read_dice(path: Path, image: Image) -> tuple[dict[str, object], str]:
         sheet = find_sheet(image)

@@ -24,7 +24,7 @@ from models.training.evaluation_pictures import (
     tray_pictures,
 )
 from models.training.label_matching import match_labels
-from vision.longer_look import look_longer
+from vision.longer_look import look_longer, read_still
 from vision.matching import vote_on_stills
 from vision.reader import Reader
 from vision.reading import Reading
@@ -76,8 +76,7 @@ def tally(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, Ta
     """Read every picture; counts by group."""
     groups: dict[str, Tally] = {}
     for picture in pictures:
-        still = look_longer(reader, picture.image, reader.read(picture.image))
-        groups.setdefault(picture.group, Tally()).add(picture, still)
+        groups.setdefault(picture.group, Tally()).add(picture, read_still(reader, picture.image))
         if picture.group.startswith("held"):
             live = read_live(reader, picture)
             groups.setdefault(f"{picture.group}, live", Tally()).add(picture, live)

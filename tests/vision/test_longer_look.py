@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.stage import seen
 from vision.events import Roll
-from vision.longer_look import LOOK_EVERY, VIEWS, LongerLook, look_longer
+from vision.longer_look import LOOK_EVERY, VIEWS, LongerLook, look_longer, read_still
 from vision.reader import Reader
 from vision.reading import Die, Reading
 
@@ -54,14 +54,16 @@ def test_what_is_but_likely_or_reads_otherwise_stays_as_it_was() -> None:
 class Shown(Reader):
     """Reads of any picture these dice, and remembers how it was asked."""
 
-    def __init__(self, shown: list[tuple[int, int, int]], sure: float) -> None:
-        self.dice = seen(shown, sure)
+    def __init__(
+        self, shown: list[tuple[int, int, int]], sure: float, beside: tuple[str, ...] = ()
+    ) -> None:
+        self.dice, self.beside = seen(shown, sure), beside
         self.asked: list[dict[str, object]] = []
 
     def read(self, image: object, **how: object) -> Reading:  # type: ignore[override]
         """Return the dice, after 5 ms."""
         self.asked.append(how)
-        return Reading(self.dice, (), 5.0)
+        return Reading(self.dice, self.beside, 5.0, self.beside)
 
 
 STILL = np.zeros((9, 9, 3), np.uint8)
@@ -93,3 +95,11 @@ def test_a_picture_that_is_sure_or_shows_no_die_is_looked_at_once(dice: tuple[Di
     reader, first = Shown(LYING, 0.99), Reading(dice, (), 7.0)
     assert look_longer(reader, STILL, first) is first
     assert not reader.asked
+
+
+@pytest.mark.parametrize(("beside", "looks"), [("covered", 1), ("touching", 1 + len(VIEWS))])
+def test_that_another_die_may_be_hidden_stays_a_doubt(beside: str, looks: int) -> None:
+    """It may be seen at the first look alone; other doubts are looked into."""
+    reader = Shown(LYING, 0.99, (beside,))
+    assert not read_still(reader, STILL).sure
+    assert len(reader.asked) == looks

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.mesh_scenes import DOUBTS, Pictured, doubtful, oblique, ordinary
-from vision.longer_look import look_longer
+from vision.longer_look import read_still
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -46,7 +46,7 @@ def test_ordinary_throws_are_read(
     faults, unread, sure, likely = [], 0, 0, 0
     for number in range(PICTURES):
         scene = kind(np.random.default_rng([5, number]))
-        reading = look_longer(reader, scene.image, reader.read(scene.image))
+        reading = read_still(reader, scene.image)
         unread += not right(reading, scene)
         sure += reading.sure
         likely += reading.likely
@@ -64,7 +64,7 @@ def test_doubtful_throws_are_asked(reader: Reader, doubt: str) -> None:
     named = asked = read = faults = likely = 0
     for number in range(DOUBTFUL):
         scene = doubtful(np.random.default_rng([6, number]), doubt)
-        reading = look_longer(reader, scene.image, reader.read(scene.image))
+        reading = read_still(reader, scene.image)
         named += doubt in reading.doubts
         asked += not reading.sure
         read += right(reading, scene)
