@@ -36,15 +36,14 @@ class PoseClassifier:
 
         That is the probability of each of the CLASSES, and then how they are seen: the tilt of the
         upper face, to the right and down in half edges, and the log of an edge in mean sides of
-        the box. `mirrored` is from top to bottom: such a view shares fewer mistakes with the first
-        than one that is mirrored from side to side.
+        the box.
         """
         crops = [
             crop_square(image, centre(box), CROP_MARGIN * mean_side(box), side=CROP_SIDE)
             for box in boxes
         ]
-        answers = self._model.answer([crop[::-1] for crop in crops] if mirrored else crops)
+        answers = self._model.answer(crops, mirrored=mirrored)
         answers[:, : len(CLASSES)] = softmax(answers[:, : len(CLASSES)])
         if mirrored:
-            answers[:, ANSWERS.index("down")] *= -1
+            answers[:, ANSWERS.index("right")] *= -1
         return answers
