@@ -184,9 +184,9 @@ class History:
 
     def _undo_of(self, row: Row) -> int | None:
         """Return the version that an undo goes back to after the act or correction `row`."""
-        if row.source == "clock":
+        if row.source == "clock" and "span" not in row.body:
             # An error is noticed while the clock counts on: it is what one wants to take back. But
-            # no whole game goes because of a count.
+            # no whole game goes because of a count, and no act because the time of a turn is up.
             before = self._at(row.seq - 1)
             if before.head is not None and not before.head.is_start:
                 return before.undo

@@ -62,6 +62,11 @@ class Countdown:
         return self._timer.action
 
     @property
+    def has_span(self) -> bool:
+        """Whether the time runs on over several acts, as that of a turn, and not after one."""
+        return bool(self._span)
+
+    @property
     def is_counting(self) -> bool:
         """Whether something is being counted."""
         return self._timer is not None

@@ -36,9 +36,10 @@ class Draft:
         return Row(seq, *values, request, sent, self.eye, self.reading)
 
 
-def draft_of_timed_action(action: Action) -> Draft:
-    """Return the row of an action that comes by itself."""
-    return Draft("action", {"action": action.to_json()}, "clock")
+def draft_of_timed_action(action: Action, *, span: bool) -> Draft:
+    """Return the row of an action that comes by itself, at the end of a `Timer.span` or without."""
+    body: dict[str, Json] = {"action": action.to_json()}
+    return Draft("action", body | {"span": True} if span else body, "clock")
 
 
 def draft_of_likely(head: Moment, question: Question, verdict: Verdict) -> Draft:

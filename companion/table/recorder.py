@@ -75,7 +75,7 @@ class Recorder:
         On a full disk the clock is held and the throw asked about: nobody is sold anything.
         """
         action, likely = self._clock.due_action(self._now()), self._likely.due_row()
-        due = [] if action is None else [draft_of_timed_action(action)]
+        due = [] if action is None else [draft_of_timed_action(action, span=self._clock.has_span)]
         for draft in due if likely is None else [*due, likely]:
             try:
                 self.record([draft], "clock")

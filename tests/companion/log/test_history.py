@@ -122,6 +122,14 @@ def test_a_correction_is_taken_back_with_what_the_clock_did_after_it() -> None:
     assert (cash(history), auction(history)) == ((6, 0), (1, 1))
 
 
+def test_that_the_time_of_a_turn_is_up_is_taken_back_alone() -> None:
+    """It has run for minutes: what somebody did meanwhile is no cause of it."""
+    history = begun()
+    put(history, "action", **throw("123"))
+    put(history, "action", source="clock", action={"type": "open"}, span=True)
+    assert history.version_after_undo == 2
+
+
 def test_what_the_clock_did_first_in_a_game_takes_no_game_with_it() -> None:
     """It is all that can be taken back before the start is."""
     history = begun()
