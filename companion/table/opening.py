@@ -4,7 +4,7 @@ What can be replaced is set aside in `backups/` and replaced; what cannot is for
 then it raises `LogError`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -52,7 +52,8 @@ def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
 
 def count_sound_rows(folder: Path) -> int:
     """Return with how many rows the table in `folder` could go on; 0 if that is not known."""
-    return _rebuilt(folder, lambda rebuilt: False)
+    with hold_folder(folder), temporary_file(folder) as copy:
+        return repair.rebuild_log(folder, copy).rows
 
 
 def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None) -> Table:
@@ -97,15 +98,12 @@ def _put_together(folder: Path, *, whole: bool) -> bool:
 
     With `whole` only if no row is missing.
     """
-    return bool(_rebuilt(folder, lambda rebuilt: rebuilt.whole or not whole))
-
-
-def _rebuilt(folder: Path, use: Callable[[repair.RebuiltLog], bool]) -> int:
     # A table that runs would write on into the file that was set aside.
     with hold_folder(folder), temporary_file(folder) as copy:
         rebuilt = repair.rebuild_log(folder, copy)
-        if use(rebuilt):
-            set_log_aside(folder)
-            replace_atomically(copy, log_path(folder))
-            (folder / repair.MARK).unlink(missing_ok=True)
-    return rebuilt.rows
+        if whole and not rebuilt.whole:
+            return False
+        set_log_aside(folder)
+        replace_atomically(copy, log_path(folder))
+        (folder / repair.MARK).unlink(missing_ok=True)
+    return rebuilt.rows > 0

@@ -2,12 +2,14 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.log.log import LogError, log_path, read_rows
 from companion.log.schema import write_checksums
+from companion.table import repair
 from companion.table.backup.folder import FOLDER
 from companion.table.backup.save import save_automatically
 from companion.table.opening import (
@@ -92,6 +94,19 @@ def test_a_file_that_is_damaged_where_nobody_looked_is_put_together_anew(folder:
         assert check_and_repair(folder).bad == ()
     assert read_rows(folder) == before
     assert open_table(folder, GAMES).housekeeping == {}
+
+
+def test_a_log_of_which_rows_are_missing_is_not_called_repaired(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays as it is, and the check at the table tells what is wrong with it."""
+    real = repair.rebuild_log
+    monkeypatch.setattr(repair, "rebuild_log", lambda *args: replace(real(*args), whole=False))
+    (folder / MARK).touch()
+    before = log_path(folder).read_bytes()
+    with closing(open_table(folder, GAMES)) as table:
+        assert "repaired" not in table.housekeeping
+    assert log_path(folder).read_bytes() == before
 
 
 @pytest.mark.parametrize("way", ["again", "sound", "anew"])
