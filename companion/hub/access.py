@@ -20,7 +20,7 @@ from companion.files import write_atomically
 FILE = "access.json"
 SESSION_SECONDS = 12 * 3600.0
 MOST_NETWORKS = 1000  # of which it is remembered how often they were wrong
-MOST_ENDED = 1000  # log-ins of which it is remembered that they were logged out
+MOST_ENDED = 1000  # log-ins that stay logged out, however much later the clock says it is
 Role: TypeAlias = Literal["counter", "league", "admin"]
 ROLES: tuple[Role, ...] = ("counter", "league", "admin")
 """Who looks after the tables; who looks into the archive too; who may do everything."""
@@ -135,9 +135,11 @@ class HubAccess:
         if self.user_of(token) is None:
             return
         with self._changing():
-            # By number, not by age: a clock that is set must not bring one back.
-            newest = list(self._stored.ended.items())[1 - MOST_ENDED :]
-            self._stored.ended = {**dict(newest), _short(token): self._now()}
+            now, ended = self._now(), list(self._stored.ended.items())
+            # The newest whatever their age: a clock that is set must not bring one back.
+            old = [one for one, at in ended[:-MOST_ENDED] if at + SESSION_SECONDS < now]
+            self._stored.ended = {one: at for one, at in ended if one not in old}
+            self._stored.ended[_short(token)] = now
 
     def user_of(self, token: str) -> User | None:
         """Return whose `token` it is; None if it is old, ended, or of another password."""

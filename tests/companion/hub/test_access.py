@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from companion.access.errors import TooManyGuesses
-from companion.access.tokens import TokenSigner
 from companion.hub.access import (
     SESSION_SECONDS,
     BadName,
@@ -68,16 +67,19 @@ def test_a_log_in_that_was_logged_out_stays_so(tmp_path: Path) -> None:
     assert access.user_of(first) is access.user_of(second) is None
 
 
-def test_no_more_than_the_newest_log_outs_are_remembered(
-    access: HubAccess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("hours", "remembered"), [(13, 3), (1, 8)])
+def test_old_log_outs_are_forgotten_but_for_the_newest(
+    hours: float, remembered: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or the file would grow for ever."""
+    """Or the file would grow for ever; but however many log out, none of today comes back."""
+    now = 1e9
+    access = HubAccess(tmp_path, lambda: now, lambda: now)
     monkeypatch.setattr("companion.hub.access.MOST_ENDED", 2)
-    signer = TokenSigner("k" * 64, lambda: 0.0, lambda: 0.0)
     monkeypatch.setattr(access, "user_of", lambda token: object())
-    for number in range(4):
-        access.log_out(signer.make_token(str(number)))
-    assert len(json.loads((tmp_path / "access.json").read_text())["ended"]) == 2
+    for number in range(8):
+        access.log_out(str(number))
+        now += hours * 3600
+    assert len(json.loads((tmp_path / "access.json").read_text())["ended"]) == remembered
 
 
 def test_guessing_is_slow_for_the_guesser_alone(access: HubAccess) -> None:
