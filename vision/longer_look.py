@@ -11,8 +11,8 @@ from vision.reader import Reader
 from vision.reading import Die, Reading
 
 LOOK_EVERY = 0.2  # seconds between two stills
-# Of each still: how large a die is taken to be, in its own size, and whether it is mirrored.
 HIDDEN = {"covered", "off the tray"}  # doubts of a still about a die of which little is seen
+# Of each still: how large a die is taken to be, in its own size, and whether it is mirrored.
 VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
 
 
