@@ -72,6 +72,15 @@ def write_atomically(path: Path, data: bytes) -> None:
             part.unlink(missing_ok=True)
 
 
+def write_privately(path: Path, data: bytes) -> None:
+    """Write a file as `write_atomically` does, for its owner's eyes alone."""
+    before = os.umask(0o077)
+    try:
+        write_atomically(path, data)
+    finally:
+        os.umask(before)
+
+
 def replace_atomically(source: Path, target: Path) -> None:
     """Let the whole, synced file `source` be `target` from now on, for good, in its place."""
     os.replace(source, target)

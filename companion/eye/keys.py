@@ -1,10 +1,9 @@
 """The keys by which tables know the eyes of this machine, in one file for its owner alone."""
 
 import json
-import os
 from pathlib import Path
 
-from companion.files import make_folder, write_atomically
+from companion.files import make_folder, write_privately
 
 FILE = "eye_keys.json"
 
@@ -17,11 +16,7 @@ def read_key(folder: Path, server: str) -> str:
 def save_key(folder: Path, server: str, key: str) -> None:
     """Keep `key` for the table at `server` in `folder`; raises `OSError`."""
     make_folder(folder)
-    before = os.umask(0o077)
-    try:
-        write_atomically(folder / FILE, json.dumps({**_read(folder), server: key}).encode())
-    finally:
-        os.umask(before)
+    write_privately(folder / FILE, json.dumps({**_read(folder), server: key}).encode())
 
 
 def _read(folder: Path) -> dict[str, str]:

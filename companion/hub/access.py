@@ -137,7 +137,7 @@ class HubAccess:
         with self._changing():
             now, ended = self._now(), list(self._stored.ended.items())
             # The newest whatever their age: a clock that is set must not bring one back.
-            old = [one for one, at in ended[:-MOST_ENDED] if at + SESSION_SECONDS < now]
+            old = {one for one, at in ended[:-MOST_ENDED] if at + SESSION_SECONDS < now}
             self._stored.ended = {one: at for one, at in ended if one not in old}
             self._stored.ended[_short(token)] = now
 

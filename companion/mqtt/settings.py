@@ -1,11 +1,10 @@
 """Which café a table belongs to: one file in its data folder, for its owner's eyes alone."""
 
-import os
 from pathlib import Path
 
 import msgspec
 
-from companion.files import write_atomically
+from companion.files import write_privately
 
 FILE = "hub.json"
 
@@ -38,8 +37,4 @@ def read_settings(folder: Path) -> CafeSettings | None:
 
 def write_settings(folder: Path, settings: CafeSettings) -> None:
     """Let the table in `folder` belong to a café from its next start; raises `OSError`."""
-    before = os.umask(0o077)
-    try:
-        write_atomically(folder / FILE, msgspec.json.encode(settings))
-    finally:
-        os.umask(before)
+    write_privately(folder / FILE, msgspec.json.encode(settings))
