@@ -1,11 +1,11 @@
 """The games of a log: what each seat had all along, turning points, and the story of each. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from companion.log.game_views import FeatView, Story, StorySeat
 from companion.log.history import History
@@ -14,6 +14,8 @@ from companion.log.row import Row
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result
+
+G = TypeVar("G")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,20 @@ def played_games(history: History) -> Iterator[GameRecord]:
         played = game_up_to(head, history.rows)
         yield played
         version = played.moments[0].row - 1
+
+
+def leave_out_left(
+    games: Iterable[G], rows: Sequence[Row], start: Callable[[G], int]
+) -> Iterator[G]:
+    """Yield those of `games`, newest first, that were not gone on with as another one of them.
+
+    `start` returns the row of `rows` that started a game.
+    """
+    left = set()
+    for game in games:
+        if start(game) not in left:
+            yield game
+        left.add(rows[start(game) - 1].body.get("goes_on"))
 
 
 def game_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:

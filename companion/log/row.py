@@ -14,13 +14,15 @@ Source: TypeAlias = Literal["camera", "hand", "correction", "clock", "draw"]
 class Row:
     """One accepted act, or a reading of the eye.
 
-    `body` by kind: ``start`` {game, setup, dice_set?} · ``action`` {action, dice?, reading?,
-    reading_row?, answers?} · ``undo`` {to} · ``correct`` {row, action, dice?} · ``reading``
-    {reading, verdict} · ``dismiss`` {row}, the row of a reading that was no throw. dice_set names
-    the taught set that is thrown, dice is {faces, kept}, reading the fields of
-    `companion.throws.reading.Reading` but for those below, reading_row the row of the reading from
-    which somebody told the dice, answers the rows of the readings that were asked about and are not
-    any more.
+    `body` by kind: ``start`` {game, setup, dice_set?, sat_down_as?, goes_on?} · ``action``
+    {action, dice?, reading?, reading_row?, answers?, span?} · ``undo`` {to} · ``correct``
+    {row, action, dice?} · ``reading`` {reading, verdict} · ``dismiss`` {row}, the row of a reading
+    that was no throw. dice_set names the taught set that is thrown, sat_down_as the players as they
+    were called at first, goes_on the row that started the game that was left and goes on as this
+    one, span is there where the time of a turn was up and no count, dice is {faces, kept}, reading
+    the fields of `companion.throws.reading.Reading` but for those below, reading_row the row of the
+    reading from which somebody told the dice, answers the rows of the readings that were asked
+    about and are not any more.
 
     `who` is the device, `at` the time in UTC (ISO 8601), `request` the id of the POST and
     `request_body` its action in JSON, `eye` and `reading` the run of the eye that told this row and

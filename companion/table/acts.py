@@ -86,8 +86,10 @@ def _rows_to_play_on(played: GameRecord) -> list[Draft]:
     export_game(played.last_moment)  # plays all of it by today's rules
     drafts = []
     for moment in played.moments:
-        kept = ("game", "setup", "sat_down_as", "dice_set", "action", "dice")
+        kept = ("game", "setup", "sat_down_as", "dice_set", "action", "dice", "span")
         body = {key: moment.body[key] for key in kept if key in moment.body}
+        if moment.is_start:
+            body["goes_on"] = moment.row
         source = played.log_rows[moment.row - 1].source
         kind: Kind = "start" if moment.is_start else "action"
         drafts.append(Draft(kind, body, "hand" if source == "camera" else source))

@@ -10,7 +10,8 @@ class Countdown:
     """The clock of one table. Times are seconds of a monotonic clock, given by the caller.
 
     It runs after an act of the players. After an undo, a correction or a restart it is *held*, with
-    its full time, until somebody lets it run or acts: nobody is sold a card by a power cut.
+    its full time, until somebody lets it run or acts: nobody is sold a card by a power cut. A span
+    of time that is the same before and after an act, an undo or a correction just runs on.
     """
 
     def __init__(self) -> None:

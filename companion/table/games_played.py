@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from companion.log.history import History
-from companion.log.played_games import GameRecord, game_up_to
+from companion.log.played_games import GameRecord, game_up_to, leave_out_left
 from companion.log.summaries import StoredSummary
 from companion.table.store import Store
 from engine.core.refusals import NotNow
@@ -20,8 +20,13 @@ class GamesPlayed:
         self.sum_up: Callable[[], object] = lambda: None
 
     def newest_first(self) -> Iterator[StoredSummary]:
-        """Yield what is told of each without playing it again."""
-        return self._store.summaries.games(self._store.state.history, self.sum_up)
+        """Yield what is told of each without playing it again.
+
+        A game that was left and goes on is the one as which it does.
+        """
+        history = self._store.state.history
+        games = self._store.summaries.games(history, self.sum_up)
+        return leave_out_left(games, history.rows, lambda game: game.start)
 
     def find(self, start: int | None = None) -> GameRecord:
         """Return the game that began at the row `start`, or the newest; rules must allow it.

@@ -1,11 +1,13 @@
 """Finds rows of a log that are not what was written, and takes them from a backup.
 
-A row is what was written if its checksum, which is also one of the row before, says so: then the
-same row of a backup is the very same, too.
+A row is what was written if its checksum, which is also one of the row before, says so. A backup
+may be of a log that another one took the place of: as far as it has a row that stands in this one,
+too, all rows before that are the same.
 """
 
 import contextlib
 import sqlite3
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +24,7 @@ from companion.log.schema import (
 )
 from companion.table.backup.folder import kept_backups
 
+_SELECT = "SELECT * FROM row WHERE seq = ?"
 _REPLACE = "INSERT OR REPLACE INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
 MARK = "damaged"  # a file that is there while the log is damaged where no row tells it
 MOST_MISSING = 100_000  # rows; a row with a number beyond is none of ours
@@ -45,12 +48,12 @@ def check_and_repair(folder: Path) -> RepairResult:
     try:
         with (
             contextlib.closing(sqlite3.connect(path, timeout=5)) as db,
-            _backups(folder) as backups,
+            _sources(folder, db) as sources,
         ):
             (result,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if result != "ok":
                 raise damaged_error(path, result)
-            found = dict(_look(db, backups))
+            found = dict(_look(db, sources[1:]))
             sound = [values for values in found.values() if values is not None]
             with db:
                 db.executemany(_REPLACE, sound)
@@ -61,47 +64,76 @@ def check_and_repair(folder: Path) -> RepairResult:
     return RepairResult(tuple(seq for seq, values in found.items() if values is None), len(sound))
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A log or a backup that is open as `db`, of which the rows up to `last` are this log's."""
+
+    db: sqlite3.Connection
+    last: int
+
+
 def _look(
-    db: sqlite3.Connection, backups: Sequence[sqlite3.Connection]
+    db: sqlite3.Connection, backups: Sequence[_Source]
 ) -> Iterator[tuple[int, Values | None]]:
     """Yield the number of each bad or missing row, and what a backup says there."""
     before: str | None = CHECKSUM_BEFORE_FIRST_ROW
     expected = 1
     for values in db.execute("SELECT * FROM row ORDER BY seq"):
         for seq in range(expected, min(values[0], expected + MOST_MISSING)):
-            found = _of_backups(backups, seq, before)
+            found = _find(backups, seq, before)
             yield seq, found
             before = None if found is None else found[-1]
         if before is not None and with_checksum(values[:-1], before) != values:
-            found = _of_backups(backups, values[0], before)
+            found = _find(backups, values[0], before)
             yield values[0], found
             values = found or values
         before, expected = values[-1], values[0] + 1
 
 
-def _of_backups(
-    backups: Sequence[sqlite3.Connection], seq: int, before: str | None
-) -> Values | None:
-    """Return row `seq` of the first of `backups` that has it, where it follows `before`."""
-    for db in backups:
-        with contextlib.suppress(sqlite3.Error, ValueError):
-            values = db.execute("SELECT * FROM row WHERE seq = ?", (seq,)).fetchone()
-            if values and before is not None and with_checksum(values[:-1], before) == values:
-                return tuple(values)
+def _find(sources: Sequence[_Source], seq: int, before: str | None) -> Values | None:
+    """Return row `seq` of the first of `sources` that has it, where it follows `before`."""
+    for source in sources:
+        values = _row(source.db, seq) if seq <= source.last else None
+        if values and before is not None and with_checksum(values[:-1], before) == values:
+            return values
     return None
 
 
+def _row(db: sqlite3.Connection, seq: int) -> Values | None:
+    """Return row `seq` as it stands in `db`, None where there is none that can be read."""
+    with contextlib.suppress(sqlite3.Error, ValueError):
+        values = db.execute(_SELECT, (seq,)).fetchone()
+        return values and tuple(values)
+    return None
+
+
+def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
+    """Return up to which row nothing that stands in `log` speaks against `backup`."""
+    last = _last(backup)
+    for seq in range(last, 0, -1):
+        values, own, following = _row(backup, seq), _row(log, seq), _row(log, seq + 1)
+        if values is None or (own is None and following is None):
+            continue
+        if own and (own[-1] == values[-1] or own[:-1] == values[:-1]):
+            break
+        if following and with_checksum(following[:-1], values[-1]) == following:
+            break
+        last = seq - 1
+    return last
+
+
 @contextlib.contextmanager
-def _backups(folder: Path) -> Iterator[list[sqlite3.Connection]]:
+def _sources(folder: Path, log: sqlite3.Connection) -> Iterator[list[_Source]]:
+    """Give the `log` and after it the backups beside it, newest first."""
     with contextlib.ExitStack() as stack:
-        found = []
+        found = [_Source(log, sys.maxsize)]
         for path in kept_backups(folder):
             db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
             stack.callback(db.close)
             with contextlib.suppress(sqlite3.Error, ValueError, LogError):
                 check_version(db, path)
                 if version_of(db) == SCHEMA:
-                    found.append(db)
+                    found.append(_Source(db, _last_common(db, log)))
         yield found
 
 
@@ -122,13 +154,13 @@ def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
     with (
         contextlib.closing(sqlite3.connect(path, timeout=5)) as old,
         contextlib.closing(sqlite3.connect(copy)) as new,
-        _backups(folder) as backups,
+        _sources(folder, old) as sources,
     ):
-        known = [_last(db) for db in (old, *backups)]
+        known = [min(_last(source.db), source.last) for source in sources]
         make_tables(new)
         before, seq = CHECKSUM_BEFORE_FIRST_ROW, 0
         with new:
-            while (values := _of_backups((old, *backups), seq + 1, before)) is not None:
+            while (values := _find(sources, seq + 1, before)) is not None:
                 new.execute(_REPLACE, values)
                 before, seq = values[-1], seq + 1
     sync(copy)

@@ -25,7 +25,7 @@ SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold a die that lies sti
 
 @lru_cache(maxsize=256)
 def reading_of_row(row: Row) -> Reading:
-    """Return the reading that the eye told with `row`; raises one of MISTAKES if there is none."""
+    """Return the reading that the eye told with `row`; raises one of REPLAY_ERRORS without one."""
     body = cast("Mapping[str, object]", row.body["reading"])
     return msgspec.convert({"eye": row.eye, "number": row.reading, **body}, Reading)
 

@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from companion.log.log import LogError
@@ -18,6 +19,7 @@ log = logging.getLogger(__name__)
 BOUNCE_SECONDS = 0.05  # for which the contact of a button trembles
 
 UNDO, NO = "undo", "no"
+LEFT = "left"  # the field of an action that says what the clock shows, in seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class GpioButton:
 
     `undo` takes the last act back, `no` stops a throw that would be played or says that the one
     asked about was none; anything else is a type of action of the game that is on, for the player
-    at `seat`, or for whoever may. What is to be chosen of it is the least: the lowest bid.
+    at `seat`, or for whoever may. What is to be chosen of it is the least: the lowest bid; the
+    seconds that are left are those on the clock.
     """
 
     pin: int
@@ -48,9 +51,14 @@ class GpioButton:
             return {"type": "undo"}
         if self.does == NO:
             return _objection(table)
-        for choice in table.snapshot()["legal"]:
+        snapshot = table.snapshot()
+        for choice in snapshot["legal"]:
             if choice["type"] == self.does and self.seat in (None, choice["seat"]):
-                return _least(choice["type"], choice["seat"], choice["fields"])
+                action = _least(choice["type"], choice["seat"], choice["fields"])
+                if action and snapshot["clock"] and LEFT in action:
+                    most = choice["fields"][LEFT]["max"]
+                    action[LEFT] = min(most, ceil(snapshot["clock"]["seconds"]))
+                return action
         return None
 
 

@@ -68,7 +68,7 @@ class FreeTable(Game[State]):
         if state.phase != "play" or not state.box.has_clock or not state.left[state.running_clock]:
             return None
         turn = 0 if state.box.turns == "shared" else state.turn_count
-        return Timer(TimeUp(), state.left[state.running_clock], (state.arranged, turn))
+        return Timer(TimeUp(), state.left[state.running_clock], (state.clocks_set, turn))
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the dice, whoever throws them; any of them may stay."""

@@ -63,7 +63,8 @@ def arrange(state: State, action: actions.Arrange) -> State:
     )
     if first or (box.turns, box.seconds) != (old.turns, old.seconds):
         times = len(state.names) if box.turns == "chess" else 1
-        after = replace(after, left=(box.seconds,) * times)
+        left = (box.seconds,) * times
+        after = replace(after, left=left, clocks_set=state.clocks_set + 1)
     return money.deal_money(after) if first else after
 
 

@@ -43,7 +43,8 @@ class State:
     `points` are the scores by seat and round, `counters` those by seat and counter, `debts` what
     each seat has borrowed. `left` are the seconds on the clock, by seat where everybody has
     a time of his own, else one. `throws` are the last ones, `throw_count` counts all, `turn_count`
-    the turns that are over, `arranged` how often the box was arranged. `gone` have left.
+    the turns that are over, `arranged` how often the box was arranged, and `clocks_set` how often
+    that gave everybody a new time. `gone` have left.
     """
 
     options: Options
@@ -61,6 +62,7 @@ class State:
     throw_count: int = 0
     turn_count: int = 0
     arranged: int = 0
+    clocks_set: int = 0
     gone: tuple[int, ...] = ()
     last_transfers: tuple[Transfer, ...] = ()
 

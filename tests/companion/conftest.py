@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+import engine
 from companion.log.log import Log, LogError
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
@@ -108,6 +109,21 @@ def _compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Rule, "_compile_builder", once)
         yield
+
+
+class PlayedWithAllGames(Played):
+    """The same with the games of the program."""
+
+    def _open(self) -> Table:
+        return Table(Log(self.folder, patience=0), engine.GAMES, now=self.clock)
+
+
+@pytest.fixture
+def all_games(tmp_path: Path) -> Iterator[Played]:
+    """Return a table without a game, which has all of them."""
+    played = PlayedWithAllGames(tmp_path / "all")
+    yield played
+    played.table.close()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """One bad byte in a log is found, told, and repaired from a backup."""
 
+import json
 import sqlite3
 from contextlib import closing
 
@@ -65,3 +66,34 @@ def test_a_backup_does_not_keep_a_bad_row(evening: Played) -> None:
     with pytest.raises(LogError, match="row 5"):
         save_automatically(evening.folder)
     assert check_and_repair(evening.folder) == RepairResult((5,), 0)
+
+
+@pytest.mark.parametrize("row", [3, 4, 5])
+@pytest.mark.parametrize("whole", [True, False], ids=["all of it", "its faces"])
+def test_no_row_comes_from_a_log_that_was_replaced(evening: Played, row: int, whole: bool) -> None:
+    """After a backup was put back, an older one has other rows with these numbers."""
+    undone = read_rows(evening.folder)
+    with closing(sqlite3.connect(log_path(evening.folder))) as db, db:
+        db.execute("DELETE FROM row WHERE seq > 2")
+    evening.again()
+    for faces in ("112", "223", "334"):
+        evening.do("dice", faces=list(faces))
+    spoil(evening, f"UPDATE row SET who = 'nobody' WHERE seq = {row}")
+    if whole:
+        spoil(evening, f"UPDATE row SET checksum = 'x' WHERE seq = {row}")
+    found = check_and_repair(evening.folder)
+    assert row in found.bad
+    assert found.repaired == 0
+    with closing(sqlite3.connect(log_path(evening.folder))) as db:
+        bodies = [body for (body,) in db.execute("SELECT body FROM row WHERE seq > 2")]
+    assert not any(json.loads(body) == other.body for body in bodies for other in undone)
+
+
+def test_a_backup_that_ends_in_the_damage_is_of_use(evening: Played) -> None:
+    """Its last row is known by that which follows, or by what is left of it."""
+    before = read_rows(evening.folder)
+    spoil(evening, "UPDATE row SET who = 'nobody', checksum = 'x' WHERE seq = 4")
+    assert check_and_repair(evening.folder) == RepairResult((), 1)
+    spoil(evening, "DELETE FROM row WHERE seq IN (3, 4)")
+    assert check_and_repair(evening.folder) == RepairResult((), 2)
+    assert read_rows(evening.folder) == before

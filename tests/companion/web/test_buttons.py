@@ -8,6 +8,8 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.web import buttons
 from companion.web.buttons import GpioButton, watch_buttons
+from engine.core.codec import to_json
+from engine.free_table.game_box import GameBox
 from tests.companion.conftest import Played
 from tests.companion.table.test_likely_throws import counted
 
@@ -45,6 +47,18 @@ def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None
     assert played.cash() == [6, 3]
     press(pins, 6)
     assert played.shown["phase"] == "auction"
+    for pin in watched:
+        pin.close()
+
+
+def test_who_ends_a_turn_says_what_the_clock_shows(all_games: Played, pins: MockFactory) -> None:
+    """In whole seconds, as the page does: nobody loses the time that he has left."""
+    all_games.start(game="free_table")
+    all_games.do("arrange", box=to_json(GameBox("Chess", turns="chess", seconds=600)))
+    all_games.clock.t += 19.5
+    watched = watch_buttons(all_games.table, [GpioButton.parse("17=end_turn")])
+    press(pins, 17)
+    assert [seat["left"] for seat in all_games.shown["seats"]] == [581, 600]
     for pin in watched:
         pin.close()
 

@@ -130,12 +130,32 @@ def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> No
     assert [seat["name"] for seat in played.shown["seats"]] == ["Ana", "Ben"]
     assert played.cash() == left
     told = get(client, "statistics")["games"]
-    assert [game["names"] for game in told] == [["Ana", "Ben"], ["Cleo"], ["Ana", "Ben"]]
+    assert [game["names"] for game in told] == [["Ana", "Ben"], ["Cleo"]]
     played.again()
     assert played.cash() == left
     played.do("undo")
     assert played.shown["last_row"]["kind"] == "undo"
     assert played.cash() != left
+
+
+def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
+    """Its dice and its players, however often it was left; undone, it is the one that was left."""
+    played.start("Ana", "Ben")
+    played.do("dice", faces=["1", "2", "3"])
+    told = get(client, "statistics")
+    for _ in range(2):
+        played.start("Cleo")
+        game = next(g for g in get(client, "statistics")["games"] if g["names"] != ["Cleo"])
+        played.do("play_on", game=game["version"])
+    after = get(client, "statistics")
+    assert after["dice"]["all"] == told["dice"]["all"]
+    assert after["dice"]["all"][0]["thrown"] == 3
+    people = {player["name"]: player["games"] for player in after["players"]}
+    assert people == {"Ana": 1, "Ben": 1, "Cleo": 2}
+    last = played.shown["version"]
+    played.do("undo", to=last - 2)
+    assert next(g["names"] for g in get(client, "statistics")["games"]) == ["Cleo"]
+    assert get(client, "statistics")["dice"] == after["dice"]
 
 
 def test_a_game_that_is_over_does_not_go_on(played: Played) -> None:

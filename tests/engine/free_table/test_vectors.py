@@ -144,6 +144,18 @@ def test_a_box_is_arranged_anew() -> None:
     assert table.line("count", seat=1, counter=0, by=1) == "Ben: magic +1"
 
 
+@pytest.mark.parametrize("turns", ["shared", "chess", "sand_glass"])
+def test_what_is_no_other_clock_gives_no_time_back(turns: str) -> None:
+    """Another number of dice, or a counter more: the span runs on; with other seconds it is new."""
+    table = Table(GameBox("Any", dice=2, turns=turns, seconds=60))  # type: ignore[arg-type]
+    span = table.game.timer(table.state).span
+    assert table.game.timer(table.do("take_dice", count=3).state).span == span
+    table.arrange(replace_box(table.state.box, counters=("luck",)))
+    assert table.game.timer(table.state).span == span
+    table.arrange(replace_box(table.state.box, seconds=90))
+    assert table.game.timer(table.state).span != span
+
+
 def replace_box(box: GameBox, **changes: object) -> GameBox:
     """Return `box` with other parts."""
     return from_json(GameBox, {**to_json(box), **to_json(changes)})  # type: ignore[dict-item]
