@@ -14,7 +14,7 @@ from engine.core.refusals import NotAllowed
 MAX_DEVICES = 64  # devices; more than that are no table
 MAX_OF_NETWORK = 24  # devices of one network, save bankers and eyes that were approved
 MAX_NEW_EYES = 2  # of one network that ask a banker to look
-# Who was not seen for so long may make room for others, with a seat and without; in seconds.
+# Who was not seen for so long may make room for others, without a seat and with one; in seconds.
 GUEST_AWAY_S, PLAYER_AWAY_S = 600.0, 86400.0
 MAX_IDLE_SECONDS = 30 * 86400.0  # seconds; a device that was not seen for so long is out
 

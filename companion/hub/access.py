@@ -229,6 +229,8 @@ class HubAccess:
 
 
 def _short(token: str) -> str:
+    """Return a digest of what `token` says: its signature can be written in several ways."""
+    token = token.rpartition(".")[0]
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -25,6 +25,8 @@ LADDER_GAMES = 3_000  # the newest so many make a ladder
 FAIRNESS_DAYS = 92
 START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
 _EVENING = "(started_at - interval '5 hours')::date"
+_IN_MONTH = """started_at >= %(month)s::date + interval '5 hours'
+ AND started_at < %(month)s::date + interval '1 month 5 hours'"""
 _LINE = """SELECT g.table_id AS "table", g.game, g.box, g.title, g.unit, g.started_at AS began,
  g.ended_at AS ended, g.names, g.scores, g.places FROM games g"""
 
@@ -59,9 +61,10 @@ def months(db: Database) -> list[str]:
     # One look into the index a month, however many games there are.
     found = db.execute(
         """WITH RECURSIVE month AS (
-          SELECT date_trunc('month', max(started_at)) AS first FROM games
+          SELECT date_trunc('month', max(started_at) - interval '5 hours') AS first FROM games
           UNION ALL
-          SELECT (SELECT date_trunc('month', max(started_at)) FROM games WHERE started_at < first)
+          SELECT (SELECT date_trunc('month', max(started_at) - interval '5 hours') FROM games
+            WHERE started_at < first + interval '5 hours')
           FROM month WHERE first IS NOT NULL)
         SELECT to_char(first, 'YYYY-MM') AS month FROM month WHERE first IS NOT NULL"""
     )
@@ -72,8 +75,7 @@ def evenings(db: Database, month: date) -> list[DictRow]:
     """Return each evening of a month: how many games, at how many tables, newest first."""
     return db.execute(
         f"""SELECT {_EVENING} AS day, count(*) AS games, count(DISTINCT table_id) AS tables
-        FROM games WHERE counts AND started_at >= %(month)s::date + interval '5 hours'
-        AND started_at < %(month)s::date + interval '1 month 5 hours'
+        FROM games WHERE counts AND {_IN_MONTH}
         GROUP BY day ORDER BY day DESC""".encode(),
         {"month": month},
     ).fetchall()
@@ -92,8 +94,8 @@ def evening(db: Database, day: date) -> list[DictRow]:
 def month_games(db: Database, month: date) -> Iterable[DictRow]:
     """Yield the finished games of a month, oldest first."""
     return db.execute(
-        f"""{_LINE} WHERE counts AND ended_at IS NOT NULL AND started_at >= %(month)s::date
-        AND started_at < %(month)s::date + interval '1 month' ORDER BY started_at""".encode(),
+        f"""{_LINE} WHERE counts AND ended_at IS NOT NULL AND {_IN_MONTH}
+        ORDER BY started_at""".encode(),
         {"month": month},
     )
 
@@ -117,17 +119,16 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
     level. Who has as many points and as many wins as another stands level with him.
     """
     found = db.execute(
-        """SELECT player.name, max(started_at) AS newest, count(*) AS games,
+        f"""SELECT player.name, max(started_at) AS newest, count(*) AS games,
           count(*) FILTER (WHERE player.place = 1) AS won, sum(points)::float AS points
         FROM games,
           LATERAL unnest(names, places) AS player (name, place),
           LATERAL (SELECT sum(CASE WHEN other > place THEN 1 WHEN other = place THEN 0.5 END) - 0.5
                    AS points FROM unnest(places) AS other) AS reached
-        WHERE counts AND title = %(title)s AND started_at >= %(month)s::date
-        AND started_at < %(month)s::date + interval '1 month'
+        WHERE counts AND title = %(title)s AND {_IN_MONTH}
         AND cardinality(names) BETWEEN 2 AND %(most)s AND array_position(places, NULL) IS NULL
         AND cardinality(places) = cardinality(names)
-        GROUP BY player.name ORDER BY newest""",
+        GROUP BY player.name ORDER BY newest""".encode(),
         {"month": month, "title": title, "most": MOST_PLAYERS},
     )
     people: dict[str, Standing] = {}
@@ -160,9 +161,8 @@ def ladder(db: Database, title: str) -> list[Standing]:
 def titles(db: Database, month: date) -> list[str]:
     """Return which games were played in a month, the most played first."""
     found = db.execute(
-        """SELECT title FROM games WHERE counts AND places IS NOT NULL
-        AND started_at >= %(month)s::date AND started_at < %(month)s::date + interval '1 month'
-        GROUP BY title ORDER BY count(*) DESC, title""",
+        f"""SELECT title FROM games WHERE counts AND places IS NOT NULL AND {_IN_MONTH}
+        GROUP BY title ORDER BY count(*) DESC, title""".encode(),
         {"month": month},
     )
     return [row["title"] for row in found]

@@ -42,7 +42,8 @@ class LogError(Exception):
     """A file of the table cannot be used. `code` is stable, the message one clear line.
 
     Codes: ``log_absent``, ``log_lost``, ``log_in_use``, ``log_newer``, ``log_foreign``,
-    ``log_damaged``, ``log_unwritable``; of access control ``access_damaged``,
+    ``log_damaged``, ``log_unwritable``; of what else a table keeps ``deck_unwritable``,
+    ``box_unwritable``; of access control ``access_damaged``,
     ``access_unwritable``; of a bug report ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
     """
 

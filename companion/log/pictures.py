@@ -6,6 +6,7 @@ kept for ever: the oldest go when there are too many, and the rows stay.
 
 import contextlib
 import hashlib
+import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,10 +55,14 @@ class Pictures:
         return name
 
     def prune(self, most_bytes: int = MAX_BYTES, most_days: float = MAX_DAYS) -> None:
-        """Remove the oldest pictures, so that no more than so many bytes and days of them stay."""
-        oldest = time.time() - most_days * 86400
-        left = 0
+        """Remove the oldest pictures, so that no more than so many bytes and days of them stay.
+
+        Days are counted from the newest on: of a clock that was set meanwhile nobody knows since
+        when it is right.
+        """
+        left, oldest = 0, -math.inf
         for written, size, name in sorted(self._files(), reverse=True):
+            oldest = max(oldest, written - most_days * 86400)
             left += size
             if left > most_bytes or written < oldest:
                 self._path(name).unlink(missing_ok=True)

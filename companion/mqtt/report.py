@@ -5,7 +5,9 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.log.log import LogError
 from companion.mqtt.messages import Report
+from companion.table.backup.folder import FOLDER
 from companion.upkeep import health
 from companion.upkeep.anonymize import without_addresses
 from companion.upkeep.bug_report import write_report
@@ -18,17 +20,24 @@ _MOST_BYTES = 700_000  # of a report; the broker takes 1 MiB, and base64 adds a 
 def reports_of_table(folder: Path) -> list[Report]:
     """Return the findings and the bug report of the table in `folder`, without names.
 
-    Where the report is too large for the broker the findings say so instead. Raises `LogError`.
+    Where the report is too large for the broker, or the log cannot be read, the findings say so
+    instead.
     """
     found = [*machine_findings(folder), health.program_finding()]
     findings = [without_addresses(asdict(finding)) for finding in found]
-    with tempfile.TemporaryDirectory(dir=folder) as place:
-        target = Path(place) / "report.zip"
-        write_report(folder, target, GAMES, {"findings": findings})
-        report = target.read_bytes()
+    try:
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            target = Path(place) / "report.zip"
+            write_report(folder, target, GAMES, {"findings": findings})
+            report = target.read_bytes()
+    except LogError as error:
+        figures = {"why": error.code, "folder": FOLDER}
+        findings.append({"code": "log_broken", "level": "problem", "figures": figures})
+        return [Report("doctor", findings)]
     if len(report) > _MOST_BYTES:
-        figures = {"bytes": len(report)}
-        findings.append({"code": "report_too_large", "level": "warning", "figures": figures})
+        findings.append(
+            {"code": "report_too_large", "level": "warning", "figures": {"bytes": len(report)}}
+        )
         return [Report("doctor", findings)]
     told = base64.b64encode(report).decode()
     return [Report("doctor", findings), Report("bug_report", told)]

@@ -15,27 +15,47 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
     Without a `name` all dice are counted.
 
     A die was read right where what people told or corrected, or left as it was, is what the eye
-    took for likeliest.
+    took for likeliest. Of a throw that was taken back, that is what was told by hand next.
     """
-    read: dict[int, Counter[str]] = {}
-    true: dict[int, Counter[str]] = {}
+    told = _Told()
     counts = name is None
     start = max(0, len(rows) - NEWEST_ROWS)
     for row in rows[start:]:
-        body = cast("Mapping[str, Any]", row.body)
         if row.kind == "start":
-            counts = name in (None, body.get("dice_set", ""))
-        elif row.kind == "reading" and counts:
-            read[row.seq] = Counter(body["verdict"].get("faces", ()))
-        elif row.kind == "action" and counts and "dice" in body:
-            faces = Counter(body["dice"]["faces"])
-            if "reading" in body:
-                read[row.seq] = faces
-                true[row.seq] = faces
-            elif (answered := body.get("reading_row")) in read:
-                read[row.seq] = read[answered]
-                true[row.seq] = faces
-        elif row.kind == "correct" and body["row"] in true and "dice" in body:
-            true[body["row"]] = Counter(body["dice"]["faces"])
-    right = sum((read[seq] & faces).total() for seq, faces in true.items())
-    return right, sum(faces.total() for faces in true.values())
+            counts = name in (None, row.body.get("dice_set", ""))
+        elif counts or row.kind == "undo":
+            told.add(row)
+    right = sum((told.read[seq] & faces).total() for seq, faces in told.true.items())
+    return right, sum(faces.total() for faces in told.true.values())
+
+
+class _Told:
+    """What the eye `read`, by row, and what was `true` of the throws that count."""
+
+    def __init__(self) -> None:
+        self.read: dict[int, Counter[str]] = {}
+        self.true: dict[int, Counter[str]] = {}
+        self._taken_back: Counter[str] | None = None
+
+    def add(self, row: Row) -> None:
+        """Take in what a row tells."""
+        body = cast("Mapping[str, Any]", row.body)
+        if row.kind == "reading":
+            self.read[row.seq] = Counter(body["verdict"].get("faces", ()))
+        elif row.kind == "action" and "dice" in body:
+            self._add_throw(row.seq, body, Counter(body["dice"]["faces"]))
+        elif row.kind == "correct" and body["row"] in self.true and "dice" in body:
+            self.true[body["row"]] = Counter(body["dice"]["faces"])
+        elif row.kind == "undo":
+            undone = [seq for seq in self.true if seq > body["to"]]
+            self._taken_back = self.read[undone[0]] if undone else self._taken_back
+            for seq in undone:
+                del self.true[seq]
+
+    def _add_throw(self, seq: int, body: Mapping[str, Any], faces: Counter[str]) -> None:
+        wrong, self._taken_back = self._taken_back, None
+        read = faces if "reading" in body else self.read.get(body.get("reading_row", 0))
+        if read is None and wrong and wrong.total() == faces.total():
+            read = wrong
+        if read is not None:
+            self.read[seq], self.true[seq] = read, faces

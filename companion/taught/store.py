@@ -100,7 +100,7 @@ class TaughtStore:
     def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
         """Check what was exported to a `file`, and keep it as `name`; raises NotTaught."""
         with self.changing():
-            if self.path(name).is_file():
+            if self.path(name).is_file() and not self._is_forgotten(name):
                 message = f"there is a set '{name}' already; forget it first"
                 raise NotTaught(message, "set_exists", name=name)
             try:
@@ -109,6 +109,14 @@ class TaughtStore:
                 raise NotTaught(str(error), "set_damaged") from error
             self.save(name, taught)
         return taught
+
+    def _is_forgotten(self, name: str) -> bool:
+        """Tell whether of a set nothing is left but from where on dice are confirmed."""
+        try:
+            taught = self.load(name, "confirmed")
+        except NotTaught:
+            return False
+        return not taught.stills
 
     def read_file(self, name: str) -> bytes:
         """Return the file of a set, which is sound; raises NotTaught."""

@@ -10,6 +10,7 @@ import cv2
 from companion.table.table import Table
 from companion.taught import lessons
 from companion.taught.card_teacher import CardTeacher
+from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.reading_success import count_dice_read_right
 from companion.taught.store import TaughtStore
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
@@ -66,7 +67,7 @@ class DiceTeacher:
 
     def _forget(self, name: str, part: str, still: str) -> None:
         taught = self.store.load(name)
-        if taught.kind == "confirmed":
+        if name == CONFIRMED_SET_NAME:
             self.store.save(name, TaughtSet("confirmed", {}, self._table.state.history.version))
         elif not part:
             self.store.forget(name)

@@ -10,7 +10,6 @@ from msgspec import Meta
 from companion.access.callers import STRANGER
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
-from companion.access.rights import check_right
 from companion.access.views import DeviceStatus, DevicesView, PersonsRole
 from companion.fields import RequestBody
 from companion.web.callers import (
@@ -20,6 +19,7 @@ from companion.web.callers import (
     identify_caller,
     join_url,
     renew_cookie,
+    require_right,
 )
 from companion.web.connections import SET_KNOWN_KEY
 from companion.web.routes import EmptyBody, Routes
@@ -80,8 +80,8 @@ def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: 
         g.caller = identify_caller(access, ask_everywhere=ask_everywhere)
         if SET_KNOWN_KEY in request.environ:  # not in tests without a server
             request.environ[SET_KNOWN_KEY](g.caller.role is not None)
-        right = routes.right_of(request.endpoint)
-        check_right(right, g.caller, access.seconds_as_new_banker(g.caller))
+        g.seconds_as_new_banker = access.seconds_as_new_banker(g.caller)
+        require_right(routes.right_of(request.endpoint))
 
     _add_coming(routes, access)
     _add_seats(routes, access)
@@ -133,7 +133,7 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
     def seat(body: SeatBody) -> DeviceStatus:
         """Sit down, or stand up (null)."""
         device = body.device or _own_device()
-        _check_own(access, device)
+        _check_own(device)
         force = current_caller().role == "banker" and not access.seconds_as_new_banker(
             current_caller()
         )
@@ -150,7 +150,7 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
     def role(body: RoleBody) -> DeviceStatus:
         """Hand the bank on, or take it back."""
         device = body.device or _own_device()
-        _check_own(access, device)
+        _check_own(device)
         if current_caller().role != "banker" and body.role == "banker":
             access.take_bank(current_caller())
         else:
@@ -205,10 +205,10 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
         return _you_now(access)
 
 
-def _check_own(access: AccessControl, device: str) -> None:
+def _check_own(device: str) -> None:
     """Raise the `AccessDenied` that keeps the caller from deciding about another's `device`."""
     if device != current_caller().id:
-        check_right("settled", current_caller(), access.seconds_as_new_banker(current_caller()))
+        require_right("settled")
 
 
 def _own_device() -> str:

@@ -6,6 +6,7 @@ from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.callers import STRANGER, Caller
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
+from companion.access.rights import Right, check_right
 from companion.web import security
 from companion.web.address import is_loopback, network_url
 
@@ -17,6 +18,11 @@ def current_caller() -> Caller:
     """Return who asks, as `add_access_routes` found out."""
     found: Caller = g.caller
     return found
+
+
+def require_right(right: Right) -> None:
+    """Raise the `AccessDenied` that keeps who asks from what needs `right`."""
+    check_right(right, current_caller(), g.seconds_as_new_banker)
 
 
 def identify_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:

@@ -6,8 +6,9 @@ from flask import Response
 from msgspec import Meta
 
 from companion.fields import RequestBody
-from companion.table.saved_game_boxes import SavedGameBoxes
+from companion.table.saved_game_boxes import SavedGameBoxes, read_game_box
 from companion.table.table import Table
+from companion.web.callers import require_right
 from companion.web.routes import JSON, Query, Routes, file_answer
 
 BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -57,7 +58,10 @@ def add_game_box_routes(routes: Routes, table: Table) -> None:
         refusals={422: "box_unreadable, box_version, box_of_no_game"},
     )
     def keep_box(body: GameBoxBody) -> GameBoxesView:
-        """Keep a box, in place of one of the same name."""
+        """Keep a box; only who may forget one may do so in place of one of the same name."""
+        box = read_game_box(body.text, table.games)
+        if any(kept["name"] == box.box["name"] for kept in boxes.of_game(box.game)):
+            require_right("settled")
         boxes.save(body.text)
         return known()
 

@@ -20,7 +20,7 @@ from companion.upkeep import exports
 from companion.web.callers import current_caller
 from companion.web.routes import JSON, Query, Routes, RowNumber, file_answer
 from engine.core.game_file import to_game_file
-from engine.core.refusals import NotNow
+from engine.core.refusals import NotAllowed, NotNow
 
 _REFUSALS = {422: "no_game, not_over", 503: "too_many_at_once"}
 _SVG = "image/svg+xml"
@@ -81,7 +81,11 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
         return all_statistics(game.summary for game in table.games_played.newest_first())
 
     @routes.get(
-        "/api/tables/{table}/bg_stats.svg", "inside", gives=_SVG, refusals=_REFUSALS, long=True
+        "/api/tables/{table}/bg_stats.svg",
+        "inside",
+        gives=_SVG,
+        refusals=_REFUSALS | {422: "no_game, not_over, code_too_small"},
+        long=True,
     )
     def bg_stats(query: PlayedGameQuery) -> Response:
         """Draw the QR code that hands a game to BG Stats."""
@@ -89,7 +93,11 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
         if link is None:
             raise NotNow("not_over", "Only a game that is over goes to BG Stats.")
         out = io.BytesIO()
-        segno.make(link, error="l", micro=False).save(out, kind="svg", border=2, xmldecl=False)
+        try:
+            code = segno.make(link, error="l", micro=False)
+        except segno.DataOverflowError as error:
+            raise NotAllowed("code_too_small", "No QR code holds so long a link.") from error
+        code.save(out, kind="svg", border=2, xmldecl=False)
         return Response(out.getvalue(), mimetype=_SVG)
 
     _add_exports(routes, table)

@@ -1,6 +1,7 @@
 """Who may use the hub's page: log-ins that last, and none by guessing."""
 
 import json
+import string
 import threading
 from pathlib import Path
 
@@ -67,6 +68,16 @@ def test_a_log_in_that_was_logged_out_stays_so(tmp_path: Path) -> None:
     assert access.user_of(first) is access.user_of(second) is None
 
 
+def test_no_other_writing_of_a_log_in_gets_round_the_log_out(access: HubAccess) -> None:
+    """Base64 leaves bits over, and takes padding or none."""
+    token = access.log_in("Ana", "correct horse", "192.0.2.1")
+    letters = string.ascii_letters + string.digits + "-_"
+    others = [token + "=", *(token[:-1] + letter for letter in letters)]
+    assert sum(access.user_of(other) is not None for other in others) > 1
+    access.log_out(token)
+    assert not any(access.user_of(other) for other in others)
+
+
 @pytest.mark.parametrize(("hours", "remembered"), [(13, 3), (1, 8)])
 def test_old_log_outs_are_forgotten_but_for_the_newest(
     hours: float, remembered: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -77,7 +88,7 @@ def test_old_log_outs_are_forgotten_but_for_the_newest(
     monkeypatch.setattr("companion.hub.access.MOST_ENDED", 2)
     monkeypatch.setattr(access, "user_of", lambda token: object())
     for number in range(8):
-        access.log_out(str(number))
+        access.log_out(f"{number}.signature")
         now += hours * 3600
     assert len(json.loads((tmp_path / "access.json").read_text())["ended"]) == remembered
 

@@ -245,6 +245,25 @@ def test_a_league_with_ties(hub: Hub) -> None:
     assert empty["standings"] == []
 
 
+def test_a_night_belongs_to_the_month_of_its_evening(hub: Hub, archive: psycopg.Connection) -> None:
+    """In the list of months, its evenings, and its league alike."""
+    archive.execute(
+        "UPDATE games SET started_at = '2026-11-01 01:30+00', title = 'Late' WHERE game = 'g0'"
+    )
+    archive.commit()
+    client = client_of(hub, "league")
+    assert client.get("/api/months").json == {"months": [MONTH]}
+    days: Any = client.get(f"/api/evenings?month={MONTH}").json
+    assert days["evenings"][0]["day"] == "2026-10-31"
+    league: Any = client.get(f"/api/league?month={MONTH}&title=Late").json
+    assert [one["name"] for one in league["standings"]] == ["Ana", "Ben", "Cleo"]
+    assert "Late" in league["titles"]
+    csv = client.get(f"/api/exports/games.csv?month={MONTH}").get_data(as_text=True)
+    assert "Late" in csv
+    later: Any = client.get("/api/league?month=2026-11&title=Late").json
+    assert later["standings"] == later["titles"] == []
+
+
 @pytest.mark.usefixtures("archive")
 def test_evenings_and_exports(hub: Hub) -> None:
     """A game after midnight is of the evening before; a name is no formula in a spreadsheet."""

@@ -43,6 +43,17 @@ def test_the_oldest_pictures_go(tmp_path: Path) -> None:
     assert len(list(pictures.folder.iterdir())) == len(pictures) == 2
 
 
+def test_a_clock_that_is_set_costs_no_pictures(tmp_path: Path) -> None:
+    """A machine without a battery for its clock may have lived in the past all evening."""
+    pictures = Pictures(tmp_path)
+    names = [pictures.save(JPEG + str(number).encode()) for number in range(3)]
+    for number, name in enumerate(names):
+        then = time.time() - 300 * 86400 + number
+        os.utime(pictures.folder / f"{name}.jpg", (then, then))
+    pictures.prune()
+    assert all(name in pictures for name in names)
+
+
 def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> None:
     """The oldest go while a throw comes in; what a power cut left has lain there for long."""
     pictures = Pictures(tmp_path)

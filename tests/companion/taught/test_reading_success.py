@@ -29,3 +29,15 @@ def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
     assert count_dice_read_right(told, "klee") == (4, 6)
     assert count_dice_read_right(told, "other") == (0, 0)
     assert count_dice_read_right(told, None) == (6, 8)
+
+
+def test_what_was_taken_back_was_read_wrong() -> None:
+    """Where other faces were told by hand then; not where the throw itself was none."""
+    ones = ("action", {"reading": {}, "dice": {"faces": ["1", "1"]}})
+    by_hand = ("action", {"dice": {"faces": ["1", "2"]}})
+    undo = ("undo", {"to": 1})
+    start = ("start", {"dice_set": "klee"})
+    assert count_dice_read_right(rows(start, ones, undo, by_hand), "klee") == (1, 2)
+    assert count_dice_read_right(rows(start, ones, undo, undo, by_hand, by_hand), "klee") == (1, 2)
+    assert count_dice_read_right(rows(start, ones, undo, ones), "klee") == (2, 2)
+    assert count_dice_read_right(rows(start, ones, undo), "klee") == (0, 0)

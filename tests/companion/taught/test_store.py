@@ -4,8 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from companion.taught import NotTaught
 from companion.taught.store import TaughtStore, with_stills
+from vision.taught_set import TaughtSet
 
 STILL = np.zeros((64, 64, 3), np.uint8)
 
@@ -23,3 +26,15 @@ def test_changes_of_several_are_all_kept(tmp_path: Path) -> None:
         list(threads.map(learn, faces))
     assert sorted(TaughtStore(tmp_path).load("klee").stills) == sorted(faces)
     assert TaughtStore(tmp_path).names() == ["klee"]
+
+
+def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) -> None:
+    """Nothing is left of them but from where on throws count; what is there stays."""
+    store = TaughtStore(tmp_path)
+    store.save("old", TaughtSet("confirmed", {"3": (STILL,)}))
+    file = store.read_file("old")
+    store.save("ours", TaughtSet("confirmed", {}, since=7))
+    assert store.import_into(file, "ours").stills.keys() == {"3"}
+    with pytest.raises(NotTaught) as refused:
+        store.import_into(file, "ours")
+    assert refused.value.code == "set_exists"

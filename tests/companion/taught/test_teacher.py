@@ -5,9 +5,11 @@ from collections.abc import Callable
 import cv2
 import pytest
 
+from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.teacher import DiceTeacher
 from tests.companion.conftest import Played
 from tests.vision.dog_dice import dog_dice, thrown
+from vision.taught_set import TaughtSet
 
 
 class Lesson:
@@ -62,3 +64,13 @@ def test_two_faces_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None
     """By two tablets before one tray."""
     lesson.show(0, 61, "dog", lambda: lesson.show(5, 63, "head"))
     assert {face: len(stills) for face, stills in lesson.stills().items()} == {"dog": 8, "head": 4}
+
+
+def test_confirmed_dice_of_another_table_are_forgotten_whole(lesson: Lesson) -> None:
+    """Of one's own it is kept from where on throws count."""
+    store, taught = lesson.teacher.store, lesson.teacher.store.load("klee")
+    stills = {"3": tuple(still for stills in taught.stills.values() for still in stills)}
+    for name in ("theirs", CONFIRMED_SET_NAME):
+        store.save(name, TaughtSet("confirmed", stills))
+        lesson.teacher.forget(name, "", "")
+    assert store.names() == [CONFIRMED_SET_NAME, "klee"]

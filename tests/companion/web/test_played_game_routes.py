@@ -11,7 +11,7 @@ from engine.core.game_file import from_game_file
 from engine.core.refusals import Refusal
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
-from tests.companion.tiny import GAMES
+from tests.companion.tiny import GAMES, Tiny
 
 ONE = "/api/tables/main"
 
@@ -104,6 +104,16 @@ def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
     answer = client.get(f"{ONE}/bg_stats.svg")
     assert answer.mimetype == "image/svg+xml"
     assert answer.data.startswith(b"<svg")
+
+
+def test_a_link_that_no_code_holds(
+    played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight long names that are not in Latin letters: the link is there all the same."""
+    monkeypatch.setattr(Tiny, "max_players", 8)
+    play_out(played, *(f"{'Ж' * 22}{number}" for number in range(8)))
+    assert len(get(client, "story")["bg_stats"]) > 2953
+    assert get(client, "bg_stats.svg", 422)["code"] == "code_too_small"
 
 
 def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None:
