@@ -167,6 +167,23 @@ def _mistake(
     return jsonify({"code": code, "message": message, **(figures or {})}), status
 
 
+def _is_stale_link() -> bool:
+    """Tell whether somebody looks for a page that there is not: an old link, a slip of the pen."""
+    wants_page = request.accept_mimetypes["text/html"] > request.accept_mimetypes[JSON]
+    return request.method == "GET" and request.url_rule is None and wants_page
+
+
+def _answer_http_error(error: HTTPException) -> tuple[Response | BaseResponse, int]:
+    status = error.code or 500
+    if status < 400:
+        return _mistake("redirect", error.description or "", status)
+    if status in (401, 404) and _is_stale_link():
+        return redirect("/"), 302
+    code = getattr(error, "word", _CODES.get(status, "http_error"))
+    figures = error.figures if isinstance(error, AccessDenied) else {}
+    return _mistake(code, error.description or error.name, status, figures)
+
+
 def answer_mistakes(app: Flask) -> None:
     """Let `app` answer every mistake in JSON, with a code."""
 
@@ -192,14 +209,7 @@ def answer_mistakes(app: Flask) -> None:
     def too_many(_: TooManyStreams) -> tuple[Response, int]:
         return _mistake("too_many_streams", "Too many screens are watching this table.", 503)
 
-    @app.errorhandler(HTTPException)
-    def mistaken(error: HTTPException) -> tuple[Response, int]:
-        status = error.code or 500
-        if status < 400:
-            return _mistake("redirect", error.description or "", status)
-        code = getattr(error, "word", _CODES.get(status, "http_error"))
-        figures = error.figures if isinstance(error, AccessDenied) else {}
-        return _mistake(code, error.description or error.name, status, figures)
+    app.register_error_handler(HTTPException, _answer_http_error)
 
     @app.errorhandler(RecursionError)
     def too_deep(_: RecursionError) -> tuple[Response, int]:

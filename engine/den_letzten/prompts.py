@@ -8,6 +8,8 @@ dice · ``choose`` to stop or to throw the black dice: `total`, `dogs` · ``step
 white dog: `space` it comes to, `catches` (the seat that stands there, or null) · ``game_over``:
 `winners`, `empty` (the seats whose bowls are)
 
+``deal_to`` who comes late: `bones`, `box`
+
 ``two_dogs`` no move: `dogs` · ``move``: `steps`, `from` and `to` (spaces; null is the centre) ·
 ``pushed`` back: `from`, `to` · ``caught`` by the dog, to the centre: `from`, `by` (``landing
 pushed dog_step``) · ``bone_to_box``: `bones`, `reason` · ``bone_to_player`` the nearest gives one
@@ -25,7 +27,7 @@ from engine.core.places import winners
 from engine.core.refusals import Json
 from engine.den_letzten.evaluation import ranking
 from engine.den_letzten.moves import CharacterMove, positions_after_dog_step
-from engine.den_letzten.state import BONES_PER_PLAYER, BOX_ACCOUNT, State
+from engine.den_letzten.state import BOX_ACCOUNT, State
 
 
 def banker_prompts(state: State) -> tuple[BankerPrompt, ...]:
@@ -53,9 +55,13 @@ def _needed(state: State) -> Iterator[BankerPrompt]:
 
 
 def _happened(state: State) -> Iterator[BankerPrompt]:
-    if any(transfer.reason == "deal" for transfer in state.last_transfers):
-        bones = BONES_PER_PLAYER[len(state.names)]
-        yield BankerPrompt("deal", None, {"bones": bones, "box": state.bones[BOX_ACCOUNT]})
+    dealt = [transfer for transfer in state.last_transfers if transfer.reason == "deal"]
+    if dealt:
+        figures: dict[str, Json] = {"bones": dealt[0].amount, "box": state.bones[BOX_ACCOUNT]}
+        if len(dealt) == 1:  # to who comes late
+            yield BankerPrompt("deal_to", _seat(dealt[0].payee), figures)
+            return
+        yield BankerPrompt("deal", None, figures)
         yield BankerPrompt("dark_dog", state.first_player, {"from": None})
         return
     for moved in state.last_moves:

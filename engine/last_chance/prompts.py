@@ -4,8 +4,9 @@ First what must be done, then what just happened, then warnings. Bills are lists
 ``[denomination, count]``. Codes, with seat and figures:
 
 ``flip`` who turns a card over: `cards_left` · ``deal`` at the start: `cash`, `bills` for each, the
-`bank` and its `bank_bills` · ``first_roll`` · ``open_bidding``: `min`, `may_pass` · ``bidding``:
-`min` · ``no_bid`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
+`bank` and its `bank_bills` · ``deal_to`` who comes late: `cash`, `bills` · ``first_roll`` ·
+``open_bidding``: `min`, `may_pass` · ``bidding``: `min` ·
+``no_bid`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
 bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``own_bid`` he raised himself ·
 ``cannot_pay`` and ``overbid`` (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` ·
 ``stake`` to lay beside the card: `amount`, `bills`, `last_chance` ·
@@ -145,7 +146,10 @@ def _over(state: State) -> Iterator[BankerPrompt]:
 
 
 def _happened(state: State) -> Iterator[BankerPrompt]:
-    outcome = state.last_outcome
+    outcome, money = state.last_outcome, state.options.money_of_edition
+    if outcome is None and [move.reason for move in state.last_transfers] == ["deal"]:
+        figures: dict[str, Json] = {"cash": money.start_cash, "bills": money.starting_bills}
+        yield BankerPrompt("deal_to", len(state.seats) - 1, figures)
     if outcome is not None:
         yield BankerPrompt(outcome.kind, outcome.seat, _outcome_figures(state))
         if outcome.kind == "failed" and outcome.seat not in state.active_seats:

@@ -8,7 +8,7 @@ export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);
 const CHOICE = "language"; // where this device remembers what was chosen
 
 let words = {};
-let plural, figures, shares, short, list;
+let plural, figures, tenths, shares, short, list;
 
 /** The language that the page speaks, as two letters. */
 export let language = "en";
@@ -42,6 +42,7 @@ async function learn(chosen) {
   language = chosen;
   plural = new Intl.PluralRules(chosen);
   figures = new Intl.NumberFormat(chosen, { maximumFractionDigits: 0 });
+  tenths = new Intl.NumberFormat(chosen, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   shares = new Intl.NumberFormat(chosen, { style: "percent", maximumFractionDigits: 0 });
   short = new Intl.NumberFormat(chosen, { notation: "compact" });
   list = new Intl.ListFormat(chosen, { type: "conjunction" });
@@ -79,6 +80,11 @@ export function formatAmount(value) {
     .formatToParts(value)
     .map((part) => (part.type === "group" ? "\u202f" : part.value))
     .join("");
+}
+
+/** `value` with one digit after the point, as the language writes it. */
+export function formatTenths(value) {
+  return tenths.format(value);
 }
 
 /** `value` in as few letters as the language has for it ("1.5M"), for the marks of a chart. */

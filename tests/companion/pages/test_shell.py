@@ -486,3 +486,66 @@ def test_no_money_flies_over_what_is_open(table: Table, opened: Open) -> None:
     shown = act(table, {"type": "bet", "seat": 0, "amount": 50_000, "on": "yes"})
     page.wait_for_function("v => Number(page.dataset.version) >= v", arg=shown["version"])
     assert page.evaluate("flown") == 0
+
+
+def open_form(page: Page) -> None:
+    """Go past the welcome to the form for a new game."""
+    page.get_by_role("button", name="Now the players").click()
+
+
+def names(page: Page) -> list[str]:
+    """Return who is written in the form."""
+    return [field.input_value() for field in page.locator(".name-row input").all()]
+
+
+def test_names_outlive_a_reload(opened: Open) -> None:
+    """Until the game has begun: then the form begins with who plays."""
+    page = opened()
+    open_form(page)
+    for number, name in enumerate(NAMES):
+        page.locator(".name-row input").nth(number).fill(name)
+    page.reload()
+    expect(page.locator(".name-row input").nth(2)).to_have_value(NAMES[2])
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".stage")).to_be_visible()
+    assert page.evaluate("JSON.parse(sessionStorage.getItem('croupier.setup'))") is None
+
+
+def test_one_plays_alone_where_the_game_allows_it(opened: Open) -> None:
+    """Yacht is for one to eight."""
+    page = opened()
+    open_form(page)
+    page.get_by_role("radio", name="Yacht").check()
+    page.locator(".name-row input").first.fill("Ana")
+    for _ in range(2):
+        page.get_by_role("button", name="Remove player").last.click()
+    assert names(page) == ["Ana"]
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator(".stage")).to_be_visible()
+
+
+def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opened: Open) -> None:
+    """Also where it was looked at before."""
+    begin(table)
+    page = opened()
+    page.get_by_role("button", name="New game").click()
+    assert names(page) == list(NAMES)
+    page.get_by_role("button", name="Back to the game").click()
+    act(table, {"type": "rename", "seat": 0, "name": "Anabel"})
+    act(table, {"type": "join", "name": "Opa"})
+    expect(page.get_by_text("Anabel").first).to_be_visible()
+    page.get_by_role("button", name="New game").click()
+    assert names(page) == ["Anabel", *NAMES[1:], "Opa"]
+
+
+def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open) -> None:
+    """The first one of a table, too: nothing is lost by a tap too many."""
+    begin(table, CARD)
+    page = opened()
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    undo.click()
+    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    undo.click()
+    expect(page.locator(".stage")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".stage")).to_be_visible()

@@ -401,3 +401,14 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
     assert told["cafe"] == {"help": True, "reports": 1, "newer": "0.2.0", "away": True}
     client.post(path, json={"help": False})
     assert table.snapshot()["cafe"] == {**told["cafe"], "help": False}
+
+
+@pytest.mark.parametrize("path", ["/spiel/alt", "/games/3"])
+def test_an_old_link_leads_to_the_page(client: FlaskClient, path: str) -> None:
+    """For a browser; a program learns that there is nothing."""
+    page = client.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert (page.status_code, page.headers["Location"]) == (302, "/")
+    assert client.get(path).status_code in (401, 404)
+    html = {"Accept": "text/html"}
+    assert client.get("/api/tables/main/nothing", headers=html).status_code in (302, 401, 404)
+    assert client.post(path, headers=html).status_code in (401, 403, 404, 405)

@@ -27,6 +27,13 @@ def test_the_deal() -> None:
     assert codes(table.do("place_dog", space=9)) == ["throw"]
 
 
+def test_who_comes_late() -> None:
+    """He alone gets bones; what the others have stays as it is."""
+    table = Table(4).do("join", name="Opa")
+    assert table.said[1:] == [("deal_to", 4, {"bones": 6, "box": 0})]
+    assert "deal" not in codes(Table(3, dog_start="random").do("join", name="Opa"))
+
+
 def test_throw_and_choose() -> None:
     """White dice first, then the choice with what lies."""
     table = Table(3)

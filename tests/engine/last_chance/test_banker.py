@@ -22,6 +22,21 @@ def test_the_deal(players: int) -> None:
     assert len(table.view["settlement"]) == players
 
 
+@pytest.mark.parametrize("through", [0, 1, 2])
+def test_who_comes_late_is_dealt_bills(through: int) -> None:
+    """In whatever phase he comes, until money goes elsewhere."""
+    table = Table()
+    if through:
+        table.card(dice="1 2 2 4 4")
+    if through > 1:
+        table.do("bid", seat=0, amount=170_000)
+    table.do("join", name="Opa")
+    seat, figures = table.prompts["deal_to"]
+    assert (seat, figures["cash"]) == (3, 800_000)
+    assert figures["bills"] == [[10_000, 5], [50_000, 5], [100_000, 5]]
+    assert "deal_to" not in table.do("leave", seat=3).prompts
+
+
 def test_what_the_banker_says_through_a_round() -> None:
     """The prompts name who acts, the exact bills, and the figures of each moment."""
     table = Table(first=1)

@@ -6,7 +6,7 @@ import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
 import { drawCrack, drawFirstRoll, drawTask } from "./last_chance/crack.js";
 import { drinkFaces } from "./last_chance/drinks.js";
-import { drawFlip } from "./last_chance/flip.js";
+import { drawDealTo, drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
 import { announcements } from "./last_chance/announcements.js";
 import { drawFolded, drawSettlement, isUntold } from "./last_chance/settlement.js";
@@ -47,6 +47,7 @@ function stage(snapshot) {
   return [
     STAGES[snapshot.phase](snapshot),
     untold ? drawFolded(snapshot) : null,
+    drawDealTo(snapshot),
     drawWarnings(snapshot),
   ];
 }

@@ -1,6 +1,6 @@
 /** Whether the dice are fair: how often each face came, between which shares it may truly come. */
 
-import { formatAmount, formatPercent, t, translateOr } from "../words.js";
+import { formatAmount, formatPercent, formatTenths, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 
@@ -41,7 +41,7 @@ function drawGroup(group, which) {
     drawBars(group),
     h("p", { class: verdict === "nothing" ? "" : "warn" }, t(`fair_${verdict}`, { face: group.face })),
     verdict === "loaded" || !needed ? null : h("p", { class: "soft" }, t("fair_needed", { count: formatAmount(roundUp(needed)) })),
-    h("p", { class: "soft" }, t("fair_chi", { chi: group.chi_square.toFixed(1), chance: formatPercent(group.p_value) })),
+    h("p", { class: "soft" }, t("fair_chi", { chi: formatTenths(group.chi_square), chance: formatPercent(group.p_value) })),
   );
 }
 

@@ -13,17 +13,21 @@ import { openRules } from "./rules.js";
 const ROOM = 62;
 const TITLE = 1.4; // so much wider is a letter of the title
 const ALWAYS = ["people", "settings"];
-const IN_GAME = ["undo", "log", "new_game", ...ALWAYS];
+const MOST_USED = ["undo", "log"]; // which keep their words longest
 
 /** Draw the head; `display` is null while a game is being set up. */
 export function drawHead(snapshot, display) {
   const title = display ? titleOf(snapshot.title) : t("app");
   const progress = display ? display.progress(snapshot) : t("app_line");
-  const words = (display ? IN_GAME : ALWAYS).map((word) => t(word)).join("");
-  const tight = title.length * TITLE + progress.length + words.length > ROOM;
+  const told = title.length * TITLE + progress.length;
+  const fits = (words) => told + words.map((word) => t(word)).join("").length <= ROOM;
+  const redo = snapshot.redo_to ? ["redo"] : [];
+  const all = display ? [...MOST_USED, ...redo, "new_game", ...ALWAYS] : ALWAYS;
+  const few = display ? MOST_USED : [];
+  const tight = fits(all) ? "" : fits(few) ? "tight" : "tight tightest";
   return h(
     "header",
-    { class: `head anchor rigid line wood ${tight ? "tight" : ""}`, key: "head" },
+    { class: `head anchor rigid line wood ${tight}`, key: "head" },
     h(
       "div",
       { class: "head-words line grow anchor" },
@@ -39,7 +43,7 @@ function drawTools(snapshot, display) {
   return h(
     "nav",
     { class: "tools line tight", "aria-label": t("tools") },
-    display ? gameTools(snapshot) : backToGame(snapshot),
+    display ? gameTools(snapshot) : snapshot.game ? backToGame() : redoTool(snapshot),
     newEyeWaits() ? tool("eye", "people_new_eye", () => changeUi({ panel: "people" })) : null,
     panelTool("people", "people"),
     panelTool("set", "settings"),
@@ -62,16 +66,21 @@ function drawHelp({ game }) {
 }
 
 function gameTools(snapshot) {
-  const { can_undo: undoable, redo_to: redo } = snapshot;
   const waits = { waits: state.busy };
+  const undo = () => sendAction({ type: "undo" });
   return [
-    mayAct() ? tool("back", "undo", () => sendAction({ type: "undo" }), !undoable, waits) : null,
-    mayAct() && redo
-      ? tool("forth", "redo", () => sendAction({ type: "undo", to: redo }), false, waits)
-      : null,
+    mayAct() ? tool("back", "undo", undo, !snapshot.can_undo, waits) : null,
+    redoTool(snapshot),
     panelTool("rows", "log"),
     mayAct() ? tool("plus", "new_game", () => changeUi({ panel: "start" })) : null,
   ];
+}
+
+/** Also where the first game of a table was taken back whole. */
+function redoTool({ redo_to: redo }) {
+  if (!mayAct() || !redo) return null;
+  const again = () => sendAction({ type: "undo", to: redo });
+  return tool("forth", "redo", again, false, { waits: state.busy });
 }
 
 /** Whether a camera elsewhere waits for this banker to look at it. */
@@ -97,8 +106,7 @@ function panelTool(picture, panel) {
   });
 }
 
-function backToGame(snapshot) {
-  if (!snapshot.game) return null;
+function backToGame() {
   return h(
     "button",
     { class: "tool anchor", key: "back", onclick: () => changeUi({ panel: null }) },

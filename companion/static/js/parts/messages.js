@@ -35,6 +35,7 @@ export function placeNotices() {
   const taken = controls();
   for (const notice of notices) {
     const near = notice.matches(".message") ? state.message : { x: innerWidth / 2, y: 0 };
+    if (!near) continue; // it goes when the page is drawn next
     for (const shape of SHAPES) {
       notice.dataset.shape = shape;
       const { width, height } = notice.getBoundingClientRect();

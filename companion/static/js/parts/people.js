@@ -75,11 +75,11 @@ function drawDevice(snapshot, device) {
   const open = state.ui.device === device.device;
   return h(
     "li",
-    { class: `device ${device.here || isEye(device.role) ? "" : "out"}`, key: device.device },
+    { class: "device", key: device.device },
     h(
       "button",
       {
-        class: "device-name line spread full left",
+        class: `device-name line spread full left ${device.here || isEye(device.role) ? "" : "out"}`,
         "aria-expanded": open ? "true" : "false",
         onclick: () => changeUi({ device: open ? null : device.device, sure: null }),
       },

@@ -86,7 +86,7 @@ function drawNewcomer() {
 function drawName(key, label, value) {
   const { typed } = state.ui;
   return h("input", {
-    class: "name grow",
+    class: "name person grow",
     type: "text",
     maxlength: 24,
     autocomplete: "off",

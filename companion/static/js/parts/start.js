@@ -1,7 +1,7 @@
 /** Setting up a game: who plays, which edition, which house rules. */
 
 import { sendAction } from "../actions.js";
-import { savePreference, loadPreference } from "../preferences.js";
+import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "../preferences.js";
 import { changeUi, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
 import { diceOf, drawDiceChoice } from "./dice_choice.js";
@@ -40,7 +40,7 @@ export function drawStart(snapshot) {
           drawHouseRules(game, draft(), (values) => set(values)),
         ),
       ),
-      drawPlayers(most),
+      drawPlayers(fewest, most),
     ),
     h(
       "div",
@@ -64,9 +64,10 @@ function missing(snapshot, game, names, fewest, most) {
   return snapshot.game && !snapshot.over ? t("setup_replace") : null;
 }
 
-/** What was chosen so far; at first who sits at the table, and what was chosen last on this device. */
+/** What was chosen so far, also before a reload; at first who sits there, and what was chosen last. */
 function draft() {
   const { seats, game } = state.snapshot;
+  const seated = seats.map(({ name }) => name);
   state.ui.setup ??= {
     names: ["", "", ""],
     first: null,
@@ -78,18 +79,24 @@ function draft() {
     came: [], // the names that phones brought
     rules: {}, // by game: the preset and options that were played last
     ...loadPreference("setup"),
-    ...(seats.length ? { names: seats.map(({ name }) => name) } : {}),
+    ...loadUnfinished("setup"),
   };
+  // Whoever was renamed, came or went since then is at the table, whatever was written here before.
+  if (seated.length && state.ui.setup.seated !== seated.join("\n")) {
+    Object.assign(state.ui.setup, { names: seated, seated: seated.join("\n"), first: null });
+  }
   return state.ui.setup;
 }
 
 function set(values) {
   changeUi({ setup: { ...draft(), ...values } });
+  saveUnfinished("setup", state.ui.setup);
 }
 
 /** Who typed a name on a phone is written down here, once: the banker may strike it out again. */
 function seatGuests(most) {
-  const came = (state.you.door?.devices ?? []).map(({ name }) => name).filter(Boolean);
+  const standing = (state.you.door?.devices ?? []).filter(({ seat }) => seat === null);
+  const came = standing.map(({ name }) => name).filter(Boolean);
   for (const name of came.filter((one) => !draft().came.includes(one))) {
     draft().came.push(name);
     if (!draft().names.some((one) => one.trim() === name)) state.ui.setup = withName(name, most);
@@ -137,7 +144,7 @@ function aboutGame(game) {
   return `${t("setup_people", { min: fewest, max: most })} · ${translateOr(`tile_${game.id}`, "")}`;
 }
 
-function drawPlayers(most) {
+function drawPlayers(fewest, most) {
   const { names, first, known } = draft();
   const absent = known.filter((name) => !names.includes(name));
   return h(
@@ -148,7 +155,7 @@ function drawPlayers(most) {
     h(
       "ol",
       { class: "stack tight" },
-      names.map((name, seat) => drawName(name, seat, first === seat)),
+      names.map((name, seat) => drawName(name, seat, first === seat, fewest)),
     ),
     h(
       "button",
@@ -170,7 +177,7 @@ function drawPlayers(most) {
   );
 }
 
-function drawName(name, seat, begins) {
+function drawName(name, seat, begins, fewest) {
   const { names } = draft();
   const shown = name || t("setup_name", { number: seat + 1 });
   return h(
@@ -212,7 +219,7 @@ function drawName(name, seat, begins) {
       "button",
       {
         class: "tool anchor",
-        disabled: names.length <= 2,
+        disabled: names.length <= Math.min(2, fewest),
         "aria-label": t("setup_remove", { name: shown }),
         onclick: () => removeName(seat),
       },
@@ -272,6 +279,7 @@ async function start(game, names) {
     dice: diceOf(game, dice),
   });
   if (!done) return;
+  saveUnfinished("setup", null);
   const met = [...names, ...known.filter((name) => !names.includes(name))].slice(0, 12);
   const played = { preset: chosen, options, dice };
   savePreference("setup", {

@@ -85,6 +85,7 @@ function drawThreat(snapshot) {
 /** From whom to whom a bone went, as large as it matters. */
 function drawEvaluation(snapshot) {
   const paid = snapshot.settlement.filter(({ reason }) => reason === "evaluation");
+  if (snapshot.settlement.some(({ reason }) => reason === "deal")) return null; // somebody came late
   if (!paid.length) return h("p", { class: "hint", key: "none" }, t("hunt_nobody_pays"));
   const owner = (account) => Number(account.split(":")[1]);
   return h(

@@ -8,7 +8,7 @@ import { bone, darkDog } from "./figures.js";
 
 // The prompts that ask for something; all others tell what just happened.
 const ASKED = new Set(["place_dog", "throw", "choose", "step_dog", "game_over"]);
-const PICTURES = { bone_to_box: bone, bone_to_player: bone, dark_dog: darkDog, deal: bone };
+const PICTURES = { bone_to_box: bone, bone_to_player: bone, dark_dog: darkDog, deal: bone, deal_to: bone };
 
 /** The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text. */
 export function sentence(snapshot, key, seats, figures = {}) {
@@ -51,6 +51,6 @@ function promptSentence(snapshot, { code, seat, figures }) {
     ...(seat === null ? {} : { name: seat }),
     ...(code === "bone_to_player" ? { to: figures.to } : {}),
   };
-  const count = { move: figures.steps, deal: figures.bones, bone_to_box: figures.bones }[code];
+  const count = code === "move" ? figures.steps : figures.bones;
   return sentence(snapshot, `prompt_den_letzten_${code}`, seats, { ...figures, count });
 }

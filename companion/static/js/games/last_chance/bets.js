@@ -44,7 +44,8 @@ export function drawBets(snapshot) {
 /** At the demo tray dice need no hand; but whose they are sees first which of them would stay. */
 async function closeAndThrow() {
   if (!(await sendAction({ type: "close_bets" }))) return;
-  const { run, version } = state.snapshot;
+  const { run, version, cracker } = state.snapshot;
+  if (state.you.taken.includes(cracker) && state.you.seat !== cracker) return; // he chooses on his phone
   changeUi({ throwsSoon: `${run}-${version}` });
 }
 

@@ -89,7 +89,7 @@ export function drawChance(snapshot, kept = null) {
   if (cost === null) return null;
   const chance = formatPercent(odds.chance - cost);
   const told = t(kept === null ? "chance_best" : "chance_kept", { chance });
-  return h("span", { class: "chance plate pill strong", key: "chance" }, told);
+  return h("span", { class: "chance plate pill sentence strong", key: "chance" }, told);
 }
 
 function costOf({ keep, costs }, kept) {

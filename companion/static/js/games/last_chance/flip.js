@@ -82,6 +82,19 @@ function drawDeal(snapshot) {
   );
 }
 
+/** The bills that the banker deals to who comes late. */
+export function drawDealTo(snapshot) {
+  const deal = snapshot.prompts.find((prompt) => prompt.code === "deal_to");
+  if (!deal) return null;
+  const { name } = snapshot.seats[deal.seat];
+  return h(
+    "p",
+    { class: "deal plate row center", key: "deal-to", role: "status" },
+    t("deal_to", { name, cash: formatAmount(deal.figures.cash) }),
+    drawBills([...deal.figures.bills].reverse(), snapshot.money.bills),
+  );
+}
+
 function drawEntry(snapshot) {
   const { entering } = state.ui;
   const { symbols, prize, attempts } = entering;

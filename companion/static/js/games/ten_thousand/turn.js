@@ -88,7 +88,7 @@ function drawRisk(snapshot, faces) {
         points: formatAmount(throwing.expected),
       }),
     ),
-    snapshot.dice.length ? h("span", { class: "line soft" }, drawBest(snapshot.odds.best)) : null,
+    snapshot.dice.length ? h("span", { class: "row center soft" }, drawBest(snapshot.odds.best)) : null,
   );
 }
 

@@ -4,7 +4,7 @@ import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
 import { legalChoices } from "../../permissions.js";
 import { seatName } from "../../parts/seats.js";
-import { formatAmount, t } from "../../words.js";
+import { formatAmount, formatTenths, t } from "../../words.js";
 
 const UPPER = new Set(["ones", "twos", "threes", "fours", "fives", "sixes"]);
 
@@ -52,7 +52,7 @@ function drawBox(snapshot, { seat, sheet }, box, choice, advice) {
 
 /** What a choice gives away on average, in words; nothing where it is the best. */
 export function costs(points) {
-  return points < 0.05 ? t("yacht_best_choice") : `−${points.toFixed(1)}`;
+  return points < 0.05 ? t("yacht_best_choice") : `−${formatTenths(points)}`;
 }
 
 function drawUpperSum({ options }, { upper, bonus }) {

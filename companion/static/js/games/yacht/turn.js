@@ -7,7 +7,7 @@ import { legalChoices } from "../../permissions.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
 import { changeUi, state } from "../../store.js";
-import { t } from "../../words.js";
+import { formatTenths, t } from "../../words.js";
 import { scored } from "./announcements.js";
 import { costs, drawAllSheets, drawSheet } from "./sheet.js";
 
@@ -75,7 +75,7 @@ function drawAdvice(snapshot, advice, kept) {
     { class: "yacht-advice plate row center dice-s", key: "advice", role: "status" },
     drawBest(advice),
     h("span", { class: "soft" }, t("yacht_expected", { points: Math.round(advice.expected) })),
-    cost > 0.05 ? h("span", { class: "warn" }, t("yacht_kept_costs", { cost: costs(cost) })) : null,
+    cost > 0.05 ? h("span", { class: "warn" }, t("yacht_kept_costs", { cost: formatTenths(cost) })) : null,
   );
 }
 
