@@ -55,7 +55,7 @@ def _needed(state: State) -> Iterator[BankerPrompt]:
 
 
 def _happened(state: State) -> Iterator[BankerPrompt]:
-    dealt = [transfer for transfer in state.last_transfers if transfer.reason == "deal"]
+    dealt = _dealt(state)
     if dealt:
         figures: dict[str, Json] = {"bones": dealt[0].amount, "box": state.bones[BOX_ACCOUNT]}
         if len(dealt) == 1:  # to who comes late
@@ -109,10 +109,13 @@ def _bone(transfer: Transfer) -> BankerPrompt:
 def _warnings(state: State) -> Iterator[BankerPrompt]:
     if state.last_round and state.phase != "over":
         yield BankerPrompt("last_round", None, {"empty": _empty(state)})
-    if state.options.has_invented_die and any(
-        move.reason == "deal" for move in state.last_transfers
-    ):
+    if state.options.has_invented_die and len(_dealt(state)) > 1:
         yield BankerPrompt("invented_dice", None, {"white": state.options.white_dice})
+
+
+def _dealt(state: State) -> list[Transfer]:
+    """Return who has just been dealt bones: all at the start, then who comes late."""
+    return [transfer for transfer in state.last_transfers if transfer.reason == "deal"]
 
 
 def _empty(state: State) -> list[int]:
