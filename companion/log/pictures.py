@@ -6,7 +6,6 @@ kept for ever: the oldest go when there are too many, and the rows stay.
 
 import contextlib
 import hashlib
-import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,6 @@ from pathlib import Path
 from companion.files import make_folder, write_atomically
 
 MAX_BYTES = 200 << 20
-MAX_DAYS = 180
 LEFT_S = 3600.0  # after which what was begun to be written is left over from a power cut
 _ENDING = ".jpg"
 
@@ -54,17 +52,16 @@ class Pictures:
             self._names.add(name)
         return name
 
-    def prune(self, most_bytes: int = MAX_BYTES, most_days: float = MAX_DAYS) -> None:
-        """Remove the oldest pictures, so that no more than so many bytes and days of them stay.
+    def prune(self, most_bytes: int = MAX_BYTES) -> None:
+        """Remove the oldest pictures, so that no more than so many bytes of them stay.
 
-        Days are counted from the newest on: of a clock that was set meanwhile nobody knows since
-        when it is right.
+        However old they look: a small machine without a battery for its clock may have written the
+        newest in the past.
         """
-        left, oldest = 0, -math.inf
-        for written, size, name in sorted(self._files(), reverse=True):
-            oldest = max(oldest, written - most_days * 86400)
+        left = 0
+        for _, size, name in sorted(self._files(), reverse=True):
             left += size
-            if left > most_bytes or written < oldest:
+            if left > most_bytes:
                 self._path(name).unlink(missing_ok=True)
                 self._names.discard(name)
         for part in self.folder.glob(".*.part"):

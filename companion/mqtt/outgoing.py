@@ -14,7 +14,7 @@ from typing import Any
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import checksum_at, log_path, rows_in_database
 from companion.log.moment import Moment
-from companion.log.played_games import game_up_to
+from companion.log.played_games import game_up_to, leave_out_left
 from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
 from companion.log.statistics import summarise_game
 from companion.mqtt.messages import MOST_GAMES, PlayedGame, Rows, Seat, game_id
@@ -55,7 +55,7 @@ class OutgoingLog:
         rows = list(self._rows(first))
         last = rows[-1][0]
         counting = None
-        if any(row[1] == "undo" for row in rows):
+        if any(row[1] == "undo" or "goes_on" in json.loads(row[2]) for row in rows):
             counting = self._counting(last)
         game = self._game(first, last)
         return Rows(self.checksum_at(first - 1), rows, game, counting)
@@ -71,12 +71,16 @@ class OutgoingLog:
             yield row
 
     def _counting(self, seq: int) -> dict[str, bool]:
-        """Return for each game of the log whether it is on the path after row `seq`."""
+        """Return for each game of the log whether it is on the path after row `seq`.
+
+        One that was left, and goes on as another that is, is not.
+        """
         starts = (
             "SELECT seq, checksum FROM row WHERE kind = 'start' AND seq <= ?"
             f" ORDER BY seq DESC LIMIT {MOST_GAMES}"
         )
-        on_path = set(self._starts_on_path(seq))
+        rows, starts_on_path = self._history.rows, self._starts_on_path(seq)
+        on_path = set(leave_out_left(starts_on_path, rows, lambda start: start))
         return {
             game_id(checksum): start in on_path
             for start, checksum in self._db.execute(starts, (seq,)).fetchall()

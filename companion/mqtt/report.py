@@ -11,8 +11,10 @@ from companion.table.backup.folder import FOLDER
 from companion.upkeep import health
 from companion.upkeep.anonymize import without_addresses
 from companion.upkeep.bug_report import write_report
+from companion.upkeep.finding import Finding
 from companion.upkeep.machine_health import machine_findings
 from engine import GAMES
+from engine.core.refusals import Json
 
 _MOST_BYTES = 700_000  # of a report; the broker takes 1 MiB, and base64 adds a third
 
@@ -31,8 +33,8 @@ def reports_of_table(folder: Path) -> list[Report]:
             write_report(folder, target, GAMES, {"findings": findings})
             report = target.read_bytes()
     except LogError as error:
-        figures = {"why": error.code, "folder": FOLDER}
-        findings.append({"code": "log_broken", "level": "problem", "figures": figures})
+        figures: dict[str, Json] = {"why": error.message, "folder": FOLDER}
+        findings.append(without_addresses(asdict(Finding("log_broken", "problem", figures))))
         return [Report("doctor", findings)]
     if len(report) > _MOST_BYTES:
         findings.append(

@@ -192,6 +192,7 @@ class Sender:
         """Send what there is, as far as the broker keeps up."""
         if not self._begun:
             self._begin()
+        self._send_reports()  # first: somebody waits for them, also where the log is damaged
         self._log.refresh()
         if self._asked is not None:
             self._next, self._asked = max(1, min(self._asked, self._log.count + 1)), None
@@ -202,6 +203,9 @@ class Sender:
             self._unacknowledged.append(self._publish("rows", msgspec.json.encode(rows)))
             self._next = rows.rows[-1][0] + 1
         self._send_state()
+
+    def _send_reports(self) -> None:
+        """Send the reports that somebody at the table has asked for."""
         if self._report_due:
             self._report_due = False
             # Not above: it brings the games, and is wanted hardly ever.

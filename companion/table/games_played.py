@@ -24,16 +24,20 @@ class GamesPlayed:
 
         A game that was left and goes on is the one as which it does.
         """
-        history = self._store.state.history
-        games = self._store.summaries.games(history, self.sum_up)
-        return leave_out_left(games, history.rows, lambda game: game.start)
+        rows = self._store.state.history.rows
+        return leave_out_left(self._all(), rows, lambda game: game.start)
+
+    def _all(self) -> Iterator[StoredSummary]:
+        return self._store.summaries.games(self._store.state.history, self.sum_up)
 
     def find(self, start: int | None = None) -> GameRecord:
         """Return the game that began at the row `start`, or the newest; rules must allow it.
 
+        Also one that was left and goes on as another.
+
         Raises `NotNow` ``no_game`` if there is none.
         """
-        for game in self.newest_first():
+        for game in self._all():
             newest = game.version == len(self._store.state.history.rows)
             if start in (None, game.start) and (newest or game.summary is not None):
                 return self.with_acts(game)

@@ -109,16 +109,17 @@ def _row(db: sqlite3.Connection, seq: int) -> Values | None:
 
 def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
     """Return up to which row nothing that stands in `log` speaks against `backup`."""
-    last = _last(backup)
+    last, is_another = min(_last(backup), _last(log) + MOST_MISSING), False
     for seq in range(last, 0, -1):
         values, own, following = _row(backup, seq), _row(log, seq), _row(log, seq + 1)
-        if values is None or (own is None and following is None):
-            continue
-        if own and (own[-1] == values[-1] or own[:-1] == values[:-1]):
-            break
-        if following and with_checksum(following[:-1], values[-1]) == following:
-            break
-        last = seq - 1
+        if values is not None and (own or following):
+            if own and (own[-1] == values[-1] or own[:-1] == values[:-1]):
+                break
+            if following and with_checksum(following[:-1], values[-1]) == following:
+                break
+            is_another = True
+        if is_another:  # so are the rows before, up to one that stands in both
+            last = seq - 1
     return last
 
 

@@ -23,7 +23,7 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
     for row in rows[start:]:
         if row.kind == "start":
             counts = name in (None, row.body.get("dice_set", ""))
-        elif counts or row.kind == "undo":
+        if counts or row.kind in ("start", "undo"):
             told.add(row)
     right = sum((told.read[seq] & faces).total() for seq, faces in told.true.items())
     return right, sum(faces.total() for faces in told.true.values())
@@ -35,22 +35,31 @@ class _Told:
     def __init__(self) -> None:
         self.read: dict[int, Counter[str]] = {}
         self.true: dict[int, Counter[str]] = {}
+        self._undone: dict[int, tuple[int, Counter[str]]] = {}  # by which row, and what it said
         self._taken_back: Counter[str] | None = None
 
     def add(self, row: Row) -> None:
         """Take in what a row tells."""
         body = cast("Mapping[str, Any]", row.body)
-        if row.kind == "reading":
+        if row.kind == "start":
+            self._taken_back = None
+        elif row.kind == "reading":
             self.read[row.seq] = Counter(body["verdict"].get("faces", ()))
         elif row.kind == "action" and "dice" in body:
             self._add_throw(row.seq, body, Counter(body["dice"]["faces"]))
         elif row.kind == "correct" and body["row"] in self.true and "dice" in body:
             self.true[body["row"]] = Counter(body["dice"]["faces"])
         elif row.kind == "undo":
-            undone = [seq for seq in self.true if seq > body["to"]]
-            self._taken_back = self.read[undone[0]] if undone else self._taken_back
-            for seq in undone:
-                del self.true[seq]
+            self._undo(row.seq, body["to"])
+
+    def _undo(self, row: int, to: int) -> None:
+        """Take back what came after the version `to`; what was undone and counted there is back."""
+        back = [seq for seq, (by, _) in self._undone.items() if seq <= to < by]
+        undone = [seq for seq in self.true if seq > to]
+        for seq in back:
+            self.true[seq] = self._undone.pop(seq)[1]
+        self._undone |= {seq: (row, self.true.pop(seq)) for seq in undone}
+        self._taken_back = self.read[undone[0]] if undone and not back else None
 
     def _add_throw(self, seq: int, body: Mapping[str, Any], faces: Counter[str]) -> None:
         wrong, self._taken_back = self._taken_back, None

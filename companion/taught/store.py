@@ -100,23 +100,28 @@ class TaughtStore:
     def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
         """Check what was exported to a `file`, and keep it as `name`; raises NotTaught."""
         with self.changing():
-            if self.path(name).is_file() and not self._is_forgotten(name):
+            forgotten = self._forgotten(name)
+            if self.path(name).is_file() and forgotten is None:
                 message = f"there is a set '{name}' already; forget it first"
                 raise NotTaught(message, "set_exists", name=name)
             try:
                 taught = TaughtSet.load_bytes(data, file)
             except TaughtSetError as error:
                 raise NotTaught(str(error), "set_damaged") from error
+            if forgotten is not None:
+                if taught.kind != "confirmed":
+                    raise NotTaught(f"'{name}' is the name of confirmed dice", "set_of_others")
+                taught = replace(taught, since=forgotten.since)
             self.save(name, taught)
         return taught
 
-    def _is_forgotten(self, name: str) -> bool:
-        """Tell whether of a set nothing is left but from where on dice are confirmed."""
+    def _forgotten(self, name: str) -> TaughtSet | None:
+        """Return a set of which nothing is left but from where on dice are confirmed."""
         try:
             taught = self.load(name, "confirmed")
         except NotTaught:
-            return False
-        return not taught.stills
+            return None
+        return None if taught.stills else taught
 
     def read_file(self, name: str) -> bytes:
         """Return the file of a set, which is sound; raises NotTaught."""

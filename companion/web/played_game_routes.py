@@ -24,6 +24,9 @@ from engine.core.refusals import NotAllowed, NotNow
 
 _REFUSALS = {422: "no_game, not_over", 503: "too_many_at_once"}
 _SVG = "image/svg+xml"
+MOST_OF_A_CODE = (
+    2953  # letters of a link; a QR code of version 40 with the least correction holds them
+)
 
 
 class PlayedGameQuery(Query, frozen=True):
@@ -56,6 +59,7 @@ class StoryWithBgStatsLink(Story):
     """With the address that hands a game that is over to the app BG Stats."""
 
     bg_stats: str | None
+    bg_stats_code: Annotated[bool, Meta(description="whether a QR code holds that link")]
 
 
 def add_played_game_routes(routes: Routes, table: Table) -> None:
@@ -65,9 +69,11 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
     def story(query: PlayedGameQuery) -> StoryWithBgStatsLink:
         """Tell a game from its start to where it stands."""
         played = table.games_played.find(query.game)
+        link = exports.bg_stats_link(played, table.name)
         return {
             **game_story(played),
-            "bg_stats": exports.bg_stats_link(played, table.name),
+            "bg_stats": link,
+            "bg_stats_code": link is not None and len(link) <= MOST_OF_A_CODE,
         }
 
     @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS, long=True)
@@ -92,12 +98,10 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
         link = exports.bg_stats_link(table.games_played.find(query.game), table.name)
         if link is None:
             raise NotNow("not_over", "Only a game that is over goes to BG Stats.")
+        if len(link) > MOST_OF_A_CODE:
+            raise NotAllowed("code_too_small", "No QR code holds so long a link.")
         out = io.BytesIO()
-        try:
-            code = segno.make(link, error="l", micro=False)
-        except segno.DataOverflowError as error:
-            raise NotAllowed("code_too_small", "No QR code holds so long a link.") from error
-        code.save(out, kind="svg", border=2, xmldecl=False)
+        segno.make(link, error="l", micro=False).save(out, kind="svg", border=2, xmldecl=False)
         return Response(out.getvalue(), mimetype=_SVG)
 
     _add_exports(routes, table)

@@ -147,7 +147,9 @@ def _over(state: State) -> Iterator[BankerPrompt]:
 
 def _happened(state: State) -> Iterator[BankerPrompt]:
     outcome, money = state.last_outcome, state.options.money_of_edition
-    if outcome is None and [move.reason for move in state.last_transfers] == ["deal"]:
+    is_told = state.phase == "flip" and not state.cards_turned_over  # with what all are dealt
+    dealt = [move.reason for move in state.last_transfers] == ["deal"]
+    if dealt and outcome is None and not is_told:
         figures: dict[str, Json] = {"cash": money.start_cash, "bills": money.starting_bills}
         yield BankerPrompt("deal_to", len(state.seats) - 1, figures)
     if outcome is not None:

@@ -93,6 +93,23 @@ def test_an_undone_game_is_told(playing: PlayingTable) -> None:
     assert log.state()["game"] == "yacht"
 
 
+def test_a_game_that_goes_on_counts_as_that(playing: PlayingTable, tmp_path: Path) -> None:
+    """The one that was left counts no more, or its dice would count twice; undone, it does."""
+    playing.start()
+    playing.play(5)
+    playing.start()
+    playing.do(type="play_on", game=1)
+    log = OutgoingLog(tmp_path / "data")
+    assert [told.counting for told in messages(log)[:2]] == [None, None]
+    counting = messages(log)[-1].counting
+    assert counting is not None
+    assert list(counting.values()) == [True, True, False]
+    playing.do(type="undo", to=7)
+    counting = messages(log)[-1].counting
+    assert counting is not None
+    assert list(counting.values()) == [False, True, True]
+
+
 def test_another_log_in_its_place_is_noticed(playing: PlayingTable, tmp_path: Path) -> None:
     """What was folded of the old rows says nothing of the new ones."""
     playing.start()

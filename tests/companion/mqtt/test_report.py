@@ -21,3 +21,4 @@ def test_a_damaged_log_is_told(all_games: Played) -> None:
     assert report.kind == "doctor"
     assert isinstance(report.data, list)
     assert report.data[-1]["code"] == "log_broken"
+    assert "damaged" in report.data[-1]["figures"]["why"]

@@ -525,17 +525,19 @@ def test_one_plays_alone_where_the_game_allows_it(opened: Open) -> None:
 
 
 def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opened: Open) -> None:
-    """Also where it was looked at before."""
+    """Also where it was looked at before; what was typed there stays."""
     begin(table)
     page = opened()
     page.get_by_role("button", name="New game").click()
     assert names(page) == list(NAMES)
+    page.locator(".add").click()
+    page.locator(".name-row input").last.fill("Zoe")
     page.get_by_role("button", name="Back to the game").click()
     act(table, {"type": "rename", "seat": 0, "name": "Anabel"})
     act(table, {"type": "join", "name": "Opa"})
     expect(page.get_by_text("Anabel").first).to_be_visible()
     page.get_by_role("button", name="New game").click()
-    assert names(page) == ["Anabel", *NAMES[1:], "Opa"]
+    assert names(page) == ["Anabel", *NAMES[1:], "Zoe", "Opa"]
 
 
 def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open) -> None:

@@ -46,7 +46,7 @@ def test_a_turn(thrower: Thrower) -> None:
     thrower.keep("3 3")
     expect(page.locator(".yacht-advice")).not_to_contain_text("costs")
     thrower.keep("2 2 3 3")
-    expect(page.locator(".yacht-advice")).to_contain_text("what is kept costs −2.6")
+    expect(page.locator(".yacht-advice")).to_contain_text("what is kept costs 2.6")
     thrower.picture("yacht-advice", whole=True)
     thrower.tell_dice("3")
     assert [one["kept"] for one in thrower.snapshot()["dice"]] == [True] * 4 + [False]

@@ -7,6 +7,7 @@ from contextlib import closing
 import pytest
 
 from companion.log.log import LogError, log_path, read_rows
+from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
 from companion.table.repair import RepairResult, check_and_repair
 from tests.companion.conftest import Played
@@ -96,4 +97,28 @@ def test_a_backup_that_ends_in_the_damage_is_of_use(evening: Played) -> None:
     assert check_and_repair(evening.folder) == RepairResult((), 1)
     spoil(evening, "DELETE FROM row WHERE seq IN (3, 4)")
     assert check_and_repair(evening.folder) == RepairResult((), 2)
+    assert read_rows(evening.folder) == before
+
+
+@pytest.mark.parametrize("lost", [(4, 5), (4, 5, 6), (3, 4)])
+def test_rows_lost_together_come_from_no_other_log(evening: Played, lost: tuple[int, ...]) -> None:
+    """Rows on one page are lost together; that none is left to compare is no sign."""
+    with closing(sqlite3.connect(log_path(evening.folder))) as db, db:
+        db.execute("DELETE FROM row WHERE seq > 2")
+    evening.again()
+    for faces in ("112", "223", "334", "445", "551"):
+        evening.do("dice", faces=list(faces))
+    spoil(evening, f"DELETE FROM row WHERE seq IN {lost}")
+    assert check_and_repair(evening.folder) == RepairResult(lost, 0)
+
+
+@pytest.mark.parametrize("number", [2**62, 2**63 - 1])
+def test_a_bad_number_in_a_backup_holds_nothing_up(evening: Played, number: int) -> None:
+    """It is one row that the backup lacks."""
+    (backup, *_) = kept_backups(evening.folder)
+    with closing(sqlite3.connect(backup)) as db, db:
+        db.execute("UPDATE row SET seq = ? WHERE seq = 4", (number,))
+    before = read_rows(evening.folder)
+    spoil(evening, SPOILT["faces"])
+    assert check_and_repair(evening.folder) == RepairResult((), 1)
     assert read_rows(evening.folder) == before

@@ -34,7 +34,11 @@ def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) 
     store.save("old", TaughtSet("confirmed", {"3": (STILL,)}))
     file = store.read_file("old")
     store.save("ours", TaughtSet("confirmed", {}, since=7))
-    assert store.import_into(file, "ours").stills.keys() == {"3"}
+    store.save("plain", TaughtSet("dice", {"3": (STILL,)}))
+    with pytest.raises(NotTaught):
+        store.import_into(store.read_file("plain"), "ours")
+    brought = store.import_into(file, "ours")
+    assert (brought.stills.keys(), brought.since) == ({"3"}, 7)
     with pytest.raises(NotTaught) as refused:
         store.import_into(file, "ours")
     assert refused.value.code == "set_exists"

@@ -171,19 +171,11 @@ function which(story) {
 /** The app is on a phone, and the table knows no internet: so the phone reads a code. */
 function drawBgStats(story) {
   const src = `${TABLE}/bg_stats.svg?${which(story)}`;
-  const isTooSmall = state.ui.codeTooSmall === src; // long names of many players
   return h(
     "div",
     { class: "bg-stats row", key: "bg-stats" },
-    isTooSmall
-      ? null
-      : h("img", {
-          class: "bg-code qr",
-          src,
-          alt: t("ending_bg_code"),
-          onerror: () => changeUi({ codeTooSmall: src }),
-        }),
-    h("p", { class: "grow" }, t(isTooSmall ? "refusal_code_too_small" : "ending_bg_hint")),
+    story.bg_stats_code ? h("img", { class: "bg-code qr", src, alt: t("ending_bg_code") }) : null,
+    h("p", { class: "grow" }, t(story.bg_stats_code ? "ending_bg_hint" : "refusal_code_too_small")),
     h(
       "a",
       { class: "second link", href: story.bg_stats, target: "_blank", rel: "noopener noreferrer" },

@@ -81,11 +81,22 @@ function draft() {
     ...loadPreference("setup"),
     ...loadUnfinished("setup"),
   };
-  // Whoever was renamed, came or went since then is at the table, whatever was written here before.
-  if (seated.length && state.ui.setup.seated !== seated.join("\n")) {
-    Object.assign(state.ui.setup, { names: seated, seated: seated.join("\n"), first: null });
+  if (seated.length && seated.join() !== state.ui.setup.seated?.join()) {
+    Object.assign(state.ui.setup, { names: follow(seated, state.ui.setup.seated), seated });
   }
   return state.ui.setup;
+}
+
+/**
+ * The names that are written here, after those at the table were `before` and are `seated` now: who
+ * was renamed is called so, and who came is there; all others stay as they were typed.
+ */
+function follow(seated, before) {
+  if (!before || seated.length < before.length) return seated;
+  const renamed = new Map(before.map((name, seat) => [name, seated[seat]]));
+  const names = state.ui.setup.names.map((name) => renamed.get(name.trim()) ?? name);
+  const came = seated.slice(before.length).filter((name) => !names.includes(name));
+  return [...names, ...came];
 }
 
 function set(values) {
