@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes this machine a table that starts with it: hardware/install.sh --help
 #
-# Run it again after an update or to change how the table is started: what is there already stays,
-# the games played here first of all. DESTDIR, a folder, stands for the root of the system.
+# Run it again after an update, or with options to change how the table is started: what is there already
+# stays, the games played here first of all. DESTDIR, a folder, stands for the root of the system.
 set -euo pipefail
 
 usage() {
@@ -13,7 +13,8 @@ Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]
        hardware/install.sh --hub CAFE [--port PORT]
 
 Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
-table start with the machine. Asks for your password through sudo.
+table start with the machine. Asks for your password through sudo. Run again without options, as
+after an update, it keeps how the machine was set up; with options it sets it up anew.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
   --port PORT      of the page (default: 8080; with --hotspot 80; of a hub 8090)
@@ -124,6 +125,9 @@ filled_in() {
   echo "${unit//@ARGUMENTS@/"$2"}"
 }
 
+# The arguments of the program in the unit that is there, if there is one.
+kept_arguments() { [ ! -e "$UNIT" ] || as_root sed -n 's|^ExecStart=[^ ]*/croupier ||p' "$UNIT"; }
+
 write_unit() {
   local unit
   unit=$(filled_in "$SERVICE" "$1")
@@ -154,7 +158,7 @@ go_back() {
   if [ -z "$before" ] || [ "$before" = "$(version HEAD)" ]; then fail "$said"; fi
   as_player git -C "$FOLDER" checkout --quiet --detach "$before" || fail "$said"
   renew_environment
-  as_root systemctl restart "$SERVICE"
+  as_root systemctl restart "$SERVICE" || true # systemd tries again; what counts is whether it answers
   answers "$1" || fail "$said"
   fail "The new version does not answer; the one before it runs again. To try anew: git checkout main"
 }
@@ -196,8 +200,8 @@ show_on_screen() {
 
 start() {
   as_root systemctl enable --quiet "$SERVICE"
-  as_root systemctl restart "$SERVICE"
-  answers "$1" || go_back "$1"
+  # By Type=notify the restart fails by itself where the program ends, or never says that it is ready.
+  { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
   as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
     sed -nE 's/ Ctrl\+C ends it\.//; /^(Open|The code|Log in)/p' | tail -n 2
@@ -206,20 +210,19 @@ start() {
 
 # The code is told once, here: the key that it brings is kept, and no unit file shows it.
 be_an_eye() {
-  as_player "$FOLDER/.venv/bin/croupier" eye --join --server "$2" --code "$3" ||
+  [ -z "$3" ] || as_player "$FOLDER/.venv/bin/croupier" eye --join --server "$2" --code "$3" ||
     fail "The table did not let this camera in: see its code on the tablet, under Phones."
-  write_unit "eye --camera $1 --server $2"
+  write_unit "$1"
   [ "$4" = yes ] || return 0
   as_root systemctl enable --quiet "$SERVICE"
   as_root systemctl restart "$SERVICE"
 }
 
-be_a_hub() {
+install_hub() {
   as_player make -C "$FOLDER" .venv/.hub || not_installed hub
   as_player "$FOLDER/.venv/bin/python" -c \
     "from companion.hub.setup.packages import install_packages; install_packages(print)" ||
     not_installed "hub's packages"
-  write_unit "hub --cafe \"$1\" --port $2"
 }
 
 # Once: a table that has joined keeps its café, also where this is run again.
@@ -239,7 +242,7 @@ uninstall() {
     as_root systemctl stop "$SCREEN"
     as_root systemctl disable --quiet "$SCREEN"
   fi
-  [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier
+  [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # somebody may have done so
   as_root rm -f "$UNIT" "$JOURNAL" "$SCREEN_UNIT" "$PORTAL" "$ROOT$(home_of_player)/.config/autostart/croupier.desktop"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."
@@ -247,6 +250,8 @@ uninstall() {
 
 main() {
   local camera=auto port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server=http://croupier.local:8080 begin=yes
+  local arguments=''
+  [ $# -gt 0 ] || arguments=$(kept_arguments)
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -298,6 +303,13 @@ main() {
     esac
     shift
   done
+  case $arguments in
+    *" --port"[\ =]*)
+      port=${arguments##* --port?}
+      port=${port%% *}
+      ;;
+    hub*) port=8090 ;;
+  esac
   if [ -z "$port" ]; then
     port=8080
     [ -z "$hotspot" ] || port=80
@@ -309,22 +321,30 @@ main() {
   case $hub in *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
   look_before
+  if [ -n "$arguments" ]; then
+    echo "Keeps how it was set up: croupier $arguments"
+  elif [ -n "$code" ]; then
+    arguments="eye --camera $camera --server $server"
+  elif [ -n "$hub" ]; then
+    arguments="hub --cafe \"$hub\" --port $port"
+  else
+    arguments="run --camera $camera --port $port$buttons"
+  fi
   echo "Installs packages as root, makes $FOLDER/.venv, and lets Croupier start with this machine."
   restore_environment
   [ -z "$screen" ] || [ -e "$ROOT/etc/systemd/system/display-manager.service" ] || screen="chromium cage"
   # shellcheck disable=SC2086  # no package, one, or several
   install_packages $hotspot $screen
   renew_environment
-  if [ -n "$code" ]; then
-    be_an_eye "$camera" "$server" "$code" "$begin"
-    return
-  fi
-  if [ -n "$hub" ]; then
-    be_a_hub "$hub" "$port"
-  else
-    [ -z "$cafe" ] || join_cafe "$cafe"
-    write_unit "run --camera $camera --port $port$buttons"
-  fi
+  case $arguments in
+    eye*)
+      be_an_eye "$arguments" "$server" "$code" "$begin"
+      return
+      ;;
+    hub*) install_hub ;;
+    *) [ -z "$cafe" ] || join_cafe "$cafe" ;;
+  esac
+  write_unit "$arguments"
   [ -z "$hotspot" ] || make_hotspot "$port"
   [ -z "$screen" ] || show_on_screen "$port" "$begin"
   if [ "$begin" = yes ]; then start "$port"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi

@@ -20,6 +20,11 @@ SUDO = 'echo "sudo $*" >>"$CALLS"\nif [ "$1" = -u ]; then shift 2; fi\nexec "$@"
 TOLD = """Croupier keeps the table
 Open http://192.0.2.7:8080 on a tablet. Ctrl+C ends it.
 The code is 12 34."""
+# The version before this one, `aaa`, is the last that answered; "$CALLS.old" tells that it is back.
+TWO_VERSIONS = (
+    'echo "git $*" >>"$CALLS"; case "$*" in *checkout*) touch "$CALLS.old" ;;'
+    " *answered*commit*) echo aaa ;; *HEAD*commit*) echo bbb ;; esac"
+)
 
 
 @dataclass
@@ -47,6 +52,22 @@ class Machine:
         path = self.programs / name
         path.write_text(f"#!/bin/bash\n{script}\n")
         path.chmod(0o755)
+
+    def restart_fails(self, unless: str = "false") -> None:
+        """Let systemctl fail as it does where a service of Type=notify ends before it answers."""
+        self.program(
+            "systemctl",
+            f'echo "systemctl $*" >>"$CALLS"; [ "$1" != restart ] || {unless} ||'
+            ' { echo "Job for $2 failed." >&2; exit 1; }',
+        )
+
+    @property
+    def arguments(self) -> str:
+        """What the service gives to the program, which lies in our folder."""
+        (line,) = re.findall("^ExecStart=(.*)$", self.unit.read_text(), re.MULTILINE)
+        program, _, arguments = line.partition(" ")
+        assert program == str(self.folder / ".venv/bin/croupier")
+        return str(arguments)
 
     def is_a_pi(self, release: str = "trixie") -> None:
         """Make it a Raspberry Pi."""
@@ -166,6 +187,75 @@ def test_again_with_another_camera(machine: Machine) -> None:
     assert f"run --camera {camera} --port 8081 --button 27=undo\n" in machine.unit.read_text()
 
 
+@pytest.mark.parametrize(
+    ("options", "arguments", "port"),
+    [
+        (
+            ("--camera", "0", "--port", "80", "--button", "27=undo"),
+            "run --camera 0 --port 80 --button 27=undo",
+            "80",
+        ),
+        (("--camera", "http://x/s?a=1&b=2"), "run --camera http://x/s?a=1&b=2 --port 8080", "8080"),
+        (("--hotspot",), "run --camera auto --port 80", "80"),
+        (("--hub", "Cafe Roma"), 'hub --cafe "Cafe Roma" --port 8090', "8090"),
+        (("--hub", "A --port 7 & B"), 'hub --cafe "A --port 7 & B" --port 8090', "8090"),
+    ],
+)
+def test_an_update_keeps_how_it_was_set_up(
+    machine: Machine, options: tuple[str, ...], arguments: str, port: str
+) -> None:
+    """Without options: the service is the same to the letter, and so is what is done for it."""
+    machine.program("nmcli", "exit 0")
+    python = machine.folder / ".venv/bin/python"
+    python.write_text('#!/bin/bash\necho "python $*" >>"$CALLS"\n')
+    assert "Keeps" not in machine.install(*options).stdout
+    assert machine.arguments == arguments
+    before, calls = machine.unit.read_text(), len(machine.calls)
+    done = machine.install()
+    assert done.returncode == 0, done.stderr
+    assert f"Keeps how it was set up: croupier {arguments}\n" in done.stdout
+    assert machine.unit.read_text() == before
+    again = machine.calls[calls:]
+    assert "systemctl restart croupier.service" in again
+    assert any(f"http://127.0.0.1:{port}/health" in call for call in again)
+    assert any("install_packages" in call for call in again) is arguments.startswith("hub")
+    assert machine.install("--camera", "auto").returncode == 0
+    assert machine.arguments == "run --camera auto --port 8080"
+
+
+@pytest.mark.parametrize(
+    ("edited", "port"),
+    [("run --camera demo", 8080), ("run --port=81 --camera 1", 81), ("hub --broker-port 1", 8090)],
+)
+def test_an_update_keeps_what_was_edited_by_hand(machine: Machine, edited: str, port: int) -> None:
+    """Also options of which the installer knows nothing; it is asked where it answers then."""
+    python = machine.folder / ".venv/bin/python"
+    python.write_text('#!/bin/bash\necho "python $*" >>"$CALLS"\n')
+    machine.install()
+    machine.unit.write_text(machine.unit.read_text().replace(machine.arguments, edited))
+    calls = len(machine.calls)
+    assert machine.install().returncode == 0
+    assert machine.arguments == edited
+    assert any(f"http://127.0.0.1:{port}/health" in call for call in machine.calls[calls:])
+
+
+def test_an_update_of_an_eye(machine: Machine) -> None:
+    """It stays the eye of its table by the key that it has, and needs no code."""
+    program = machine.folder / ".venv/bin/croupier"
+    program.write_text('#!/bin/bash\necho "croupier $*" >>"$CALLS"\n')
+    machine.install("--eye", "1234", "--server", "http://klee.local:80", "--camera", "pi")
+    before, calls = machine.unit.read_text(), len(machine.calls)
+    (machine.folder / ".venv/bin/python").write_text("#!/bin/bash\nexit 1\n")  # it has no page
+    done = machine.install()
+    assert done.returncode == 0, done.stderr
+    assert machine.arguments == "eye --camera pi --server http://klee.local:80"
+    assert f"Keeps how it was set up: croupier {machine.arguments}\n" in done.stdout
+    assert machine.unit.read_text() == before
+    again = machine.calls[calls:]
+    assert "systemctl restart croupier.service" in again
+    assert not any(call.startswith("croupier") for call in again)
+
+
 @pytest.mark.parametrize(("release", "package"), [("trixie", True), ("bookworm", False)])
 def test_a_camera_module(machine: Machine, release: str, package: bool) -> None:
     """Its package comes where it goes together with our NumPy, and the environment sees it."""
@@ -205,11 +295,7 @@ def test_a_table_that_does_not_answer(machine: Machine) -> None:
 
 def test_a_new_version_that_does_not_answer(machine: Machine) -> None:
     """The last one that did runs again, and how to try the new one anew is said."""
-    machine.program(
-        "git",
-        'echo "git $*" >>"$CALLS"; case "$*" in *checkout*) touch "$CALLS.old" ;;'
-        " *answered*commit*) echo aaa ;; *HEAD*commit*) echo bbb ;; esac",
-    )
+    machine.program("git", TWO_VERSIONS)
     (machine.folder / ".venv/bin/python").write_text('#!/bin/bash\n[ -e "$CALLS.old" ]\n')
     done = machine.install()
     assert done.returncode == 1
@@ -219,6 +305,42 @@ def test_a_new_version_that_does_not_answer(machine: Machine) -> None:
     assert not any("update-ref" in call for call in machine.calls)
     done = machine.install()  # it answers now
     assert f"git -C {machine.folder} update-ref refs/croupier/answered HEAD" in machine.calls
+
+
+def test_a_new_version_that_ends_at_once(machine: Machine) -> None:
+    """That it does not start says systemctl itself, and the last one that did runs again."""
+    machine.program("git", TWO_VERSIONS)
+    machine.restart_fails(unless='[ -e "$CALLS.old" ]')
+    done = machine.install()
+    assert done.returncode == 1
+    assert "the one before it runs again" in done.stderr
+    assert f"git -C {machine.folder} checkout --quiet --detach aaa" in machine.calls
+    assert machine.calls.count("systemctl restart croupier.service") == 2
+    assert not any("update-ref" in call for call in machine.calls)
+
+
+def test_an_old_version_that_needs_two_starts(machine: Machine) -> None:
+    """Only whether it answers counts: systemd starts it again by itself."""
+    machine.program("git", TWO_VERSIONS)
+    machine.restart_fails()
+    (machine.folder / ".venv/bin/python").write_text(
+        '#!/bin/bash\n[ -e "$CALLS.old" ] && grep -q "^sleep" "$CALLS"\n'
+    )
+    done = machine.install()
+    assert done.returncode == 1
+    assert "the one before it runs again" in done.stderr
+
+
+def test_no_version_that_starts(machine: Machine) -> None:
+    """The way to the reason is said, also where the one before does not start either."""
+    machine.restart_fails()
+    (machine.folder / ".venv/bin/python").write_text("#!/bin/bash\nexit 1\n")
+    assert "journalctl --namespace croupier" in machine.install().stderr
+    machine.program("git", TWO_VERSIONS)
+    done = machine.install()
+    assert done.returncode == 1
+    assert "journalctl --namespace croupier" in done.stderr
+    assert machine.calls.count("systemctl restart croupier.service") == 3
 
 
 def test_a_wifi_of_its_own(machine: Machine) -> None:
@@ -243,6 +365,17 @@ def test_a_wifi_of_its_own(machine: Machine) -> None:
     assert machine.install("--uninstall").returncode == 0
     assert "nmcli connection delete croupier" in machine.calls
     assert not portal.exists()
+
+
+def test_taken_away_after_its_wifi(machine: Machine) -> None:
+    """Somebody deleted the Wi-Fi in the desktop's menu: all else goes all the same."""
+    machine.program("nmcli", "exit 0")
+    assert machine.install("--hotspot").returncode == 0
+    machine.program("nmcli", 'echo "Error: unknown connection croupier." >&2; exit 10')
+    done = machine.install("--uninstall")
+    assert done.returncode == 0, done.stderr
+    assert "games stay" in done.stdout
+    assert [path for path in machine.root.rglob("*croupier*") if path.is_file()] == []
 
 
 def test_on_the_screen_of_the_machine(machine: Machine) -> None:

@@ -35,6 +35,13 @@ def test_cloud_init_understands_it() -> None:
     assert FILE.read_text().startswith("#cloud-config\n")
 
 
+def test_the_player_may_use_what_the_service_does() -> None:
+    """The camera and the pins of push buttons belong to groups of their own."""
+    told: Any = yaml.safe_load(FILE.read_text())
+    (player,) = told["users"]
+    assert player["groups"] == ["video", "gpio", "sudo"]
+
+
 class FirstBoot:
     """A Pi that starts, with stand-ins for what a test has not; its programs are in `programs`."""
 
