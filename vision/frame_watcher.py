@@ -10,6 +10,7 @@ import numpy as np
 from vision.bounding_box import BoundingBox
 from vision.events import EyeEvent, Preview
 from vision.frame import Frame, Image, as_bgr, colour_if_blank
+from vision.inspection import judge_light
 from vision.jpeg import encode_jpeg
 from vision.picture_quality import PictureQualityMeter
 from vision.reading import Reading
@@ -88,7 +89,9 @@ class FrameWatcher:
         self.newest = picture
         frame = self._tray(picture)
         summary = self._stillness.observe(frame)
-        if summary.quiet_frames > 1 and self._sheet.look_for_sheet(frame.image, frame.t):
+        if summary.quiet_frames > 1 and self._sheet.look_for_sheet(
+            frame.image, frame.t, lambda: self._is_clear(frame)
+        ):
             yield from self._finder.note_camera_moved(frame.t)
         self.quality.observe(frame.image, frame.t, resting=summary.quiet_frames > 0)
         late = self._live and frame.t - self.t > GAP_SECONDS
@@ -114,6 +117,13 @@ class FrameWatcher:
             self._stillness, self._sheet = StillnessDetector(), SheetWatcher()
             self._finder.forget_places()
         return replace(frame, image=crop_to_border(frame.image, border))
+
+    def _is_clear(self, frame: Frame) -> bool:
+        """Tell whether what lies in a resting frame is seen: no hand is over it, nor darkness.
+
+        That there is no hand is known once the rest was read.
+        """
+        return self._finder.is_read and judge_light(frame.image) != "dark"
 
     def _is_frozen(self, t: float, picture: Frame | None) -> bool:
         """Tell whether a live camera has shown the same to the bit, or nothing, for too long.

@@ -61,6 +61,11 @@ class RollFinder:
         return self._rest.dice if self._rest else ()
 
     @property
+    def is_read(self) -> bool:
+        """Whether the scene rests, no hand is in view, and its dice were read."""
+        return self.state in ("empty", "sure", "unsure")
+
+    @property
     def die_size(self) -> float | None:
         """The size of a die in pixels, where the last rest was sure of it and this one is so far.
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.face_classifier import CROP_SIDE
 from vision.frame import Image
-from vision.protocol import MAX_CARD_NAME, is_taught_name
+from vision.protocol import MAX_CARD_NAME, MAX_TAUGHT_NAME, is_taught_name
 
 Kind: TypeAlias = Literal["dice", "cards", "confirmed"]
 """Of what: dice or cards that were taught, or dice that were read and confirmed."""
@@ -97,7 +97,8 @@ def _read(file: ZipFile, path: str) -> TaughtSet:
     kind, names, since = head["kind"], head["names"], head.get("since", 0)
     if kind not in SIDES or not isinstance(names, dict) or type(since) is not int:
         raise ValueError(kind)
-    if not all(is_taught_name(name, MAX_CARD_NAME) for name in names):
+    longest = MAX_TAUGHT_NAME if kind == "dice" else MAX_CARD_NAME
+    if not all(is_taught_name(name, longest) for name in names):
         raise ValueError("names")
     if not all(isinstance(n, int) and n > 0 for n in names.values()):
         raise ValueError("counts")

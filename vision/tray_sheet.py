@@ -13,6 +13,7 @@ the throwing area are thrown.
     +-- mark -------------------- mark --- x      (y grows downwards, as in pictures)
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -55,6 +56,7 @@ MOVED, TURNED = 5.0, 2.0
 DIE_CENTRE = 8.0  # mm above the paper
 MIN_LEAN = 0.2  # of the upright that is seen from above: then it tells up from down
 LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between two looks at a sheet, and for one
+GONE_AFTER = 5  # looks on end at a clear picture, in which none of the sheet's marks is in place
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +142,17 @@ class SheetView:
         """Return where points (N, 2) of the paper lie in the picture."""
         return self.lens.distorted(_project(self.to_picture, millimetres))
 
-    def is_own_mark(self, number: int, corners: Points) -> bool:
-        """Tell whether a mark with these corners (4, 2) in pixels is the sheet's, in its place."""
+    def is_own_mark(
+        self, number: int, corners: Points, within: float = MAX_MARK_MOVEMENT_MM
+    ) -> bool:
+        """Tell whether a mark with these corners (4, 2) in pixels is the sheet's, in its place.
+
+        It may lie up to `within` mm beside it.
+        """
         own = self.sheet.marks.get(number)
         if own is None:
             return False
-        return bool(
-            np.abs(self.to_millimetres(_grown(corners)) - own.corners).max() < MAX_MARK_MOVEMENT_MM
-        )
+        return bool(np.abs(self.to_millimetres(_grown(corners)) - own.corners).max() < within)
 
     @property
     def pixels_per_mm(self) -> float:
@@ -219,7 +224,13 @@ def find_sheet(image: Image, known: SheetView | None = None) -> SheetView | None
     What was `known` before holds while the marks that are seen, be it only one, lie where they
     were: hands, cards and dice cover the others.
     """
-    marks = find_marks(image)
+    return _sheet_with_marks(find_marks(image), image.shape, known)
+
+
+def _sheet_with_marks(
+    marks: dict[int, Points], shape: tuple[int, ...], known: SheetView | None
+) -> SheetView | None:
+    """Return what `find_sheet` does, of the `marks` in a picture of this `shape`."""
     if known is not None and marks and _fits(known, marks):
         return known
     sheet = max(map(Sheet, SIZES), key=lambda one: len(one.marks.keys() & marks.keys()))
@@ -228,7 +239,7 @@ def find_sheet(image: Image, known: SheetView | None = None) -> SheetView | None
         return None
     on_paper = np.concatenate([sheet.marks[number].corners for number in seen])
     in_picture = np.concatenate([_grown(marks[number]) for number in seen])
-    lens, matrix = fit_lens(Lens.ordinary(image.shape), on_paper, in_picture)
+    lens, matrix = fit_lens(Lens.ordinary(shape), on_paper, in_picture)
     return SheetView(sheet, matrix, _up(matrix, lens.camera_matrix), lens)
 
 
@@ -258,20 +269,34 @@ def _grown(corners: Points) -> Points:
 class SheetWatcher:
     """Looks for the sheet in the pictures of a resting scene. `view` is how it lies, if it is seen.
 
-    The paper, or the camera, counts as moved when two looks on end say so: a hand may lift it.
+    The paper, or the camera, counts as moved when two looks on end say so: a hand may lift it. It
+    is gone, and forgotten, when no mark is in its place in GONE_AFTER looks on end.
     """
 
     def __init__(self) -> None:
         self.view: SheetView | None = None
         self._looked = float("-inf")
         self._elsewhere = 0  # looks on end that saw it elsewhere
+        self._missing = 0  # looks on end that saw none of it
 
-    def look_for_sheet(self, image: Image, t: float) -> bool:
-        """Look at the picture (H, W, 3) of the time `t`, if it is time; tell whether it moved."""
+    def look_for_sheet(
+        self, image: Image, t: float, is_clear: Callable[[], bool] = lambda: False
+    ) -> bool:
+        """Look at the picture (H, W, 3) of the time `t`, if it is time.
+
+        Tell whether the sheet moved, or is gone. What is not seen counts only where `is_clear` says
+        that it would be seen: no hand is in the picture, and there is light. It is asked only then.
+        """
         if t - self._looked < (LOOK_EVERY if self.view else SEEK_EVERY):
             return False
         self._looked = t
-        found = find_sheet(image, self.view)
+        marks = find_marks(image)
+        found = _sheet_with_marks(marks, image.shape, self.view)
+        if self.view is not None and found is None and self._is_gone(self.view, marks, is_clear):
+            self.view, self._elsewhere, self._missing = None, 0, 0
+            return True
+        if found is not None:
+            self._missing = 0
         if found is None or found is self.view:
             self._elsewhere = 0
             return False
@@ -284,3 +309,13 @@ class SheetWatcher:
             return False
         self.view, self._elsewhere = found, 0
         return True
+
+    def _is_gone(
+        self, view: SheetView, marks: dict[int, Points], is_clear: Callable[[], bool]
+    ) -> bool:
+        """Count a look that found no sheet by its `marks`; tell whether there were enough."""
+        if any(view.is_own_mark(number, corners, MOVED) for number, corners in marks.items()):
+            self._missing = 0
+        elif is_clear():
+            self._missing += 1
+        return self._missing >= GONE_AFTER

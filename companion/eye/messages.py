@@ -1,17 +1,25 @@
 """What an eye tells a table, as JSON."""
 
 import base64
+import json
+from collections.abc import Sequence
+from itertools import accumulate
 
+from companion.throws.reading import MAX_DICE
 from engine.core.refusals import Json
 from vision.events import Roll
 from vision.inspection import Inspection
+
+FACES_BYTES = 12 * 1024  # of JSON; a body has room for so much beside the largest picture
 
 
 def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[str, Json]:
     """Return what is told of `roll` by the run `eye` of an eye, but for its age.
 
-    It `confirms` an earlier one where it shows the same dice, surely.
+    It `confirms` an earlier one where it shows the same dice, surely. Of more dice than a table
+    takes the first are told, as a doubt.
     """
+    too_many = len(roll.dice) > MAX_DICE
     return {
         "eye": eye,
         "number": roll.number,
@@ -26,14 +34,14 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
                 "doubts": list(die.doubts),
                 "slight": die.slight,
             }
-            for die in roll.dice
+            for die in roll.dice[:MAX_DICE]
         ],
-        "moved": list(roll.moved),
+        "moved": list(roll.moved[:MAX_DICE]),
         "thrown": roll.thrown,
-        "sure": roll.sure,
-        "likely": roll.likely,
+        "sure": roll.sure and not too_many,
+        "likely": roll.likely and not too_many,
         **({"confirms": confirms} if confirms is not None else {}),
-        "doubts": list(roll.tray_doubts),
+        "doubts": list(dict.fromkeys([*roll.tray_doubts, *["too many"] * too_many])),
         "size": list(roll.size),
         **({"evidence": in_base64(roll.evidence)} if roll.evidence else {}),
     }
@@ -50,9 +58,15 @@ def inspection_message(found: Inspection) -> dict[str, Json]:
         "jpeg": in_base64(found.jpeg),
         "sharpness": found.sharpness,
         "light": found.light,
-        "dice": [{"face": face, "box": list(box)} for face, box in found.dice],
+        "dice": [{"face": face, "box": list(box)} for face, box in found.dice[:MAX_DICE]],
         "tray": None if found.tray is None else list(found.tray),
     }
+
+
+def faces_message(faces: Sequence[str]) -> list[Json]:
+    """Return the first of the `faces` that were taught: as many as there is room for."""
+    sizes = accumulate(len(json.dumps(face)) + len(", ") for face in faces)
+    return [face for face, size in zip(faces, sizes, strict=True) if size <= FACES_BYTES]
 
 
 def in_base64(jpeg: bytes) -> str:

@@ -20,6 +20,7 @@ from typing import Any
 from companion.eye import messages
 from companion.eye.table_client import TIMEOUT_SECONDS, CodeNeeded, PostJson, Rejected
 from companion.eye.taught import TaughtDice
+from companion.table.eyes import MAX_CAMERA_NAME
 from engine.core.refusals import Json
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
@@ -30,6 +31,7 @@ DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for throws, and people wait
 GIVE_UP_AFTER_SECONDS = 30.0  # seconds; a roll that old holds up the next no longer
 RETRY_SECONDS = 0.5  # seconds
 HANGS_AFTER_SECONDS = 15.0  # without a frame, or a try to open the camera: then the heart stops
+ENDS_AFTER_SECONDS = 60.0  # without either: then the process ends, and who keeps it starts another
 _NOT_APPROVED = (
     "The table does not hear this eye yet: its banker has to let it in, on the tablet under Phones."
 )
@@ -47,10 +49,17 @@ class _Told:
 
 
 class EyePoster:
-    """Posts the events of one run of an eye."""
+    """Posts the events of one run of an eye; `end` ends the process at once where it hangs."""
 
-    def __init__(self, eye: Eye, post: PostJson, taught: TaughtDice | None = None) -> None:
+    def __init__(
+        self,
+        eye: Eye,
+        post: PostJson,
+        taught: TaughtDice | None = None,
+        end: Callable[[int], object] = os._exit,
+    ) -> None:
         self.run_id = secrets.token_hex(8)
+        self._end = end
         self._eye, self._post, self._taught = eye, post, taught
         self._rolls: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
         self._last: _Told | None = None  # the newest roll that was told, or was to be
@@ -61,6 +70,7 @@ class EyePoster:
         self._state = "moving"
         self._preview: bytes | None = None
         self._asked: dict[str, Any] = {}  # what the table asked for with its last answer
+        self._blind = False  # there was no picture when one was asked for
         self._done = 0
         self._approved = True
         self._turned_away: CodeNeeded | None = None
@@ -172,7 +182,12 @@ class EyePoster:
             demo = self._throw() is not None
             self._news.wait(DEMO_HEARTBEAT_SECONDS if demo else HEARTBEAT_SECONDS)
             self._news.clear()
-            if time.monotonic() - self._eye.last_sign > HANGS_AFTER_SECONDS:
+            silent = time.monotonic() - self._eye.last_sign
+            if silent > ENDS_AFTER_SECONDS:
+                log.error("The eye hangs, and ends.")
+                self._end(1)  # an orderly end would wait for what hangs
+                return
+            if silent > HANGS_AFTER_SECONDS:
                 continue  # what hangs in a driver must not look alive; it may come back
             try:
                 self._tell()
@@ -199,8 +214,12 @@ class EyePoster:
         border = answer.get("border")
         self._eye.border = None if border is None else tuple(border)
         self._asked = answer
-        if answer.get("still") or answer.get("inspection"):
+        if self._is_picture_asked and not self._blind:
             self._news.set()
+
+    @property
+    def _is_picture_asked(self) -> bool:
+        return bool(self._asked.get("still") or self._asked.get("inspection"))
 
     def _say_approved(self, approved: bool) -> None:
         if approved != self._approved:
@@ -208,15 +227,17 @@ class EyePoster:
         self._approved = approved
 
     def _report(self, preview: bytes | None, *, demo: bool) -> dict[str, Json]:
+        faces = self._taught.faces if self._taught else ()
         report: dict[str, Json] = {
             "eye": self.run_id,
             "state": self._state,
             "fps": round(float(self._eye.fps), 1),
-            "camera": self._eye.camera.name,
+            "camera": self._eye.camera.name[:MAX_CAMERA_NAME],
             "demo": demo,
             "faults": list(self._eye.faults),
             "done": self._done,
-            "faces": list(self._taught.faces) if self._taught else [],
+            # A table that does not know this eye yet reads but a small body.
+            "faces": messages.faces_message(faces) if self._table_run is not None else [],
         }
         # One picture at a time: a table takes no larger body than the largest of them.
         if self._asked.get("still") and (still := self._eye.still_jpeg()):
@@ -225,6 +246,7 @@ class EyePoster:
             report["inspection"] = messages.inspection_message(found)
         elif preview is not None:
             report["preview"] = messages.in_base64(preview)
+        self._blind = self._is_picture_asked and not report.keys() & {"still", "inspection"}
         return report
 
     def _throw(self) -> Callable[..., None] | None:

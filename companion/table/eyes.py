@@ -22,7 +22,8 @@ from engine.core.refusals import NotNow
 from vision.protocol import PICTURE_FAULTS, EyeState, Light, PictureFault
 
 SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
-MAX_FACES = 64
+MAX_FACES = 3000  # that were taught: as many as `vision.taught_set.MAX_STILLS`
+MAX_CAMERA_NAME = 200  # letters
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
 
 
@@ -65,7 +66,7 @@ class EyeReport(fields.RequestBody, frozen=True):
     eye: fields.Id
     state: EyeState
     fps: float = 0.0
-    camera: Annotated[str, Meta(max_length=200)] = ""
+    camera: Annotated[str, Meta(max_length=MAX_CAMERA_NAME)] = ""
     demo: bool = False
     done: fields.Count = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()

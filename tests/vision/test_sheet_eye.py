@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from tests.vision.sheet_views import View, grainy, printed
+from tests.vision.sheet_views import SIZE, View, grainy, printed
 from vision.events import Roll, StateChange
 from vision.eye import Eye
 from vision.frame import Frame, Image
@@ -15,28 +16,51 @@ from vision.tray_sheet import Sheet
 
 SHEET, VIEW = Sheet("a4"), View("Camera Module 3", 450)
 RATE, SCENE, MOVING = 10, 40, 8  # frames a second, of a scene, and of it while dice roll
+LONG = 95  # frames of a scene in which a sheet that is gone is forgotten
+CLOTH, SKIN = (190, 190, 200), (120, 140, 190)
 RAIL = [((p.left + p.right) / 2, (p.top + p.bottom) / 2) for p in SHEET.rail_places]
 BY_FACE = ((30, 30, 160), (160, 40, 30), (20, 120, 30), (150, 130, 20), (120, 30, 120))
 
 
+class Scene(NamedTuple):
+    """From where the camera looks, and where dice lie on the paper.
+
+    A cloth may lie there in place of the sheet, or arms over some of its marks; `light` is how
+    much there is of it.
+    """
+
+    view: View
+    places: list[tuple[float, float]]
+    frames: int = SCENE
+    cloth: bool = False
+    arms_over: tuple[int, ...] = ()
+    light: float = 1.0
+
+
 class Camera:
-    """Shows a scene after the other: where dice lie on the paper, and from where it looks."""
+    """Shows a scene after the other."""
 
     live = False
     name = "stills"
 
-    def __init__(self, *scenes: tuple[View, list[tuple[float, float]]]) -> None:
+    def __init__(self, *scenes: Scene) -> None:
+        self.scenes = scenes
         self.dice: list[tuple[Die, ...]] = []
         self.shown: list[Image] = []
         paper = printed("a4")
-        for number, (view, places) in enumerate(scenes):
+        for number, scene in enumerate(scenes):
+            view, found = scene.view, []
             image = view.shoot(paper, np.random.default_rng(number))
-            found = []
-            for i, (x, y) in enumerate(view.pixels(np.array(places)).tolist()):
+            if scene.cloth:
+                image[:] = CLOTH
+            for mark in scene.arms_over:
+                _lay_arm_over(image, view, mark)
+            for i, (x, y) in enumerate(view.pixels(np.array(scene.places)).tolist()):
                 box = (x - 18, y - 18, x + 18, y + 18)
                 low, high = (round(x - 18), round(y - 18)), (round(x + 18), round(y + 18))
                 cv2.rectangle(image, low, high, BY_FACE[i], cv2.FILLED)
                 found.append(Die(str(i + 1), 0.99, box, "red", ((str(i + 1), 0.99),)))
+            image = np.asarray(image * scene.light, np.uint8)
             image[0, 0] = number
             self.shown.append(image)
             self.dice.append(tuple(found))
@@ -47,7 +71,7 @@ class Camera:
         number = 0
         for scene, image in enumerate(self.shown):
             resting = [grainy(image, rng) for _ in range(3)]
-            for k in range(SCENE):
+            for k in range(self.scenes[scene].frames):
                 shown = (
                     np.roll(resting[k % 3], 90 - 7 * k, axis=0) if k < MOVING else resting[k % 3]
                 )
@@ -63,11 +87,23 @@ class Camera:
         return Reading(self.dice[int(image[0, 0, 0])], (), 1.0)
 
 
-def seen(*scenes: tuple[View, list[tuple[float, float]]]) -> list[Roll | StateChange]:
+def _lay_arm_over(image: Image, view: View, mark: int) -> None:
+    """Draw an arm that comes from the left or the right, and covers a mark."""
+    middle = view.pixels(SHEET.marks[mark].corners).mean(axis=0)
+    start = (0 if middle[0] < SIZE[0] / 2 else SIZE[0], round(middle[1]))
+    cv2.line(image, start, (round(middle[0]), round(middle[1])), SKIN, 130)
+
+
+def seen(*scenes: Scene) -> list[Roll | StateChange]:
     """Return the rolls and states that an eye tells of the scenes."""
     camera = Camera(*scenes)
     happened = Eye(camera, camera).events()
     return [event for event in happened if isinstance(event, Roll | StateChange)]
+
+
+def rolls_of(*scenes: Scene) -> list[Roll]:
+    """Return the rolls alone."""
+    return [event for event in seen(*scenes) if isinstance(event, Roll)]
 
 
 def test_dice_on_the_rail_are_kept() -> None:
@@ -75,7 +111,7 @@ def test_dice_on_the_rail_are_kept() -> None:
     thrown = [(60.0, 40.0), (110.0, 60.0), (160.0, 40.0), (80.0, 120.0), (150.0, 130.0)]
     aside = [RAIL[0], RAIL[1], *thrown[2:]]
     again = [RAIL[0], RAIL[1], (70.0, 60.0), (120.0, 140.0), (190.0, 100.0)]
-    rolls = [e for e in seen((VIEW, thrown), (VIEW, aside), (VIEW, again)) if isinstance(e, Roll)]
+    rolls = rolls_of(Scene(VIEW, thrown), Scene(VIEW, aside), Scene(VIEW, again))
     assert [roll.moved for roll in rolls] == [(True,) * 5, (False, False, True, True, True)]
     assert not any(roll.doubts for roll in rolls)
 
@@ -84,5 +120,37 @@ def test_a_sheet_that_was_pushed_is_said() -> None:
     """Its dice lie elsewhere in the picture and were not thrown: nobody can say."""
     dice = [(60.0, 40.0), (110.0, 60.0)]
     pushed = replace(VIEW, over=(160.0, 100.0))
-    events = seen((VIEW, dice), (pushed, dice))
+    events = seen(Scene(VIEW, dice), Scene(pushed, dice))
     assert "moved camera" in [e.state for e in events if isinstance(e, StateChange)]
+
+
+THROWN = [(60.0, 40.0), (110.0, 60.0), (160.0, 40.0)]
+WHERE_THE_RAIL_WAS = [RAIL[0], RAIL[2], RAIL[4]]
+WHERE_THE_CARD_WAS = [(250.0, 60.0), (255.0, 100.0), (110.0, 120.0)]
+
+
+def test_where_a_sheet_was_dice_are_thrown() -> None:
+    """On a cloth nothing is kept where the rail was, or astray where the place for a card was."""
+    before = Scene(VIEW, THROWN), Scene(VIEW, THROWN, LONG, cloth=True)
+    for places in (WHERE_THE_RAIL_WAS, WHERE_THE_CARD_WAS):
+        roll = rolls_of(*before, Scene(VIEW, places, cloth=True))[-1]
+        assert roll.moved == (True, True, True)
+        assert roll.t > (SCENE + LONG) / RATE
+        assert roll.sure
+
+
+def test_arms_over_a_sheet_do_not_let_it_be_forgotten() -> None:
+    """Over all of its marks, as long as they move now and then; or resting, while one is seen.
+
+    Nor does a picture that is too dark.
+    """
+    restless = [Scene(VIEW, THROWN, 30, arms_over=(0, 1, 2, 3)) for _ in range(4)]
+    resting = Scene(VIEW, THROWN, LONG, arms_over=(0, 1, 2))
+    one_covered = Scene(VIEW, THROWN, LONG, arms_over=(3,))
+    dark = Scene(VIEW, THROWN, LONG, cloth=True, light=0.3)
+    for meanwhile in (restless, [resting], [one_covered], [dark]):
+        events = seen(Scene(VIEW, THROWN), *meanwhile, Scene(VIEW, WHERE_THE_RAIL_WAS))
+        last = (SCENE + sum(scene.frames for scene in meanwhile)) / RATE
+        assert not [event for event in events if isinstance(event, Roll) and event.t > last]
+        states = [e.state for e in events if isinstance(e, StateChange) and e.t < last]
+        assert "moved camera" not in states

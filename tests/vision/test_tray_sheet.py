@@ -87,6 +87,31 @@ def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: boo
         assert error(watcher.view, later) < 2.0
 
 
+def test_a_sheet_that_is_gone_is_forgotten() -> None:
+    """After five looks that show none of its marks in its place; one that is seen keeps it."""
+    rng = np.random.default_rng(5)
+    view, watcher = View("Camera Module 3", 450), SheetWatcher()
+    sheet = view.shoot(PAPER, rng)
+    gone = grainy(np.full_like(sheet, 110), rng)
+    one_left = without(sheet, view, (0, 1, 2))
+    beside = without(replace(view, over=(90.0, 105.0)).shoot(PAPER, rng), view, (0, 1))
+    times = iter(range(1000))
+
+    def look(*images: Image, clear: bool = True) -> list[bool]:
+        return [watcher.look_for_sheet(image, 4.0 * next(times), lambda: clear) for image in images]
+
+    look(sheet)
+    assert not any(look(*[gone] * 20, clear=False))
+    for _ in range(3):
+        assert not any(look(*[gone] * 4, one_left))
+    assert watcher.view is not None
+    assert look(*[gone] * 5) == [False] * 4 + [True]
+    assert watcher.view is None
+    assert not any(look(sheet))
+    assert watcher.view is not None
+    assert any(look(*[beside] * 5))
+
+
 def test_kept_thrown_and_astray_are_told_apart() -> None:
     """Two hundred throws of five dice, each at its place on the paper."""
     rng = np.random.default_rng(4)

@@ -19,14 +19,20 @@ import pytest
 from companion.eye import process as eye_process
 from companion.eye.process import EyePoster
 from companion.eye.table_client import CodeNeeded, Rejected, open_poster
+from companion.eye.taught import ReplaceableReader, TaughtDice
 from companion.table.eyes import EyeReport
+from companion.throws.reading import MAX_DICE
+from companion.web.app import MAX_BODY_BYTES
+from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import ReadingBody
 from companion.web.routes import read_body
 from tests.companion.conftest import JPEG
 from tests.waiting import until
 from vision.events import Confirmation, Preview, Roll, StateChange
 from vision.inspection import Inspection
+from vision.protocol import MAX_STILL_BYTES, MAX_TAUGHT_NAME
 from vision.reading import Die
+from vision.taught_set import MAX_STILLS
 
 
 class Camera:
@@ -123,9 +129,11 @@ def roll(number: int) -> Roll:
     return Roll(number, 90, 3.0, (die,), (True,), True, True, True, (), (), 150.0, (640, 480), JPEG)
 
 
-def watch(eye: Eye, table: Table, enough: Callable[[], Any]) -> EyePoster:
+def watch(
+    eye: Eye, table: Table, enough: Callable[[], Any], taught: TaughtDice | None = None
+) -> EyePoster:
     """Run the poster until `enough` is true."""
-    runner = EyePoster(eye, table)  # type: ignore[arg-type]
+    runner = EyePoster(eye, table, taught)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
     until(enough)
@@ -169,6 +177,35 @@ def test_a_still_is_sent_when_the_table_asks_for_one() -> None:
     watch(Eye(Camera()), table, lambda: [one for one in table.reports() if "still" in one])
     told = [read_body(json.dumps(body).encode(), EyeReport) for body in table.reports()]
     assert {one.still for one in told} == {None, JPEG}
+
+
+@pytest.mark.parametrize("wish", ["still", "inspection"])
+def test_an_eye_without_a_picture_makes_no_haste_to_send_one(
+    monkeypatch: pytest.MonkeyPatch, wish: str
+) -> None:
+    """Its camera is away, perhaps all evening; the picture is sent when there is one."""
+    monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.1)
+    seen: list[int] = []
+    table = Table()
+    table.answer[wish] = True
+
+    class Blind(Eye):
+        def still_jpeg(self) -> bytes:
+            return JPEG if seen else b""
+
+        def inspect(self) -> Inspection | None:
+            return super().inspect() if seen else None
+
+    camera = type("Usb", (), {"name": "usb 0"})()
+    began = time.monotonic()
+
+    def enough() -> bool:
+        if time.monotonic() - began > 1 and not seen:
+            seen.append(len(table.reports()))
+        return any(wish in one for one in table.reports())
+
+    watch(Blind(camera), table, enough)
+    assert seen[0] < 100  # some ten heartbeats, not as many as the table can answer
 
 
 def test_the_camera_is_inspected_and_the_border_followed() -> None:
@@ -414,7 +451,7 @@ def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
         @property
         def last_sign(self) -> float:
             looks.append(len(table.reports()))
-            return time.monotonic() - (1000 if len(looks) <= 5 else 0)
+            return time.monotonic() - (30 if len(looks) <= 5 else 0)
 
         @last_sign.setter
         def last_sign(self, _: float) -> None:
@@ -422,6 +459,105 @@ def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
 
     watch(Hanging(Camera()), table, lambda: len(table.reports()) > 1)
     assert looks[:6] == [1] * 6  # but for the first, which asks where the tray lies
+
+
+def test_an_eye_that_hangs_for_long_ends_its_process(hurried: None) -> None:
+    """Nobody else would: its keeper starts another, here or on a second machine."""
+    table, ends = Table(), []
+    eye = Eye(Camera())
+    eye.last_sign = time.monotonic() - 61
+
+    def end(status: int) -> None:
+        ends.append(status)
+        eye.close()
+
+    EyePoster(eye, table, end=end).run()  # type: ignore[arg-type]
+    assert (ends, len(table.reports())) == ([1], 1)
+
+
+def test_an_eye_that_hangs_for_a_while_may_come_back(hurried: None) -> None:
+    """A driver may need that long."""
+    table, ends = Table(), []
+    eye = Eye(Camera())
+    eye.last_sign = time.monotonic() - 30
+    runner = EyePoster(eye, table, end=ends.append)  # type: ignore[arg-type]
+    thread = threading.Thread(target=runner.run)
+    thread.start()
+    time.sleep(0.3)
+    eye.last_sign = time.monotonic()
+    until(lambda: len(table.reports()) > 1)
+    eye.close()
+    thread.join(60)
+    assert ends == []
+
+
+def taught(eye: Eye, faces: list[str]) -> TaughtDice:
+    """Return what is known of dice with these `faces`."""
+    return TaughtDice(eye, ReplaceableReader(None), faces)  # type: ignore[arg-type]
+
+
+def test_an_eye_that_knows_all_faces_of_twelve_story_cubes_is_heard() -> None:
+    """With every one of them."""
+    table, faces = Table(), [f"story cube {i}" for i in range(72)]
+    eye = Eye(Camera())
+    watch(eye, table, lambda: len(table.reports()) > 1, taught(eye, faces))
+    told = [read_body(json.dumps(body).encode(), EyeReport) for body in table.reports()]
+    assert told[-1].faces == tuple(faces)
+
+
+@pytest.mark.parametrize("wish", ["still", "inspection"])
+@pytest.mark.parametrize("letter", ["x", "ß"])
+def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str) -> None:
+    """A body that is too large would be refused for ever: the last faces are left out."""
+    jpeg = JPEG.ljust(MAX_STILL_BYTES, b"0")
+    found = tuple((letter * 6, (1 / 3, 1 / 3, 2 / 3, 2 / 3)) for _ in range(MAX_DICE + 1))
+
+    class Rich(Eye):
+        def still_jpeg(self) -> bytes:
+            return jpeg
+
+        def inspect(self) -> Inspection:
+            return Inspection(jpeg, 1 / 3, "good", found, (1 / 3, 1 / 3, 2 / 3, 2 / 3))
+
+    table, camera = Table(), Camera()
+    camera.name = "ß" * 1000
+    table.answer[wish] = True
+    eye = Rich(camera)
+    faces = [f"{i}".ljust(MAX_TAUGHT_NAME, letter) for i in range(MAX_STILLS)]
+    watch(eye, table, lambda: any(wish in b for b in table.reports()), taught(eye, faces))
+    bodies = [json.dumps(body).encode() for body in table.reports()]
+    told = [read_body(body, EyeReport) for body in bodies]
+    assert max(map(len, bodies)) <= MAX_BODY_BYTES
+    assert len(bodies[0]) <= SMALL_BODY  # of which a table reads no more, unless it knows the eye
+    assert list(told[-1].faces) == faces[: len(told[-1].faces)]
+    assert len(told[-1].faces) > 30
+
+
+def test_the_table_takes_as_many_faces_as_a_taught_set_can_have() -> None:
+    """Each has one still at least."""
+    body = {"eye": "1", "state": "empty", "faces": [f"{i}" for i in range(MAX_STILLS)]}
+    assert len(read_body(json.dumps(body).encode(), EyeReport).faces) == MAX_STILLS
+
+
+def test_a_long_name_of_a_camera_is_cut() -> None:
+    """An address may have any length."""
+    table, camera = Table(), Camera()
+    camera.name = "rtsp://camera.lan/" + "x" * 500
+    watch(Eye(camera), table, lambda: table.reports())
+    told = read_body(json.dumps(table.reports()[0]).encode(), EyeReport)
+    assert told.camera == camera.name[:200]
+
+
+@pytest.mark.parametrize(("count", "sure"), [(MAX_DICE, True), (MAX_DICE + 1, False)])
+def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool) -> None:
+    """The table takes no more; what is left out must not be played in silence."""
+    table = Table()
+    many = replace(roll(1), dice=roll(1).dice * count, moved=(True,) * count)
+    watch(Eye(Camera(), many), table, lambda: table.readings())
+    told = read_body(json.dumps(table.readings()[0]).encode(), ReadingBody)
+    assert (len(told.dice), len(told.moved)) == (MAX_DICE, MAX_DICE)
+    assert (told.sure, told.likely) == (sure, sure)
+    assert told.doubts == (() if sure else ("too many",))
 
 
 def test_a_recording_that_is_over_is_told() -> None:

@@ -9,6 +9,7 @@ import pytest
 from companion.eye.taught import ReplaceableReader, TaughtDice
 from tests.vision.dog_dice import dog_dice, dog_stills, thrown
 from vision.cameras.demo import DemoCamera
+from vision.protocol import MAX_TAUGHT_NAME
 from vision.reader import Reader
 from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtSet
@@ -57,6 +58,17 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     taught.learn_named_sets(KLEE, None, Answers(klee[:500]))
     assert taught.faces == ()
+
+
+def test_a_face_whose_name_no_table_takes_teaches_nothing(klee: bytes) -> None:
+    """Or every heartbeat and every reading that names it would be refused."""
+    in_use = ReplaceableReader(Reader())
+    taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
+    stills = TaughtSet.load_bytes(klee).stills["dog"]
+    for letters, known in ((MAX_TAUGHT_NAME, 1), (MAX_TAUGHT_NAME + 1, 0)):
+        file = TaughtSet("dice", {"d" * letters: stills}).to_bytes()
+        taught.learn_named_sets({**KLEE, "version": str(letters)}, None, Answers(file))
+        assert len(taught.faces) == known
 
 
 def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
