@@ -78,7 +78,7 @@ def newest_row_view(history: History, pictures: Container[str]) -> table.NewestR
     last = None
     if newest is not None:
         counting = _counting(history, history.version, _told_of(newest))
-        last = _row_view(history, newest, counting, pictures)
+        last = _row_view(history, newest, counting, counting, pictures)
     return {"last_row": last, "last_roll": _roll_view(history, history.head)}
 
 
@@ -116,13 +116,15 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     rows = list(islice(acts, MAX_LOG_ROWS))[::-1]
     oldest = min((_told_of(row) for row in rows), default=0)
-    then, now = (_counting(history, version, oldest) for version in (after, history.version))
+    versions = after, history.version
+    then, now = (_counting(history, version, oldest) for version in versions)
+    path_then, path = (_path(history, version, oldest) for version in versions)
     return [
-        _row_view(history, row, now, pictures)
+        _row_view(history, row, now, path, pictures)
         for row in rows
         if row.seq > after
         or (_told_of(row) in then) != (_told_of(row) in now)
-        or (_told_of(row) in now and now[_told_of(row)].dice != then[_told_of(row)].dice)
+        or _said_by(path_then, _told_of(row)) != _said_by(path, _told_of(row))
     ]
 
 
@@ -132,6 +134,22 @@ def _counting(history: History, version: int, oldest: int) -> Mapping[int, Momen
     return (
         {} if head is None else {moment.row: moment for moment in head.moments_back_to_row(oldest)}
     )
+
+
+def _path(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
+    """Return the same of all games: what counted in its game when the next one began, too."""
+    path, head = dict(_counting(history, version, oldest)), history.head_at(version)
+    history = History(history.games, history.rows)  # of earlier games nothing is to be kept
+    while head is not None and head.start is not None and head.start.row > oldest:
+        version = head.start.row - 1
+        path |= _counting(history, version, oldest)
+        head = history.head_at(version)
+    return path
+
+
+def _said_by(path: Mapping[int, Moment], row: int) -> Mapping[str, Json] | None:
+    """Return what the act of `row` says, None where it was taken back."""
+    return path[row].body if row in path else None
 
 
 def _told_of(row: Row) -> int:
@@ -147,7 +165,11 @@ def _still_says(correction: Row, corrected: Moment | None) -> bool:
 
 
 def _row_view(
-    history: History, row: Row, counting: Mapping[int, Moment], pictures: Container[str]
+    history: History,
+    row: Row,
+    counting: Mapping[int, Moment],
+    path: Mapping[int, Moment],
+    pictures: Container[str],
 ) -> LogRow:
     moment = history.original_act_of(row.seq)
     view: LogRow = {
@@ -161,9 +183,11 @@ def _row_view(
         "counts": row.kind in ("start", "action") and row.seq in counting,
     }
     _add_action(view, moment)
+    if row.kind in ("start", "action"):
+        view["undone"] = row.seq not in path
     if row.kind == "correct":
         view["row"] = cast(int, row.body["row"])
-        view["undone"] = not _still_says(row, counting.get(view["row"]))
+        view["undone"] = not _still_says(row, path.get(view["row"]))
     if row.kind == "undo":
         view["back"] = _back_view(history, row)
     # A corrected roll shows the faces that count now, so that it can be corrected again.

@@ -1,8 +1,10 @@
 /** A page that was opened before the server was updated is loaded anew. */
 
+import { loadUnfinished, saveUnfinished } from "./preferences.js";
 import { state } from "./store.js";
 
 const CHECK_MS = 1000;
+const AGAIN_MS = 60_000;
 const UNTOUCHED_MS = 20000; // long enough that nobody is in the middle of something
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range], [type=file])";
 
@@ -34,6 +36,18 @@ export function reloadIfOutdated(version) {
   };
   checking = setInterval(check, CHECK_MS);
   check();
+}
+
+/**
+ * Load the page anew where the table answers, since a module did not come: a browser may remember
+ * that, and never ask for it again. Not twice in a minute: it may be gone for good.
+ */
+export async function reloadForModule() {
+  if (Date.now() - (loadUnfinished("reloaded") ?? 0) < AGAIN_MS) return;
+  const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return;
+  saveUnfinished("reloaded", Date.now());
+  location.reload();
 }
 
 /** Whether there was an error, or the page waits for what may never come. */

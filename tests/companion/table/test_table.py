@@ -153,6 +153,21 @@ def test_undo_redo_and_undo_to_here(played: Played) -> None:
     assert played.cash() == [0, 0]
 
 
+def test_what_was_played_before_is_not_taken_back(played: Played) -> None:
+    """In the log only that is struck out which was undone, also of an earlier game."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    played.do("dice", faces=["2", "2", "2"])
+    played.do("undo")
+    played.start("Cleo")
+    played.do("dice", faces=["3", "3", "3"])
+    told = {row["version"]: (row["counts"], row.get("undone")) for row in played.log}
+    assert told == {
+        1: (False, False), 2: (False, False), 3: (False, True), 4: (False, None),
+        5: (True, False), 6: (True, False),
+    }  # fmt: skip
+
+
 def test_nothing_to_undo(played: Played) -> None:
     """At the very beginning, and to where one is."""
     with pytest.raises(NotNow):

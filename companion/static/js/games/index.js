@@ -20,6 +20,7 @@
  */
 
 import { Unreachable } from "../api.js";
+import { reloadForModule } from "../reload.js";
 import { state } from "../store.js";
 
 const LOADERS = {
@@ -61,6 +62,7 @@ async function load(game) {
 function missed(error) {
   if (!(error instanceof TypeError)) throw error;
   console.error(error);
+  reloadForModule();
   throw new Unreachable(error.message);
 }
 

@@ -71,7 +71,7 @@ function drawUpload() {
 async function bring(file) {
   if (!file) return;
   checking = true;
-  changeState({});
+  changeState({ message: null });
   try {
     ask(await upload(`${TABLE}/backups`, file, TYPE));
   } catch (error) {

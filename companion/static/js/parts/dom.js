@@ -112,8 +112,11 @@ function patchHandlers(old, fresh) {
   for (const name of fresh.on ?? []) old[name] = fresh[name];
   old.on = fresh.on;
   for (const [name, value] of Object.entries(fresh.given ?? {})) {
-    if (old[name] !== value) old[name] = value;
+    // What somebody is typing stays until something else is to stand there.
+    const typing = old === document.activeElement && old.given?.[name] === value;
+    if (old[name] !== value && !typing) old[name] = value;
   }
+  old.given = fresh.given;
 }
 
 function patchChildren(old, fresh) {

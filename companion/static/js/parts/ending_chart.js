@@ -183,7 +183,7 @@ function flags(story, { x, y, rem }) {
 function drawFlag({ code, seat, number, r, cx, cy }) {
   return h(
     "g",
-    { class: "chart-flag", key: code },
+    { class: "chart-flag", key: `${code}${seat}` },
     h("circle", { cx, cy, r, fill: "#14201b", "stroke-width": 3, stroke: seatColour(seat) }),
     h(
       "text",

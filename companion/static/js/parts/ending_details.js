@@ -27,7 +27,7 @@ function drawFeat(story, feat, number) {
   const [title, sentence] = featWords(feat, story.seats[feat.seat].name);
   return h(
     "li",
-    { key: feat.code, vars: { "--seat": seatColour(feat.seat) } },
+    { key: `${feat.code}${feat.seat}`, vars: { "--seat": seatColour(feat.seat) } },
     h(
       "button",
       { class: "feat plate of-seat full left", onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }) },

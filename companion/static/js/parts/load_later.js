@@ -1,6 +1,7 @@
 /** Parts of the page that are fetched when they are first wanted. */
 
 import { Failed } from "../api.js";
+import { reloadForModule } from "../reload.js";
 import { changeState } from "../store.js";
 
 const RETRY_MS = 3000;
@@ -19,6 +20,7 @@ export function loadLater(load) {
     } catch (error) {
       // A module that does not come is a `TypeError`.
       if (!(error instanceof Failed || error instanceof TypeError)) throw error;
+      if (error instanceof TypeError) reloadForModule();
       setTimeout(() => {
         asked = false;
         changeState({});

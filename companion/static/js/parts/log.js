@@ -27,7 +27,7 @@ export function drawLog(snapshot) {
 }
 
 function drawRow(row, newest) {
-  const done = row.counts || row.kind === "undo" || row.undone === false;
+  const done = !row.undone;
   return h(
     "li",
     { class: `log-row row ruled kind-${row.kind} ${done ? "" : "soft"}`, key: `row${row.version}` },

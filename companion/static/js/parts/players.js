@@ -50,7 +50,7 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
     "li",
     { class: "row left", key: `player${seat}`, vars: { "--seat": seatColour(seat) } },
     seatSign(seat),
-    drawName(seat, t("player_name", { name }), name),
+    drawName(seat, t("player_name", { name }), name, () => typed && done(seat, rename)),
     typed && typed !== name
       ? h("button", { waits: state.busy, onclick: () => done(seat, rename) }, t("rename"))
       : null,
@@ -74,7 +74,7 @@ function drawNewcomer() {
   return h(
     "div",
     { class: "row left full" },
-    drawName("new", t("player_new"), ""),
+    drawName("new", t("player_new"), "", () => name && done("new", { type: "join", name })),
     h(
       "button",
       { disabled: !name, waits: state.busy, onclick: () => done("new", { type: "join", name }) },
@@ -83,7 +83,7 @@ function drawNewcomer() {
   );
 }
 
-function drawName(key, label, value) {
+function drawName(key, label, value, onenter) {
   const { typed } = state.ui;
   return h("input", {
     class: "name person grow",
@@ -93,6 +93,7 @@ function drawName(key, label, value) {
     "aria-label": label,
     placeholder: label,
     value: typed[key] ?? value,
+    onkeydown: (event) => event.key === "Enter" && onenter(),
     oninput: (event) => changeUi({ typed: { ...state.ui.typed, [key]: event.target.value } }),
   });
 }

@@ -91,9 +91,10 @@ function ask(title, score) {
   });
 }
 
-/** Who writes next: the first one who has no points in the round yet, else the same. */
+/** Who writes next: whose turn it is, or the first one who has no points in the round yet. */
 function next({ seat, round }) {
-  const { seats } = state.snapshot;
+  const { box, seats } = state.snapshot;
+  if (box.turns !== "none") return seat;
   const others = [...seats.slice(seat + 1), ...seats.slice(0, seat)];
   const found = others.find(({ active, points }) => active && points.length < round);
   return found?.seat ?? seat;
