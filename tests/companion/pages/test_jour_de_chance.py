@@ -182,8 +182,10 @@ def test_cards_are_seen_to_move(cards: Cards, table: Table) -> None:
     cards.page.emulate_media(reduced_motion="no-preference")
     cards.open()
     cards.page.evaluate(
-        """() => { window.flown = 0; new MutationObserver((all) => all.forEach(({ addedNodes }) =>
-        addedNodes.forEach((node) => { flown += node.matches('.jour-ghost'); })))
+        """() => { window.flown = 0; window.widest = 0;
+        new MutationObserver((all) => all.forEach(({ addedNodes }) =>
+        addedNodes.forEach((node) => { if (node.matches('.jour-ghost')) {
+          flown += 1; widest = Math.max(widest, node.clientWidth); } })))
         .observe(document.body, { childList: true }); }"""
     )
     cards.tell(9)
@@ -191,6 +193,7 @@ def test_cards_are_seen_to_move(cards: Cards, table: Table) -> None:
     cards.moved(lambda: cards.tap("Undo"))
     expect(cards.page.locator(".jour-ghost")).to_have_count(0)
     assert cards.page.evaluate("flown") == 2
+    assert 20 < cards.page.evaluate("widest") < 200
 
 
 @ON_A_TABLET
