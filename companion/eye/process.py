@@ -12,10 +12,10 @@ import queue
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.eye import messages
 from companion.eye.table_client import TIMEOUT_SECONDS, CodeNeeded, PostJson, Rejected
@@ -48,15 +48,14 @@ class _Told:
     confirms: int | None = None
 
 
+End: TypeAlias = Callable[[int], object]
+
+
 class EyePoster:
     """Posts the events of one run of an eye; `end` ends the process at once where it hangs."""
 
     def __init__(
-        self,
-        eye: Eye,
-        post: PostJson,
-        taught: TaughtDice | None = None,
-        end: Callable[[int], object] = os._exit,
+        self, eye: Eye, post: PostJson, taught: TaughtDice | None = None, end: End = os._exit
     ) -> None:
         self.run_id = secrets.token_hex(8)
         self._end = end
@@ -79,7 +78,7 @@ class EyePoster:
         """Post until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
         self._begin()
         workers = [
-            threading.Thread(target=work, daemon=True) for work in (self._send_rolls, self._beat)
+            threading.Thread(target=do, daemon=True) for do in (self._send_rolls, self._beat)
         ]
         for worker in workers:
             worker.start()
@@ -121,10 +120,8 @@ class EyePoster:
 
     def _take(self, event: EyeEvent) -> None:
         if isinstance(event, Roll | Confirmation):
-            roll, confirms = (
-                (event, None) if isinstance(event, Roll) else (event.roll, event.confirms)
-            )
-            now = time.monotonic()
+            told = (event, None) if isinstance(event, Roll) else (event.roll, event.confirms)
+            (roll, confirms), now = told, time.monotonic()
             self._rolls.put(_Told(roll, now, now + GIVE_UP_AFTER_SECONDS, confirms))
         elif isinstance(event, StateChange):
             self._state = event.state
@@ -179,7 +176,7 @@ class EyePoster:
 
     def _beat(self) -> None:
         while not self._closed.is_set():
-            demo = self._throw() is not None
+            demo = _throw_in(self._eye) is not None
             self._news.wait(DEMO_HEARTBEAT_SECONDS if demo else HEARTBEAT_SECONDS)
             self._news.clear()
             silent = time.monotonic() - self._eye.last_sign
@@ -201,7 +198,7 @@ class EyePoster:
     def _tell(self) -> None:
         """Post one heartbeat, and do what the table answers; raises what `PostJson` raises."""
         preview, self._preview = self._preview, None
-        answer = self._post("eye", self._report(preview, demo=self._throw() is not None))
+        answer = self._post("eye", self._report(preview, demo=_throw_in(self._eye) is not None))
         self._heed(answer.get("run"))
         self._take_wishes(answer)
         self._say_approved(bool(answer.get("approved", True)))
@@ -214,12 +211,8 @@ class EyePoster:
         border = answer.get("border")
         self._eye.border = None if border is None else tuple(border)
         self._asked = answer
-        if self._is_picture_asked and not self._blind:
+        if _is_picture_asked(answer) and not self._blind:
             self._news.set()
-
-    @property
-    def _is_picture_asked(self) -> bool:
-        return bool(self._asked.get("still") or self._asked.get("inspection"))
 
     def _say_approved(self, approved: bool) -> None:
         if approved != self._approved:
@@ -240,30 +233,39 @@ class EyePoster:
             "faces": messages.faces_message(faces) if self._table_run is not None else [],
         }
         # One picture at a time: a table takes no larger body than the largest of them.
-        if self._asked.get("still") and (still := self._eye.still_jpeg()):
-            report["still"] = messages.in_base64(still)
-        elif self._asked.get("inspection") and (found := self._eye.inspect()) is not None:
-            report["inspection"] = messages.inspection_message(found)
-        elif preview is not None:
-            report["preview"] = messages.in_base64(preview)
-        self._blind = self._is_picture_asked and not report.keys() & {"still", "inspection"}
-        return report
-
-    def _throw(self) -> Callable[..., None] | None:
-        """Return how dice are thrown in a demo camera; real trays have hands."""
-        return getattr(self._eye.camera, "throw", None)
+        picture = _picture_asked_for(self._eye, self._asked)
+        self._blind = _is_picture_asked(self._asked) and not picture
+        if not picture and preview is not None:
+            picture = {"preview": messages.in_base64(preview)}
+        return report | picture
 
     def _do_throws(self, answer: dict[str, Any]) -> None:
         """Throw what is asked; not before the eye has read what lies there, which is no throw."""
-        throw = self._throw() if self._last is not None else None
+        throw = _throw_in(self._eye) if self._last is not None else None
         for request in answer.get("throws", []):
             if throw is not None and request["n"] > self._done:
                 kept = [self._eye.box_in_picture(box) for box in request["keep"]]
-                throw(
-                    kept,
-                    **{key: request[key] for key in ("face", "count", "card") if key in request},
-                )
+                how = {key: request[key] for key in ("face", "count", "card") if key in request}
+                throw(kept, **how)
                 self._done = request["n"]
+
+
+def _throw_in(eye: Eye) -> Callable[..., None] | None:
+    """Return how dice are thrown in a demo camera; real trays have hands."""
+    return getattr(eye.camera, "throw", None)
+
+
+def _is_picture_asked(asked: Mapping[str, Any]) -> bool:
+    return bool(asked.get("still") or asked.get("inspection"))
+
+
+def _picture_asked_for(eye: Eye, asked: Mapping[str, Any]) -> dict[str, Json]:
+    """Return the still or the inspection that was `asked` for, nothing without a picture."""
+    if asked.get("still") and (still := eye.still_jpeg()):
+        return {"still": messages.in_base64(still)}
+    if asked.get("inspection") and (found := eye.inspect()) is not None:
+        return {"inspection": messages.inspection_message(found)}
+    return {}
 
 
 def end_with_stdin() -> None:

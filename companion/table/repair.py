@@ -109,7 +109,7 @@ def _row(db: sqlite3.Connection, seq: int) -> Values | None:
 
 def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
     """Return up to which row nothing that stands in `log` speaks against `backup`."""
-    last, is_another = min(_last(backup), _last(log) + MOST_MISSING), False
+    last, is_another = _last(backup, _last(log) + MOST_MISSING), False
     for seq in range(last, 0, -1):
         values, own, following = _row(backup, seq), _row(log, seq), _row(log, seq + 1)
         if values is not None and (own or following):
@@ -175,9 +175,9 @@ def count_rows(path: Path) -> int:
         return _last(db)
 
 
-def _last(db: sqlite3.Connection) -> int:
-    """Return the last row of `db` of which anything can be read."""
+def _last(db: sqlite3.Connection, most: int = sys.maxsize) -> int:
+    """Return the last row of `db` of which anything can be read, none beyond the number `most`."""
     with contextlib.suppress(sqlite3.Error, ValueError):
-        (last,) = db.execute("SELECT max(seq) FROM row").fetchone()
+        (last,) = db.execute("SELECT max(seq) FROM row WHERE seq <= ?", (most,)).fetchone()
         return last or 0
     return 0

@@ -2,6 +2,7 @@
 
 import { announceChanges, lastAnnouncement } from "./announcer.js";
 import { Failed, TABLE, get } from "./api.js";
+import { followBack } from "./back.js";
 import { hasDisplay, loadDisplay } from "./games/index.js";
 import { followTable } from "./live.js";
 import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
@@ -54,6 +55,7 @@ function render() {
   if (moved) moveMoney(before);
   if (moved && rollOf(snapshot) > rollOf(drawn)) tumbleDice();
   placeNotices();
+  followBack();
   state.drawn = snapshot;
   announceChanges(snapshot, state.displays[snapshot?.game]);
 }

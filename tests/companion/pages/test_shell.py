@@ -551,3 +551,23 @@ def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open
     expect(page.locator(".stage")).to_have_count(0)
     page.get_by_role("button", name="Redo").click()
     expect(page.locator(".stage")).to_be_visible()
+
+
+def test_back_closes_what_lies_over_the_game(table: Table, opened: Open) -> None:
+    """As the gesture does on a phone: one thing after the other, and only then the page."""
+    begin(table)
+    page = opened()
+    page.get_by_role("button", name="Log", exact=True).click()
+    expect(page.locator(".drawer.log")).to_be_visible()
+    page.get_by_role("button", name="Rules and set-up").first.click()
+    expect(page.locator(".rules-drawer")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".rules-drawer")).to_have_count(0)
+    expect(page.locator(".drawer.log")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".drawer")).to_have_count(0)
+    expect(page.locator(".stage")).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    page.locator(".drawer").get_by_role("button", name="Close").click()
+    page.go_back()
+    page.wait_for_url("about:blank")
