@@ -529,6 +529,7 @@ def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opene
     begin(table)
     page = opened()
     page.get_by_role("button", name="New game").click()
+    expect(page.locator(".name-row input")).to_have_count(len(NAMES))
     assert names(page) == list(NAMES)
     page.locator(".add").click()
     page.locator(".name-row input").last.fill("Zoe")
@@ -537,6 +538,7 @@ def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opene
     act(table, {"type": "join", "name": "Opa"})
     expect(page.get_by_text("Anabel").first).to_be_visible()
     page.get_by_role("button", name="New game").click()
+    expect(page.locator(".name-row input")).to_have_count(len(NAMES) + 2)
     assert names(page) == ["Anabel", *NAMES[1:], "Zoe", "Opa"]
 
 
@@ -553,10 +555,12 @@ def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open
     expect(page.locator(".stage")).to_be_visible()
 
 
-def test_back_closes_what_lies_over_the_game(table: Table, opened: Open) -> None:
+def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Open) -> None:
     """As the gesture does on a phone: one thing after the other, and only then the page."""
     begin(table)
     page = opened()
+    page.goto("about:blank")
+    page.goto(url)
     page.get_by_role("button", name="Log", exact=True).click()
     expect(page.locator(".drawer.log")).to_be_visible()
     page.get_by_role("button", name="Rules and set-up").first.click()
