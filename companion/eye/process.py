@@ -78,7 +78,7 @@ class EyePoster:
         """Post until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
         self._begin()
         workers = [
-            threading.Thread(target=do, daemon=True) for do in (self._send_rolls, self._beat)
+            threading.Thread(target=work, daemon=True) for work in (self._send_rolls, self._beat)
         ]
         for worker in workers:
             worker.start()
@@ -120,8 +120,10 @@ class EyePoster:
 
     def _take(self, event: EyeEvent) -> None:
         if isinstance(event, Roll | Confirmation):
-            told = (event, None) if isinstance(event, Roll) else (event.roll, event.confirms)
-            (roll, confirms), now = told, time.monotonic()
+            roll, confirms = (
+                (event, None) if isinstance(event, Roll) else (event.roll, event.confirms)
+            )
+            now = time.monotonic()
             self._rolls.put(_Told(roll, now, now + GIVE_UP_AFTER_SECONDS, confirms))
         elif isinstance(event, StateChange):
             self._state = event.state

@@ -245,9 +245,9 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | As
 def drafts_of_act(act: Act | PlayOn, state: TableState, games_played: GamesPlayed) -> list[Draft]:
     """Return the rows that would do `act`, at least one; raises `Refusal`, as `Act.draft` does."""
     if isinstance(act, PlayOn):
-        left = {game.start for game in games_played.newest_first()}
+        told = {game.start for game in games_played.newest_first()}
         played = games_played.find(act.game)
-        if played.moments[0].row not in left:
+        if played.moments[0].row not in told:
             raise NotAllowed("goes_on", "That game goes on already.")
         return _rows_to_play_on(played)
     return [act.draft(state)]

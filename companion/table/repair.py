@@ -157,7 +157,7 @@ def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
         contextlib.closing(sqlite3.connect(copy)) as new,
         _sources(folder, old) as sources,
     ):
-        known = [min(_last(source.db), source.last) for source in sources]
+        known = [_last(source.db, source.last) for source in sources]
         make_tables(new)
         before, seq = CHECKSUM_BEFORE_FIRST_ROW, 0
         with new:

@@ -118,7 +118,10 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     oldest = min((_told_of(row) for row in rows), default=0)
     versions = after, history.version
     then, now = (_counting(history, version, oldest) for version in versions)
-    path_then, path = (_path(history, version, oldest) for version in versions)
+    path_then, path = (
+        _path(history, version, counting, oldest)
+        for version, counting in zip(versions, (then, now), strict=True)
+    )
     return [
         _row_view(history, row, now, path, pictures)
         for row in rows
@@ -136,9 +139,11 @@ def _counting(history: History, version: int, oldest: int) -> Mapping[int, Momen
     )
 
 
-def _path(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
-    """Return the same of all games: what counted in its game when the next one began, too."""
-    path, head = dict(_counting(history, version, oldest)), history.head_at(version)
+def _path(
+    history: History, version: int, counting: Mapping[int, Moment], oldest: int
+) -> Mapping[int, Moment]:
+    """Return what is `counting`, and what counted in each game when the next one began."""
+    path, head = dict(counting), history.head_at(version)
     history = History(history.games, history.rows)  # of earlier games nothing is to be kept
     while head is not None and head.start is not None and head.start.row > oldest:
         version = head.start.row - 1

@@ -293,17 +293,22 @@ def test_a_table_that_does_not_answer(machine: Machine) -> None:
     assert "journalctl --namespace croupier" in done.stderr
 
 
-def test_a_new_version_that_does_not_answer(machine: Machine) -> None:
-    """The last one that did runs again, and how to try the new one anew is said."""
-    machine.program("git", TWO_VERSIONS)
-    (machine.folder / ".venv/bin/python").write_text('#!/bin/bash\n[ -e "$CALLS.old" ]\n')
+def assert_goes_back(machine: Machine) -> None:
+    """Install, and see that the version runs again that answered last."""
     done = machine.install()
     assert done.returncode == 1
     assert "the one before it runs again" in done.stderr
     assert f"git -C {machine.folder} checkout --quiet --detach aaa" in machine.calls
     assert machine.calls.count("systemctl restart croupier.service") == 2
     assert not any("update-ref" in call for call in machine.calls)
-    done = machine.install()  # it answers now
+
+
+def test_a_new_version_that_does_not_answer(machine: Machine) -> None:
+    """The last one that did runs again, and how to try the new one anew is said."""
+    machine.program("git", TWO_VERSIONS)
+    (machine.folder / ".venv/bin/python").write_text('#!/bin/bash\n[ -e "$CALLS.old" ]\n')
+    assert_goes_back(machine)
+    machine.install()  # it answers now
     assert f"git -C {machine.folder} update-ref refs/croupier/answered HEAD" in machine.calls
 
 
@@ -311,12 +316,7 @@ def test_a_new_version_that_ends_at_once(machine: Machine) -> None:
     """That it does not start says systemctl itself, and the last one that did runs again."""
     machine.program("git", TWO_VERSIONS)
     machine.restart_fails(unless='[ -e "$CALLS.old" ]')
-    done = machine.install()
-    assert done.returncode == 1
-    assert "the one before it runs again" in done.stderr
-    assert f"git -C {machine.folder} checkout --quiet --detach aaa" in machine.calls
-    assert machine.calls.count("systemctl restart croupier.service") == 2
-    assert not any("update-ref" in call for call in machine.calls)
+    assert_goes_back(machine)
 
 
 def test_an_old_version_that_needs_two_starts(machine: Machine) -> None:

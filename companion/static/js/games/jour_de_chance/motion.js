@@ -50,7 +50,8 @@ function flyTo(from, outcome) {
   const copy = drawCard(outcome.card);
   copy.classList.add("jour-ghost");
   const banked = outcome.kind === "pair" || outcome.kind === "banked";
-  copy.style.width = copy.style.maxWidth = `${banked ? from.width : target.getBoundingClientRect().width}px`;
-  flyNode(copy, from, target.getBoundingClientRect(), { ms: MS, end: banked ? 0.5 : 1 });
+  const to = target.getBoundingClientRect();
+  copy.style.width = copy.style.maxWidth = `${(banked ? from : to).width}px`;
+  flyNode(copy, from, to, { ms: MS, end: banked ? 0.5 : 1 });
   target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], MS);
 }

@@ -71,27 +71,23 @@ async function drawAndThrow() {
 
 /** At the very start: the bills that the banker deals to everybody. */
 function drawDeal(snapshot) {
-  const deal = snapshot.prompts.find((prompt) => prompt.code === "deal");
-  if (!deal) return null;
-  const { cash } = deal.figures;
-  return h(
-    "p",
-    { class: "deal plate row center" },
-    t("deal_title", { cash: formatAmount(cash) }),
-    drawBills([...deal.figures.bills].reverse(), snapshot.money.bills),
-  );
+  return drawDealt(snapshot, "deal", (cash) => t("deal_title", { cash }));
 }
 
 /** The bills that the banker deals to who comes late. */
 export function drawDealTo(snapshot) {
-  const deal = snapshot.prompts.find((prompt) => prompt.code === "deal_to");
+  return drawDealt(snapshot, "deal_to", (cash, seat) => t("deal_to", { name: snapshot.seats[seat].name, cash }));
+}
+
+function drawDealt(snapshot, code, title) {
+  const deal = snapshot.prompts.find((prompt) => prompt.code === code);
   if (!deal) return null;
-  const { name } = snapshot.seats[deal.seat];
+  const { cash, bills } = deal.figures;
   return h(
     "p",
-    { class: "deal plate row center", key: "deal-to", role: "status" },
-    t("deal_to", { name, cash: formatAmount(deal.figures.cash) }),
-    drawBills([...deal.figures.bills].reverse(), snapshot.money.bills),
+    { class: "deal plate row center", key: code, role: "status" },
+    title(formatAmount(cash), deal.seat),
+    drawBills([...bills].reverse(), snapshot.money.bills),
   );
 }
 
