@@ -55,7 +55,7 @@ class OutgoingLog:
         rows = list(self._rows(first))
         last = rows[-1][0]
         counting = None
-        if any(row[1] == "undo" or "goes_on" in json.loads(row[2]) for row in rows):
+        if any(row[1] == "undo" or _goes_on(row) for row in rows):
             counting = self._counting(last)
         game = self._game(first, last)
         return Rows(self.checksum_at(first - 1), rows, game, counting)
@@ -140,6 +140,11 @@ class OutgoingLog:
                 "since": datetime.fromisoformat(self._history.rows[head.start.row - 1].at),
             }
         return {}
+
+
+def _goes_on(row: Any) -> bool:
+    """Tell whether a row of the log starts the rest of a game that was left."""
+    return row[1] == "start" and "goes_on" in json.loads(row[2])
 
 
 def _is_over(moment: Moment | None) -> bool:

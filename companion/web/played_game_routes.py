@@ -24,9 +24,8 @@ from engine.core.refusals import NotAllowed, NotNow
 
 _REFUSALS = {422: "no_game, not_over", 503: "too_many_at_once"}
 _SVG = "image/svg+xml"
-MOST_OF_A_CODE = (
-    2953  # letters of a link; a QR code of version 40 with the least correction holds them
-)
+# Letters of a link: so many a QR code of version 40 holds, with the least correction.
+MOST_OF_A_CODE = 2953
 
 
 class PlayedGameQuery(Query, frozen=True):
