@@ -2,13 +2,14 @@
 
 import { changeUi, state } from "./store.js";
 
-let ahead = false; // whether Back stays in the page: there is an entry of ours in the history
+const loaded = Date.now(); // tells an entry of ours from one that is left over from before a reload
+let ahead = false; // whether Back stays in the page: the entry of the history that is on is ours
 
 /** To be called whenever the page was drawn. */
 export function followBack() {
   if (ahead || !newest()) return;
   ahead = true;
-  history.pushState(history.state, "");
+  history.pushState({ ...history.state, ahead: loaded }, "");
 }
 
 /** What was opened last and lies over the game, as it is in `ui`; nothing where the game is seen. */
@@ -18,7 +19,9 @@ function newest() {
 }
 
 window.addEventListener("popstate", () => {
-  ahead = false;
+  const before = ahead;
+  ahead = history.state?.ahead === loaded;
+  if (!before || ahead) return; // that was no Back: Forward, or a code opened behind the # of the address
   const open = newest();
   if (open) changeUi({ [open]: null });
   else history.back(); // closed meanwhile by its cross

@@ -31,7 +31,7 @@ export function reloadIfOutdated(version) {
   const check = () => {
     if (state.busy || !(isBroken() || isIdle())) return;
     clearInterval(checking);
-    history.replaceState({ reloadedFor: version }, "");
+    history.replaceState({ ...history.state, reloadedFor: version }, "");
     location.reload();
   };
   checking = setInterval(check, CHECK_MS);

@@ -109,6 +109,18 @@ def test_a_stranger_sees_the_form_and_nothing_else(
     expect(page.locator("h1.title")).to_have_text("Last Chance")
 
 
+def test_a_code_that_is_scanned_where_the_page_is_open(
+    screen: Screen, house: str, access: AccessControl
+) -> None:
+    """The address of the code opens in the same tab: it lets in, and the page stays."""
+    page = screen()
+    page.goto(house)
+    expect(page.locator("#code")).to_be_visible()
+    page.goto(f"{house}/#{access.code}")
+    expect(page.locator(".head")).to_be_visible()
+    assert "#" not in page.url
+
+
 def test_an_auction_from_three_phones(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
