@@ -109,7 +109,8 @@ def _row(db: sqlite3.Connection, seq: int) -> Values | None:
 
 def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
     """Return up to which row nothing that stands in `log` speaks against `backup`."""
-    last, is_another = _last(backup, _last(log) + MOST_MISSING), False
+    most = min(_last(log) + MOST_MISSING, sys.maxsize)  # SQLite knows no larger number
+    last, is_another = _last(backup, most), False
     for seq in range(last, 0, -1):
         values, own, following = _row(backup, seq), _row(log, seq), _row(log, seq + 1)
         if values is not None and (own or following):

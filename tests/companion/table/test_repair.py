@@ -122,3 +122,11 @@ def test_a_bad_number_in_a_backup_holds_nothing_up(evening: Played, number: int)
     spoil(evening, SPOILT["faces"])
     assert check_and_repair(evening.folder) == RepairResult((), 1)
     assert read_rows(evening.folder) == before
+
+
+def test_a_row_of_the_largest_number_is_a_bad_one(evening: Played) -> None:
+    """The log itself may have it; what a backup has is repaired all the same."""
+    spoil(evening, f"UPDATE row SET seq = {2**63 - 1} WHERE seq = 3")
+    found = check_and_repair(evening.folder)
+    assert 3 not in found.bad
+    assert found.repaired == 1
