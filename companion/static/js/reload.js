@@ -1,6 +1,5 @@
 /** A page that was opened before the server was updated is loaded anew. */
 
-import { loadUnfinished, saveUnfinished } from "./preferences.js";
 import { state } from "./store.js";
 
 const CHECK_MS = 1000;
@@ -40,13 +39,14 @@ export function reloadIfOutdated(version) {
 
 /**
  * Load the page anew where the table answers, since a module did not come: a browser may remember
- * that, and never ask for it again. Not twice in a minute: it may be gone for good.
+ * that, and never ask for it again. Not while an act is on its way, which would be lost, and not twice
+ * in a minute: the module may be gone for good. When that was is kept where no storage is needed.
  */
 export async function reloadForModule() {
-  if (Date.now() - (loadUnfinished("reloaded") ?? 0) < AGAIN_MS) return;
+  if (Date.now() - (history.state?.reloadedAt ?? 0) < AGAIN_MS) return;
   const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return;
-  saveUnfinished("reloaded", Date.now());
+  if (!answer?.ok || state.busy) return;
+  history.replaceState({ ...history.state, reloadedAt: Date.now() }, "");
   location.reload();
 }
 

@@ -348,6 +348,39 @@ def test_a_display_that_does_not_come_is_asked_for_again(
     watching.locator(".bidders").wait_for()
 
 
+def test_rules_that_do_not_come_come_when_they_are_asked_for_again(
+    watching: Page, url: str, table: Table
+) -> None:
+    """The browser remembers that their module did not come, so the page is loaded anew."""
+    begin(table)
+    watching.route("**/parts/rules_drawer.js", lambda route: route.abort(), times=1)
+    watching.goto(url)
+    rules = watching.get_by_role("button", name="Rules and set-up").first
+    with watching.expect_event("load"):
+        rules.click()
+    rules.click()
+    expect(watching.locator(".rules-drawer")).to_be_visible()
+
+
+def test_no_act_is_lost_because_a_module_did_not_come(
+    watching: Page, url: str, table: Table
+) -> None:
+    """While one is on its way the page is not loaded anew: it is repeated until it is there."""
+    begin(table)
+    watching.route("**/parts/rules_drawer.js", lambda route: route.abort(), times=1)
+    watching.goto(url)
+    watching.evaluate(
+        """() => { const real = fetch; window.fetch = async (path, how) => {
+          if (how.method === "POST") await new Promise((resume) => setTimeout(resume, 2000));
+          return real(path, how);
+        }; }"""
+    )
+    watching.locator(".bidder .step", has_text="+100").first.click()
+    with watching.expect_response(f"{url}/"):  # the page asks whether the table answers
+        watching.get_by_role("button", name="Rules and set-up").first.click()
+    expect(watching.locator(".high-sum")).to_have_text("100\u202f000")
+
+
 @pytest.mark.parametrize(
     ("path", "answer"),
     [

@@ -1,6 +1,7 @@
 /** The rules of a game, fetched when somebody asks for them. */
 
 import { Failed, get } from "../api.js";
+import { reloadForModule } from "../reload.js";
 import { changeState, changeUi, state } from "../store.js";
 import { language, t } from "../words.js";
 
@@ -39,6 +40,7 @@ async function fetchRules(name) {
     changeUi({ rules: null });
     // A module that does not come is a `TypeError`.
     if (!(error instanceof Failed || error instanceof TypeError)) throw error;
+    if (error instanceof TypeError) reloadForModule();
     changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
   }
 }
