@@ -110,9 +110,13 @@ renew_environment() {
   fi
   if ! as_player make -C "$FOLDER" install; then
     restore_environment
+    # What runs must find its own version here also when this machine is started next.
+    ! check_out_answered || echo "The version before is there as it was. To try anew: git checkout main" >&2
     not_installed program
   fi
-  as_player rm -rf "$FOLDER/.venv.before"
+  # By another name, or half of it would be put back where the power goes meanwhile.
+  [ ! -e "$FOLDER/.venv.before" ] || as_player mv "$FOLDER/.venv.before" "$FOLDER/.venv.gone"
+  as_player rm -rf "$FOLDER/.venv.gone"
 }
 
 # A unit of ours, with what only this machine knows; @ARGUMENTS@ are those of the program.
@@ -133,7 +137,9 @@ write_unit() {
   unit=$(filled_in "$SERVICE" "$1")
   # Eye and hub answer to nobody who asks whether they are well; they end where they are not.
   case $1 in eye* | hub*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
-  as_root tee "$UNIT" >/dev/null <<<"$unit"
+  # Whole or not at all: a disk may be full, and the power may go.
+  as_root tee "$UNIT.new" >/dev/null <<<"$unit"
+  as_root mv "$UNIT.new" "$UNIT"
   as_root cp "$FOLDER/hardware/$(basename "$JOURNAL")" "$JOURNAL"
   as_root systemctl daemon-reload
 }
@@ -151,12 +157,18 @@ answers() {
 
 version() { as_player git -C "$FOLDER" rev-parse --quiet --verify "$1^{commit}" 2>/dev/null || true; }
 
+# Takes the last version whose page answered; fails where none is known, or it is there already.
+check_out_answered() {
+  local before
+  before=$(version "$ANSWERED")
+  [ -n "$before" ] && [ "$before" != "$(version HEAD)" ] &&
+    as_player git -C "$FOLDER" checkout --quiet --detach "$before"
+}
+
 # The last version whose page answered takes the place of one that does not.
 go_back() {
-  local said="The table does not answer. See what it says: journalctl --namespace croupier -n 30" before
-  before=$(version "$ANSWERED")
-  if [ -z "$before" ] || [ "$before" = "$(version HEAD)" ]; then fail "$said"; fi
-  as_player git -C "$FOLDER" checkout --quiet --detach "$before" || fail "$said"
+  local said="The table does not answer. See what it says: journalctl --namespace croupier -n 30"
+  check_out_answered || fail "$said"
   renew_environment
   as_root systemctl restart "$SERVICE" || true # systemd tries again; what counts is whether it answers
   answers "$1" || fail "$said"

@@ -440,6 +440,42 @@ def test_a_run_that_was_cut_off_is_taken_up(machine: Machine, cut_off: str) -> N
     assert not (machine.folder / ".venv.before").exists()
 
 
+def test_a_run_that_was_cut_off_at_its_end(machine: Machine) -> None:
+    """The new program is whole; the one before, half thrown away, is not put back in its place."""
+    machine.is_a_pi()
+    (machine.folder / ".venv/old").touch()
+    machine.program("make", 'mkdir -p "$2/.venv/bin"; touch "$2/.venv/bin/croupier"')
+    # The power goes when the first of the old files are gone.
+    cut_off = '/bin/rm -r "$2/bin"; kill $PPID'
+    machine.program("rm", f'[ -e "$2/old" ] || exec /bin/rm "$@"; {cut_off}')
+    assert machine.install("--no-start").returncode != 0
+    machine.program("rm", 'exec /bin/rm "$@"')
+    machine.program("make", "exit 2")
+    machine.install("--no-start")
+    assert (machine.folder / ".venv/bin/croupier").exists()
+
+
+def test_a_new_version_that_cannot_be_installed(machine: Machine) -> None:
+    """The one that runs is there also when the machine is started next, and that is said."""
+    machine.install()
+    machine.program("git", TWO_VERSIONS)
+    machine.program("make", "exit 2")
+    done = machine.install()
+    assert done.returncode == 1
+    assert "could not be installed" in done.stderr
+    assert "git checkout main" in done.stderr
+    assert f"git -C {machine.folder} checkout --quiet --detach aaa" in machine.calls
+
+
+def test_a_disk_that_is_full(machine: Machine) -> None:
+    """The service that is there stays, so that the table starts with the machine as before."""
+    machine.install("--camera", "0", "--port", "80")
+    before = machine.unit.read_text()
+    machine.program("tee", ': >"$1"; echo "No space left on device" >&2; exit 1')
+    assert machine.install().returncode != 0
+    assert machine.unit.read_text() == before
+
+
 def test_without_a_network(machine: Machine) -> None:
     """It is said so, and not only by pip in misleading words; where nothing is new it does."""
     machine.program("ip", "")
