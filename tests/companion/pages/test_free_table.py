@@ -142,6 +142,19 @@ def test_a_box_of_ones_own(
     expect(page.locator(".seat").first).to_contain_text("1\u202f500\u202fgold")
 
 
+@ON_A_TABLET
+def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> None:
+    """One that cannot be is put right at once, also while the keyboard is still there."""
+    start(table)
+    banker.page.get_by_role("radio", name="Property trading").check()
+    banker.tap("Change the box")
+    money = banker.page.get_by_role("spinbutton", name="Everybody gets")
+    for typed in ("-5", "-3"):
+        money.fill(typed)
+        money.press("Enter")
+        expect(money).to_have_value("0")
+
+
 @ON_A_PHONE
 def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path) -> None:
     """Points are tapped into the sheet, also such as are taken away; a counter goes up."""

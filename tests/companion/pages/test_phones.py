@@ -109,6 +109,17 @@ def test_a_stranger_sees_the_form_and_nothing_else(
     expect(page.locator("h1.title")).to_have_text("Last Chance")
 
 
+def test_of_a_code_only_the_figures_stand_there(screen: Screen, house: str) -> None:
+    """What is shown is what is sent: letters, and figures beyond the last, are left out at once."""
+    page = screen()
+    page.goto(house)
+    code = page.locator("#code")
+    code.press_sequentially("12a3")
+    expect(code).to_have_value("123")
+    code.press_sequentially("456789")
+    expect(code).to_have_value("1234 5678")
+
+
 def test_a_code_that_is_scanned_where_the_page_is_open(
     screen: Screen, house: str, access: AccessControl
 ) -> None:

@@ -112,8 +112,8 @@ function patchHandlers(old, fresh) {
   for (const name of fresh.on ?? []) old[name] = fresh[name];
   old.on = fresh.on;
   for (const [name, value] of Object.entries(fresh.given ?? {})) {
-    // What somebody is typing stays until something else is to stand there.
-    const typing = old === document.activeElement && old.given?.[name] === value;
+    // What somebody is typing stays until something else is to stand there, or it is heard meanwhile.
+    const typing = old === document.activeElement && !old.oninput && old.given?.[name] === value;
     if (old[name] !== value && !typing) old[name] = value;
   }
   old.given = fresh.given;

@@ -143,7 +143,7 @@ function text(title, value, set) {
 }
 
 function number(title, value, min, set) {
-  const take = (event) => set(Math.max(min, Math.round(Number(event.target.value)) || min));
+  const take = ({ target }) => set((target.value = Math.max(min, Math.round(Number(target.value)) || min)));
   return labelled(
     title,
     h("input", { class: "name free-number", type: "number", min, step: 1, inputmode: "numeric", value: String(value), onchange: take }),
