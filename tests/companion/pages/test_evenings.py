@@ -92,6 +92,21 @@ def test_a_game_is_shown_act_by_act(player: Player) -> None:
     assert player.snapshot()["game"] == "last_one"
 
 
+@ON_A_TABLET
+def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
+    """Back closes it; the next act does not come, neither to the list nor to another game."""
+    page = player.page
+    page.locator(".past-game", has_text="Last Chance").tap()
+    player.tap("Watch it again")
+    player.tap("Let it run")
+    expect(page.get_by_role("region", name="Watch it again")).to_contain_text("1/8")
+    page.go_back()
+    page.wait_for_timeout(2500)
+    page.locator(".past-game", has_text="Cleo wins!").tap()
+    expect(page.locator(".chart")).to_be_visible()
+    assert player.errors == []
+
+
 @ON_A_PHONE
 def test_a_game_that_was_left_is_played_on(player: Player) -> None:
     """It is on the table again, and what was played meanwhile is kept."""

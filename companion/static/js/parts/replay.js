@@ -27,7 +27,8 @@ export async function openReplay(act, plays = false) {
     await loadDisplay(shown.game);
     if (state.ui.past?.game !== past.game) return;
     const more = plays && shown.act < past.story.acts;
-    if (more) playing = setTimeout(() => openReplay(shown.act + 1, true), STEP_MS);
+    const goOn = () => state.ui.past?.replay === shown && openReplay(shown.act + 1, true); // unless Back closed it
+    if (more) playing = setTimeout(goOn, STEP_MS);
     changeUi({ past: { ...past, replay: shown } });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
