@@ -44,14 +44,15 @@ async function pause() {
 
 function drawPlayer({ seat, name, active = true }, mayLeave) {
   const typed = (state.ui.typed[seat] ?? name).trim();
+  const isNew = typed && typed !== name;
   const sure = state.ui.sure === seat;
   const rename = { type: "rename", seat, name: typed };
   return h(
     "li",
     { class: "row left", key: `player${seat}`, vars: { "--seat": seatColour(seat) } },
     seatSign(seat),
-    drawName(seat, t("player_name", { name }), name, () => typed && done(seat, rename)),
-    typed && typed !== name
+    drawName(seat, t("player_name", { name }), name, () => isNew && done(seat, rename)),
+    isNew
       ? h("button", { waits: state.busy, onclick: () => done(seat, rename) }, t("rename"))
       : null,
     active && mayLeave.includes(seat)
