@@ -114,6 +114,7 @@ renew_environment() {
     ! check_out_answered || echo "The version before is there as it was. To try anew: git checkout main" >&2
     not_installed program
   fi
+  sync # pip leaves that to the system, which takes half a minute: files would be there, and empty
   # By another name, or half of it would be put back where the power goes meanwhile.
   [ ! -e "$FOLDER/.venv.before" ] || as_player mv "$FOLDER/.venv.before" "$FOLDER/.venv.gone"
   as_player rm -rf "$FOLDER/.venv.gone"

@@ -15,7 +15,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-RECORDED = ("apt-get", "systemctl", "make", "sleep")
+RECORDED = ("apt-get", "systemctl", "make", "sleep", "sync")
 SUDO = 'echo "sudo $*" >>"$CALLS"\nif [ "$1" = -u ]; then shift 2; fi\nexec "$@"\n'
 TOLD = """Croupier keeps the table
 Open http://192.0.2.7:8080 on a tablet. Ctrl+C ends it.
@@ -124,7 +124,10 @@ def refused(machine: Machine, *arguments: str) -> str:
 
 
 def test_the_table_starts_with_the_machine(machine: Machine) -> None:
-    """One command: packages, environment, service, and where to open it."""
+    """One command: packages, environment, service, and where to open it.
+
+    What was installed is on the card before it starts: nobody waits to pull the plug.
+    """
     done = machine.install()
     assert done.returncode == 0, done.stderr
     service = machine.unit.read_text()
@@ -138,6 +141,7 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
         "apt-get update -qq",
         "apt-get install -y -qq --no-install-recommends make python3-venv",
         f"make -C {machine.folder} install",
+        "sync ",
         "systemctl daemon-reload",
         "systemctl enable --quiet croupier.service",
         "systemctl restart croupier.service",
