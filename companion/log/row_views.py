@@ -50,7 +50,7 @@ class LogRow(ActView):
     dice: NotRequired[RollView]
     thrown: NotRequired[ThrownDiceView]
     row: NotRequired[Annotated[int, Meta(description="which row was corrected")]]
-    undone: NotRequired[Annotated[bool, Meta(description="a correction that counts no more")]]
+    undone: NotRequired[Annotated[bool, Meta(description="taken back, or corrected anew")]]
     back: NotRequired[Annotated[ActView | None, Meta(description="what an undo went back to")]]
 
 
