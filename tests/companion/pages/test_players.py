@@ -50,6 +50,23 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
 
 
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
+def test_the_enter_key_keeps_a_name(page: Page, url: str, pictures: Path, table: Table) -> None:
+    """Where it is another: who only closes the keyboard of a phone renames nobody."""
+    table.submit(
+        Request("begin", 0, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]})
+    )
+    player = Player(page, url, pictures)
+    player.open()
+    player.tap("Phones")
+    player.tap("Players and pause")
+    for name in ("Ben", "Benno"):
+        page.get_by_role("textbox", name="Name of Ben").fill(name)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Name of Benno")).to_be_visible()
+    assert [row["line"] for row in player.log()][1:] == ["Ben is now called Benno"]
+
+
+@pytest.mark.parametrize("size", ["phone"], indirect=True)
 def test_what_is_typed_before_the_answer_comes_stays(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
@@ -74,23 +91,6 @@ def test_what_is_typed_before_the_answer_comes_stays(
     expect(player.button("Join")).not_to_have_attribute("aria-disabled", "true")
     expect(newcomer).to_have_value("Dora")
     expect(page.get_by_role("textbox", name="Name of Ana")).to_have_value("Anna")
-
-
-@pytest.mark.parametrize("size", ["phone"], indirect=True)
-def test_the_enter_key_keeps_a_name(page: Page, url: str, pictures: Path, table: Table) -> None:
-    """Where it is another: who only closes the keyboard of a phone renames nobody."""
-    table.submit(
-        Request("begin", 0, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]})
-    )
-    player = Player(page, url, pictures)
-    player.open()
-    player.tap("Phones")
-    player.tap("Players and pause")
-    for name in ("Ben", "Benno"):
-        page.get_by_role("textbox", name="Name of Ben").fill(name)
-        page.keyboard.press("Enter")
-    expect(page.get_by_role("textbox", name="Name of Benno")).to_be_visible()
-    assert [row["line"] for row in player.log()][1:] == ["Ben is now called Benno"]
 
 
 def moved(player: Player, name: str) -> None:

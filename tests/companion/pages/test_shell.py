@@ -555,6 +555,25 @@ def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open
     expect(page.locator(".stage")).to_be_visible()
 
 
+def test_forward_does_not_leave_the_game(table: Table, opened: Open) -> None:
+    """There is nothing to be opened anew, also where the page was loaded anew meanwhile."""
+    begin(table)
+    page = opened()
+    log = page.get_by_role("button", name="Log", exact=True)
+    log.click()
+    page.go_back()
+    expect(page.locator(".drawer")).to_have_count(0)
+    page.go_forward()
+    page.wait_for_timeout(300)
+    expect(page.locator(".stage")).to_be_visible()
+    page.reload()
+    log.click()
+    expect(page.locator(".drawer")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".drawer")).to_have_count(0)
+    expect(page.locator(".stage")).to_be_visible()
+
+
 def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Open) -> None:
     """As the gesture does on a phone: one thing after the other, and only then the page."""
     begin(table)
@@ -575,22 +594,3 @@ def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Ope
     page.locator(".drawer").get_by_role("button", name="Close").click()
     page.go_back()
     page.wait_for_url("about:blank")
-
-
-def test_forward_does_not_leave_the_game(table: Table, opened: Open) -> None:
-    """There is nothing to be opened anew, also where the page was loaded anew meanwhile."""
-    begin(table)
-    page = opened()
-    log = page.get_by_role("button", name="Log", exact=True)
-    log.click()
-    page.go_back()
-    expect(page.locator(".drawer")).to_have_count(0)
-    page.go_forward()
-    page.wait_for_timeout(300)
-    expect(page.locator(".stage")).to_be_visible()
-    page.reload()
-    log.click()
-    expect(page.locator(".drawer")).to_be_visible()
-    page.go_back()
-    expect(page.locator(".drawer")).to_have_count(0)
-    expect(page.locator(".stage")).to_be_visible()
