@@ -51,6 +51,21 @@ WIDE = {
     "ten_thousand": ("choose",),
 }
 SMALLEST_BOARD = 280  # pixels
+SIDEWAYS = ((844, 390), (932, 430), (740, 360))
+# The buttons that go on, and the first one of each kind of which there are many.
+TO_TAP = """() => {
+  const kinds = ['pad-key', 'bidder-open', 'jour-key', 'card-key', 'rank-key'];
+  const seen = (selector) => [...document.querySelectorAll(`.stage ${selector}`)]
+    .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height);
+  const asked = [...seen('.main'), ...seen('.throw')];
+  const many = asked.length ? [] : kinds.flatMap((kind) => seen(`.${kind}`).slice(0, 1));
+  return [...asked, ...many]
+    .filter((node) => {
+      const { top, bottom } = node.getBoundingClientRect();
+      return top < 0 || bottom > innerHeight;
+    })
+    .map((node) => `out of sight: ${node.textContent || node.className}`);
+}"""
 SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/static/js/store.js')])
   .then(async ([words, store]) => { await words.chooseLanguage(language); store.changeState({}); })
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
@@ -176,6 +191,32 @@ def test_three_friends_on_tablets_and_a_phone(
             break
     assert not phases
     looker.check()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_what_to_tap_is_in_sight_on_a_phone_held_sideways(
+    game: Game[Any], table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With six players, too, nobody has to scroll for what goes on with the game."""
+    tell = table.screens.publish_snapshot
+    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
+    seen: set[str] = set()
+    wrong: list[str] = []
+    page = looker.page
+    for view in play(game, table, NAMES):
+        state = asked(view)
+        if state in seen:
+            continue
+        seen.add(state)
+        tell()
+        wait_for(page, view)
+        page.wait_for_selector(".stage > *")
+        for (width, height), language in product(SIDEWAYS, ("en", "de")):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SPEAK, language)
+            found: list[str] = page.evaluate(TO_TAP)
+            wrong += [f"{game.id} {state} {width}x{height} {language} {one}" for one in found]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) -> None:

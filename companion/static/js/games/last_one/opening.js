@@ -25,7 +25,7 @@ export function drawDeal(snapshot) {
     ),
     first ? h("p", { class: "hint" }, t("one_first_deal")) : null,
     pointsTable(snapshot),
-    h("div", { class: "controls" }, h("div", { class: "told row center" }, drawSizes(snapshot))),
+    h("div", { class: "controls foot" }, h("div", { class: "told row center" }, drawSizes(snapshot))),
   );
 }
 
