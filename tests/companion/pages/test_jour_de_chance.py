@@ -9,9 +9,26 @@ from playwright.sync_api import Locator, Page, expect
 from companion.access.control import AccessControl
 from companion.table.table import Request, Table
 from companion.web.app import create_app
+from engine import GAMES
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Servers
 from tests.companion.pages.player import Player
+from tests.companion.pages.playing import play
+
+NAMES = (
+    "Maximiliane",
+    "Chloé",
+    "Bartholomäus",
+    "Jean-Christophe",
+    "Ömer",
+    "Wilhelmine",
+    "Anneliese",
+    "Theodora",
+)
+UNSEEN = """() => {
+  const stage = document.querySelector('.stage');
+  return stage.scrollHeight - stage.clientHeight;
+}"""
 
 
 class Cards(Player):
@@ -290,3 +307,25 @@ def test_eight_players_and_long_rows_fit(cards: Cards, table: Table) -> None:
         .map(button => [button.className, button.offsetWidth, button.offsetHeight])
         .filter(([_, width, height]) => width < 48 || height < 48)"""
     assert cards.page.locator(".jour button").evaluate_all(small) == []
+
+
+@ON_A_TABLET
+@pytest.mark.parametrize("people", range(3, 9))
+def test_all_places_are_seen_at_once(page: Page, table: Table, url: str, people: int) -> None:
+    """Nothing is scrolled on a tablet, and nothing cut off on a television."""
+    for view in play(GAMES["jour_de_chance"], table, NAMES[:people]):
+        if any(len(seat["row"]) > 1 for seat in view["seats"]):
+            break
+    for path, width, height in (
+        ("/", 1280, 800),
+        ("/", 1180, 820),
+        ("/", 1024, 600),
+        ("/table", 1920, 1080),
+        ("/table", 1366, 768),
+        ("/table", 1280, 720),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(url + path)
+        page.locator(".mat").last.wait_for()
+        more = page.evaluate(UNSEEN)
+        assert more <= 0, f"{more} pixels below {path} on {width} x {height}"
