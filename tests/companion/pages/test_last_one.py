@@ -16,6 +16,11 @@ SMALL = """buttons => buttons
 
 TALL = "stages => stages.map(one => one.scrollHeight - one.clientHeight).filter(more => more > 1)"
 
+CUT = """names => names
+    .filter(({ clientWidth, scrollWidth, clientHeight, scrollHeight }) =>
+      scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2)
+    .map(name => name.textContent)"""
+
 
 class Scorer(Player):
     """Somebody who hears what is played and tells the page."""
@@ -307,6 +312,19 @@ def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
     scorer.does("Nobody: Friederike Wilhelmine draws 4")
     scorer.plays("Friederike Wilhelmine plays 3 of hearts")
     scorer.picture("one-six-any-card", whole=True)
+
+
+def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
+    """Two grandmothers are two people, in the ring and where somebody is asked to go on."""
+    names = ["Maximiliane", "Chloé", "Bartholomäus", "Jean-Christophe", "Oma Rosi", "Oma Lisl"]
+    begin(table, names)
+    scorer.open()
+    scorer.does("7 cards each are dealt")
+    scorer.plays("9 of hearts")
+    scorer.plays("Maximiliane plays 4 of hearts")
+    expect(scorer.page.locator(".joiner")).to_have_count(5)
+    scorer.picture("one-melee-names", whole=True)
+    assert scorer.page.locator(".stage .clip").evaluate_all(CUT) == []
 
 
 @ON_A_TABLET
