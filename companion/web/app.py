@@ -141,7 +141,7 @@ def check_origin(public: Container[str | None]) -> BaseResponse | tuple[Response
 
     A link from elsewhere may open what is `public` (endpoints), and nothing but that. Who asks for
     a page of some other name is led to ours: a phone that joins the table's own Wi-Fi does so, and
-    shows its person what it finds.
+    shows its person what it finds. An old link leads to the page, wherever it stands.
     """
     if not security.is_trusted_host(request.headers.get("Host", "")):
         own = address_towards(request.remote_addr or "")
@@ -149,6 +149,8 @@ def check_origin(public: Container[str | None]) -> BaseResponse | tuple[Response
             return redirect(page_url(own, int(request.environ["SERVER_PORT"])))
         return _mistake("untrusted_host", "This table is not reached by that name.", 400)
     if request.endpoint not in public and not security.is_same_origin(request):
+        if _is_stale_link():
+            return redirect("/")
         return _mistake("cross_origin", "Another site's page may not act here.", 403)
     return None
 

@@ -405,9 +405,13 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
 
 @pytest.mark.parametrize("path", ["/spiel/alt", "/games/3"])
 def test_an_old_link_leads_to_the_page(client: FlaskClient, path: str) -> None:
-    """For a browser; a program learns that there is nothing."""
-    page = client.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
-    assert (page.status_code, page.headers["Location"]) == (302, "/")
+    """For a browser, on whatever site the link stands; a program learns that there is nothing."""
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for site in ("none", "cross-site"):
+        page = client.get(path, headers={**browser, "Sec-Fetch-Site": site})
+        assert (page.status_code, page.headers["Location"]) == (302, "/")
+        assert client.get("/", headers={**browser, "Sec-Fetch-Site": site}).status_code == 200
+    assert client.get(path, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
     assert client.get(path).status_code in (401, 404)
     html = {"Accept": "text/html"}
     assert client.get("/api/tables/main/nothing", headers=html).status_code in (302, 401, 404)
