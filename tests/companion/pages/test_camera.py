@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from companion.table.settings import FILE
-from tests.companion.pages.conftest import ON_A_TABLET, SIZES
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET, SIZES
 from tests.companion.pages.player import Player
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.serving import STARTS_WITHIN, Served
@@ -70,6 +70,20 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
     page.get_by_text("Demo: virtual dice").tap()
     expect(page.locator(".camera-die")).to_have_count(5, timeout=STARTS_WITHIN * 1000)
     player.tap("Back to the game")
+    assert player.errors == []
+
+
+@ON_A_PHONE
+def test_where_no_eye_is_there_is_nothing_to_test(url: str, page: Page, pictures: Path) -> None:
+    """That is said instead: a test would wait for throws that nobody sees."""
+    player = Player(page, url, pictures)
+    player.open()
+    player.tap("Settings")
+    page.get_by_role("button", name="Camera", exact=True).tap()
+    test = page.locator(".camera-told section")
+    expect(test).to_contain_text("No eye is at work: connect a camera first.")
+    player.picture("camera-no-eye", whole=True)
+    expect(test.get_by_role("button")).to_have_count(0)
     assert player.errors == []
 
 

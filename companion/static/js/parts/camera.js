@@ -9,7 +9,7 @@ import { drawTrayBorder, drawTrayFrame } from "./camera_tray.js";
 import { h } from "./dom.js";
 import { mark } from "./health.js";
 import { radio } from "./radio.js";
-import { drawEyeState } from "./tray.js";
+import { drawEyeState, eyeWatches } from "./tray.js";
 
 const LOOK_MS = 1000; // between two questions how it is
 const BLURRED = 0.002; // sharpness below which dice are out of focus,
@@ -43,7 +43,7 @@ export function drawCamera(snapshot) {
         "section",
         { class: "stack camera-told" },
         view.test.on ? null : drawChecks(snapshot),
-        drawCameraTest(view.test, view.demo, tell),
+        drawCameraTest(view.test, { watches: eyeWatches(snapshot), demo: view.demo, tell }),
       ),
       drawChoice(),
     ),

@@ -9,18 +9,21 @@ import { drawFacePad } from "./throw_entry.js";
 
 let told = { number: null, faces: [] }; // what was tapped of the throw that is asked about
 
-/** Draw the test as it stands; `tell(path, body)` sends what is tapped. */
-export function drawCameraTest(test, demo, tell) {
+/** Draw the test as it stands, where an eye `watches`; `tell(path, body)` sends what is tapped. */
+export function drawCameraTest(test, { watches, demo, tell }) {
   const run = (on) => tell("/test", { on });
+  const asked = test.on ? drawAsked(test, demo, tell) : h("p", { class: "hint" }, t("camera_test_hint"));
   return h(
     "section",
     { class: "plate stack tight dice-m", key: "test" },
     h("h3", {}, t("camera_test")),
-    test.on ? drawAsked(test, demo, tell) : h("p", { class: "hint" }, t("camera_test_hint")),
+    watches ? asked : h("p", { class: "warn", key: "no-eye" }, t("lesson_no_eye")),
     test.throws ? drawResults(test) : null,
     test.on
       ? h("button", { class: "second", key: "end", onclick: () => run(false) }, t("camera_test_end"))
-      : h("button", { class: "second", key: "begin", onclick: () => run(true) }, t("camera_test_begin")),
+      : watches
+        ? h("button", { class: "second", key: "begin", onclick: () => run(true) }, t("camera_test_begin"))
+        : null,
   );
 }
 
