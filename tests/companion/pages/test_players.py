@@ -93,6 +93,38 @@ def test_what_is_typed_before_the_answer_comes_stays(
     expect(page.get_by_role("textbox", name="Name of Ana")).to_have_value("Anna")
 
 
+@pytest.mark.parametrize("size", ["phone"], indirect=True)
+def test_a_name_that_was_typed_is_not_lost_by_close(
+    page: Page, url: str, pictures: Path, table: Table
+) -> None:
+    """One that was put right is sent; who is about to join is still named when it is opened."""
+    table.submit(
+        Request("begin", 0, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]})
+    )
+    player = Player(page, url, pictures)
+    player.open()
+    player.tap("Phones")
+    player.tap("Players and pause")
+    page.get_by_role("textbox", name="Name of Ana").fill("Ben")
+    player.tap("Close")  # which is refused: there is one
+    expect(page.locator(".message")).to_be_visible()
+    page.get_by_role("textbox", name="Name of Ana").fill("Anna")
+    page.get_by_role("textbox", name="Name of Ben").fill(" ")
+    page.get_by_role("textbox", name="New player’s name").fill("Dora")
+    player.tap("Close")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Anna", "Ben"]
+    player.tap("Phones")
+    player.tap("Players and pause")
+    expect(page.get_by_role("textbox", name="New player’s name")).to_have_value("Dora")
+    page.get_by_role("textbox", name="Name of Anna").fill("Ben")
+    player.tap("Close")
+    expect(page.locator(".message")).to_be_visible()
+    player.tap("Close")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert player.errors == []
+
+
 def moved(player: Player, name: str) -> None:
     """Tap the button `name` and wait until the page shows what came of it."""
     before = player.version()

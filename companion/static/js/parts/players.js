@@ -9,9 +9,13 @@ import { h } from "./dom.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 import { drawDialog } from "./sheet.js";
 
-/** Open the sheet. */
+/** Open the sheet; who was about to join when it was closed is still named. */
 export function openPlayers() {
-  changeUi({ panel: "players", typed: {}, sure: null });
+  changeUi({ panel: "players", typed: newcomer(), sure: null });
+}
+
+function newcomer() {
+  return { new: state.ui.typed?.new };
 }
 
 /** Draw the sheet if it is open. */
@@ -34,8 +38,16 @@ export function drawPlayers(snapshot) {
   );
 }
 
-function leave() {
-  changeUi({ panel: null, typed: {}, sure: null });
+/** Names that were put right are sent, and where one is refused a second tap leaves all the same. */
+async function leave() {
+  const { typed, sure } = state.ui;
+  const renamed = state.snapshot.seats.filter(({ seat, name }) => ![name, ""].includes((typed[seat] ?? name).trim()));
+  for (const { seat } of sure === "leave" ? [] : renamed) {
+    if (!(await sendAction({ type: "rename", seat, name: typed[seat].trim() }))) {
+      return changeUi({ sure: "leave" });
+    }
+  }
+  changeUi({ panel: null, typed: newcomer(), sure: null });
 }
 
 async function pause() {
@@ -95,7 +107,7 @@ function drawName(key, label, value, onenter) {
     placeholder: label,
     value: typed[key] ?? value,
     onkeydown: (event) => event.key === "Enter" && onenter(),
-    oninput: (event) => changeUi({ typed: { ...state.ui.typed, [key]: event.target.value } }),
+    oninput: (event) => changeUi({ typed: { ...state.ui.typed, [key]: event.target.value }, sure: null }),
   });
 }
 
