@@ -92,9 +92,9 @@ export async function restoreBackup(name) {
   return deliver(body, () => post(`${TABLE}/restore`, body, LONG_MS));
 }
 
-/** Say `text` in one line close to the last tap, for a while. */
-export function showMessage(text) {
-  const message = { text, ...last };
+/** Say `text` in one line close to the last tap, for a while: why something is not `done`, or that it is. */
+export function showMessage(text, { done = false } = {}) {
+  const message = { text, done, ...last };
   changeState({ message });
   setTimeout(() => state.message === message && changeState({ message: null }), MESSAGE_MS);
 }

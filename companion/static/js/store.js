@@ -18,7 +18,7 @@ export const state = {
   you: { role: undefined, seat: null, taken: [], own: {} },
   link: "opening", // opening, live or lost
   busy: false, // an action is on its way
-  message: null, // one line beside the place that was tapped: { text, x, y }
+  message: null, // one line beside the place that was tapped: { text, x, y, done }
   ui: {},
 };
 

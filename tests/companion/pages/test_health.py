@@ -48,6 +48,9 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     assert table.state.names[0] == "Zoe"
     page.get_by_role("button", name="Put back").click()
     page.get_by_role("button", name="Put these games back").click()
+    expect(page.get_by_role("status").filter(has_text="are back.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)  # nothing went wrong
+    player.picture("health_restored")
     expect(page.get_by_text("before a restore")).to_be_visible()
     assert table.state.names[0] == "Ana"
     page.get_by_role("button", name="Close").click()

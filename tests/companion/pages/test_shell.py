@@ -594,3 +594,14 @@ def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Ope
     page.locator(".drawer").get_by_role("button", name="Close").click()
     page.go_back()
     page.wait_for_url("about:blank")
+
+
+def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
+    table: Table, opened: Open
+) -> None:
+    """With a redo there is a tool more, and the others stay."""
+    begin(table, CARD, {"type": "undo"})
+    page = opened(viewport={"width": 390, "height": 844}, has_touch=True)
+    expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    page.get_by_role("button", name="New game").tap()
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()

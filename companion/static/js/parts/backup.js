@@ -133,7 +133,7 @@ function drawConfirm() {
 async function putBack({ name }, at) {
   if (!(await restoreBackup(name))) return;
   asked = null;
-  showMessage(t("backup_done", { at }));
+  showMessage(t("backup_done", { at }), { done: true });
   await lookForBackups();
   changeState({});
 }

@@ -14,7 +14,10 @@ const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room
 /** The line about the last tap. */
 export function drawMessage() {
   const { message } = state;
-  return message && h("p", { class: "notice strong message", key: "message", role: "alert" }, message.text);
+  if (!message) return null;
+  const { text, done } = message;
+  const look = `notice strong message ${done ? "done" : ""}`;
+  return h("p", { class: look, key: "message", role: done ? "status" : "alert" }, text);
 }
 
 /** The line about a lost link, or a log that cannot be written. */

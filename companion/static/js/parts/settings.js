@@ -66,7 +66,7 @@ export function drawSettings() {
 function drawCafe(cafe) {
   if (!cafe) return null;
   const report = async () => {
-    if (await tellCafe({ report: true })) showMessage(t("cafe_report_sent"));
+    if (await tellCafe({ report: true })) showMessage(t("cafe_report_sent"), { done: true });
   };
   return h(
     "section",
