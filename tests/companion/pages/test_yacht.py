@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import Player
+from tests.companion.pages.playing import act
 
 
 class Thrower(Player):
@@ -58,3 +59,29 @@ def test_a_turn(thrower: Thrower) -> None:
     thrower.picture("yacht-all", whole=True)
     thrower.moved(lambda: thrower.tap("Undo"))
     assert thrower.snapshot()["seats"][0]["total"] == 0
+
+
+@ON_A_TABLET
+def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
+    thrower: Thrower, table: Table
+) -> None:
+    """Whoever watches it again may ask for both, and for no more of them."""
+    page = thrower.page
+    act(table, {"type": "dice", "faces": list("22335")})
+    thrower.open()
+    thrower.tap("Settings")
+    thrower.tap("Earlier games")
+    page.locator(".past-game").tap()
+    thrower.tap("Watch it again")
+    bar = page.get_by_role("region", name="Watch it again")
+    expect(bar).to_contain_text("0/1")
+    thrower.tap("One act on")
+    expect(bar).to_contain_text("1/1")
+    thrower.tap("What is best?")
+    expect(page.locator(".yacht-advice")).to_contain_text("about 251 points in the end")
+    thrower.tap("Sheets of all")
+    expect(page.get_by_role("row", name="Full house")).to_be_visible()
+    thrower.picture("yacht-replay", whole=True)
+    thrower.tap("Only this sheet")
+    expect(page.get_by_role("row", name="Full house")).to_have_count(0)
+    thrower.check()

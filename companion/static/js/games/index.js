@@ -15,8 +15,9 @@
  * half done still belongs to the game as it stands) and `standsAfter(action, other)` (whether `action`
  * still means the same when somebody was faster with `other`) and `faces` (of dice and cards that are
  * no numbers: by face, its `name()` and what is drawn on a die, `draw(ink, ground)`) and
- * `beside(snapshot)` (what stays in sight while the eye asks about its dice). What a display
- * tells only once it remembers as `ui.told`, which outlasts a phase.
+ * `beside(snapshot)` (what stays in sight while the eye asks about its dice) and `switches` (the names
+ * in `ui` of what only changes how the table is shown, and may be tapped in a game of before, too).
+ * What a display tells only once it remembers as `ui.told`, which outlasts a phase.
  */
 
 import { Unreachable } from "../api.js";

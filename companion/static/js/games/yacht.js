@@ -16,6 +16,7 @@ export const yacht = {
   announcements,
   logFigures,
   position,
+  switches: ["allSheets", "advice"],
 };
 
 function stage(snapshot) {

@@ -51,11 +51,11 @@ export function drawReplay(snapshot, past) {
         { class: "stage", key: "stage" },
         shown.over
           ? h("div", { class: "ending" }, drawPlaces(story, () => null))
-          : watched(shown, () => display.stage(shown)),
+          : watched(shown, display, () => display.stage(shown)),
       ),
       whole
         ? null
-        : h("aside", { class: "side stack", key: "side" }, watched(shown, () => drawSeats(shown, display))),
+        : h("aside", { class: "side stack", key: "side" }, watched(shown, display, () => drawSeats(shown, display))),
     ),
     drawBar(replay, story),
   ];
@@ -70,10 +70,11 @@ const STILL = {
   redo_to: null,
 };
 
-/** What `draw` gives to somebody who only watches the table as it is `shown`. */
-function watched(shown, draw) {
+/** What `draw` gives to somebody who only watches the table as it is `shown`, and may switch the view. */
+function watched(shown, { switches = [] }, draw) {
   const { snapshot, you, ui } = state;
-  Object.assign(state, { snapshot: shown, you: WATCHER, ui: {} });
+  const view = Object.fromEntries(switches.map((name) => [name, ui[name]]));
+  Object.assign(state, { snapshot: shown, you: WATCHER, ui: view });
   try {
     return draw();
   } finally {
