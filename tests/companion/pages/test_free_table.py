@@ -164,9 +164,12 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
     for name, minus in (("Ana", False), ("Ben", True)):
         if minus:
             banker.tap("Minus points")
-        page.get_by_role("button", name=f"{name}, round 1").tap()
+        banker.picture("free-points", whole=True)
+        banker.tap("Write round 1")
+        expect(page.get_by_role("dialog", name=f"{name}, round 1")).to_be_visible()
         page.locator(".keypad").get_by_role("button", name="7", exact=True).tap()
         banker.moved(lambda: page.locator(".sheet .main").tap())
+    expect(banker.button("Round 1: -7")).to_be_visible()
     banker.act("Lives +1")
     banker.look("free-sheet")
     seats = banker.snapshot()["seats"]

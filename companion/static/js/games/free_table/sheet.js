@@ -61,9 +61,12 @@ export function drawPoints(snapshot, seat) {
       const round = from + at;
       const written = points[round - 1];
       const title = t("free_points_of", { name, round });
-      const words = `${round}: ${written === undefined ? "…" : formatAmount(written)}`;
+      const words =
+        written === undefined
+          ? t("free_write_round", { round })
+          : t("free_round_written", { round, points: formatAmount(written) });
       const onclick = () => ask(title, { type: "score", seat, round });
-      return h("button", { class: "second", key: round, "aria-label": title, onclick }, words);
+      return h("button", { class: "second", key: round, onclick }, words);
     }),
     h(
       "button",
