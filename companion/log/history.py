@@ -180,7 +180,7 @@ class History:
         if row.kind != "undo":
             return _Version(moment, row.seq, row.seq, self._undo_of(row))
         to = self._at(cast(int, row.body["to"]))
-        return _Version(moment, to.place, row.seq, to.undo, self._redo_after(to, before))
+        return _Version(moment, to.place, row.seq, to.undo, self._redo_after(row))
 
     def _undo_of(self, row: Row) -> int | None:
         """Return the version that an undo goes back to after the act or correction `row`."""
@@ -198,11 +198,14 @@ class History:
             seq -= 1
         return seq
 
-    def _redo_after(self, to: _Version, before: int) -> tuple[int, ...]:
-        stack = self._at(before).redo
-        if stack and self._at(stack[-1]).place == to.place:
+    def _redo_after(self, undo: Row) -> tuple[int, ...]:
+        """Return what can be taken back after the row `undo`, which may take back one itself."""
+        before, to = self._at(undo.seq - 1), cast(int, undo.body["to"])
+        stack = before.redo
+        # An undo may end where an earlier one began, and takes none back by that.
+        if stack and to != before.undo and self._at(stack[-1]).place == self._at(to).place:
             return stack[:-1]
-        return (*stack, self._newest(before))
+        return (*stack, self._newest(undo.seq - 1))
 
 
 def _needed(row: Row) -> tuple[int, ...]:

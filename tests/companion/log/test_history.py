@@ -110,6 +110,19 @@ def test_what_the_clock_did_after_an_undo_goes_with_the_act_before() -> None:
     assert auction(history) == (1, 2)
 
 
+def test_an_undo_that_ends_where_an_undo_was_before_is_no_redo() -> None:
+    """What was undone first is jumped to and undone again: the redo brings that, and no other."""
+    history = begun()
+    put(history, "action", **throw("111"))
+    put(history, "undo", to=history.version_after_undo)
+    put(history, "action", **throw("222"))
+    put(history, "undo", to=history.version_after_undo)
+    put(history, "undo", to=2)
+    put(history, "undo", to=history.version_after_undo)
+    put(history, "undo", to=history.version_after_redo)
+    assert cash(history) == (3, 0)
+
+
 def test_a_correction_is_taken_back_with_what_the_clock_did_after_it() -> None:
     """What the clock did before it stays."""
     history = begun()
@@ -299,9 +312,11 @@ def test_state_is_the_fold_of_the_path(steps: list[Step]) -> None:
     history = begun()
     paths: list[Path] = [[], [(1, START)]]
     done: list[list[tuple[Source, Path]]] = [[], [("hand", paths[1])]]
+    undone: list[Path] = []
     for step in steps:
         kind, body = propose(history, step)
         source: Source = "clock" if step[0] == "clock" else "hand"
+        back = history.version_after_undo
         try:
             put(history, kind, source=source, **body)
         except Refusal:
@@ -314,6 +329,14 @@ def test_state_is_the_fold_of_the_path(steps: list[Step]) -> None:
             path.append((history.version, body))
         else:
             path = [(r, body if r == body["row"] else act) for r, act in path]
+        if kind != "undo":
+            undone = []
+        elif undone and body["to"] != back and path is undone[-1]:
+            undone.pop()
+        else:
+            undone.append(paths[-1])
+        redo = history.version_after_redo
+        assert (None if redo is None else paths[redo]) is (undone[-1] if undone else None)
         paths.append(path)
         done.append(done[int(str(body["to"]))] if kind == "undo" else [*done[-1], (source, path)])
         back = history.version_after_undo
