@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.access.device import Device
-from companion.files import make_folder
+from companion.files import locked, make_folder
 from companion.log.log import LogError
 
 FILE = "access.sqlite3"
@@ -38,6 +38,15 @@ def open_store(folder: Path) -> "tuple[AccessStore | None, bool]":
 
     The damaged one is set aside. None: nothing can be written there.
     """
+    try:
+        make_folder(folder)
+        with locked(folder):  # or another process would set aside what was just made
+            return _open_or_replace(folder)
+    except OSError:
+        return None, False
+
+
+def _open_or_replace(folder: Path) -> "tuple[AccessStore | None, bool]":
     for is_new in (False, True):
         try:
             store = AccessStore(folder)

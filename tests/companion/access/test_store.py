@@ -1,7 +1,9 @@
 """What access control remembers."""
 
+import os
 import sqlite3
 import stat
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.access.device import Device
-from companion.access.store import FILE, AccessStore, StoredAccess
+from companion.access.store import FILE, AccessStore, StoredAccess, open_store
 from companion.log.log import LogError
 
 DEVICES = (
@@ -47,6 +49,30 @@ def test_the_store_of_an_older_program_opens(tmp_path: Path) -> None:
     again.close()
     assert kept is not None
     assert kept.devices == (*DEVICES[:3], replace(DEVICES[3], approved=False))
+
+
+def test_two_at_once_set_a_damaged_store_aside_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second would set aside the new one, in which the first keeps who joins."""
+    (tmp_path / FILE).write_bytes(b"no database" * 100)
+    seconds: list[Future[tuple[AccessStore | None, bool]]] = []
+    replace_file = os.replace
+
+    def replace_late(source: Path, target: Path) -> None:
+        if not seconds:
+            seconds.append(pool.submit(open_store, tmp_path))
+            wait(seconds, 0.3)
+        replace_file(source, target)
+
+    monkeypatch.setattr(os, "replace", replace_late)
+    with ThreadPoolExecutor(1) as pool:
+        first, is_new = open_store(tmp_path)
+        second, is_newer = seconds[0].result()
+    assert (is_new, is_newer) == (True, False)
+    for store in (first, second):
+        assert store is not None
+        store.close()
 
 
 def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
