@@ -207,8 +207,8 @@ class Table:
             except StaleVersion:
                 kept.unlink(missing_ok=True)
                 raise
-            put_back_own_files(copy, self.folder)
-            self.store.replace_rows(copy)
+            with put_back_own_files(copy, self.folder):
+                self.store.replace_rows(copy)
             self.eyes.forget()
             self.recorder.hold_clock()
         self.entered_cards.remember_cards_of(History(self.games, self.store.log.rows()))

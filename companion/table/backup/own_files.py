@@ -7,6 +7,7 @@ folder. What is in them is looked at when they are used, as ever.
 import contextlib
 import re
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 from companion.files import make_folder, write_atomically
@@ -35,20 +36,34 @@ def check_own_files(backup: sqlite3.Connection) -> None:
                 raise ValueError("a file in it has another name than ours have")
 
 
-def put_back_own_files(backup: Path, folder: Path) -> None:
+@contextlib.contextmanager
+def put_back_own_files(backup: Path, folder: Path) -> Iterator[None]:
     """Give the table in `folder` the files of the checked `backup` that it has not, by their names.
 
-    What it has stays as it is. Raises `LogError` ``log_unwritable``.
+    What it has stays as it is. They go again if anything fails, also within. Raises `LogError`
+    ``log_unwritable``.
     """
-    with contextlib.closing(sqlite3.connect(backup)) as db:
-        for name, data in db.execute("SELECT * FROM own_file") if _has_files(db) else ():
-            path = folder / name
-            try:
+    made: list[Path] = []
+    try:
+        with contextlib.closing(sqlite3.connect(backup)) as db:
+            for name, data in db.execute("SELECT * FROM own_file") if _has_files(db) else ():
+                path = folder / name
                 if not path.exists():
-                    make_folder(path.parent)
-                    write_atomically(path, data)
-            except OSError as error:
-                raise unwritable_error(path, error.strerror or error) from error
+                    made.append(path)
+                    _write(path, data)
+        yield
+    except BaseException:
+        for path in made:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        make_folder(path.parent)
+        write_atomically(path, data)
+    except OSError as error:
+        raise unwritable_error(path, error.strerror or error) from error
 
 
 def _has_files(db: sqlite3.Connection) -> bool:

@@ -64,8 +64,8 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
                 kept = set_log_aside(folder)
             log = Log(folder)
         with contextlib.closing(log):
-            put_back_own_files(copy, folder)
-            log.replace_rows(copy)
+            with put_back_own_files(copy, folder):
+                log.replace_rows(copy)
             EnteredCards(folder).remember_cards_of(History(games, log.rows()))
     return summary, kept
 

@@ -1,5 +1,6 @@
 """Backups: whole, checked before they replace anything, and what they replace is kept."""
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from companion.log.log import Log, LogError, log_path
 from companion.log.schema import write_checksums
 from companion.table import table as table_module
-from companion.table.backup import restore
+from companion.table.backup import own_files, restore
 from companion.table.backup.check import LogContents, check_log
 from companion.table.backup.folder import (
     MAX_AUTOMATIC_BACKUPS,
@@ -102,13 +103,17 @@ def _own_files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
-@pytest.mark.parametrize("running", [True, False])
-def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, running: bool) -> None:
-    """All of it where there is nothing; what a table has by that name stays."""
+def _save_with_own_files(busy: Played, target: Path) -> None:
     for name, data in OWN.items():
         (busy.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (busy.folder / name).write_bytes(data)
-    save_backup(busy.folder, tmp_path / "backup", GAMES)
+    save_backup(busy.folder, target, GAMES)
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, running: bool) -> None:
+    """All of it where there is nothing; what a table has by that name stays."""
+    _save_with_own_files(busy, tmp_path / "backup")
     there = tmp_path / "there"
     (there / "taught").mkdir(parents=True)
     (there / "taught" / "klee.taught").write_bytes(b"other dice")
@@ -122,6 +127,37 @@ def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, runni
     assert _own_files(there) == {**OWN, "taught/klee.taught": b"other dice"}
     for automatic in (save_automatically(busy.folder), back_up_before_replacing(busy.folder)):
         assert b"own_file" not in automatic.read_bytes()  # they lie beside it
+
+
+@pytest.mark.parametrize("fails", ["files", "rows"])
+def test_what_cannot_be_put_back_leaves_no_files(
+    busy: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    """The disk is full at the second file, or at the rows after them."""
+    _save_with_own_files(busy, tmp_path / "backup")
+    other = Played(tmp_path / "there")
+    write = own_files.write_atomically
+
+    def write_one(path: Path, data: bytes) -> None:
+        if _own_files(other.folder):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(path, data)
+
+    def write_none(path: Path) -> None:
+        raise LogError("log_unwritable", "The disk is full.")
+
+    if fails == "files":
+        monkeypatch.setattr(own_files, "write_atomically", write_one)
+    else:
+        monkeypatch.setattr(other.table.store, "replace_rows", write_none)
+    shown = other.shown
+    with (
+        staged_copy(tmp_path / "backup", other.folder, GAMES) as (copy, _),
+        pytest.raises(LogError),
+    ):
+        other.table.restore_backup(copy, shown["run"], shown["version"])
+    assert (other.shown, _own_files(other.folder)) == (shown, {})
+    other.table.close()
 
 
 @pytest.mark.parametrize(
