@@ -24,13 +24,21 @@ MOST_PLAYERS = 20  # of one game; whatever a table says, none here takes more
 LADDER_GAMES = 3_000  # the newest so many make a ladder
 FAIRNESS_DAYS = 92
 START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
-_EVENING = "(started_at - interval '5 hours')::date"
-_IN_MONTH = """started_at >= %(month)s::date + interval '5 hours'
- AND started_at < %(month)s::date + interval '1 month 5 hours'"""
+_NIGHT = "interval '5 hours'"  # from midnight until which games belong to the evening before
+_EVENING = f"(started_at - {_NIGHT})::date"
 _LINE = """SELECT g.table_id AS "table", g.game, g.box, g.title, g.unit, g.started_at AS began,
  g.ended_at AS ended, g.names, g.scores, g.places FROM games g"""
 
 Database = psycopg.Connection[DictRow]
+
+
+def _began_within(span: str) -> str:
+    """Return the condition that a game began in the `span` from the evening ``%(first)s`` on."""
+    first = f"%(first)s::date + {_NIGHT}"
+    return f"started_at >= {first} AND started_at < {first} + interval '{span}'"
+
+
+_IN_MONTH, _IN_EVENING = _began_within("1 month"), _began_within("1 day")
 
 
 def connect(address: str) -> Database:
@@ -60,13 +68,13 @@ def months(db: Database) -> list[str]:
     """Return the months from which there are games, as YYYY-MM, newest first."""
     # One look into the index a month, however many games there are.
     found = db.execute(
-        """WITH RECURSIVE month AS (
-          SELECT date_trunc('month', max(started_at) - interval '5 hours') AS first FROM games
+        f"""WITH RECURSIVE month AS (
+          SELECT date_trunc('month', max(started_at) - {_NIGHT}) AS first FROM games
           UNION ALL
-          SELECT (SELECT date_trunc('month', max(started_at) - interval '5 hours') FROM games
-            WHERE started_at < first + interval '5 hours')
+          SELECT (SELECT date_trunc('month', max(started_at) - {_NIGHT}) FROM games
+            WHERE started_at < first + {_NIGHT})
           FROM month WHERE first IS NOT NULL)
-        SELECT to_char(first, 'YYYY-MM') AS month FROM month WHERE first IS NOT NULL"""
+        SELECT to_char(first, 'YYYY-MM') AS month FROM month WHERE first IS NOT NULL""".encode()
     )
     return [row["month"] for row in found]
 
@@ -77,17 +85,16 @@ def evenings(db: Database, month: date) -> list[DictRow]:
         f"""SELECT {_EVENING} AS day, count(*) AS games, count(DISTINCT table_id) AS tables
         FROM games WHERE counts AND {_IN_MONTH}
         GROUP BY day ORDER BY day DESC""".encode(),
-        {"month": month},
+        {"first": month},
     ).fetchall()
 
 
 def evening(db: Database, day: date) -> list[DictRow]:
     """Return the games of an evening, newest first, `MOST_GAMES` at most."""
     return db.execute(
-        f"""{_LINE} WHERE counts AND started_at >= %(day)s::date + interval '5 hours'
-        AND started_at < %(day)s::date + interval '1 day 5 hours'
+        f"""{_LINE} WHERE counts AND {_IN_EVENING}
         ORDER BY started_at DESC LIMIT {MOST_GAMES}""".encode(),
-        {"day": day},
+        {"first": day},
     ).fetchall()
 
 
@@ -96,7 +103,7 @@ def month_games(db: Database, month: date) -> Iterable[DictRow]:
     return db.execute(
         f"""{_LINE} WHERE counts AND ended_at IS NOT NULL AND {_IN_MONTH}
         ORDER BY started_at""".encode(),
-        {"month": month},
+        {"first": month},
     )
 
 
@@ -129,7 +136,7 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
         AND cardinality(names) BETWEEN 2 AND %(most)s AND array_position(places, NULL) IS NULL
         AND cardinality(places) = cardinality(names)
         GROUP BY player.name ORDER BY newest""".encode(),
-        {"month": month, "title": title, "most": MOST_PLAYERS},
+        {"first": month, "title": title, "most": MOST_PLAYERS},
     )
     people: dict[str, Standing] = {}
     for row in found:  # names that are written in several ways are one person's
@@ -163,7 +170,7 @@ def titles(db: Database, month: date) -> list[str]:
     found = db.execute(
         f"""SELECT title FROM games WHERE counts AND places IS NOT NULL AND {_IN_MONTH}
         GROUP BY title ORDER BY count(*) DESC, title""".encode(),
-        {"month": month},
+        {"first": month},
     )
     return [row["title"] for row in found]
 
