@@ -31,9 +31,14 @@ MAX_STILL_BYTES = 176 * 1024
 MAX_TAUGHT_NAME = 60
 """Letters of the name of a taught set, of a face or of a card."""
 
-
 MAX_CARD_NAME = 120
 """Letters by which a card is called that is known by what is printed on it, as JSON."""
+
+MAX_TAUGHT_STILLS = 3000
+"""Of one taught set, and so of the faces that an eye can have been taught."""
+
+MAX_CAMERA_NAME = 200
+"""Letters by which an eye calls its camera."""
 
 
 def is_taught_name(name: str, longest: int = MAX_TAUGHT_NAME) -> bool:

@@ -18,14 +18,13 @@ import numpy as np
 
 from vision.face_classifier import CROP_SIDE
 from vision.frame import Image
-from vision.protocol import MAX_CARD_NAME, MAX_TAUGHT_NAME, is_taught_name
+from vision.protocol import MAX_CARD_NAME, MAX_TAUGHT_NAME, MAX_TAUGHT_STILLS, is_taught_name
 
 Kind: TypeAlias = Literal["dice", "cards", "confirmed"]
 """Of what: dice or cards that were taught, or dice that were read and confirmed."""
 
 VERSION = 1
 HEAD = "croupier.json"
-MAX_STILLS = 3000
 MAX_BYTES = 400_000  # of one still, and of the head
 SIDES: dict[str, tuple[int, ...]] = {
     "dice": (CROP_SIDE, CROP_SIDE, 3),
@@ -102,8 +101,8 @@ def _read(file: ZipFile, path: str) -> TaughtSet:
         raise ValueError("names")
     if not all(isinstance(n, int) and n > 0 for n in names.values()):
         raise ValueError("counts")
-    if sum(names.values()) > MAX_STILLS:
-        raise TaughtSetError(f"'{path}' holds more than {MAX_STILLS} pictures")
+    if sum(names.values()) > MAX_TAUGHT_STILLS:
+        raise TaughtSetError(f"'{path}' holds more than {MAX_TAUGHT_STILLS} pictures")
     stills = {
         name: tuple(_still(file, _part(i, j), SIDES[kind]) for j in range(count))
         for i, (name, count) in enumerate(names.items())

@@ -8,44 +8,31 @@ never slows the eye.
 
 import logging
 import os
-import queue
 import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from companion.eye import messages
+from companion.eye.roll_sender import RETRY_SECONDS, RollSender
 from companion.eye.table_client import TIMEOUT_SECONDS, CodeNeeded, PostJson, Rejected
 from companion.eye.taught import TaughtDice
-from companion.table.eyes import MAX_CAMERA_NAME
 from engine.core.refusals import Json
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
+from vision.protocol import MAX_CAMERA_NAME
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # seconds between heartbeats
 DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for throws, and people wait for them
-GIVE_UP_AFTER_SECONDS = 30.0  # seconds; a roll that old holds up the next no longer
-RETRY_SECONDS = 0.5  # seconds
 HANGS_AFTER_SECONDS = 15.0  # without a frame, or a try to open the camera: then the heart stops
 ENDS_AFTER_SECONDS = 60.0  # without either: then the process ends, and who keeps it starts another
 _NOT_APPROVED = (
     "The table does not hear this eye yet: its banker has to let it in, on the tablet under Phones."
 )
 _APPROVED = "The table hears this eye."
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """A roll that was `seen` then, and the time after which it is told no more (monotonic)."""
-
-    roll: Roll
-    seen: float
-    until: float
-    confirms: int | None = None
 
 
 End: TypeAlias = Callable[[int], object]
@@ -60,10 +47,7 @@ class EyePoster:
         self.run_id = secrets.token_hex(8)
         self._end = end
         self._eye, self._post, self._taught = eye, post, taught
-        self._rolls: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
-        self._last: _Told | None = None  # the newest roll that was told, or was to be
-        self._gave_up = False
-        self._table_run: Json = None
+        self._rolls = RollSender(self.run_id, post)
         self._news = threading.Event()
         self._closed = threading.Event()
         self._state = "moving"
@@ -78,7 +62,8 @@ class EyePoster:
         """Post until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
         self._begin()
         workers = [
-            threading.Thread(target=work, daemon=True) for work in (self._send_rolls, self._beat)
+            threading.Thread(target=self._work, args=(work,), daemon=True)
+            for work in (self._rolls.run, self._beat)
         ]
         for worker in workers:
             worker.start()
@@ -89,7 +74,7 @@ class EyePoster:
         finally:
             self._closed.set()
             self._news.set()
-            self._rolls.put(None)
+            self._rolls.close()
             for worker in workers:
                 worker.join(TIMEOUT_SECONDS)
         if ended:
@@ -113,68 +98,22 @@ class EyePoster:
         with suppress(OSError, Rejected):
             self._post("eye", self._report(None, demo=False))
 
-    def _turn_away(self, refused: CodeNeeded) -> None:
-        """End it all: what it sees is for nobody."""
-        self._turned_away = refused
-        self._eye.close()
+    def _work(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except CodeNeeded as refused:
+            self._turned_away = refused
+            self._eye.close()  # what it sees is for nobody
 
     def _take(self, event: EyeEvent) -> None:
         if isinstance(event, Roll | Confirmation):
-            roll, confirms = (
-                (event, None) if isinstance(event, Roll) else (event.roll, event.confirms)
-            )
-            now = time.monotonic()
-            self._rolls.put(_Told(roll, now, now + GIVE_UP_AFTER_SECONDS, confirms))
+            self._rolls.put(event)
         elif isinstance(event, StateChange):
             self._state = event.state
             self._news.set()
         else:
             self._preview = event.jpeg
             self._news.set()
-
-    def _send_rolls(self) -> None:
-        while (told := self._rolls.get()) is not None:
-            # One that is told again may stand in line behind a newer one.
-            if self._last is None or told.roll.number >= self._last.roll.number:
-                self._last = told
-            self._send_one(told)
-
-    def _send_one(self, told: _Told) -> None:
-        # The table knows a reading by its number, so that asking again is never a second roll.
-        number = told.roll.number
-        reading = messages.reading_message(self.run_id, told.roll, told.confirms)
-        while (now := time.monotonic()) < told.until:
-            rested = told.roll.after_rest_ms + (now - told.seen) * 1000
-            try:
-                answer = self._post("readings", {**reading, "after_rest_ms": rested})
-                log.info("roll %s: %s", number, answer)
-                return
-            except CodeNeeded as refused:
-                self._turn_away(refused)
-                return
-            except Rejected as refused:
-                log.error("the table refused roll %s: %s", number, refused)
-                return
-            except OSError as error:
-                log.warning("the table cannot be reached: %s", error)
-            if self._closed.wait(RETRY_SECONDS):
-                return
-        log.error("roll %s was never told", number)
-        self._gave_up = True
-
-    def _heed(self, run: Json) -> None:
-        """Tell the last roll again to a table that has begun a new `run`: it may be a question.
-
-        And to one that is heard again after a roll was given up: it sees by the number of the last
-        one whether others are missing, and by its age whether somebody has told it by hand. That is
-        tried once with each heartbeat, since newer rolls stand in line behind it.
-        """
-        anew = self._table_run not in (None, run)
-        if self._last is not None and (self._gave_up or anew):
-            self._gave_up = False
-            until = time.monotonic() + (GIVE_UP_AFTER_SECONDS if anew else RETRY_SECONDS)
-            self._rolls.put(replace(self._last, until=until))
-        self._table_run = run
 
     def _beat(self) -> None:
         while not self._closed.is_set():
@@ -190,9 +129,8 @@ class EyePoster:
                 continue  # what hangs in a driver must not look alive; it may come back
             try:
                 self._tell()
-            except CodeNeeded as refused:
-                self._turn_away(refused)
-                return
+            except CodeNeeded:
+                raise
             except (OSError, Rejected) as error:
                 log.warning("the table cannot be reached: %s", error)
                 self._closed.wait(RETRY_SECONDS)
@@ -201,7 +139,7 @@ class EyePoster:
         """Post one heartbeat, and do what the table answers; raises what `PostJson` raises."""
         preview, self._preview = self._preview, None
         answer = self._post("eye", self._report(preview, demo=_throw_in(self._eye) is not None))
-        self._heed(answer.get("run"))
+        self._rolls.heed(answer.get("run"))
         self._take_wishes(answer)
         self._say_approved(bool(answer.get("approved", True)))
         self._do_throws(answer)
@@ -232,7 +170,7 @@ class EyePoster:
             "faults": list(self._eye.faults),
             "done": self._done,
             # A table that does not know this eye yet reads but a small body.
-            "faces": messages.faces_message(faces) if self._table_run is not None else [],
+            "faces": messages.faces_message(faces) if self._rolls.table_run is not None else [],
         }
         # One picture at a time: a table takes no larger body than the largest of them.
         picture = _picture_asked_for(self._eye, self._asked)
@@ -243,7 +181,7 @@ class EyePoster:
 
     def _do_throws(self, answer: dict[str, Any]) -> None:
         """Throw what is asked; not before the eye has read what lies there, which is no throw."""
-        throw = _throw_in(self._eye) if self._last is not None else None
+        throw = _throw_in(self._eye) if self._rolls.has_begun else None
         for request in answer.get("throws", []):
             if throw is not None and request["n"] > self._done:
                 kept = [self._eye.box_in_picture(box) for box in request["keep"]]

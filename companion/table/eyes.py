@@ -19,11 +19,16 @@ from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
 from engine.core.awaited import Awaited
 from engine.core.refusals import NotNow
-from vision.protocol import PICTURE_FAULTS, EyeState, Light, PictureFault
+from vision.protocol import (
+    MAX_CAMERA_NAME,
+    MAX_TAUGHT_STILLS,
+    PICTURE_FAULTS,
+    EyeState,
+    Light,
+    PictureFault,
+)
 
 SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
-MAX_FACES = 3000  # that were taught: as many as `vision.taught_set.MAX_STILLS`
-MAX_CAMERA_NAME = 200  # letters
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
 
 
@@ -70,7 +75,7 @@ class EyeReport(fields.RequestBody, frozen=True):
     demo: bool = False
     done: fields.Count = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
-    faces: Annotated[tuple[fields.Word, ...], Meta(max_length=MAX_FACES)] = ()
+    faces: Annotated[tuple[fields.Word, ...], Meta(max_length=MAX_TAUGHT_STILLS)] = ()
     preview: fields.Jpeg | None = None
     still: fields.Still | None = None
     inspection: Inspection | None = None

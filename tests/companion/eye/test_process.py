@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from companion.eye import process as eye_process
+from companion.eye import roll_sender
 from companion.eye.process import EyePoster
 from companion.eye.table_client import CodeNeeded, Rejected, open_poster
 from companion.eye.taught import ReplaceableReader, TaughtDice
@@ -30,9 +31,8 @@ from tests.companion.conftest import JPEG
 from tests.waiting import until
 from vision.events import Confirmation, Preview, Roll, StateChange
 from vision.inspection import Inspection
-from vision.protocol import MAX_STILL_BYTES, MAX_TAUGHT_NAME
+from vision.protocol import MAX_STILL_BYTES, MAX_TAUGHT_NAME, MAX_TAUGHT_STILLS
 from vision.reading import Die
-from vision.taught_set import MAX_STILLS
 
 
 class Camera:
@@ -119,8 +119,9 @@ class Table:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an eye give up in a fifth of a second, and try often until then."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(eye_process, "GIVE_UP_AFTER_SECONDS", 0.2)
+    for module in (eye_process, roll_sender):
+        monkeypatch.setattr(module, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(roll_sender, "GIVE_UP_AFTER_SECONDS", 0.2)
 
 
 def roll(number: int) -> Roll:
@@ -232,7 +233,7 @@ def test_roll_that_got_no_answer_is_told_again_with_its_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The table may have it already; by the number it knows."""
-    monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(roll_sender, "RETRY_SECONDS", 0.01)
     table = Table(ConnectionRefusedError("down"), TimeoutError("slow"))
     watch(Eye(Camera(), roll(1), roll(2)), table, lambda: len(table.readings()) == 2)
     assert [body["number"] for body in table.readings()] == [1, 2]
@@ -310,7 +311,7 @@ def test_table_that_has_started_anew_is_told_the_last_roll_again(
 ) -> None:
     """It may have been a question that was open, and how long the dice lie is told truly."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
-    monkeypatch.setattr(eye_process, "GIVE_UP_AFTER_SECONDS", 0.2)
+    monkeypatch.setattr(roll_sender, "GIVE_UP_AFTER_SECONDS", 0.2)
     table = Table()
 
     def enough() -> bool:
@@ -353,7 +354,6 @@ def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
 
 def test_heartbeat_goes_on_after_an_answer_that_broke_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that is restarted in the middle of a word is asked again."""
-    monkeypatch.setattr(eye_process, "RETRY_SECONDS", 0.01)
     monkeypatch.setattr(urllib.request, "urlopen", Opener(IncompleteRead(b"")))
     with pytest.raises(OSError, match="IncompleteRead"):
         open_poster("http://table:8080")("eye", {})
@@ -523,7 +523,7 @@ def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str
     camera.name = "ß" * 1000
     table.answer[wish] = True
     eye = Rich(camera)
-    faces = [f"{i}".ljust(MAX_TAUGHT_NAME, letter) for i in range(MAX_STILLS)]
+    faces = [f"{i}".ljust(MAX_TAUGHT_NAME, letter) for i in range(MAX_TAUGHT_STILLS)]
     watch(eye, table, lambda: any(wish in b for b in table.reports()), taught(eye, faces))
     bodies = [json.dumps(body).encode() for body in table.reports()]
     told = [read_body(body, EyeReport) for body in bodies]
@@ -535,8 +535,8 @@ def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str
 
 def test_the_table_takes_as_many_faces_as_a_taught_set_can_have() -> None:
     """Each has one still at least."""
-    body = {"eye": "1", "state": "empty", "faces": [f"{i}" for i in range(MAX_STILLS)]}
-    assert len(read_body(json.dumps(body).encode(), EyeReport).faces) == MAX_STILLS
+    body = {"eye": "1", "state": "empty", "faces": [f"{i}" for i in range(MAX_TAUGHT_STILLS)]}
+    assert len(read_body(json.dumps(body).encode(), EyeReport).faces) == MAX_TAUGHT_STILLS
 
 
 def test_a_long_name_of_a_camera_is_cut() -> None:
