@@ -134,9 +134,7 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         """Sit down, or stand up (null)."""
         device = body.device or _own_device()
         _check_own(device)
-        force = current_caller().role == "banker" and not access.seconds_as_new_banker(
-            current_caller()
-        )
+        force = current_caller().role == "banker" and not g.seconds_as_new_banker
         access.sit(device, body.seat, force=force)
         return _you_now(access)
 

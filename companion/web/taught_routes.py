@@ -1,5 +1,6 @@
 """The routes of dice and cards that a table is taught: what is known, teach, forget, take along."""
 
+import threading
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 PNG, SET_TYPE = "image/png", "application/zip"
 MAX_SET_BYTES = 100 << 20
+_MAKING_TEACHER = threading.Lock()
 
 
 class TeachFaceBody(RequestBody, frozen=True):
@@ -131,8 +133,13 @@ def _add_cards(routes: Routes, table: Table) -> None:
         return _teacher(table).view()
 
 
-@cache
 def _teacher(table: Table) -> "DiceTeacher":
+    with _MAKING_TEACHER:  # of two, one would not know the card that the other has seen
+        return _make_teacher(table)
+
+
+@cache
+def _make_teacher(table: Table) -> "DiceTeacher":
     # Not above: it brings OpenCV and the networks, which most tables never need.
     from companion.taught.teacher import DiceTeacher
 

@@ -1,5 +1,7 @@
 """Dice that are taught by the page: what is caught, what is refused, and what is taken along."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import cv2
@@ -8,6 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.taught import teacher
+from companion.web import taught_routes
 from companion.web.app import create_app
 from tests.companion.conftest import Played
 from tests.vision.dog_dice import dog_dice, thrown
@@ -117,3 +121,18 @@ def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) 
         )
     )
     assert (heard.status_code, "dice" in heard.json) == (200, False)
+
+
+def test_two_that_come_first_at_once_share_a_teacher(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows the card that was seen last."""
+
+    class Slow:
+        def __init__(self, _: object) -> None:
+            time.sleep(0.1)
+
+    monkeypatch.setattr(teacher, "DiceTeacher", Slow)
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(taught_routes._teacher, [played.table] * 2)
+    assert one is other
