@@ -11,7 +11,6 @@ from companion.taught import NotTaught
 from companion.taught.lessons import ENOUGH, teach_card, teach_face_from_pictures
 from companion.taught.store import TaughtStore
 from vision.card_reader import BACK
-from vision.taught_set import TaughtSet
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add(what, "list", "what is known", _list)
     forget = _add(what, "forget", "forget a set, or one thing of it", _forget)
     forget.add_argument("name", metavar="NAME")
-    forget.add_argument("--face", "--card", dest="part", metavar="NAME", help="only this of it")
+    forget.add_argument(
+        "--face", "--card", dest="part", default="", metavar="NAME", help="only this of it"
+    )
     export = _add(what, "export", "write a set to a file", _export)
     export.add_argument("name", metavar="NAME")
     export.add_argument("file", type=Path, metavar="FILE")
@@ -74,17 +75,8 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _forget(args: argparse.Namespace) -> int:
-    store = TaughtStore(args.data)
-    with store.changing():
-        if args.part is None:
-            store.forget(args.name)
-        else:
-            taught = store.load(args.name)
-            left = {part: stills for part, stills in taught.stills.items() if part != args.part}
-            if len(left) == len(taught.stills):
-                message = f"'{args.name}' knows nothing as '{args.part}'"
-                raise NotTaught(message, "no_such_part")
-            store.save(args.name, TaughtSet(taught.kind, left))
+    if not TaughtStore(args.data).forget(args.name, args.part):
+        raise NotTaught(f"'{args.name}' knows nothing as '{args.part}'", "no_such_part")
     print(f"{args.name}{f' {args.part}' if args.part else ''} is forgotten")
     return 0
 

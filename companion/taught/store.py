@@ -1,5 +1,6 @@
 """The sets of dice and the decks of cards that a table was taught: one file each in its data."""
 
+import hashlib
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import files
+from companion.log.log import LogError, open_log_to_read
 from companion.taught import NotTaught
-from companion.taught.folder import taught_set_names, taught_set_path
+from companion.taught.folder import CONFIRMED_SET_NAME, taught_set_names, taught_set_path
 from vision.frame import Image
 from vision.taught_set import Kind, TaughtSet, TaughtSetError
 
@@ -73,12 +75,35 @@ class TaughtStore:
         except OSError as error:
             raise _unwritable(path, error) from error
 
-    def forget(self, name: str) -> None:
-        """Delete a set; raises NotTaught."""
-        path = self.path(name)
-        if not path.is_file():
-            raise _unknown(name)
-        path.unlink()
+    def forget(self, name: str, part: str = "", still: str = "") -> bool:
+        """Forget a set; only a `part` of it, if that is named; only a `still` of that (`digest`).
+
+        Dice that were confirmed go together, and are known again by later throws alone. Tells
+        whether there was such a part; raises NotTaught.
+        """
+        with self.changing():
+            if name != CONFIRMED_SET_NAME and not part:
+                path = self.path(name)
+                if not path.is_file():
+                    raise _unknown(name)
+                path.unlink()
+                return True
+            taught = self.load(name)
+            known = taught.stills.get(part, ())
+            if name == CONFIRMED_SET_NAME:
+                self.save(name, TaughtSet("confirmed", {}, self._newest_row()))
+            else:
+                kept = tuple(one for one in known if still and digest(one) != still)
+                parts = {**taught.stills, part: kept}
+                self.save(name, replace(taught, stills={p: s for p, s in parts.items() if s}))
+            return bool(known) or not part
+
+    def _newest_row(self) -> int:
+        try:
+            with open_log_to_read(self._data) as (_, rows):
+                return len(rows)
+        except LogError:
+            return 0  # nothing is learned of no log
 
     def export_set(self, name: str, file: Path) -> None:
         """Copy a set to `file`; raises NotTaught."""
@@ -139,6 +164,11 @@ def _unwritable(path: Path, error: OSError) -> NotTaught:
 
 def _unknown(name: str) -> NotTaught:
     return NotTaught(f"nothing is known as '{name}'", "no_such_set", name=name)
+
+
+def digest(still: Image) -> str:
+    """Return what a still is called by."""
+    return hashlib.sha256(still.tobytes()).hexdigest()[:16]
 
 
 def with_stills(taught: TaughtSet, name: str, stills: Sequence[Image]) -> TaughtSet:

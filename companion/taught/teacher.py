@@ -3,16 +3,13 @@
 It brings OpenCV and the networks, so it is imported when somebody first teaches something.
 """
 
-import hashlib
-
 import cv2
 
 from companion.table.table import Table
 from companion.taught import lessons
 from companion.taught.card_teacher import CardTeacher
-from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.reading_success import count_dice_read_right
-from companion.taught.store import TaughtStore
+from companion.taught.store import TaughtStore, digest
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
 from engine.core.refusals import NotNow
 from vision.body_colour import body_colour_around_symbol
@@ -57,30 +54,14 @@ class DiceTeacher:
         return {**self.view(), "seen": len(crops), "new": len(new), "others": others}
 
     def forget(self, name: str, part: str, still: str) -> TaughtView:
-        """Forget a set; only a `part` of it, if that is named; only a `still` of that.
-
-        Dice that were confirmed are known again by later throws alone.
-        """
-        with self.store.changing():
-            self._forget(name, part, still)
+        """Forget a set, or a part or a still of it, as `TaughtStore.forget` does."""
+        self.store.forget(name, part, still)
         return self.view()
-
-    def _forget(self, name: str, part: str, still: str) -> None:
-        taught = self.store.load(name)
-        if name == CONFIRMED_SET_NAME:
-            self.store.save(name, TaughtSet("confirmed", {}, self._table.state.history.version))
-        elif not part:
-            self.store.forget(name)
-        else:
-            left = [one for one in taught.stills.get(part, ()) if still and _digest(one) != still]
-            parts = {**taught.stills, part: tuple(left)}
-            kept = {name: stills for name, stills in parts.items() if stills}
-            self.store.save(name, TaughtSet(taught.kind, kept))
 
     def picture(self, name: str, part: str, still: str) -> bytes | None:
         """Return a still as PNG; None where there is none."""
         stills = self.store.load(name).stills.get(part, ())
-        found = next((one for one in stills if _digest(one) == still), None)
+        found = next((one for one in stills if digest(one) == still), None)
         return None if found is None else cv2.imencode(".png", found)[1].tobytes()
 
     def _set_view(self, name: str, taught: TaughtSet) -> SetView:
@@ -103,10 +84,6 @@ class DiceTeacher:
 
 def _still_view(still: Image, kind: Kind) -> StillView:
     return {
-        "still": _digest(still),
+        "still": digest(still),
         "body": "" if kind == "cards" else body_colour_around_symbol(still),
     }
-
-
-def _digest(still: Image) -> str:
-    return hashlib.sha256(still.tobytes()).hexdigest()[:16]

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.cli import main
 from companion.taught import confirmed
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore
@@ -111,7 +112,10 @@ def test_a_die_that_is_no_number_to_the_eye(played: Played, tray: Tray) -> None:
     assert known(played) == {"1": 1, "2": 1, "6": 1}
 
 
-def test_what_is_forgotten_is_learned_by_new_throws_alone(played: Played, tray: Tray) -> None:
+@pytest.mark.parametrize("where", ["page", "command"])
+def test_what_is_forgotten_is_learned_by_new_throws_alone(
+    played: Played, tray: Tray, where: str
+) -> None:
     """And the page says how many of their dice were read right."""
     for _ in range(2):
         played.read(*tray.throw("1 2 3"))
@@ -119,7 +123,10 @@ def test_what_is_forgotten_is_learned_by_new_throws_alone(played: Played, tray: 
     teacher = DiceTeacher(played.table)
     (told,) = teacher.view()["sets"]
     assert (told["kind"], told["right"], told["read"]) == ("confirmed", 6, 6)
-    assert teacher.forget(CONFIRMED_SET_NAME, "", "") == {"sets": []}
+    if where == "page":
+        assert teacher.forget(CONFIRMED_SET_NAME, "", "") == {"sets": []}
+    else:
+        assert main(["teach", "forget", CONFIRMED_SET_NAME, "--data", str(played.folder)]) == 0
     assert known(played) == {}
     for _ in range(2):
         played.read(*tray.throw("4 5 6"))
