@@ -13,8 +13,9 @@ Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]
        hardware/install.sh --hub CAFE [--port PORT]
 
 Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
-table start with the machine. Asks for your password through sudo. Run again without options, as
-after an update, it keeps how the machine was set up; with options it sets it up anew.
+table start with the machine. Asks for your password through sudo. Run again, as after an update,
+it keeps how the table was set up, but for what the options name; --button takes the place of all
+buttons. An eye or a hub becomes a table by options of one.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
   --port PORT      of the page (default: 8080; with --hotspot 80; of a hub 8090)
@@ -132,6 +133,9 @@ filled_in() {
 
 # The arguments of the program in the unit that is there, if there is one.
 kept_arguments() { [ ! -e "$UNIT" ] || as_root sed -n 's|^ExecStart=[^ ]*/croupier ||p' "$UNIT"; }
+
+# Those arguments without the option of that name: NAME ARGUMENTS
+without() { printf '%s\n' "$2" | sed "s| --$1[ =][^ ]*||g"; }
 
 write_unit() {
   local unit
@@ -262,9 +266,8 @@ uninstall() {
 }
 
 main() {
-  local camera=auto port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server=http://croupier.local:8080 begin=yes
-  local arguments=''
-  [ $# -gt 0 ] || arguments=$(kept_arguments)
+  local camera='' port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server=http://croupier.local:8080 begin=yes
+  local arguments kept
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -316,33 +319,38 @@ main() {
     esac
     shift
   done
+  case $port in *[!0-9]*) fail "A port is a number: $port" ;; esac
+  case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
+  case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "This is no code of a café: $cafe" ;; esac
+  case $hub in *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
+  case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
+  look_before
+  kept=$(kept_arguments)
+  if [ -n "$code" ]; then
+    arguments="eye --camera ${camera:-auto} --server $server"
+  elif [ -n "$hub" ]; then
+    arguments="hub --cafe \"$hub\" --port ${port:-8090}"
+  elif [ -n "$kept" ] && [ -z "$camera$port$buttons$cafe$hotspot$screen" ]; then
+    arguments=$kept
+  else
+    [ -z "$hotspot" ] || port=${port:-80}
+    case $kept in
+      run*) arguments=$kept ;;
+      *) arguments=run camera=${camera:-auto} port=${port:-8080} ;;
+    esac
+    [ -z "$camera" ] || arguments="$(without camera "$arguments") --camera $camera"
+    [ -z "$port" ] || arguments="$(without port "$arguments") --port $port"
+    [ -z "$buttons" ] || arguments="$(without button "$arguments")$buttons"
+  fi
+  [ "$arguments" != "$kept" ] || echo "Keeps how it was set up: croupier $arguments"
   case $arguments in
     *" --port"[\ =]*)
       port=${arguments##* --port?}
       port=${port%% *}
       ;;
     hub*) port=8090 ;;
+    *) port=8080 ;;
   esac
-  if [ -z "$port" ]; then
-    port=8080
-    [ -z "$hotspot" ] || port=80
-    [ -z "$hub" ] || port=8090
-  fi
-  case $port in '' | *[!0-9]*) fail "A port is a number: $port" ;; esac
-  case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
-  case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "This is no code of a café: $cafe" ;; esac
-  case $hub in *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
-  case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
-  look_before
-  if [ -n "$arguments" ]; then
-    echo "Keeps how it was set up: croupier $arguments"
-  elif [ -n "$code" ]; then
-    arguments="eye --camera $camera --server $server"
-  elif [ -n "$hub" ]; then
-    arguments="hub --cafe \"$hub\" --port $port"
-  else
-    arguments="run --camera $camera --port $port$buttons"
-  fi
   echo "Installs packages as root, makes $FOLDER/.venv, and lets Croupier start with this machine."
   restore_environment
   [ -z "$screen" ] || [ -e "$ROOT/etc/systemd/system/display-manager.service" ] || screen="chromium cage"

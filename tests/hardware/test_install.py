@@ -223,8 +223,30 @@ def test_an_update_keeps_how_it_was_set_up(
     assert "systemctl restart croupier.service" in again
     assert any(f"http://127.0.0.1:{port}/health" in call for call in again)
     assert any("install_packages" in call for call in again) is arguments.startswith("hub")
-    assert machine.install("--camera", "auto").returncode == 0
-    assert machine.arguments == "run --camera auto --port 8080"
+    assert machine.install("--no-start").returncode == 0
+    assert machine.unit.read_text() == before
+
+
+def test_an_option_changes_what_it_names(machine: Machine) -> None:
+    """The others stay, also those that were written by hand; a hub becomes a table."""
+    machine.program("nmcli", "exit 0")
+    machine.install("--hub", "Cafe Roma")
+    for options, arguments in (
+        (("--camera", "0"), "run --camera 0 --port 8080"),
+        (("--button", "27=undo", "--button", "17=bid:1"), "run --camera 0 --port 8080 --button"),
+        (("--screen",), "run --camera 0 --port 8080 --button 27=undo --button 17=bid:1"),
+        (("--port", "81"), "run --camera 0 --button 27=undo --button 17=bid:1 --port 81"),
+        (("--button", "22=no"), "run --camera 0 --port 81 --button 22=no"),
+        (("--hotspot",), "run --camera 0 --button 22=no --port 80"),
+    ):
+        assert machine.install(*options).returncode == 0
+        assert machine.arguments.startswith(arguments)
+    by_hand = machine.unit.read_text().replace("--camera 0", "--camera=0 --ask-everywhere")
+    machine.unit.write_text(by_hand)
+    assert machine.install("--camera", "http://x/s?a=1&b=2").returncode == 0
+    assert machine.arguments == (
+        "run --ask-everywhere --button 22=no --port 80 --camera http://x/s?a=1&b=2"
+    )
 
 
 @pytest.mark.parametrize(
