@@ -25,9 +25,9 @@ class RateLimit:
         """Return the seconds until somebody at `address` may try a code; 0 is now."""
         while self._wrong and not 0 <= now - self._wrong[0][0] < WINDOW_SECONDS:
             self._wrong.popleft()
-        own = _plain(address)
+        own, network = _plain(address), network_of_address(address)
         at_address = [at for at, other, _ in self._wrong if other == own]
-        in_network = [at for at, _, other in self._wrong if other == network_of_address(own)]
+        in_network = [at for at, _, other in self._wrong if other == network]
         in_all = [at for at, _, _ in self._wrong]
         waits = [
             times[-most] + WINDOW_SECONDS - now
