@@ -30,7 +30,8 @@ MEASURE = """(least) => {
   if (wide > 0) wrong.push(`${wide} px too wide`);
   return [...new Set(wrong)];
 }"""
-AXE = "(rules) => axe.run({ resultTypes: ['violations'], ...rules })"
+AXE = """(rules) => axe.run({ resultTypes: ['violations'], ...rules })
+  .then(({ violations }) => violations)"""
 COLOURS = {"runOnly": ["color-contrast"]}
 
 
@@ -54,6 +55,6 @@ def violations(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
         page.evaluate(Axe().axe_script)
     return [
         f"{fault['id']}: {node['html'][:150]}"
-        for fault in page.evaluate(AXE, rules or {})["violations"]
+        for fault in page.evaluate(AXE, rules or {})
         for node in fault["nodes"]
     ]
