@@ -112,8 +112,8 @@ def lowest(make: Make, turn: Array) -> float:
 
 
 @cache
-def _patches(edge: float) -> list[tuple[Array, Array]]:
-    """Cut rounded edges and corners into strips: corners (4, 3) and normal (3,) of each."""
+def _patches(edge: float) -> tuple[Array, Array]:
+    """Cut rounded edges and corners into n strips: their corners (n, 4, 3) and normals (n, 3)."""
     inner = 0.5 - edge
     angles = np.linspace(0, np.pi / 2, STEPS + 1)
     found = []
@@ -134,7 +134,7 @@ def _patches(edge: float) -> list[tuple[Array, Array]]:
             unit = [(np.cos(v) * np.cos(u), np.cos(v) * np.sin(u), np.sin(v)) for u, v in ways]
             corners = (inner + edge * np.array(unit[:4])) * signs
             found.append((corners, np.array(unit[4]) * signs))
-    return found
+    return np.array([corners for corners, _ in found]), np.array([normal for _, normal in found])
 
 
 def _light(normal: Array, colour: Array, gloss: float, lamp: Lamp, to_eye: Array) -> Array:
@@ -189,23 +189,20 @@ def draw_die(image: Array, die: Placed, camera: Camera, lamp: Lamp) -> tuple[flo
     """Draw a die on `image` (H, W, 3), changed in place; its box (x1, y1, x2, y2) in pixels."""
     to_eye = camera.place - die.centre
     to_eye = to_eye / np.linalg.norm(to_eye)
-    shapes = [
-        (die.centre + corners @ die.turn.T, normal @ die.turn.T)
-        for corners, normal in _patches(die.make.edge)
-    ]
-    points = camera.see(np.concatenate([corners for corners, _ in shapes]))
+    corners, normals = (part @ die.turn.T for part in _patches(die.make.edge))
+    corners += die.centre
+    points = camera.see(corners.reshape(-1, 3))
     low, high = np.floor(points.min(axis=0)) - 1, np.ceil(points.max(axis=0)) + 1
     size = ((high - low) * FINE).astype(int)
     canvas, cover = (
         np.zeros((size[1], size[0], 3), np.float32),
         np.zeros((size[1], size[0]), np.uint8),
     )
-    for corners, normal in shapes:
-        if normal @ (camera.place - corners[0]) <= 0:
-            continue
-        shade = _light(normal, np.array(die.make.body), die.make.gloss, lamp, to_eye)
-        outline = np.round((camera.see(corners) - low) * FINE).astype(np.int32)
-        for board, value in ((canvas, tuple(map(float, shade))), (cover, 255)):
+    outlines = np.round((points.reshape(-1, 4, 2) - low) * FINE).astype(np.int32)
+    shades = _light(normals, np.array(die.make.body), die.make.gloss, lamp, to_eye)
+    for i in np.flatnonzero((normals * (camera.place - corners[:, 0])).sum(axis=1) > 0):
+        outline = outlines[i]
+        for board, value in ((canvas, shades[i].tolist()), (cover, 255)):
             cv2.fillConvexPoly(board, outline, value)
             cv2.polylines(board, [outline], True, value, 2)
     for face, (axis, sign) in AXES.items():

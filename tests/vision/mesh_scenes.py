@@ -5,6 +5,7 @@ scene = doubtful(rng, "cocked")       # the same with one die that must not be p
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -233,10 +234,15 @@ def _shoot(
     return replace(scene, image=develop(rng, image)) if finish else scene
 
 
+@cache
+def _far_from_middle(high: int, wide: int) -> Array:
+    y, x = np.mgrid[0:high, 0:wide]
+    return np.asarray((x / wide - 0.5) ** 2 + (y / high - 0.5) ** 2)[..., None]
+
+
 def develop(rng: np.random.Generator, image: Array) -> Array:
     """Make what a camera gives of it: white balance, softness, dark corners, noise, JPEG."""
-    y, x = np.mgrid[0 : image.shape[0], 0 : image.shape[1]]
-    far = ((x / image.shape[1] - 0.5) ** 2 + (y / image.shape[0] - 0.5) ** 2)[..., None]
+    far = _far_from_middle(*image.shape[:2])
     tint = 1 + rng.uniform(-0.06, 0.06, 3)
     image = image * tint * rng.uniform(0.8, 1.1) * (1 - rng.uniform(0, 0.5) * far)
     image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 0.9))

@@ -5,6 +5,7 @@ of photographs, of the cards that `../shared` holds where it is there.
 """
 
 import os
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -25,6 +26,12 @@ def reader() -> Reader:
     return Reader()
 
 
+@cache
+def drawn_clutter(number: int) -> np.ndarray:
+    """Draw the clutter of that number, once for all tests."""
+    return clutter(np.random.default_rng([9, number]))
+
+
 def _false_dice(reader: Reader, pictures: list[np.ndarray]) -> tuple[int, int, int]:
     """Return in how many pictures dice are read, in how many surely, and how many dice."""
     readings = [reader.read(picture) for picture in pictures]
@@ -34,7 +41,7 @@ def _false_dice(reader: Reader, pictures: list[np.ndarray]) -> tuple[int, int, i
 
 def test_drawn_clutter_shows_no_die(reader: Reader) -> None:
     """Studs, crosswords, beads and keys are no dice."""
-    pictures = [clutter(np.random.default_rng([9, number])) for number in range(PICTURES)]
+    pictures = [drawn_clutter(number) for number in range(PICTURES)]
     some, sure, dice = _false_dice(reader, pictures)
     print(f"{some} of {PICTURES} drawn pictures with {dice} false dice, {sure} sure")
     assert sure == 0
@@ -44,8 +51,8 @@ def test_drawn_clutter_shows_no_die(reader: Reader) -> None:
 def test_clutter_is_looked_for_only_where_that_decides(reader: Reader) -> None:
     """The clutter network may take a die away, and never makes one."""
     spared = 0
-    for seed in range(6):
-        image = clutter(np.random.default_rng([9, seed]))
+    for number in range(6):
+        image = drawn_clutter(number)
         seen, all_seen = reader.detect(image), reader.detect(image, all_clutter=True)
         assert [one.box for one in seen] == [one.box for one in all_seen]
         is_die = reader._calibration.is_die

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.mesh_scenes import doubtful, ordinary
+from tests.vision.mesh_scenes import Pictured, doubtful, ordinary
 from vision.bounding_box import centre
 from vision.pose_classifier import ANSWERS, CLASSES, FLAT, STACKED, PoseClassifier
 from vision.table_view import deviations
@@ -17,6 +17,12 @@ from vision.virtual.tray import VirtualTray
 def classifier() -> PoseClassifier:
     """Load the network once."""
     return PoseClassifier(Path(str(files("models") / "pose.onnx")))
+
+
+@pytest.fixture(scope="module")
+def ordinary_scenes() -> list[Pictured]:
+    """Draw throws in which nothing is doubtful, by another renderer."""
+    return [ordinary(np.random.default_rng([62, number])) for number in range(20)]
 
 
 def test_each_box_has_an_answer(classifier: PoseClassifier) -> None:
@@ -41,13 +47,14 @@ def test_in_the_mirror_a_die_is_tilted_to_the_other_side(classifier: PoseClassif
         assert np.corrcoef(seen[:, 4], off[:, 1])[0, 1] > 0.5
 
 
-def test_a_tilted_die_is_tilted_otherwise_than_the_others(classifier: PoseClassifier) -> None:
+def test_a_tilted_die_is_tilted_otherwise_than_the_others(
+    classifier: PoseClassifier, ordinary_scenes: list[Pictured]
+) -> None:
     """In pictures of another renderer, from wherever the camera looks."""
+    cocked_ones = [doubtful(np.random.default_rng([63, number]), "cocked") for number in range(20)]
     flat, cocked = [], []
-    for number in range(20):
-        for kind, found in (("", flat), ("cocked", cocked)):
-            rng = np.random.default_rng([63, number])
-            scene = doubtful(rng, kind) if kind else ordinary(rng)
+    for scenes, found in ((ordinary_scenes, flat), (cocked_ones, cocked)):
+        for scene in scenes:
             seen = classifier.classify(scene.image, scene.boxes)[:, len(CLASSES) :]
             size = (scene.image.shape[1], scene.image.shape[0])
             all_of_them = np.ones(len(seen), bool)
@@ -67,14 +74,13 @@ def test_dice_in_a_tray_lie_flat(classifier: PoseClassifier) -> None:
 
 
 def test_stacks_of_another_renderer_are_told_from_dice_on_the_table(
-    classifier: PoseClassifier,
+    classifier: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
     """Nine in ten, each way: alone this network decides nothing."""
     stacked, flat = [], []
-    for number in range(20):
-        scene = doubtful(np.random.default_rng([61, number]), "stacked")
-        stacked.append(classifier.classify(scene.image, scene.boxes[:1])[0, STACKED])
-        scene = ordinary(np.random.default_rng([62, number]))
+    for number, scene in enumerate(ordinary_scenes):
+        stack = doubtful(np.random.default_rng([61, number]), "stacked")
+        stacked.append(classifier.classify(stack.image, stack.boxes[:1])[0, STACKED])
         flat.append(classifier.classify(scene.image, scene.boxes[:1])[0, STACKED])
     assert np.mean(np.array(stacked) > 0.5) >= 0.85
     assert np.mean(np.array(flat) < 0.5) >= 0.9

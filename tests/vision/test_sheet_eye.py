@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 import cv2
@@ -37,6 +38,12 @@ class Scene(NamedTuple):
     light: float = 1.0
 
 
+@cache
+def shot(view: View, number: int) -> Image:
+    """Return the picture of the empty sheet in the scene of that number."""
+    return view.shoot(printed("a4"), np.random.default_rng(number))
+
+
 class Camera:
     """Shows a scene after the other."""
 
@@ -47,10 +54,9 @@ class Camera:
         self.scenes = scenes
         self.dice: list[tuple[Die, ...]] = []
         self.shown: list[Image] = []
-        paper = printed("a4")
         for number, scene in enumerate(scenes):
             view, found = scene.view, []
-            image = view.shoot(paper, np.random.default_rng(number))
+            image = shot(view, number).copy()
             if scene.cloth:
                 image[:] = CLOTH
             for mark in scene.arms_over:
