@@ -34,7 +34,10 @@ def _lay(rng: np.random.Generator, image: Array, thing: Array) -> None:
     mask = cv2.warpAffine(np.ones((high, wide)), way, SIZE, flags=cv2.INTER_AREA)[..., None]
     shadow = cv2.GaussianBlur(np.roll(mask, (5, 4), (0, 1)), (0, 0), 4)[..., None]
     laid = cv2.warpAffine(cv2.GaussianBlur(thing, (0, 0), 0.7), way, SIZE)
-    image[:] = image * (1 - 0.5 * shadow * (1 - mask)) * (1 - mask) + laid * mask
+    x, y, w, h = cv2.boundingRect((shadow + mask > 0).astype(np.uint8))
+    part = np.s_[y : y + h, x : x + w]
+    over, dark = mask[part], 0.5 * shadow[part]
+    image[part] = image[part] * (1 - dark * (1 - over)) * (1 - over) + laid[part] * over
 
 
 def _cells(thing: Array) -> list[tuple[int, int]]:
