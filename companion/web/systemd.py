@@ -33,10 +33,9 @@ def report_to_systemd(page: str) -> None:
 def _report(manager: str, page: str, patience: float) -> None:
     message = b"READY=1"
     while True:
-        if not _answers(page):
+        if not (_answers(page) and _tell(manager, message)):
             time.sleep(RETRY)
             continue
-        _tell(manager, message)
         if not patience:
             return
         message = b"WATCHDOG=1"
@@ -54,8 +53,15 @@ def _answers(page: str) -> bool:
     return True
 
 
-def _tell(manager: str, message: bytes) -> None:
-    """Send `message` to the socket `manager`; "@" begins one that lies in no folder (unix(7))."""
+def _tell(manager: str, message: bytes) -> bool:
+    """Send `message` to the socket `manager`; "@" begins one that lies in no folder (unix(7)).
+
+    Tells whether it was taken: a manager that is started anew takes none for a moment.
+    """
     address = "\0" + manager[1:] if manager.startswith("@") else manager
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
-        sender.sendto(message, address)
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+            sender.sendto(message, address)
+    except OSError:
+        return False
+    return True

@@ -57,6 +57,33 @@ def test_a_page_that_asks_what_to_do_is_a_page(manager: socket.socket) -> None:
         page.shutdown()
 
 
+def test_a_systemd_that_is_started_anew_is_told_on(
+    manager: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a moment nobody takes what is told; the watchdog would end the table."""
+    refused = threading.Event()
+    send = systemd._tell
+
+    def tell(address: str, message: bytes) -> bool:
+        if taken := send(address, message):
+            return taken
+        refused.set()
+        return False
+
+    monkeypatch.setattr(systemd, "_tell", tell)
+    monkeypatch.setattr(systemd, "_answers", lambda _: True)
+    systemd.report_to_systemd("http://127.0.0.1:9/health")
+    assert manager.recv(99) == b"READY=1"
+    manager.close()
+    refused.clear()
+    assert refused.wait(WAITS)
+    (tmp_path / "notify").unlink()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as anew:
+        anew.bind(str(tmp_path / "notify"))
+        anew.settimeout(WAITS)
+        assert anew.recv(99) == b"WATCHDOG=1"
+
+
 def test_nobody_is_told_where_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     """By hand it runs without systemd."""
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
