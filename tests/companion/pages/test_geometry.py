@@ -51,7 +51,7 @@ WIDE = {
     "ten_thousand": ("choose",),
 }
 SMALLEST_BOARD = 280  # pixels
-SIDEWAYS = ((844, 390), (932, 430), (740, 360))
+SIDEWAYS = ((932, 430), (740, 360))  # a large phone and a small one
 # The buttons that go on, and the first one of each kind of which there are many.
 TO_TAP = """() => {
   const kinds = ['pad-key', 'bidder-open', 'jour-key', 'card-key', 'rank-key'];
