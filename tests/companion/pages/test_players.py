@@ -1,5 +1,6 @@
 """Somebody is renamed, comes late, leaves early, and all pause, on the page."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,16 +11,29 @@ from tests.companion.pages.player import MOVED, Player
 from tests.companion.pages.playing import act, wait_for
 
 
+def with_players_opened(
+    page: Page,
+    url: str,
+    pictures: Path,
+    table: Table,
+    game: str = "last_one",
+    names: Sequence[str] = ("Ana", "Ben"),
+) -> Player:
+    """Begin a `game` of those people, and open the sheet of its players."""
+    table.submit(Request("begin", 0, {"type": "start", "game": game, "names": list(names)}))
+    player = Player(page, url, pictures)
+    player.open()
+    player.tap("Phones")
+    player.tap("Players and pause")
+    return player
+
+
 @pytest.mark.parametrize("game", ["last_chance", "den_letzten", "last_one", "jour_de_chance"])
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
 def test_people_change(page: Page, url: str, pictures: Path, table: Table, game: str) -> None:
     """From one sheet, in every game; the pause stands in place of the game until it goes on."""
     names = ["Ana", "Ben", "Cleo"]
-    table.submit(Request("begin", 0, {"type": "start", "game": game, "names": names}))
-    player = Player(page, url, pictures)
-    player.open()
-    player.tap("Phones")
-    player.tap("Players and pause")
+    player = with_players_opened(page, url, pictures, table, game, names)
     player.page.get_by_role("textbox", name="Name of Ben").fill("Benno")
     if game == "last_chance":  # what is typed stays while the others go on
         act(table, {"type": "flip", "symbols": list("23456"), "prize": 10_000, "attempts": 1})
@@ -52,13 +66,7 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
 def test_the_enter_key_keeps_a_name(page: Page, url: str, pictures: Path, table: Table) -> None:
     """Where it is another: who only closes the keyboard of a phone renames nobody."""
-    table.submit(
-        Request("begin", 0, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]})
-    )
-    player = Player(page, url, pictures)
-    player.open()
-    player.tap("Phones")
-    player.tap("Players and pause")
+    player = with_players_opened(page, url, pictures, table)
     for name in ("Ben", "Benno"):
         page.get_by_role("textbox", name="Name of Ben").fill(name)
         page.keyboard.press("Enter")
@@ -71,13 +79,7 @@ def test_what_is_typed_before_the_answer_comes_stays(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
     """The event is often faster than the answer; the next name is begun when that comes."""
-    table.submit(
-        Request("begin", 0, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]})
-    )
-    player = Player(page, url, pictures)
-    player.open()
-    player.tap("Phones")
-    player.tap("Players and pause")
+    player = with_players_opened(page, url, pictures, table)
     held = []
     page.route("**/actions", lambda route: held.append((route, route.fetch())), times=1)
     newcomer = page.get_by_role("textbox", name="New player’s name")
@@ -98,13 +100,7 @@ def test_a_name_that_was_typed_is_not_lost_by_close(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
     """One that was put right is sent; who is about to join is still named when it is opened."""
-    table.submit(
-        Request("begin", 0, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]})
-    )
-    player = Player(page, url, pictures)
-    player.open()
-    player.tap("Phones")
-    player.tap("Players and pause")
+    player = with_players_opened(page, url, pictures, table)
     page.get_by_role("textbox", name="Name of Ana").fill("Ben")
     player.tap("Close")  # which is refused: there is one
     expect(page.locator(".message")).to_be_visible()
