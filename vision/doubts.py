@@ -1,6 +1,6 @@
 """Names for why a reading is not sure, where the picture shows the reason."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from math import log
 
 import cv2
@@ -11,7 +11,7 @@ from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.detection import Detection
 from vision.face_classifier import CLASSES, UNKNOWN, UNREADABLE_DICE, crop_die
 from vision.frame import OVEREXPOSED, Image
-from vision.reading import DOUBTS
+from vision.reading import sort_doubts
 
 REASON_PROBABILITY = 0.4  # from which what the networks say of an unsure die is the reason
 HINT_PROBABILITY = 0.3  # and from which it makes a doubt about one that was read clearly
@@ -63,11 +63,6 @@ def tray_doubts(
     for detection in faint:
         named.update(_reasons(image, detection, dice) or {"covered"})
     return sort_doubts(named)
-
-
-def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
-    """Return `named` in the order of DOUBTS."""
-    return tuple(name for name in DOUBTS if name in named)
 
 
 def is_unreadable(detection: Detection) -> bool:

@@ -44,10 +44,10 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The dice of `roll` lie there still and show what was told: it is sure now.
+    """The dice of `roll` lie there still and surely show what was told.
 
     It was told with the number that this one `confirms`, and at its time; `t` is now. None of its
-    dice has `moved` since.
+    dice has `moved` since. It is not sure where a die may lie there as well, and be hidden.
     """
 
     roll: Roll

@@ -8,7 +8,7 @@ from vision.events import Roll
 from vision.frame import Image
 from vision.matching import are_same_dice, match_dice, weigh_views
 from vision.reader import Reader
-from vision.reading import Die, Reading
+from vision.reading import Die, Reading, are_faces_sure, sort_doubts
 
 LOOK_EVERY = 0.2  # seconds between two stills
 HIDDEN = {"covered", "off the tray"}  # doubts of a still about a die of which little is seen
@@ -40,7 +40,7 @@ class LongerLook:
         return len(self._stills) < len(VIEWS) and t - self._last >= LOOK_EVERY
 
     def add(self, still: Reading, t: float) -> Roll | None:
-        """Take in a still; return the roll if it is sure now."""
+        """Take in a still; return the roll if the faces of its dice are sure now."""
         self._stills.append(still)
         self._last = t
         if len(self._stills) < len(VIEWS):
@@ -52,10 +52,10 @@ class LongerLook:
         return replace(
             roll,
             dice=tuple(reading.dice[place] for place in order),
-            sure=True,
-            likely=True,
-            doubts=(),
-            tray_doubts=(),
+            sure=reading.sure,
+            likely=reading.likely,
+            doubts=reading.doubts,
+            tray_doubts=reading.tray_doubts,
             after_rest_ms=roll.after_rest_ms + (t - self._began) * 1000.0,
         )
 
@@ -66,13 +66,19 @@ def read_still(reader: Reader, image: Image) -> Reading:
     That another one may be hidden stays a doubt: it may be seen at the first look alone.
     """
     first = reader.read(image)
-    return first if HIDDEN & {*first.tray_doubts} else look_longer(reader, image, first)
+    told = look_longer(reader, image, first)
+    hidden = HIDDEN & {*first.tray_doubts}
+    return replace(
+        told,
+        doubts=sort_doubts({*told.doubts, *hidden}),
+        tray_doubts=sort_doubts({*told.tray_doubts, *hidden}),
+    )
 
 
 def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:
     """Look at a picture (H, W, 3) in all the VIEWS if the `first` reading of it is not sure.
 
-    Returns that, or the same dice where they are sure then.
+    Returns that, or the same dice where their faces are sure then.
     """
     if first.sure or not first.dice:
         return first
@@ -85,6 +91,7 @@ def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:
 
 
 def _settle(stills: Sequence[Reading], dice: Sequence[Die]) -> Reading | None:
-    """Return what the `stills` tell together where that is sure and shows the same `dice`."""
+    """Return what the `stills` tell together where it is the same `dice`, their faces surely."""
     reading = weigh_views(stills)
-    return reading if reading.sure and are_same_dice(reading.dice, dice) else None
+    settled = are_faces_sure(reading.dice) and are_same_dice(reading.dice, dice)
+    return reading if settled else None

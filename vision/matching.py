@@ -6,13 +6,12 @@ from dataclasses import replace
 from math import exp, hypot
 
 from vision.detection import logit
-from vision.reading import LIKELY, SURE, Die, Reading
+from vision.reading import HIDING, LIKELY, SURE, Die, Reading
 
 NEARLY_ALL = 0.8  # of the stills of one rest that must agree
 UNANIMOUS_STILLS = 4  # two each way: where all agree and are not sure, more tell nothing new
 UNANIMITY = 1.2  # what log odds gain where all stills agree; with 1.4 a kept-out picture is wrong
 MOST = 0.51  # share of stills that must name a doubt about a die, lest it be of a single view
-HIDING = "stacked"  # but the die below is hidden in most views: that one shows it is enough
 SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
 
 
@@ -156,7 +155,10 @@ def _merged(
 
 
 def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:
-    """Return the doubts that `least` stills or more named, and HIDING if any did."""
+    """Return the doubts that `least` stills or more named, and HIDING if any did.
+
+    The die below is hidden in most views: that one shows it is enough.
+    """
     counts = Counter(doubt for doubts in named for doubt in doubts)
     return tuple(doubt for doubt, count in counts.items() if count >= least or doubt == HIDING)
 

@@ -20,7 +20,6 @@ from vision.doubts import (
     die_doubts,
     has_only_slight_doubts,
     is_unreadable,
-    sort_doubts,
     tray_doubts,
 )
 from vision.face_classifier import COCKED, GLARE, STACKED, UNKNOWN, FaceClassifier, crop_die
@@ -28,7 +27,7 @@ from vision.frame import Image, as_bgr
 from vision.pose_classifier import CLASSES as POSES
 from vision.pose_classifier import PoseClassifier
 from vision.poses import all_clearly_flat, pose_figures
-from vision.reading import SURE, Die, Reading
+from vision.reading import SURE, Die, Reading, sort_doubts
 from vision.table_view import deviations
 
 INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input

@@ -1,6 +1,7 @@
 """What one still picture showed: the dice, how sure each is, and what is doubtful by name."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from vision.bounding_box import BoundingBox, centre, mean_side
 
@@ -11,6 +12,7 @@ DOUBTS = (
     "cocked", "stacked", "touching", "off the tray", "blurred", "glare", "covered", "too few",
     "too many", "unknown face",
 )  # fmt: skip
+HIDING = "stacked"  # the doubt about a die that it hides another; its own face is seen all the same
 
 
 class JudgedDie:
@@ -25,6 +27,11 @@ class JudgedDie:
     def sure(self) -> bool:
         """Whether this die alone would be played without asking."""
         return self.confidence >= SURE and not self.doubts
+
+    @property
+    def is_face_sure(self) -> bool:
+        """Whether this die shows its face surely, were none hidden below it."""
+        return self.confidence >= SURE and set(self.doubts) <= {HIDING}
 
     @property
     def likely(self) -> bool:
@@ -86,3 +93,35 @@ class Reading:
         of_dice = {doubt for die in self.dice for doubt in die.doubts}
         others = self.tray_doubts or set(self.doubts) - of_dice
         return bool(self.dice) and not others and all(die.likely for die in self.dice)
+
+
+def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
+    """Return `named` in the order of DOUBTS."""
+    return tuple(name for name in DOUBTS if name in named)
+
+
+def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
+    """Tell whether there are `dice` and each shows its face surely.
+
+    A game that counts its dice and misses none may play them: none is hidden, whatever else there
+    seems to lie.
+    """
+    return bool(dice) and all(die.is_face_sure for die in dice)
+
+
+def with_count(reading: Reading, count: int) -> Reading:
+    """Return what a game that throws `count` dice makes of `reading`.
+
+    That another number lies there is a doubt; where it does not, and `are_faces_sure`, nothing is.
+    """
+    if len(reading.dice) == count:
+        if not are_faces_sure(reading.dice):
+            return reading
+        dice = tuple(replace(die, doubts=()) for die in reading.dice)
+        return replace(reading, dice=dice, doubts=(), tray_doubts=())
+    missed = "too few" if len(reading.dice) < count else "too many"
+    return replace(
+        reading,
+        doubts=sort_doubts({*reading.doubts, missed}),
+        tray_doubts=sort_doubts({*reading.tray_doubts, missed}),
+    )

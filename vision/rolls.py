@@ -248,17 +248,19 @@ class RollFinder:
         return replace(change, moved=moved, is_roll=any(moved))
 
     def _look_longer(self, look: LongerLook, frame: FrameSummary, still: Reading) -> list[EyeEvent]:
-        """Take in one more still of a doubtful roll, and say if it is sure then."""
+        """Take in one more still of a doubtful roll, and say if its faces are sure then."""
         self.wants_reading = False
         roll, rest = look.add(still, frame.t), self._rest
         if roll is None or rest is None:
             return []
         tracked = (*remember_dice(roll.dice, frame), *rest.tracked[len(roll.dice) :])
-        self._rest = replace(rest, dice=roll.dice, tracked=tracked, doubts=(), sure=True)
+        self._rest = replace(
+            rest, dice=roll.dice, tracked=tracked, doubts=roll.doubts, sure=roll.sure
+        )
         self._count += 1
         again = replace(roll, number=self._count, moved=(False,) * len(roll.dice))
         confirmation = Confirmation(again, roll.number, frame.t)
-        return [confirmation, *self._say("sure", frame.t)]
+        return [confirmation, *self._say("sure" if roll.sure else "unsure", frame.t)]
 
 
 def _absorbed(frame: FrameSummary) -> bool:

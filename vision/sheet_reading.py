@@ -7,9 +7,8 @@ import cv2
 import numpy as np
 
 from vision.bounding_box import BoundingBox, rotate_box
-from vision.doubts import sort_doubts
 from vision.frame import Image
-from vision.reading import Reading
+from vision.reading import Reading, sort_doubts
 from vision.tray_sheet import MARK, SheetView, find_marks
 
 BESIDE = 2.0  # mm beside a mark where there is nothing but paper

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox, mean_side
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.doubts import die_doubts, sort_doubts, tray_doubts
+from vision.doubts import die_doubts, tray_doubts
 from vision.face_classifier import FACES, UNKNOWN, FaceClassifier, crop_die
 from vision.face_embedding import FaceEmbedder
 from vision.frame import Image, as_bgr
 from vision.reader import DOUBT_PRESENCE, Reader
-from vision.reading import SURE, Die, Reading
+from vision.reading import SURE, Die, Reading, sort_doubts
 from vision.taught_faces import FaceMatch, TaughtFaces
 
 CLOSE_UP_SCORE = 0.8  # what the detector is taken to say of it when it finds less than a die

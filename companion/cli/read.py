@@ -15,7 +15,7 @@ from vision.card_reader import CardReader, CardReading
 from vision.frame import Image
 from vision.longer_look import read_still
 from vision.reader import Reader
-from vision.reading import Die, Reading
+from vision.reading import Die, Reading, with_count
 from vision.sheet_reading import read_on_sheet
 from vision.taught_reader import TaughtReader
 from vision.tray_sheet import find_sheet
@@ -26,14 +26,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Read the dice in still pictures, or the cards of a deck that was taught."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="one line of JSON a picture")
+    parser.add_argument(
+        "--count", type=int, metavar="N", help="as a game reads them that throws N dice"
+    )
     taught = parser.add_mutually_exclusive_group()
     taught.add_argument("--dice", metavar="SET", help="with the faces of a set that was taught")
     taught.add_argument("--cards", metavar="DECK", help="the cards of a deck that was taught")
     add_data_argument(parser)
-    parser.set_defaults(command=_read)
+    parser.set_defaults(command=_read, error=parser.error)
 
 
 def _read(args: argparse.Namespace) -> int:
+    if args.count is not None and (args.count < 1 or args.cards is not None):
+        args.error("--count is a number of dice, at least 1")
     read = _reader(args)
     progress = Progress()
     code = 0
@@ -69,6 +74,8 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
     def read_dice(path: Path, image: Image) -> tuple[dict[str, object], str]:
         sheet = find_sheet(image)
         reading = look(image) if sheet is None else read_on_sheet(image, sheet, (), look)
+        if args.count is not None:
+            reading = with_count(reading, args.count)
         return reading_as_dict(path, reading), reading_to_text(path, reading)
 
     return read_dice

@@ -16,7 +16,7 @@ FACES_BYTES = 12 * 1024  # of JSON; a body has room for so much beside the large
 def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[str, Json]:
     """Return what is told of `roll` by the run `eye` of an eye, but for its age.
 
-    It `confirms` an earlier one where it shows the same dice, surely. Of more dice than a table
+    It `confirms` an earlier one where its dice surely show the same. Of more dice than a table
     takes the first are told, as a doubt.
     """
     too_many = len(roll.dice) > MAX_DICE

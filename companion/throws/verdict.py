@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from companion.throws.reading import Die, Reading
 from engine.core.awaited import Awaited
-from vision.reading import SURE
+from vision.reading import DOUBTS, are_faces_sure
 
 TOO_EARLY = "too early"
 UNHEARD = "unheard"
@@ -78,8 +78,8 @@ def judge(
     others = (*_doubts_by_the_rules(awaited, reading, faces, kept), *reasons)
     if reading.thrown is None:
         others = ("thrown unclear", *others)
-    # A stack hides a die: where the rules miss none, there is none.
-    doubts = () if not others and _only_a_stack_is_doubted(reading) else _doubts_of(reading)
+    # Where the rules miss no die, none is hidden.
+    doubts = () if not others and _only_a_hidden_die_is_doubted(reading) else _doubts_of(reading)
     why = tuple(dict.fromkeys((*doubts, *others)))
     outcome: Outcome = "played"
     if why:
@@ -131,9 +131,10 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
     return tuple(sorted(kept))
 
 
-def _only_a_stack_is_doubted(reading: Reading) -> bool:
-    """Whether the only doubt is that a die may lie on another: it would hide one of its dice."""
-    return reading.doubts == ("stacked",) and all(die.confidence >= SURE for die in reading.dice)
+def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
+    """Whether the eye doubts alone that another die lies there, below one of the dice or beside."""
+    of_picture = set(DOUBTS) - {"too many"}  # the last says that not all were told
+    return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 
 
 def _doubts_of(reading: Reading) -> tuple[str, ...]:

@@ -2,8 +2,9 @@
 
 Prints for each group of pictures in how many every die was right, what share of the labelled dice
 was, in how many pictures the reader was sure, and in how many it was sure and wrong: the worst
-fault, since the table would have played it; and the same of those that were sure or likely, which
-it would have played after a ring. Stills are looked at longer where they are not sure at once.
+fault, since the table would have played it; the same for a game that throws as many dice as lie
+there, and asks about any other number ("counted"); and of those that were sure or likely, which it
+would have played after a ring. Stills are looked at longer where they are not sure at once.
 Kept-out pictures are read three times: as stills; "live", as the eye of a fixed camera reads them:
 with known size, two stills that must agree; and "longer", as it goes on looking at what is not
 sure then.
@@ -27,24 +28,27 @@ from models.training.label_matching import match_labels
 from vision.longer_look import look_longer, read_still
 from vision.matching import vote_on_stills
 from vision.reader import Reader
-from vision.reading import Reading
+from vision.reading import Reading, with_count
 
 
 @dataclass
 class Tally:
     """Counts over one group of pictures; `faults` describes those that were sure and wrong.
 
-    Of the `dice` whose places are labelled, `found` were read as they lie.
+    Of those `counted` a game is sure that throws so many dice. Of the `dice` whose places are
+    labelled, `found` were read as they lie.
     """
 
     pictures: int = 0
     right: int = 0
     sure: int = 0
+    counted: int = 0
     likely: int = 0
     dice: int = 0
     found: int = 0
     wrong: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    counted_faults: list[str] = field(default_factory=list)
     likely_faults: list[str] = field(default_factory=list)
     ms: float = 0.0
 
@@ -57,10 +61,15 @@ class Tally:
         self.found += sum(die.truth == die.read for die in match_labels(reading.dice, picture))
         self.sure += reading.sure
         self.likely += reading.likely
+        counted = picture.values is not None and with_count(reading, len(picture.values)).sure
+        self.counted += counted
         line = f"{picture.name}: {_short(picture.values)} read as {_short(read)} {reading.doubts}"
         if picture.values is not None and read == picture.values:
             self.right += 1
-        elif reading.sure:
+            return
+        if counted:
+            self.counted_faults.append(line)
+        if reading.sure:
             self.faults.append(line)
         elif reading.likely:
             self.likely_faults.append(line)
@@ -99,18 +108,20 @@ def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
 def report(groups: dict[str, Tally], verbose: bool) -> str:
     """Put the counts into lines of text; with `verbose` every wrong picture too."""
     head = (
-        f"{'all right':>12}{'dice':>8}{'sure':>8}{'wrong':>7}{'or likely':>11}{'wrong':>7}{'ms':>7}"
+        f"{'all right':>12}{'dice':>8}{'sure':>8}{'wrong':>7}{'counted':>9}{'wrong':>7}"
+        f"{'or likely':>11}{'wrong':>7}{'ms':>7}"
     )
     lines = [f"{'':34}{head}"]
     for group, t in groups.items():
         lines.append(
             f"{group:34}{f'{t.right}/{t.pictures}':>12}"
             f"{f'{t.found / t.dice:.1%}' if t.dice else '':>8}{t.sure / t.pictures:8.0%}"
-            f"{len(t.faults):>7}{t.likely / t.pictures:11.0%}"
-            f"{len(t.likely_faults):>7}{t.ms / t.pictures:7.0f}"
+            f"{len(t.faults):>7}{t.counted / t.pictures:9.0%}{len(t.counted_faults):>7}"
+            f"{t.likely / t.pictures:11.0%}{len(t.likely_faults):>7}{t.ms / t.pictures:7.0f}"
         )
         lines += [f"    LIKELY, WRONG {fault}" for fault in t.likely_faults]
         lines += [f"    SURE, WRONG {fault}" for fault in t.faults]
+        lines += [f"    COUNTED, WRONG {fault}" for fault in t.counted_faults]
         lines += [f"    {wrong}" for wrong in t.wrong if verbose]
     return "\n".join(lines)
 

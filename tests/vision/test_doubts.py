@@ -9,8 +9,9 @@ import pytest
 from vision.bounding_box import BoundingBox
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.doubts import die_doubts, sharpness, sort_doubts, tray_doubts
+from vision.doubts import die_doubts, sharpness, tray_doubts
 from vision.face_classifier import CLASSES, UNREADABLE
+from vision.reading import sort_doubts
 
 
 @pytest.fixture

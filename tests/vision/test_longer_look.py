@@ -7,7 +7,7 @@ from tests.vision.stage import seen
 from vision.events import Roll
 from vision.longer_look import LOOK_EVERY, VIEWS, LongerLook, look_longer, read_still
 from vision.reader import Reader
-from vision.reading import Die, Reading
+from vision.reading import SURE, Die, Reading
 
 LYING = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
 
@@ -44,8 +44,20 @@ def test_dice_that_all_views_are_sure_of_are_sure() -> None:
     assert found.after_rest_ms > 90 + 1000 * LOOK_EVERY * len(VIEWS)
 
 
+def test_faces_that_are_sure_are_told_while_another_die_may_be_hidden() -> None:
+    """Each view sees something beside them: a game that counts its dice knows that it is none."""
+    longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
+    for _ in VIEWS:
+        t += LOOK_EVERY + 0.01
+        found = longer.add(Reading(seen(LYING, 0.99), ("covered",), 5.0, ("covered",)), t)
+    assert found is not None
+    assert (found.sure, found.likely) == (False, False)
+    assert found.doubts == found.tray_doubts == ("covered",)
+    assert all(die.sure for die in found.dice)
+
+
 def test_what_is_but_likely_or_reads_otherwise_stays_as_it_was() -> None:
-    """A question is answered by what is sure alone, and never by other faces."""
+    """A question is answered by faces that are sure alone, and never by other faces."""
     assert look(LYING, 0.91)[0] is None
     assert look([*LYING[:2], (300, 100, 4)])[0] is None
     assert look(LYING[:2])[0] is None
@@ -97,9 +109,24 @@ def test_a_picture_that_is_sure_or_shows_no_die_is_looked_at_once(dice: tuple[Di
     assert not reader.asked
 
 
-@pytest.mark.parametrize(("beside", "looks"), [("covered", 1), ("touching", 1 + len(VIEWS))])
-def test_that_another_die_may_be_hidden_stays_a_doubt(beside: str, looks: int) -> None:
+class DoubtfulAtFirst(Shown):
+    """Doubts at the first look alone the faces, and that `hidden` may be what lies beside."""
+
+    def __init__(self, hidden: str) -> None:
+        super().__init__(LYING, 0.99)
+        self.hidden = hidden
+
+    def read(self, image: object, **how: object) -> Reading:  # type: ignore[override]
+        """Return the dice, after 5 ms."""
+        told = super().read(image, **how)
+        if how:
+            return told
+        return Reading(seen(LYING, 0.8), (self.hidden,), 5.0, (self.hidden,))
+
+
+@pytest.mark.parametrize(("beside", "left"), [("covered", ("covered",)), ("touching", ())])
+def test_that_another_die_may_be_hidden_stays_a_doubt(beside: str, left: tuple[str, ...]) -> None:
     """It may be seen at the first look alone; other doubts are looked into."""
-    reader = Shown(LYING, 0.99, (beside,))
-    assert not read_still(reader, STILL).sure
-    assert len(reader.asked) == looks
+    told = read_still(DoubtfulAtFirst(beside), STILL)
+    assert (told.doubts, told.tray_doubts, told.sure) == (left, left, not left)
+    assert [die.confidence > SURE for die in told.dice] == [True] * 3

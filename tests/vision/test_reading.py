@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.reading import LIKELY, SURE, Die, Reading
+from vision.reading import LIKELY, SURE, Die, Reading, with_count
 
 
 def die(confidence: float) -> Die:
@@ -46,3 +46,41 @@ def test_die_measures_itself() -> None:
     """Centre and size come from the box."""
     assert die(1.0).centre == (30.0, 42.0)
     assert die(1.0).size == 42.0
+
+
+STACKED = replace(die(1.0), doubts=("stacked",))
+COCKED = replace(die(1.0), doubts=("cocked",))
+
+
+@pytest.mark.parametrize("doubt", ["stacked", "covered", "touching", "cocked"])
+def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
+    """Below one of the dice or beside them: what is doubted of another die is no doubt then."""
+    one, beside = (STACKED, ()) if doubt == "stacked" else (die(1.0), (doubt,))
+    reading = Reading((one, die(1.0)), (doubt,), 1.0, beside)
+    counted = with_count(reading, 2)
+    assert not reading.sure
+    assert counted.sure
+    assert [one.face for one in counted.dice] == ["4", "4"]
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        Reading((COCKED, die(1.0)), ("cocked",), 1.0),
+        Reading((die(SURE - 0.001), die(1.0)), ("covered",), 1.0, ("covered",)),
+        Reading((replace(STACKED, doubts=("cocked", "stacked")), die(1.0)), ("stacked",), 1.0),
+    ],
+)
+def test_a_face_that_is_not_sure_stays_so_however_many_dice_lie_there(reading: Reading) -> None:
+    """The number says that none is hidden, not what one shows."""
+    assert with_count(reading, 2) == reading
+
+
+@pytest.mark.parametrize(("count", "doubt"), [(1, "too many"), (3, "too few")])
+def test_another_number_of_dice_is_a_doubt(count: int, doubt: str) -> None:
+    """However sure each is."""
+    counted = with_count(Reading((STACKED, die(1.0)), ("stacked",), 1.0), count)
+    assert counted.doubts == ("stacked", doubt)
+    assert not counted.sure
+    assert not counted.likely
+    assert not with_count(Reading((), (), 1.0), 0).sure

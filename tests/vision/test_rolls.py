@@ -111,6 +111,21 @@ def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
     assert session.rest(START) == []  # the dice are known as they were confirmed
 
 
+def test_faces_that_are_sure_are_confirmed_while_another_die_may_be_hidden() -> None:
+    """A game that counts its dice knows that there is none; the eye itself stays unsure."""
+    session = Session()
+    session.rest(START, frames=10, sure=0.92)
+    for quiet in range(11, 400):
+        session.told += session.finder.observe(session.frame(picture(START), quiet))
+        if session.finder.wants_reading:
+            still = Reading(seen(START), ("covered",), 5.0, ("covered",))
+            session.told += session.finder.add_reading(still)
+    (confirmed,) = [event for event in session.told if isinstance(event, Confirmation)]
+    assert (confirmed.roll.sure, confirmed.roll.tray_doubts) == (False, ("covered",))
+    assert all(die.sure for die in confirmed.roll.dice)
+    assert session.states[-1] == "unsure"
+
+
 def test_what_stays_doubtful_or_reads_otherwise_is_not_confirmed() -> None:
     """However sure the other reading is."""
     for shown, sure in ((START, 0.5), (TURNED, 0.99)):

@@ -12,6 +12,16 @@ from companion.throws.reading import Die, Reading, keep_only_awaited_dice
 from companion.throws.verdict import TOO_EARLY, consistent_kept, judge, ranked_faces
 from engine.core.awaited import Awaited
 from tests.companion.conftest import seen
+from vision.reading import Die as Seen
+from vision.reading import Reading as Read
+from vision.reading import with_count
+
+
+def with_doubts(reading: Reading, *doubts: str) -> Reading:
+    """Return `reading`, which is not sure, with `doubts` about its first die."""
+    first, *others = reading.dice
+    return replace(reading, dice=(replace(first, doubts=doubts), *others), sure=False)
+
 
 FACES = ("1", "2", "3", "4", "5", "6")
 FIRST = Awaited(3, FACES)
@@ -58,7 +68,7 @@ def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
         (FIRST, seen(1, "1 2 3 4"), "too many"),
         (FIRST, seen(1, "1 2 skull"), "unknown face"),
         (FIRST, seen(1, "1 2 3", sure=False), "unsure"),
-        (FIRST, seen(1, "1 2 3", sure=False, doubts=("cocked",)), "cocked"),
+        (FIRST, with_doubts(seen(1, "1 2 3"), "cocked"), "cocked"),
         (FIRST, seen(1, "1 2 3", thrown=None), "thrown unclear"),
         (FIRST, seen(1, "1 2 3", moved=(True, True, False)), "kept unclear"),
         (AGAIN, seen(1, "1 2 2", moved=(False, False, False)), "thrown unclear"),
@@ -68,7 +78,7 @@ def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
 )
 def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) -> None:
     """Each way in which a reading may be wrong is a question by its name."""
-    verdict = judge(awaited, reading)
+    verdict = judge(awaited, keep_only_awaited_dice(reading, awaited))
     assert (verdict.outcome, verdict.why) == ("asked", (why,))
 
 
@@ -81,13 +91,55 @@ def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) ->
         ("4 5 6", 0.96, ("cocked", "stacked"), "asked"),
     ],
 )
-def test_a_stack_hides_a_die(
-    faces: str, confidence: float, doubts: tuple[str, ...], outcome: str
+@pytest.mark.parametrize("beside", [(), ("covered",), ("cocked", "touching")])
+def test_where_the_game_misses_no_die_none_is_hidden(
+    faces: str, confidence: float, doubts: tuple[str, ...], outcome: str, beside: tuple[str, ...]
 ) -> None:
-    """Where all that the game counts are seen, none lies under another."""
-    reading = seen(1, faces, sure=False, doubts=doubts)
+    """Neither below one of the dice nor beside them; what each shows must still be sure."""
+    reading = with_doubts(seen(1, faces, doubts=beside), *doubts)
     dice = tuple(replace(die, confidence=confidence) for die in reading.dice)
-    assert judge(FIRST, replace(reading, dice=dice)).outcome == outcome
+    assert (
+        judge(FIRST, keep_only_awaited_dice(replace(reading, dice=dice), FIRST)).outcome == outcome
+    )
+
+
+def test_what_seems_to_lie_beside_the_dice_of_a_game_is_none_of_them() -> None:
+    """All of them are seen, and each shows its face surely."""
+    assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=("covered",))).outcome == "played"
+    assert judge(FIRST, seen(1, "4 5", sure=False, doubts=("covered",))).outcome == "asked"
+
+
+DOUBT_LISTS = st.lists(st.sampled_from(["stacked", "cocked", "covered", "touching"]), max_size=2)
+
+
+@given(
+    dice=st.lists(st.tuples(st.sampled_from([0.93, 0.99]), DOUBT_LISTS), min_size=2, max_size=4),
+    beside=DOUBT_LISTS,
+)
+def test_the_table_plays_what_the_eye_says_a_game_would_play(
+    dice: list[tuple[float, list[str]]], beside: list[str]
+) -> None:
+    """`croupier read --count` and the table know one rule."""
+    box = (0.0, 0.0, 9.0, 9.0)
+    seen_dice = tuple(Seen("4", chance, box, "", (), tuple(named)) for chance, named in dice)
+    doubts = tuple({*beside, *(doubt for die in seen_dice for doubt in die.doubts)})
+    read = Read(seen_dice, doubts, 5.0, tuple(beside))
+    told = seen(1, "4 " * len(dice), sure=read.sure, likely=read.likely, doubts=tuple(beside))
+    of_eye = zip(told.dice, seen_dice, strict=True)
+    told = replace(
+        told,
+        dice=tuple(
+            replace(die, confidence=one.confidence, doubts=one.doubts) for die, one in of_eye
+        ),
+    )
+    verdict = judge(FIRST, keep_only_awaited_dice(told, FIRST))
+    assert (verdict.outcome == "played") == with_count(read, FIRST.count).sure
+
+
+@pytest.mark.parametrize("doubt", ["too many", "kept unclear", "beside moved"])
+def test_what_the_number_of_dice_does_not_tell_is_asked(doubt: str) -> None:
+    """Dice that were not told, and where those lie that were not thrown."""
+    assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=(doubt,))).why == (doubt,)
 
 
 def test_a_throw_of_which_no_die_was_read_is_asked() -> None:

@@ -1,5 +1,7 @@
 """Counting what was right, sure, and sure and wrong."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from models.training.evaluate import Tally, read_live, report
@@ -24,6 +26,17 @@ def test_the_worst_fault_is_counted_apart() -> None:
     assert (tally.pictures, tally.right, tally.sure) == (3, 1, 2)
     assert len(tally.wrong) == len(tally.faults) == 1
     assert "SURE, WRONG picture: 25 read as 15" in report({"g": tally}, verbose=False)
+
+
+def test_a_game_that_counts_its_dice_is_sure_where_none_is_missed() -> None:
+    """Whatever else is doubted; and never of another number."""
+    picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
+    tally = Tally()
+    for faces in ("52", "5", "51"):
+        tally.add(picture, replace(reading(faces, 1.0), doubts=("covered",)))
+    tally.add(picture, reading("5", 1.0))
+    assert (tally.sure, tally.counted, len(tally.faults)) == (1, 2, 1)
+    assert tally.counted_faults == ["picture: 25 read as 15 ('covered',)"]
 
 
 def test_a_die_without_a_number_is_never_right() -> None:
