@@ -47,15 +47,15 @@ class Detector:
     def _pass(self, image: Image, zoom: float) -> list[Candidate]:
         batch, step = _prepare(image, zoom)
         answer = self._model.run(batch)[0]
-        return _decode(answer, batch.shape[3] / answer.shape[2], step)
+        return _decode(answer, batch.shape[2] / answer.shape[2], step)
 
 
 def _same_place(a: BoundingBox, b: BoundingBox) -> bool:
     return iou(a, b) > MAX_IOU
 
 
-def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[float, float]]:
-    """Make the network's input, and tell its pixels per pixel of the picture (x, y)."""
+def _prepare(image: Image, zoom: float) -> tuple[Image, tuple[float, float]]:
+    """Make the network's input (1, H, W, 3); tell its pixels per pixel of the picture (x, y)."""
     height, width = image.shape[:2]
     wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
     near, _ = shrink_by_halving(image, 1 / zoom)
@@ -63,8 +63,7 @@ def _prepare(image: Image, zoom: float) -> tuple[NDArray[np.float32], tuple[floa
     padded_size = (-(-side // INPUT_MULTIPLE) * INPUT_MULTIPLE for side in (high, wide))
     padded = np.full((*padded_size, 3), PADDING_GREY, np.uint8)
     padded[:high, :wide] = small
-    batch = padded.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
-    return batch, (wide / width, high / height)
+    return padded[None], (wide / width, high / height)
 
 
 def _decode(answer: NDArray[np.float32], cell: float, step: tuple[float, float]) -> list[Candidate]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import log
+from statistics import median
 
 import cv2
 import numpy as np
@@ -131,7 +132,7 @@ def _is_nearly_whole(die: Detection, dice: Sequence[Detection], image: Image) ->
     height, width = image.shape[:2]
     x1, y1, x2, y2 = die.box
     seen = (max(x1, 0.0), max(y1, 0.0), min(x2, float(width)), min(y2, float(height)))
-    shape = _log_aspect(seen) - float(np.median([_log_aspect(box) for box in whole]))
+    shape = _log_aspect(seen) - median(_log_aspect(box) for box in whole)
     return abs(shape) <= -log(RIM_SEEN)
 
 
@@ -141,14 +142,12 @@ def _log_aspect(box: BoundingBox) -> float:
 
 def _merged(boxes: Sequence[BoundingBox]) -> bool:
     """Whether a box is shaped or sized like two dice taken for one, beside the other boxes."""
-    shapes = np.array([_log_aspect(box) for box in boxes])
-    if np.any(np.abs(shapes) > np.log(MAX_ASPECT_RATIO)):
+    shapes = [_log_aspect(box) for box in boxes]
+    if any(abs(shape) > log(MAX_ASPECT_RATIO) for shape in shapes):
         return True
-    others = [np.median(np.delete(shapes, i)) for i in range(len(shapes)) if len(shapes) > 1]
-    if any(
-        abs(own - usual) > np.log(MAX_RELATIVE_LENGTH)
-        for own, usual in zip(shapes, others, strict=False)
-    ):
-        return True
+    for i, shape in enumerate(shapes):
+        others = shapes[:i] + shapes[i + 1 :]
+        if others and abs(shape - median(others)) > log(MAX_RELATIVE_LENGTH):
+            return True
     sizes = [mean_side(box) for box in boxes]
-    return len(boxes) > 2 and max(sizes) > MAX_RELATIVE_SIZE * float(np.median(sizes))
+    return len(boxes) > 2 and max(sizes) > MAX_RELATIVE_SIZE * median(sizes)

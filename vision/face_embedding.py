@@ -39,5 +39,4 @@ class FaceEmbedder:
         """Return unit vectors (N, 64) of `crops` (64, 64, 3), cut out as `crop_die` does."""
         if not crops:
             return np.zeros((0, 64), np.float32)
-        rows = np.stack([unwrap_to_polar(crop, scale) for crop in crops])
-        return self._model.run(rows.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255))
+        return self._model.run(np.stack([unwrap_to_polar(crop, scale) for crop in crops]))

@@ -3,30 +3,53 @@
 import warnings
 from copy import deepcopy
 from pathlib import Path
+from typing import cast
 
 import onnx
 import torch
-from torch import nn
+from torch import Tensor, nn
+
+from models.training.networks import to_network_input
 
 OPSET = 17
 
 
-def export(net: nn.Module, example: torch.Tensor, path: Path, *, free_size: bool) -> None:
-    """Write `net` to `path`, batch size free, picture size too with `free_size`."""
-    axes = {0: "batch", 2: "height", 3: "width"} if free_size else {0: "batch"}
+class _OfBytes(nn.Module):
+    """A network that takes pictures as they are, (B, H, W, C) bytes."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        """Return what the network answers."""
+        return cast("Tensor", self.net(to_network_input(pictures)))
+
+
+def export(net: nn.Module, shape: tuple[int, int, int], path: Path, *, free_size: bool) -> None:
+    """Write `net` to `path`, as it takes pictures (B, *`shape`) of bytes.
+
+    The batch size is free, and with `free_size` so are the height and width.
+    """
+    free = {0: "batch"}
+    taken, answered = (
+        (free | {1: "height", 2: "width"}, free | {2: "height", 3: "width"})
+        if free_size
+        else (free, free)
+    )
     partial = path.with_suffix(".partial.onnx")
     with warnings.catch_warnings():
         # The newer exporter would need one more package; torch says so at every call.
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            deepcopy(net).eval().to(memory_format=torch.contiguous_format),
-            (example,),
+            _OfBytes(deepcopy(net).eval().to(memory_format=torch.contiguous_format)),
+            (torch.zeros(1, *shape, dtype=torch.uint8),),
             str(partial),
             input_names=["picture"],
             output_names=["answer"],
             opset_version=OPSET,
             dynamo=False,
-            dynamic_axes={"picture": axes, "answer": axes if free_size else {0: "batch"}},
+            dynamic_axes={"picture": taken, "answer": answered},
         )
     partial.replace(path)
 

@@ -92,8 +92,8 @@ class Recipe:
         whole = work / f"{self.name}{UNROUNDED}" if self.rounded else out
 
         def keep() -> None:
-            example = torch.zeros(1, self.channels, *self.shape)
-            export(state.average, example, whole, free_size=self.free_size)
+            shape = (*self.shape, self.channels)
+            export(state.average, shape, whole, free_size=self.free_size)
 
         def say(line: str) -> None:
             log.info("%-8s %s", self.name, line)

@@ -39,13 +39,13 @@ def right(reading: Reading, scene: Pictured) -> bool:
     return sorted(int(die.face) for die in reading.dice) == sorted(scene.values)
 
 
-@pytest.mark.parametrize("kind", [ordinary, oblique])
+@pytest.mark.parametrize(("kind", "least"), [(ordinary, 0.9), (oblique, 0.8)])
 def test_ordinary_throws_are_read(
-    reader: Reader, kind: Callable[[np.random.Generator], Pictured]
+    reader: Reader, kind: Callable[[np.random.Generator], Pictured], least: float
 ) -> None:
     """Every die right in 99 of 100 pictures; never sure or likely and wrong.
 
-    A game that counts its dice is sure of nine in ten.
+    A game that counts its dice is sure of the `least` share of them, or of more.
     """
     faults, unread, sure, counted, likely = [], 0, 0, 0, 0
     for number in range(PICTURES):
@@ -63,7 +63,7 @@ def test_ordinary_throws_are_read(
         f" {counted} sure to a game that counts"
     )
     assert sure >= 0.6 * PICTURES
-    assert counted >= 0.9 * PICTURES - 1
+    assert counted >= least * PICTURES - 1
     assert unread <= max(1, 0.01 * PICTURES)
     assert not faults
 

@@ -37,8 +37,8 @@ def test_bytes_become_input() -> None:
 
 def test_exported_networks_run(tmp_path: Path) -> None:
     """What is exported loads in the reader's own classes, at sizes other than the example's."""
-    export(DetectorNet(), torch.zeros(1, 3, 64, 64), tmp_path / "d.onnx", free_size=True)
-    export(FaceNet(), torch.zeros(1, 3, 64, 64), tmp_path / "f.onnx", free_size=False)
+    export(DetectorNet(), (64, 64, 3), tmp_path / "d.onnx", free_size=True)
+    export(FaceNet(), (64, 64, 3), tmp_path / "f.onnx", free_size=False)
     picture = np.zeros((70, 90, 3), np.uint8)
     assert Detector(tmp_path / "d.onnx").find(picture, [1.0, 0.5]) == []
     probabilities = FaceClassifier(tmp_path / "f.onnx").classify(
@@ -51,7 +51,7 @@ def test_same_answer_after_export(tmp_path: Path) -> None:
     """The file computes what the network in memory does."""
     torch.manual_seed(0)
     net = FaceNet().eval()
-    export(net, torch.zeros(1, 3, 64, 64), tmp_path / "f.onnx", free_size=False)
+    export(net, (64, 64, 3), tmp_path / "f.onnx", free_size=False)
     picture = np.random.default_rng(0).integers(0, 256, (64, 64, 3), np.uint8)
     box = (64 / 2 - 64 / 2.8, 64 / 2 - 64 / 2.8, 64 / 2 + 64 / 2.8, 64 / 2 + 64 / 2.8)
     with torch.no_grad():
@@ -64,7 +64,7 @@ def test_same_answer_after_export(tmp_path: Path) -> None:
 def test_calibration_is_written_into_the_file(tmp_path: Path) -> None:
     """Figures written into a file are read with it, new ones beside older ones."""
     path = tmp_path / "f.onnx"
-    export(FaceNet(), torch.zeros(1, 3, 64, 64), path, free_size=False)
+    export(FaceNet(), (64, 64, 3), path, free_size=False)
     write_calibration(path, {"accept": "0.4", "notice": "0.1"})
     write_calibration(path, {"notice": "0.2"})
     assert OnnxModel(path, 1).metadata == {"accept": "0.4", "notice": "0.2"}
@@ -73,7 +73,7 @@ def test_calibration_is_written_into_the_file(tmp_path: Path) -> None:
 def test_rounded_to_eight_bits_a_network_says_nearly_the_same(tmp_path: Path) -> None:
     """A quarter of the size, nearly the same answers, any number of pictures at once."""
     torch.manual_seed(0)
-    export(FaceNet(), torch.zeros(1, 3, 64, 64), tmp_path / "whole.onnx", free_size=False)
+    export(FaceNet(), (64, 64, 3), tmp_path / "whole.onnx", free_size=False)
     rng = np.random.default_rng(0)
     pictures = rng.integers(0, 256, (40, 64, 64, 3), np.uint8)
     quantise(tmp_path / "whole.onnx", tmp_path / "small.onnx", pictures)
@@ -89,7 +89,7 @@ def test_rounded_to_eight_bits_a_network_says_nearly_the_same(tmp_path: Path) ->
 
 def test_a_rounded_detector_takes_any_size(tmp_path: Path) -> None:
     """Other sizes than the example's, as the reader's zooms make them."""
-    export(DetectorNet(), torch.zeros(1, 3, 64, 64), tmp_path / "whole.onnx", free_size=True)
+    export(DetectorNet(), (64, 64, 3), tmp_path / "whole.onnx", free_size=True)
     pictures = np.random.default_rng(0).integers(0, 256, (4, 64, 96, 3), np.uint8)
     quantise(tmp_path / "whole.onnx", tmp_path / "small.onnx", pictures)
     assert Detector(tmp_path / "small.onnx").find(np.zeros((70, 90, 3), np.uint8), [1.0, 0.5]) == []

@@ -48,7 +48,7 @@ def test_it_answers_as_the_file_does(name: str) -> None:
     inputs = to_network_input(torch.from_numpy(pictures))
     with torch.no_grad():
         answer, trains = net(inputs).numpy(), _without_dropout(net.train())(inputs).numpy()
-    shipped = OnnxModel(SHIPPED / f"{name}.onnx", threads=1).run(inputs.numpy())
+    shipped = OnnxModel(SHIPPED / f"{name}.onnx", threads=1).run(pictures)
     assert np.corrcoef(answer.ravel(), shipped.ravel())[0, 1] > 0.98
     assert np.corrcoef(answer.ravel(), trains.ravel())[0, 1] > 0.9
 
@@ -69,7 +69,7 @@ def test_a_file_of_another_network_is_refused() -> None:
 def test_a_file_as_it_was_trained_is_read_too(tmp_path: Path) -> None:
     """Of a young network, whose layers still share their figures, and whose weights are whole."""
     young, again = FaceNet().eval(), FaceNet()
-    export(young, torch.zeros(1, 3, 64, 64), tmp_path / "young.onnx", free_size=False)
+    export(young, (64, 64, 3), tmp_path / "young.onnx", free_size=False)
     pictures = torch.from_numpy(
         np.random.default_rng(0).integers(0, 256, (64, 64, 64, 3), np.uint8)
     )
