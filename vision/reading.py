@@ -109,6 +109,11 @@ def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
     return bool(dice) and all(die.is_face_sure for die in dice)
 
 
+def would_play(dice: Sequence[JudgedDie], count: int, *, sure: bool) -> bool:
+    """Tell whether a game that throws `count` dice plays `dice` unasked, which are `sure` or not."""
+    return len(dice) == count and (sure or are_faces_sure(dice))
+
+
 def with_count(reading: Reading, count: int) -> Reading:
     """Return what a game that throws `count` dice makes of `reading`.
 

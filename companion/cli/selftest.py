@@ -21,6 +21,7 @@ from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
 from vision.events import Roll
 from vision.eye import Eye
+from vision.reading import would_play
 
 FACES = frozenset("123456")
 Ask = Callable[[], tuple[str, ...] | None]
@@ -111,7 +112,8 @@ def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[ThrowResult]:
         truth = ask()
         if truth is not None:
             read = tuple(die.face for die in roll.dice)
-            yield ThrowResult(truth, read, roll.sure, roll.after_rest_ms)
+            sure = would_play(roll.dice, len(truth), sure=roll.sure)
+            yield ThrowResult(truth, read, sure, roll.after_rest_ms)
 
 
 def _rolls(eye: Eye) -> Iterator[Roll]:

@@ -9,6 +9,7 @@ from companion.table.views.camera import EyeTestView
 from companion.throws.reading import Reading
 from engine.core.refusals import NotNow
 from vision.accuracy import ThrowResult, confusion_counts, summarise, wilson_interval
+from vision.reading import would_play
 
 LOOKED_AFTER_SECONDS = 15.0  # without a page that asks for it, the game gets its throws again
 
@@ -65,7 +66,7 @@ class EyeTest:
             raise NotNow("no_such_reading", "That throw is not asked about any more.")
         self.reading = None
         if faces:
-            sure = reading.sure and not reading.doubts
+            sure = would_play(reading.dice, len(faces), sure=reading.sure and not reading.doubts)
             read = tuple(die.face for die in reading.dice)
             self.results.append(ThrowResult(tuple(faces), read, sure, reading.after_rest_ms))
 

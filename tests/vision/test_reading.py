@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.reading import LIKELY, SURE, Die, Reading, with_count
+from vision.reading import LIKELY, SURE, Die, Reading, with_count, would_play
 
 
 def die(confidence: float) -> Die:
@@ -84,3 +84,5 @@ def test_another_number_of_dice_is_a_doubt(count: int, doubt: str) -> None:
     assert not counted.sure
     assert not counted.likely
     assert not with_count(Reading((), (), 1.0), 0).sure
+    assert not would_play((die(1.0),), 2, sure=True)
+    assert would_play((STACKED,), 1, sure=False)

@@ -36,6 +36,18 @@ def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
     assert 0 < view["low"] < 0.5 < view["high"] < 1
 
 
+def test_what_a_game_that_counts_its_dice_would_play_is_not_asked(played: Played) -> None:
+    """All that lie there were read surely, or one was missed."""
+    test = played.table.eye_test
+    test.begin()
+    played.read(seen(1, "1 2 3", sure=False, doubts=("covered",)))
+    test.answer(1, "123")
+    played.read(seen(2, "1 2"))
+    test.answer(2, "123")
+    view = test.view()
+    assert (view["right"], view["asked"], view["sure_and_wrong"]) == (1, 1, 0)
+
+
 def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: Played) -> None:
     """A tablet was put away with the page open."""
     played.start()
