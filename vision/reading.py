@@ -110,7 +110,7 @@ def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
 
 
 def would_play(dice: Sequence[JudgedDie], count: int, *, sure: bool) -> bool:
-    """Tell whether a game that throws `count` dice plays `dice` unasked, which are `sure` or not."""
+    """Tell whether a game that throws `count` plays `dice` unasked, which are `sure` or not."""
     return len(dice) == count and (sure or are_faces_sure(dice))
 
 
