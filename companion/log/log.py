@@ -62,8 +62,8 @@ class Log:
     """The open log of one table in `folder`; made if there is none.
 
     Raises `LogError`. Any thread may use it. A lock file keeps a second process out, which is
-    waited for at most `patience` seconds (the last one may be dying). It `is_torn` if something was
-    written last that could not be read.
+    waited for at most `patience` seconds (the last one may be dying). It `is_new` if there was
+    none, and `is_torn` if something was written last that could not be read.
     """
 
     def __init__(self, folder: Path, patience: float = 3.0) -> None:
@@ -72,6 +72,7 @@ class Log:
         self._using = threading.Lock()
         try:
             self.pictures = Pictures(folder)
+            self.is_new = not self.path.exists()
             self.is_torn = has_torn_wal(self.path)
             self._db = _open(self.path, self.pictures)
         except BaseException:

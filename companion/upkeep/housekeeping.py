@@ -32,13 +32,17 @@ _one_at_a_time = threading.Lock()
 
 
 def start_housekeeping(table: Table) -> None:
-    """Check the log of `table` now, and look after its files whenever a game has ended."""
+    """Check the log of `table` now, and look after its files whenever a game has ended.
+
+    One that was just made has nothing to check.
+    """
     ended = threading.Event()
     table.recorder.game_over = ended.set
     table.games_played.sum_up = partial(_sum_up_alone, table.folder)
 
     def work() -> None:
-        run_housekeeping(table, "--check")
+        if not table.store.log.is_new:
+            run_housekeeping(table, "--check")
         while True:
             ended.wait()
             ended.clear()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
@@ -53,6 +54,20 @@ def test_a_bad_row_is_repaired_and_told(evening: Played) -> None:
     assert "rows_damaged" not in levels(evening)
     evening.again()
     assert evening.cash() == [3, 0]
+
+
+def test_a_log_is_checked_unless_it_was_just_made(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One without rows that was there before may have lost them."""
+    done: SimpleQueue[str] = SimpleQueue()
+    monkeypatch.setattr(housekeeping, "run_housekeeping", lambda _, what: done.put(what))
+    start_housekeeping(played.table)
+    played.table.recorder.game_over()
+    assert done.get(timeout=60) == "--backup"
+    played.again()
+    start_housekeeping(played.table)
+    assert done.get(timeout=60) == "--check"
 
 
 def test_it_ends_with_a_table_that_no_longer_reads(evening: Played) -> None:
