@@ -139,7 +139,7 @@ def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
     From nothing it begins with what the network in the file `faces` has learned to see, if there is
     one yet.
     """
-    faces_shown = recipe_of_faces(material).samples
+    of_faces = recipe_of_faces(material)
 
     def samples(rng: np.random.Generator) -> PoseSamples:
         store = material.store + material.piles
@@ -149,7 +149,8 @@ def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
         face_net, pose_net = FaceNet(), PoseNet()
         if not faces.is_file():
             return pose_net
-        crops = [crop for crop, _ in islice(faces_shown(np.random.default_rng(0)), 600)]
+        shown = of_faces.samples(np.random.default_rng(0))
+        crops = [crop for crop, _ in islice(shown, of_faces.examples)]
         restore_weights(face_net, faces, torch.tensor(np.stack(crops)))
         pose_net.body.load_state_dict(face_net.body.state_dict())
         return pose_net

@@ -1,6 +1,7 @@
 """The whole program, for a few seconds."""
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,8 @@ SHIPPED = Path(program.__file__).parent.parent
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw few pictures, dice and sets."""
+    """Draw few pictures, dice and sets, and train in small steps."""
+    monkeypatch.setattr(recipes, "Recipe", partial(recipes.Recipe, batch=32, examples=60))
     monkeypatch.setattr(program, "SCENES", 2)
     monkeypatch.setattr(program, "THROWS", 3)
     monkeypatch.setattr(program, "DRAWN", 20)
