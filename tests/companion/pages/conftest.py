@@ -19,8 +19,14 @@ from vision.cameras.choose import DEMO_SEED
 ROOT = Path(__file__).resolve().parents[3]
 # The shell shows pages alone, without the windows around them, and takes a third less time.
 BROWSERS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
-# The first is needed where the tests run as root, the others keep it from asking the internet.
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+FLAGS = [
+    "--no-sandbox",  # needed where the tests run as root
+    "--disable-background-networking",  # asks the internet for nothing
+    "--no-first-run",
+    "--disable-gpu",
+    # All pages of one context share a process: to a new one the whole program comes anew.
+    "--renderer-process-limit=1",
+]
 SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
 # For what does not depend on the size of the display, or is seen on one alone.
 ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
