@@ -23,6 +23,8 @@ PICTURES = bool(os.environ.get("CROUPIER_SCREENSHOTS"))
 MOVED = "v => !page.matches('[data-busy]') && Number(page.dataset.version) > v"
 ANSWERED = f"v => ({MOVED})(v) || !document.querySelector('.question')"
 TAKE_YOU = "you => import('/static/js/store.js').then(store => store.takeYou(you))"
+# Milliseconds from look to look for what takes long: each frame would be painted for one else.
+SELDOM = 100
 READ = f"v => ({MOVED})(v) || document.querySelector('.question')"
 
 
@@ -257,7 +259,7 @@ class Player:
         return self.version() > before
 
     def _wait_for_dice(self, before: int) -> None:
-        self.page.wait_for_function(READ, arg=before, timeout=45_000)
+        self.page.wait_for_function(READ, arg=before, polling=SELDOM, timeout=45_000)
 
     def answer(self) -> bool:
         """Answer the eye as it thinks likeliest; False if it knows no answer: then it was no throw.

@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from tests.companion.pages.conftest import ON_A_TABLET
-from tests.companion.pages.player import Player
+from tests.companion.pages.player import SELDOM, Player
 
 CARDS = int(os.environ.get("CROUPIER_CARDS", "1"))
 
@@ -51,7 +51,7 @@ class Evening:
 
     def asked(self) -> str:
         """Wait for what is to be tapped next, and return its word in `ASKED`."""
-        return str(self.player.page.wait_for_function(ASKED).json_value())
+        return str(self.player.page.wait_for_function(ASKED, polling=SELDOM).json_value())
 
     def _answer(self) -> None:
         self.questions += 1

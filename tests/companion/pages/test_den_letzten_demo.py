@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from tests.companion.pages.conftest import ON_A_PHONE
-from tests.companion.pages.player import READ, Player
+from tests.companion.pages.player import READ, SELDOM, Player
 
 THROWS = 8
 
@@ -45,7 +45,7 @@ class Hunt(Player):
         before = self.version()
         self.throws += 1
         self.tap("Black dice too")
-        self.page.wait_for_function(READ, arg=before)
+        self.page.wait_for_function(READ, arg=before, polling=SELDOM)
 
 
 THROW = """([dice, body]) => import('/static/js/games/den_letzten/throwing.js').then(

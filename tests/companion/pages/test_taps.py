@@ -12,7 +12,7 @@ from companion.table import acts
 from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_TABLET
-from tests.companion.pages.player import Player
+from tests.companion.pages.player import SELDOM, Player
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_demo import ASKED, TAPS
 from tests.companion.pages.test_eye import FakeEye
@@ -79,7 +79,7 @@ def test_a_card_that_is_missed_twice_takes_few_taps(
     player.moved(lambda: player.tap("Draw from the demo deck"))
     auctions = 0
     while auctions < AUCTIONS or not page.locator(".settling").count():
-        asked = page.wait_for_function(ASKED).json_value()
+        asked = page.wait_for_function(ASKED, polling=SELDOM).json_value()
         if asked == "auction":
             auctions += 1
             player.bid("Ana", "+10")
