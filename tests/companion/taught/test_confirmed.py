@@ -70,7 +70,7 @@ def test_what_was_played_and_what_was_answered_is_known(played: Played, tray: Tr
     """The last throw is not yet: somebody may still correct it. Nor is what lay still."""
     played.read(*tray.throw("1 2 3"))
     assert known(played) == {}
-    reading, picture = tray.throw("4 4 5", sure=False, doubts=("unknown face",))
+    reading, picture = tray.throw("4 4 5", sure=False)
     played.read(reading, picture)
     played.do("dice", faces=["4", "4", "6"], number=reading.number)
     assert known(played) == {"1": 1, "2": 1, "3": 1}
@@ -95,7 +95,7 @@ def test_a_correction_moves_the_still(played: Played, tray: Tray) -> None:
 def test_faces_that_were_typed_in_another_order(played: Played, tray: Tray) -> None:
     """They are told apart where they can be."""
     for faces in (["3", "2", "1"], ["2", "4", "1"]):
-        reading, picture = tray.throw("1 2 3", sure=False, doubts=("glare",))
+        reading, picture = tray.throw("1 2 3", sure=False)
         played.read(reading, picture)
         played.do("dice", faces=faces, number=reading.number)
     played.read(*tray.throw("1 1 1"))
