@@ -129,8 +129,7 @@ class Reader:
     ) -> list[Detection]:
         """Every place of `image` that may be a die, best first.
 
-        The clutter network is asked where its word decides, or with `all_clutter` wherever the
-        others are not sure.
+        The clutter network is asked where its word decides, or with `all_clutter` everywhere.
         """
         candidates = self._detector.find(image, _zooms(image, die_size))
         boxes = [candidate.box for candidate in candidates]
@@ -200,16 +199,18 @@ class Reader:
     def _look_for_clutter(
         self, image: Image, found: list[Detection], ways: Sequence[bool], *, everywhere: bool
     ) -> None:
-        """Add in place how likely those are clutter that are not sure, `mirrored` or not.
+        """Add in place how likely dice are clutter, `mirrored` or not, where anything is doubtful.
 
-        What can be no die anyway is not looked at, unless `everywhere` is.
+        What can be no die anyway is not looked at, unless `everywhere` is. Where all that may be a
+        die surely is one there is none: what looks surely like a die has something doubtful beside.
         """
-        asked = [
-            i
-            for i, one in enumerate(found)
-            if self._calibration.confidence(one) < SURE
-            and (everywhere or self._calibration.is_die(one))
-        ]
+        dice = [self._calibration.is_die(one) for one in found]
+        if not everywhere and all(
+            self._calibration.confidence(one) >= SURE if is_die else not self._may_be_die(one)
+            for one, is_die in zip(found, dice, strict=True)
+        ):
+            return
+        asked = [i for i, is_die in enumerate(dice) if is_die or everywhere]
         seen = _classify_in(ways, self._clutter, image, [found[i].box for i in asked])
         for i, clutter in zip(asked, seen, strict=True):
             found[i] = replace(found[i], clutter=float(clutter))

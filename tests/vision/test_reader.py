@@ -172,6 +172,41 @@ def test_how_the_others_lie_is_asked_where_a_doubted_die_may_not_lie_flat(
         assert all(row[2] == 1 for row in figures)  # "among others"
 
 
+class AskedAboutClutter:
+    """A clutter network that takes everything for clutter, and remembers where it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+
+    def classify(
+        self, _: np.ndarray, boxes: Sequence[BoundingBox], *, mirrored: bool = False
+    ) -> np.ndarray:
+        """Return probabilities, by box."""
+        self.asked += [box[0] for box in boxes]
+        return np.full(len(boxes), 0.9 if mirrored else 0.7, np.float32)
+
+
+@pytest.mark.parametrize(("beside", "asked"), [(0.0, []), (0.5, [0.0]), (0.9, [0.0, 100.0])])
+def test_what_is_surely_a_die_may_be_clutter_where_something_beside_is_doubtful(
+    monkeypatch: pytest.MonkeyPatch, beside: float, asked: list[float]
+) -> None:
+    """No die, one that may be a die, and one that is a die and not sure, lie beside it."""
+    reader, clutter = Reader(), AskedAboutClutter()
+    monkeypatch.setattr(reader, "_clutter", clutter)
+    sure, other = np.zeros((2, len(CLASSES)), np.float32)
+    sure[3] = 1.0
+    other[[3, 4, NOTHING]] = 0.8 * beside, 0.2 * beside, 1 - beside
+    shown = {0.0: (sure, 0.99), 100.0: (other, 0.1 + beside / 1.2)}
+    found = [Detection(Candidate((x, 0.0, x + 44.0, 44.0), at), s) for x, (s, at) in shown.items()]
+    assert reader._calibration.is_die(found[0])
+    reader._look_for_clutter(
+        np.zeros((60, 400, 3), np.uint8), found, (False, True), everywhere=False
+    )
+    assert clutter.asked == asked * 2
+    assert found[0].clutter == pytest.approx(0.8 if asked else 0.0)
+    assert reader._calibration.is_die(found[0]) != bool(asked)
+
+
 def test_boxes_lie_on_the_dice(reader: Reader) -> None:
     """Each box of a reading is centred on a die and of its size."""
     tray = VirtualTray(np.random.default_rng(5))
