@@ -78,25 +78,27 @@ class TaughtStore:
     def forget(self, name: str, part: str = "", still: str = "") -> bool:
         """Forget a set; only a `part` of it, if that is named; only a `still` of that (`digest`).
 
-        Dice that were confirmed go together, and are known again by later throws alone. Tells
-        whether there was such a part; raises NotTaught.
+        Dice that were confirmed are known again by later throws alone. Tells whether there was such
+        a part; raises NotTaught.
         """
+        confirmed = name == CONFIRMED_SET_NAME
         with self.changing():
-            if name != CONFIRMED_SET_NAME and not part:
+            if not part and not confirmed:
                 path = self.path(name)
                 if not path.is_file():
                     raise _unknown(name)
                 path.unlink()
                 return True
             taught = self.load(name)
+            if part and part not in taught.stills:
+                return False
             known = taught.stills.get(part, ())
-            if name == CONFIRMED_SET_NAME:
-                self.save(name, TaughtSet("confirmed", {}, self._newest_row()))
-            else:
-                kept = tuple(one for one in known if still and digest(one) != still)
-                parts = {**taught.stills, part: kept}
-                self.save(name, replace(taught, stills={p: s for p, s in parts.items() if s}))
-            return bool(known) or not part
+            kept = tuple(one for one in known if still and digest(one) != still)
+            stills = {**taught.stills, part: kept} if part else {}
+            since = self._newest_row() if confirmed else taught.since
+            stills = {name: some for name, some in stills.items() if some}
+            self.save(name, replace(taught, stills=stills, since=since))
+            return True
 
     def _newest_row(self) -> int:
         try:

@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.cli import main
 from companion.taught import NotTaught
+from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore, with_stills
 from vision.taught_set import TaughtSet
 
@@ -42,3 +44,15 @@ def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) 
     with pytest.raises(NotTaught) as refused:
         store.import_into(file, "ours")
     assert refused.value.code == "set_exists"
+
+
+def test_a_face_that_is_not_known_forgets_nothing(tmp_path: Path) -> None:
+    """Of confirmed dice neither, of which a face goes by itself and stays away."""
+    store = TaughtStore(tmp_path)
+    stills = {"3": (STILL,), "4": (STILL + 1, STILL + 2)}
+    store.save(CONFIRMED_SET_NAME, TaughtSet("confirmed", stills))
+    where = ["--data", str(tmp_path)]
+    assert main(["teach", "forget", CONFIRMED_SET_NAME, "--face", "7", *where]) == 1
+    assert store.load(CONFIRMED_SET_NAME).stills.keys() == {"3", "4"}
+    assert main(["teach", "forget", CONFIRMED_SET_NAME, "--face", "3", *where]) == 0
+    assert store.load(CONFIRMED_SET_NAME).stills.keys() == {"4"}
