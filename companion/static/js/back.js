@@ -1,5 +1,6 @@
 /** The browser's Back takes away what lies over the game, before it leaves the page. */
 
+import { leavePlayers } from "./parts/players.js";
 import { changeUi, state } from "./store.js";
 
 const loaded = Date.now(); // tells an entry of ours from one that is left over from before a reload
@@ -23,6 +24,14 @@ window.addEventListener("popstate", () => {
   ahead = history.state?.ahead === loaded;
   if (!before || ahead) return; // that was no Back: Forward, or a code opened behind the # of the address
   const open = newest();
-  if (open) changeUi({ [open]: null });
+  if (open) close(open);
   else history.back(); // closed meanwhile by its cross
 });
+
+/** Close what is `open`, as its own button would. */
+function close(open) {
+  const { panel, past } = state.ui;
+  if (open === "panel" && panel === "players") leavePlayers();
+  else if (open === "past" && past.replay) changeUi({ past: { ...past, replay: null } });
+  else changeUi({ [open]: null, sure: null });
+}

@@ -102,6 +102,8 @@ def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
     expect(page.get_by_role("region", name="Watch it again")).to_contain_text("1/8")
     page.go_back()
     page.wait_for_timeout(2500)
+    expect(player.button("Watch it again")).to_be_visible()  # the page of that game, as by Close
+    page.go_back()
     page.locator(".past-game", has_text="Cleo wins!").tap()
     expect(page.locator(".chart")).to_be_visible()
     assert player.errors == []

@@ -126,3 +126,45 @@ def moved(player: Player, name: str) -> None:
     before = player.version()
     player.button(name).last.click()
     player.page.wait_for_function(MOVED, arg=before)
+
+
+@pytest.mark.parametrize("size", ["phone"], indirect=True)
+def test_back_does_as_close_does(page: Page, url: str, pictures: Path, table: Table) -> None:
+    """It is the gesture by which a phone closes things; a name that was typed is sent."""
+    player = with_players_opened(page, url, pictures, table)
+    page.get_by_role("textbox", name="Name of Ana").fill("Anna")
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Anna", "Ben"]
+    player.tap("Phones")
+    player.tap("Players and pause")
+    page.get_by_role("textbox", name="Name of Anna").fill("Ben")
+    page.go_back()
+    expect(page.locator(".message")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".stage")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["phone"], indirect=True)
+def test_a_name_that_was_typed_is_no_other_player_s(
+    page: Page, url: str, pictures: Path, table: Table
+) -> None:
+    """Another tablet begins a game of other people while it is typed."""
+    player = with_players_opened(page, url, pictures, table)
+    page.get_by_role("textbox", name="Name of Ana").fill("Anna")
+    page.get_by_role("textbox", name="Name of Ben").fill("constructor")
+    start = {"type": "start", "game": "last_one", "names": ["Zoe", "Yan", "Ana"]}
+    wait_for(page, act(table, start))
+    expect(page.get_by_role("textbox", name="Name of Zoe")).to_have_value("Zoe")
+    player.tap("Close")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Zoe", "Yan", "Anna"]
+    player.tap("Phones")
+    player.tap("Players and pause")
+    page.get_by_role("textbox", name="Name of Yan").fill("constructor")
+    player.tap("Close")
+    player.tap("Phones")
+    player.tap("Players and pause")
+    expect(page.get_by_role("textbox", name="Name of constructor")).to_have_value("constructor")
+    assert player.errors == []

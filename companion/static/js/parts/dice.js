@@ -112,7 +112,7 @@ function drawFace(face, ink, ground) {
   if (PIPS[face]) {
     return PIPS[face].map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink }));
   }
-  const own = facesOf(state.snapshot?.game)[face]?.draw;
+  const own = knownFace(face, state.snapshot?.game)?.draw;
   if (own) return own(ink, ground);
   return h(
     "text",
@@ -123,10 +123,11 @@ function drawFace(face, ink, ground) {
 
 /** How a face or a symbol of `game` is called. */
 export function faceName(face, game = state.snapshot?.game) {
-  return facesOf(game)[face]?.name() ?? (String(face ?? "").trim() || t("no_face"));
+  return knownFace(face, game)?.name() ?? (String(face ?? "").trim() || t("no_face"));
 }
 
-/** What the display of `game` knows of faces that are no numbers. */
-function facesOf(game) {
-  return state.displays[game]?.faces ?? {};
+/** What the display of `game` knows of a face that is no number; not what every object knows ("constructor"). */
+function knownFace(face, game) {
+  const faces = Object.entries(state.displays[game]?.faces ?? {});
+  return faces.find(([name]) => name === face)?.[1];
 }

@@ -9,13 +9,15 @@ import { h } from "./dom.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 import { drawDialog } from "./sheet.js";
 
+const NEWCOMER = ""; // what is typed is known by the name in whose place it comes; he has none yet
+
 /** Open the sheet; who was about to join when it was closed is still named. */
 export function openPlayers() {
   changeUi({ panel: "players", typed: newcomer(), sure: null });
 }
 
 function newcomer() {
-  return { new: state.ui.typed?.new };
+  return new Map([[NEWCOMER, state.ui.typed?.get(NEWCOMER) ?? ""]]);
 }
 
 /** Draw the sheet if it is open. */
@@ -23,7 +25,7 @@ export function drawPlayers(snapshot) {
   if (state.ui.panel !== "players" || !mayAct() || !snapshot.game || snapshot.over) return null;
   const { people, seats, paused } = snapshot;
   return drawDialog(
-    { title: t("who_plays"), leave, key: "players" },
+    { title: t("who_plays"), leave: leavePlayers, key: "players" },
     h("h2", {}, t("who_plays")),
     h("ul", { class: "stack tight full" }, seats.map((seat) => drawPlayer(seat, people.leave))),
     people.join ? drawNewcomer() : h("p", { class: "hint" }, t("player_join_later")),
@@ -33,17 +35,20 @@ export function drawPlayers(snapshot) {
       paused
         ? null
         : h("button", { class: "second", waits: state.busy, onclick: pause }, t("pause")),
-      h("button", { class: "second", onclick: leave }, t("close")),
+      h("button", { class: "second", onclick: leavePlayers }, t("close")),
     ),
   );
 }
 
-/** Names that were put right are sent, and where one is refused a second tap leaves all the same. */
-async function leave() {
+/**
+ * Close the sheet. Names that were put right are sent, and where one is refused a second time leaves
+ * all the same.
+ */
+export async function leavePlayers() {
   const { typed, sure } = state.ui;
-  const renamed = state.snapshot.seats.filter(({ seat, name }) => ![name, ""].includes((typed[seat] ?? name).trim()));
-  for (const { seat } of sure === "leave" ? [] : renamed) {
-    if (!(await sendAction({ type: "rename", seat, name: typed[seat].trim() }))) {
+  const isNew = ({ name }) => ![name, ""].includes((typed.get(name) ?? name).trim());
+  for (const { seat, name } of sure === "leave" ? [] : state.snapshot.seats.filter(isNew)) {
+    if (!(await sendAction({ type: "rename", seat, name: typed.get(name).trim() }))) {
       return changeUi({ sure: "leave" });
     }
   }
@@ -51,11 +56,11 @@ async function leave() {
 }
 
 async function pause() {
-  if (await sendAction({ type: "pause" })) leave();
+  if (await sendAction({ type: "pause" })) leavePlayers();
 }
 
 function drawPlayer({ seat, name, active = true }, mayLeave) {
-  const typed = (state.ui.typed[seat] ?? name).trim();
+  const typed = (state.ui.typed.get(name) ?? name).trim();
   const isNew = typed && typed !== name;
   const sure = state.ui.sure === seat;
   const rename = { type: "rename", seat, name: typed };
@@ -63,9 +68,9 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
     "li",
     { class: "row left", key: `player${seat}`, vars: { "--seat": seatColour(seat) } },
     seatSign(seat),
-    drawName(seat, t("player_name", { name }), name, () => isNew && done(seat, rename)),
+    drawName(name, t("player_name", { name }), () => isNew && done(name, rename)),
     isNew
-      ? h("button", { waits: state.busy, onclick: () => done(seat, rename) }, t("rename"))
+      ? h("button", { waits: state.busy, onclick: () => done(name, rename) }, t("rename"))
       : null,
     active && mayLeave.includes(seat)
       ? h(
@@ -74,7 +79,7 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
             class: sure ? "warning" : "soft",
             waits: state.busy,
             "aria-label": sure ? null : t("player_leaves", { name }),
-            onclick: () => (sure ? done(seat, { type: "leave", seat }) : changeUi({ sure: seat })),
+            onclick: () => (sure ? done(name, { type: "leave", seat }) : changeUi({ sure: seat })),
           },
           sure ? t("player_left_sure") : t("player_goes"),
         )
@@ -83,20 +88,17 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
 }
 
 function drawNewcomer() {
-  const name = (state.ui.typed.new ?? "").trim();
+  const name = (state.ui.typed.get(NEWCOMER) ?? "").trim();
+  const join = () => done(NEWCOMER, { type: "join", name });
   return h(
     "div",
     { class: "row left full" },
-    drawName("new", t("player_new"), "", () => name && done("new", { type: "join", name })),
-    h(
-      "button",
-      { disabled: !name, waits: state.busy, onclick: () => done("new", { type: "join", name }) },
-      t("player_join_do"),
-    ),
+    drawName(NEWCOMER, t("player_new"), () => name && join()),
+    h("button", { disabled: !name, waits: state.busy, onclick: join }, t("player_join_do")),
   );
 }
 
-function drawName(key, label, value, onenter) {
+function drawName(name, label, onenter) {
   const { typed } = state.ui;
   return h("input", {
     class: "name person grow",
@@ -105,17 +107,18 @@ function drawName(key, label, value, onenter) {
     autocomplete: "off",
     "aria-label": label,
     placeholder: label,
-    value: typed[key] ?? value,
+    value: typed.get(name) ?? name,
     onkeydown: (event) => event.key === "Enter" && onenter(),
-    oninput: (event) => changeUi({ typed: { ...state.ui.typed, [key]: event.target.value }, sure: null }),
+    oninput: (event) => changeUi({ typed: new Map(state.ui.typed).set(name, event.target.value), sure: null }),
   });
 }
 
-async function done(key, action) {
-  const sent = state.ui.typed[key];
+async function done(name, action) {
+  const sent = state.ui.typed.get(name);
   if (!(await sendAction(action))) return;
-  const { [key]: now, ...others } = state.ui.typed; // meanwhile somebody may have typed on
-  changeUi({ typed: now === sent ? others : state.ui.typed, sure: null });
+  const typed = new Map(state.ui.typed);
+  if (typed.get(name) === sent) typed.delete(name); // meanwhile somebody may have typed on
+  changeUi({ typed, sure: null });
 }
 
 /** What stands in place of the game while all pause. */
