@@ -52,6 +52,7 @@ class EyePoster:
         self._closed = threading.Event()
         self._state = "moving"
         self._preview: bytes | None = None
+        self._is_known = False  # to the table: it took the last report
         self._asked: dict[str, Any] = {}  # what the table asked for with its last answer
         self._blind = False  # there was no picture when one was asked for
         self._done = 0
@@ -132,6 +133,8 @@ class EyePoster:
             except CodeNeeded:
                 raise
             except (OSError, Rejected) as error:
+                if isinstance(error, Rejected):
+                    self._is_known = False
                 log.warning("the table cannot be reached: %s", error)
                 self._closed.wait(RETRY_SECONDS)
 
@@ -139,6 +142,7 @@ class EyePoster:
         """Post one heartbeat, and do what the table answers; raises what `PostJson` raises."""
         preview, self._preview = self._preview, None
         answer = self._post("eye", self._report(preview, demo=_throw_in(self._eye) is not None))
+        self._is_known = True
         self._rolls.heed(answer.get("run"))
         self._take_wishes(answer)
         self._say_approved(bool(answer.get("approved", True)))
@@ -160,7 +164,6 @@ class EyePoster:
         self._approved = approved
 
     def _report(self, preview: bytes | None, *, demo: bool) -> dict[str, Json]:
-        faces = self._taught.faces if self._taught else ()
         report: dict[str, Json] = {
             "eye": self.run_id,
             "state": self._state,
@@ -169,9 +172,10 @@ class EyePoster:
             "demo": demo,
             "faults": list(self._eye.faults),
             "done": self._done,
-            # A table that does not know this eye yet reads but a small body.
-            "faces": messages.faces_message(faces) if self._rolls.table_run is not None else [],
         }
+        if not self._is_known:  # then a table reads but a small body
+            return report
+        report["faces"] = messages.faces_message(self._taught.faces if self._taught else ())
         # One picture at a time: a table takes no larger body than the largest of them.
         picture = _picture_asked_for(self._eye, self._asked)
         self._blind = _is_picture_asked(self._asked) and not picture

@@ -27,14 +27,11 @@ class _Told:
 
 
 class RollSender:
-    """Tells the rolls of the eye `run_id`; one thread sends them, any may put more.
-
-    `table_run` names the life of the table that was heard last, if one was.
-    """
+    """Tells the rolls of the eye `run_id`; one thread sends them, any may put more."""
 
     def __init__(self, run_id: str, post: PostJson) -> None:
-        self.table_run: Json = None
         self._run_id, self._post = run_id, post
+        self._table_run: Json = None  # the life of the table that was heard last, if one was
         self._waiting: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
         self._last: _Told | None = None  # the newest roll that was told, or was to be
         self._gave_up = False
@@ -66,12 +63,12 @@ class RollSender:
         one whether others are missing, and by its age whether somebody has told it by hand. That is
         tried once with each heartbeat, since newer rolls stand in line behind it.
         """
-        anew = self.table_run not in (None, run)
+        anew = self._table_run not in (None, run)
         if self._last is not None and (self._gave_up or anew):
             self._gave_up = False
             until = time.monotonic() + (GIVE_UP_AFTER_SECONDS if anew else RETRY_SECONDS)
             self._waiting.put(replace(self._last, until=until))
-        self.table_run = run
+        self._table_run = run
 
     def close(self) -> None:
         """Try each roll that is left once more, and end."""

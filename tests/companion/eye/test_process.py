@@ -352,6 +352,27 @@ def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
         runner.run()
 
 
+def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
+    """To a stranger a table says no more than that the body is too large, unless it is small."""
+
+    class StrictTable(Table):
+        def __call__(self, path: str, body: Any) -> dict[str, Any]:
+            if len(self.reports()) < 2:
+                return super().__call__(path, body)
+            if len(json.dumps(body)) > SMALL_BODY:
+                raise Rejected("413 too_large: exceeds max_body of 4097.")
+            raise CodeNeeded("401 code_needed: The code lets you in.")
+
+    eye = Eye(Camera())
+    faces = [f"a face with number {i}" for i in range(400)]
+    runner = EyePoster(eye, StrictTable(), taught(eye, faces))  # type: ignore[arg-type]
+    gives_up = threading.Timer(20, eye.close)
+    gives_up.start()
+    with pytest.raises(CodeNeeded):
+        runner.run()
+    gives_up.cancel()
+
+
 def test_heartbeat_goes_on_after_an_answer_that_broke_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table that is restarted in the middle of a word is asked again."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(IncompleteRead(b"")))
