@@ -15,7 +15,7 @@ Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]
 Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
 table start with the machine. Asks for your password through sudo. Run again, as after an update,
 it keeps how the table was set up, but for what the options name; --button takes the place of all
-buttons. An eye or a hub becomes a table by options of one.
+buttons. An eye or a hub becomes a table by options that only a table has.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
   --port PORT      of the page (default: 8080; with --hotspot 80; of a hub 8090)
@@ -242,11 +242,13 @@ install_hub() {
     not_installed "hub's packages"
 }
 
-# Once: a table that has joined keeps its café, also where this is run again.
-join_cafe() {
-  [ ! -e "$ROOT$(home_of_player)/.local/share/croupier/hub.json" ] || return 0
+# What a table of a café needs beside the rest. It joins once: one that has joined keeps its café.
+speak_to_hub() {
+  local joined
+  joined=$ROOT$(home_of_player)/.local/share/croupier/hub.json
+  [ -n "$1" ] || [ -e "$joined" ] || return 0
   as_player make -C "$FOLDER" .venv/.hub || not_installed "part that speaks to a hub"
-  as_player "$FOLDER/.venv/bin/croupier" join "$1" --name "$(hostname)" ||
+  [ -e "$joined" ] || as_player "$FOLDER/.venv/bin/croupier" join "$1" --name "$(hostname)" ||
     fail "This table did not join the café: see the code on its hub's page, under Management."
 }
 
@@ -267,7 +269,7 @@ uninstall() {
 
 main() {
   local camera='' port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server=http://croupier.local:8080 begin=yes
-  local arguments kept
+  local arguments='' kept
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -336,8 +338,10 @@ main() {
     [ -z "$hotspot" ] || port=${port:-80}
     case $kept in
       run*) arguments=$kept ;;
-      *) arguments=run camera=${camera:-auto} port=${port:-8080} ;;
+      hub*) [ -n "$camera$buttons$cafe$hotspot$screen" ] || arguments=$kept ;;
+      eye*) [ -n "$port$buttons$cafe$hotspot$screen" ] || arguments=$kept ;;
     esac
+    [ -n "$arguments" ] || arguments=run camera=${camera:-auto} port=${port:-8080}
     [ -z "$camera" ] || arguments="$(without camera "$arguments") --camera $camera"
     [ -z "$port" ] || arguments="$(without port "$arguments") --port $port"
     [ -z "$buttons" ] || arguments="$(without button "$arguments")$buttons"
@@ -363,7 +367,7 @@ main() {
       return
       ;;
     hub*) install_hub ;;
-    *) [ -z "$cafe" ] || join_cafe "$cafe" ;;
+    *) speak_to_hub "$cafe" ;;
   esac
   write_unit "$arguments"
   [ -z "$hotspot" ] || make_hotspot "$port"

@@ -250,6 +250,26 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "later", "arguments"),
+    [
+        (("--hub", "Cafe Roma"), ("--port", "81"), 'hub --cafe "Cafe Roma" --port 81'),
+        (
+            ("--eye", "1234", "--camera", "pi"),
+            ("--camera", "0"),
+            "eye --server http://croupier.local:8080 --camera 0",
+        ),
+    ],
+)
+def test_what_is_no_table_stays_what_it_is(
+    machine: Machine, first: tuple[str, ...], later: tuple[str, ...], arguments: str
+) -> None:
+    """A hub has a port, too, and an eye a camera: who names that wants no table."""
+    machine.install(*first)
+    assert machine.install(*later).returncode == 0
+    assert machine.arguments == arguments
+
+
+@pytest.mark.parametrize(
     ("edited", "port"),
     [("run --camera demo", 8080), ("run --port=81 --camera 1", 81), ("hub --broker-port 1", 8090)],
 )
@@ -624,3 +644,12 @@ def test_a_table_of_a_cafe(machine: Machine) -> None:
     settings.touch()
     assert machine.install("--cafe", code).returncode == 0
     assert len([call for call in machine.calls if call.startswith("croupier join")]) == 1
+
+
+def test_an_update_of_a_table_of_a_cafe(machine: Machine) -> None:
+    """What speaks to the hub is renewed with the rest: a new environment would be without it."""
+    settings = machine.root / "home/ada/.local/share/croupier/hub.json"
+    settings.parent.mkdir(parents=True)
+    settings.touch()
+    assert machine.install().returncode == 0
+    assert f"sudo -u ada make -C {machine.folder} .venv/.hub" in machine.calls
