@@ -1,5 +1,6 @@
 """Last One scored at the page: what a quick table shouts, told in one to three taps each."""
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.table import Request, Table
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
+from tests.companion.pages.test_geometry import SPEAK
 
 SMALL = """buttons => buttons
     .map(button => [button.className, button.offsetWidth, button.offsetHeight])
@@ -238,6 +240,21 @@ def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> Non
     expect(scorer.page.locator(".suit-key")).to_have_count(0)
     scorer.plays("Ana plays 8 of clubs", suit="clubs")
     assert scorer.snapshot()["suit"] == "clubs"
+
+
+@ON_A_PHONE
+def test_what_is_asked_about_a_card_that_is_half_told_fits(scorer: Scorer, table: Table) -> None:
+    """In every language, also on a phone held sideways: German cancelled beyond the border."""
+    begin(table, ["Friederike Wilhelmine", "Ben"])
+    scorer.open()
+    scorer.does("7 cards each are dealt")
+    scorer.plays("9 of hearts")
+    scorer.card("Friederike Wilhelmine plays 8 of clubs")
+    for (width, height), language in product(((390, 844), (844, 390)), ("en", "de", "fr")):
+        scorer.page.set_viewport_size({"width": width, "height": height})
+        scorer.page.evaluate(SPEAK, language)
+        wide = scorer.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, f"{wide} pixels too wide, {width}x{height}, {language}"
 
 
 @ON_A_TABLET

@@ -74,7 +74,7 @@ function drawQuestion(snapshot, { seat, card, face }, can) {
       { class: "line center large" },
       cardPicture(shown, { className: "tiny" }),
       h("b", {}, sentence(snapshot, asked, seat)),
-      h("button", { class: "quiet", onclick: () => setHalfDoneAction(snapshot, null) }, t("cancel")),
+      h("button", { class: "quiet rigid", onclick: () => setHalfDoneAction(snapshot, null) }, t("cancel")),
     ),
     shown === JOKER
       ? drawCards(snapshot, can.asPlain, can.asEights, (as) => next({ face: as }), cardName)
