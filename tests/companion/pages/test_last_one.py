@@ -23,6 +23,15 @@ CUT = """names => names
       scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2)
     .map(name => name.textContent)"""
 
+# Pixels of the height of each arrow of the direction over which something lies.
+COVERED = """() => {
+  const boxes = (what) =>
+    [...document.querySelectorAll(what)].map((node) => node.getBoundingClientRect());
+  const inside = boxes('.ring-centre *').filter(({ height }) => height);
+  return boxes('.arrows svg').map((arrow) => Math.max(...inside.map((one) =>
+    Math.min(one.bottom, arrow.bottom) - Math.max(one.top, arrow.top))));
+}"""
+
 
 class Scorer(Player):
     """Somebody who hears what is played and tells the page."""
@@ -255,6 +264,18 @@ def test_what_is_asked_about_a_card_that_is_half_told_fits(scorer: Scorer, table
         scorer.page.evaluate(SPEAK, language)
         wide = scorer.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{wide} pixels too wide, {width}x{height}, {language}"
+
+
+@ON_A_PHONE
+def test_the_direction_is_seen_on_a_phone_held_sideways(scorer: Scorer, table: Table) -> None:
+    """The card that lies there covered its arrows, and the words what is wanted the others."""
+    scorer.page.set_viewport_size({"width": 844, "height": 390})
+    begin(table, ["Ana", "Ben", "Cleo", "Dmitri"])
+    scorer.page.goto(scorer.url)
+    scorer.does("7 cards each are dealt")
+    for card in ("9 of hearts", "Ana plays 3 of hearts", "plays 4 of clubs"):
+        scorer.plays(card)
+        assert max(scorer.page.evaluate(COVERED)) <= 6
 
 
 @ON_A_TABLET
