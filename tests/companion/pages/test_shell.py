@@ -605,3 +605,13 @@ def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
     page.get_by_role("button", name="New game").tap()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
+def test_the_form_for_a_game_has_room_on_a_phone_held_sideways(table: Table, opened: Open) -> None:
+    """What starts it lies in one line: in two it took a third of what there is to see."""
+    begin(table, CARD)
+    page = opened(viewport={"width": 740, "height": 360}, has_touch=True)
+    page.get_by_role("button", name="New game").tap()
+    foot = page.locator(".start-go").bounding_box()
+    assert foot is not None
+    assert foot["height"] < 360 / 5
