@@ -89,7 +89,7 @@ class DemoCamera:
             if self._paced:
                 # Late frames are not made up for.
                 due = max(due + 1 / FRAMES_PER_SECOND, monotonic())
-                sleep(due - monotonic() if due > monotonic() else 0.0)
+                sleep(max(due - monotonic(), 0.0))
 
     def close(self) -> None:
         """End the show."""
