@@ -11,7 +11,6 @@ const MESSAGE_MS = 6000; // a message is read by then
 const ROLLING_MS = 10000; // a throw that was not read by then was none
 
 let last = { x: 0, y: 0 };
-let tapped = null; // the snapshot that was shown where the tap that is just heard fell
 let pressed = null; // the button of the last tap
 let sending = null; // what is on its way
 let sender = null; // and the button that sent it
@@ -31,8 +30,8 @@ document.addEventListener(
       ? { x: box.left + box.width / 2, y: box.bottom }
       : { x: event.clientX, y: event.clientY };
     if (state.message) changeState({ message: null });
-    tapped = state.drawn;
-    setTimeout(() => (tapped = null), 0);
+    state.tapped = state.drawn;
+    setTimeout(() => (state.tapped = null), 0);
     pressed = control;
     // What waits does nothing; unless it is the same tap once more, it is said why.
     if (state.busy && control !== sender && control?.ariaDisabled === "true") {
@@ -47,7 +46,7 @@ document.addEventListener(
  * the same is sent once more.
  */
 export async function sendAction(action) {
-  const before = tapped ?? state.snapshot; // what is tapped means what was shown
+  const before = state.tapped ?? state.snapshot; // what is tapped means what was shown
   const ask = ({ version }) => post(`${TABLE}/actions`, { id: uuid(), version, action });
   return deliver(action, async () => {
     try {

@@ -10,6 +10,7 @@ const NO_LOG = { run: null, version: 0, rows: [] };
 export const state = {
   snapshot: null,
   drawn: null, // the snapshot that is on the screen
+  tapped: null, // the one that was, where the tap that is just heard fell
   log: NO_LOG, // the newest rows, as far as somebody looked at them; see log.js
   games: [], // those that can be shown
   displays: {}, // of the games that were played here, by their id; see games/index.js
@@ -43,6 +44,8 @@ export function changeState(values) {
 /** Change what the person here is in the middle of, and draw at once: the next tap builds on it. */
 export function changeUi(values) {
   Object.assign(state.ui, values);
+  const { tapped, snapshot } = state;
+  if (tapped && snapshot && tapped.version !== snapshot.version) settleUi(tapped, snapshot);
   draw();
 }
 

@@ -85,3 +85,20 @@ def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
     thrower.tap("Only this sheet")
     expect(page.get_by_role("row", name="Full house")).to_have_count(0)
     thrower.check()
+
+
+@ON_A_TABLET
+def test_a_die_that_is_gone_under_the_finger_stays_for_nothing(
+    thrower: Thrower, table: Table
+) -> None:
+    """Another tablet has written the box meanwhile: the page stood still where there was no die."""
+    page = thrower.page
+    act(table, {"type": "dice", "faces": list("22335")})
+    thrower.open()
+    page.get_by_role("group", name="Tap the dice that stay").get_by_role("button").first.hover()
+    page.mouse.down()
+    act(table, {"type": "score", "seat": 0, "box": "chance"})
+    page.wait_for_timeout(150)
+    page.mouse.up()
+    expect(page.get_by_role("heading", name="Ben throws all five dice")).to_be_visible()
+    thrower.check()
