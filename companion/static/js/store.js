@@ -76,6 +76,7 @@ function settleUi(old, fresh) {
     const { panel, past, lesson, rules, setup, told, typed, sheet } = state.ui;
     const kept = sheet?.row && old?.run === fresh.run ? sheet : null;
     state.ui = { panel, past, lesson, rules, setup, told, typed, sheet: kept };
+    if (panel === "players" && fresh.over) state.ui.panel = null; // it would lie over the next game
   }
   delete state.ui.sure;
 }

@@ -168,3 +168,17 @@ def test_a_name_that_was_typed_is_no_other_player_s(
     player.tap("Players and pause")
     expect(page.get_by_role("textbox", name="Name of constructor")).to_have_value("constructor")
     assert player.errors == []
+
+
+@pytest.mark.parametrize("size", ["phone"], indirect=True)
+def test_the_sheet_is_gone_with_the_game(
+    page: Page, url: str, pictures: Path, table: Table
+) -> None:
+    """It would lie over the next one, which another tablet begins."""
+    player = with_players_opened(page, url, pictures, table, names=("Ana", "Ben", "Cleo"))
+    for seat in (0, 1):
+        act(table, {"type": "leave", "seat": seat})
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    wait_for(page, act(table, {"type": "start", "game": "last_one", "names": ["Ana", "Ben"]}))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert player.errors == []
