@@ -78,8 +78,10 @@ def judge(
     others = (*_doubts_by_the_rules(awaited, reading, faces, kept), *reasons)
     if reading.thrown is None:
         others = ("thrown unclear", *others)
-    # Where the rules miss no die, none is hidden.
-    doubts = () if not others and _only_a_hidden_die_is_doubted(reading) else _doubts_of(reading)
+    # Where the rules miss no die, none is hidden; but a grey one may be taken for one that is.
+    clear = not awaited.body or {die.body for die in reading.dice} == {awaited.body}
+    moot = clear and not others and _only_a_hidden_die_is_doubted(reading)
+    doubts = () if moot else _doubts_of(reading)
     why = tuple(dict.fromkeys((*doubts, *others)))
     outcome: Outcome = "played"
     if why:

@@ -242,6 +242,15 @@ def test_only_dice_of_the_awaited_colour_are_thrown(
     assert (verdict.outcome, verdict.why) == ("asked" if why else "played", why)
 
 
+@pytest.mark.parametrize(("bodies", "outcome"), [("bb", "played"), ("bg", "asked")])
+def test_where_a_die_is_awaited_by_its_likely_colour_alone_one_may_be_hidden(
+    bodies: str, outcome: str
+) -> None:
+    """A grey die may be a white one that lies in the shade, and the black one be covered."""
+    reading = replace(coloured("dog 2", bodies, "xx"), sure=False, doubts=("covered",))
+    assert judge(BLACK, keep_only_awaited_dice(reading, BLACK)).outcome == outcome
+
+
 def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
     """Most games throw dice of one kind."""
     reading = seen(1, "4 5 6")
