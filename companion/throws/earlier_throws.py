@@ -193,8 +193,8 @@ def _index_at(die: Die, reading: Reading) -> int | None:
 def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | None, str]:
     """Return the faces, by index in `reading` (of `row`), that somebody has told of it.
 
-    By an act that counts. Where a throw was played unasked, it was told before what those of its
-    dice show of which the eye alone was not sure.
+    By an act that counts. Where a throw was played unasked, somebody had told before what those of
+    its dice show that the eye alone read too badly to be played.
     """
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
         if reading_row_of(history.rows[moment.row - 1]) == row and moment.dice and moment.before:
@@ -204,5 +204,9 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
                 break
             unasked = "reading" in moment.body
             told = zip(meant, faces, strict=True)
-            return {i: face for i, face in told if not (unasked and reading.dice[i].sure)}
+            return {i: face for i, face in told if not (unasked and _is_playable(reading.dice[i]))}
     return {}
+
+
+def _is_playable(die: Die) -> bool:
+    return die.is_face_sure or die.likely

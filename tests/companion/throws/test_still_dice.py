@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+import pytest
 from msgspec.structs import replace
 
 from companion.log.log import Log
@@ -137,6 +138,20 @@ def test_what_the_eye_alone_has_told_does_not_speak_against_what_it_sees(played:
     assert "cocked" in played.read(kept(2, "556", 0))["why"]
     played.do("dice", faces=["1", "5", "6"], number=2)
     assert played.read(kept(3, "511", 0))["outcome"] == "played"
+
+
+@pytest.mark.parametrize(("confidence", "doubts"), [(0.99, ("stacked",)), (0.92, ())])
+def test_what_a_die_was_played_as_unasked_was_told_by_nobody(
+    played: Played, confidence: float, doubts: tuple[str, ...]
+) -> None:
+    """Since none was missed, or because nobody wants to be asked where the eye is all but sure."""
+    played.start()
+    played.do("set", on_likely="play")
+    plain = kept(1, "123", moved="111")
+    first = replace(plain.dice[0], confidence=confidence, doubts=doubts)
+    reading = replace(plain, dice=(first, *plain.dice[1:]), sure=False, likely=not doubts)
+    assert played.read(reading)["outcome"] == "played"
+    assert "cocked" in played.read(kept(2, "556", 0))["why"]
 
 
 def test_what_was_answered_holds_beside_throws_of_which_the_eye_is_sure(played: Played) -> None:
