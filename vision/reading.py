@@ -109,21 +109,21 @@ def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
     return bool(dice) and all(die.is_face_sure for die in dice)
 
 
-def would_play(dice: Sequence[JudgedDie], count: int, *, sure: bool) -> bool:
-    """Tell whether a game that throws `count` plays `dice` unasked, which are `sure` or not."""
-    return len(dice) == count and (sure or are_faces_sure(dice))
+def would_play(dice: Sequence[JudgedDie], count: int) -> bool:
+    """Tell whether a game that throws `count` plays `dice` unasked, were they all thrown."""
+    return len(dice) == count and are_faces_sure(dice)
 
 
 def with_count(reading: Reading, count: int) -> Reading:
-    """Return what a game that throws `count` dice makes of `reading`.
+    """Return `reading` as a game takes it that throws `count` dice.
 
-    That another number lies there is a doubt; where it does not, and `are_faces_sure`, nothing is.
+    Nothing is doubtful where it `would_play` them, and another number is.
     """
-    if len(reading.dice) == count:
-        if not are_faces_sure(reading.dice):
-            return reading
+    if would_play(reading.dice, count):
         dice = tuple(replace(die, doubts=()) for die in reading.dice)
         return replace(reading, dice=dice, doubts=(), tray_doubts=())
+    if len(reading.dice) == count:
+        return reading
     missed = "too few" if len(reading.dice) < count else "too many"
     return replace(
         reading,

@@ -112,8 +112,8 @@ def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[ThrowResult]:
         truth = ask()
         if truth is not None:
             read = tuple(die.face for die in roll.dice)
-            sure = would_play(roll.dice, len(truth), sure=roll.sure)
-            yield ThrowResult(truth, read, sure, roll.after_rest_ms)
+            unasked = would_play(roll.dice, len(truth))
+            yield ThrowResult(truth, read, unasked, roll.after_rest_ms)
 
 
 def _rolls(eye: Eye) -> Iterator[Roll]:

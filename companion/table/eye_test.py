@@ -66,9 +66,10 @@ class EyeTest:
             raise NotNow("no_such_reading", "That throw is not asked about any more.")
         self.reading = None
         if faces:
-            sure = would_play(reading.dice, len(faces), sure=reading.sure and not reading.doubts)
-            read = tuple(die.face for die in reading.dice)
-            self.results.append(ThrowResult(tuple(faces), read, sure, reading.after_rest_ms))
+            unasked = would_play(reading.dice, len(faces))
+            self.results.append(
+                ThrowResult(tuple(faces), reading.faces, unasked, reading.after_rest_ms)
+            )
 
     def view(self) -> EyeTestView:
         """Return it as JSON."""

@@ -84,5 +84,5 @@ def test_another_number_of_dice_is_a_doubt(count: int, doubt: str) -> None:
     assert not counted.sure
     assert not counted.likely
     assert not with_count(Reading((), (), 1.0), 0).sure
-    assert not would_play((die(1.0),), 2, sure=True)
-    assert would_play((STACKED,), 1, sure=False)
+    assert not would_play((die(1.0),), 2)
+    assert would_play((STACKED,), 1)

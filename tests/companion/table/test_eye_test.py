@@ -1,6 +1,7 @@
 """The test of the eye: its throws are no throws of the game, and people say what lay there."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.table.eye_test import LOOKED_AFTER_SECONDS
 from engine.core.refusals import NotNow
@@ -46,6 +47,20 @@ def test_what_a_game_that_counts_its_dice_would_play_is_not_asked(played: Played
     test.answer(2, "123")
     view = test.view()
     assert (view["right"], view["asked"], view["sure_and_wrong"]) == (1, 1, 0)
+
+
+def test_what_the_table_would_have_asked_about_is_asked(played: Played) -> None:
+    """A die is doubted that lay there before and was not found this time."""
+    first, *others = seen(1, "1 2 3").dice
+    reading = replace(seen(1, "1 2 3"), dice=(replace(first, doubts=("cocked",)), *others))
+    test = played.table.eye_test
+    test.begin()
+    played.read(reading)
+    test.answer(1, "123")
+    assert test.view()["asked"] == 1
+    test.end()
+    played.start()
+    assert played.read(replace(reading, number=2))["why"] == ["cocked"]
 
 
 def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: Played) -> None:
