@@ -25,12 +25,12 @@ class JudgedDie:
 
     @property
     def sure(self) -> bool:
-        """Whether this die alone would be played without asking."""
+        """Whether nothing about this die is doubtful."""
         return self.confidence >= SURE and not self.doubts
 
     @property
     def is_face_sure(self) -> bool:
-        """Whether this die shows its face surely, were none hidden below it."""
+        """Whether this die shows its face surely, though it may hide another."""
         return self.confidence >= SURE and set(self.doubts) <= {HIDING}
 
     @property
@@ -84,7 +84,7 @@ class Reading:
 
     @property
     def sure(self) -> bool:
-        """Whether the table would play this without asking: dice, each sure, and no doubt."""
+        """Whether nothing is doubtful: there are dice, and each is sure."""
         return bool(self.dice) and not self.doubts and all(die.sure for die in self.dice)
 
     @property

@@ -69,6 +69,8 @@ def test_version_and_help_of_all() -> None:
         ["run", "--port", "70000"],
         ["eye", "--server", "table:8080"],
         ["read"],
+        ["read", "--count", "0", "a.jpg"],
+        ["read", "--count", "5", "--cards", "deck", "a.jpg"],
         ["watch"],
         ["watch", "a", "b"],
         ["odds", "--card", "2 3 4 5 6"],
@@ -193,6 +195,27 @@ def test_read_looks_longer_at_what_is_not_sure(
     monkeypatch.setattr(Reader, "read", read)
     assert main(["read", "--json", str(picture(tmp_path / "table.jpg"))]) == 0
     assert json.loads(capsys.readouterr().out)["sure"] is True
+
+
+@pytest.mark.parametrize(
+    ("count", "sure", "doubts"),
+    [("1", True, []), ("2", False, ["too few", "covered"]), (None, False, ["covered"])],
+)
+def test_read_as_a_game_that_counts_its_dice(
+    count: str | None, sure: bool, doubts: list[str], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """What may lie beside them is none of them, where all are there."""
+
+    def read(_reader: Reader, _image: object, **_how: object) -> Reading:
+        die = Die("4", 0.99, (0.0, 0.0, 30.0, 30.0), "white", ())
+        return Reading((die,), ("covered",), 5.0, ("covered",))
+
+    monkeypatch.setattr(Reader, "read", read)
+    asked = ["--count", count] if count else []
+    assert main(["read", "--json", *asked, str(picture(tmp_path / "table.jpg"))]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["sure"], set(told["doubts"])) == (sure, set(doubts))
 
 
 def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
