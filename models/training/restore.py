@@ -28,7 +28,9 @@ def restore_weights(net: nn.Module, path: Path, pictures: Tensor) -> None:
     layers = [one for one in net.modules() if isinstance(one, nn.Conv2d | nn.Linear)]
     stored = _stored_layers(path)
     first, bias = stored[0]
-    stored[0] = first[:, : layers[0].weight.shape[1]], bias  # without the byte weighed with nothing
+    taken = layers[0].weight.shape[1]
+    if not first[:, taken:].any():  # a byte that is weighed with nothing
+        stored[0] = first[:, :taken], bias
     shapes = [tuple(layer.weight.shape) for layer in layers]
     if [weight.shape for weight, _ in stored] != shapes:
         raise ValueError(f"{path}: not the layers of {type(net).__name__}")

@@ -66,6 +66,15 @@ def test_a_file_of_another_network_is_refused() -> None:
         restore_weights(FaceNet(), SHIPPED / "clutter.onnx", torch.zeros(2, 64, 64, 3))
 
 
+def test_a_file_of_pictures_with_more_channels_is_refused() -> None:
+    """Only a byte that is weighed with nothing may be left out."""
+    net = CardNet()
+    first = next(one for one in net.modules() if isinstance(one, torch.nn.Conv2d))
+    first.weight = torch.nn.Parameter(first.weight[:, :8])
+    with pytest.raises(ValueError, match="not the layers of CardNet"):
+        restore_weights(net, SHIPPED / "cards.onnx", torch.zeros(2, 168, 112, 8))
+
+
 def test_a_file_as_it_was_trained_is_read_too(tmp_path: Path) -> None:
     """Of a young network, whose layers still share their figures, and whose weights are whole."""
     young, again = FaceNet().eval(), FaceNet()
