@@ -75,12 +75,13 @@ def judge(
         return Verdict("ignored", ("empty",))
     faces = tuple(_likeliest(die, awaited.faces) for die in reading.dice)
     kept = _kept(awaited, reading, faces)
-    others = (*_doubts_by_the_rules(awaited, reading, faces, kept), *reasons)
+    by_rules = _doubts_by_the_rules(awaited, reading, faces, kept)
+    others = (*by_rules, *reasons)
     if reading.thrown is None:
         others = ("thrown unclear", *others)
     # Where the rules miss no die, none is hidden; but a grey one may be taken for one that is.
     clear = not awaited.body or {die.body for die in reading.dice} == {awaited.body}
-    moot = clear and not others and _only_a_hidden_die_is_doubted(reading)
+    moot = clear and not by_rules and _only_a_hidden_die_is_doubted(reading)
     doubts = () if moot else _doubts_of(reading)
     why = tuple(dict.fromkeys((*doubts, *others)))
     outcome: Outcome = "played"
@@ -134,7 +135,7 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
 
 
 def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
-    """Whether the eye doubts alone that another die lies there, below one of the dice or beside."""
+    """Whether the eye doubts only that another die may lie there, below one of these or beside."""
     of_picture = set(DOUBTS) - {"too many"}  # the last says that not all were told
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 

@@ -95,8 +95,9 @@ def test_a_doubt_about_a_thrown_die_is_asked_beside_one_that_is_known(played: Pl
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
     assert played.read(kept(2, "156", 0, 1))["why"] == ["cocked"]
-    reading = replace(kept(3, "156", 0), doubts=("glare",))
-    assert "glare" in played.read(reading)["why"]
+    known, thrown, other = kept(3, "156", 0).dice
+    dazzled = (known, replace(thrown, doubts=("glare",)), other)
+    assert "glare" in played.read(replace(kept(3, "156", 0), dice=dazzled))["why"]
 
 
 def test_a_question_is_not_asked_anew_by_an_eye_that_starts_again(played: Played) -> None:

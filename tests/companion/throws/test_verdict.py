@@ -109,6 +109,17 @@ def test_what_seems_to_lie_beside_the_dice_of_a_game_is_none_of_them() -> None:
     assert judge(FIRST, seen(1, "4 5", sure=False, doubts=("covered",))).outcome == "asked"
 
 
+@pytest.mark.parametrize(
+    ("thrown", "reasons", "why"), [(None, (), "thrown unclear"), (True, (TOO_EARLY,), TOO_EARLY)]
+)
+def test_whether_a_throw_counts_is_asked_alone_where_none_of_its_dice_is_missed(
+    thrown: bool | None, reasons: tuple[str, ...], why: str
+) -> None:
+    """That one might be hidden would be asked next, and nobody could say what it shows."""
+    reading = seen(2, "4 5 6", thrown=thrown, sure=False, doubts=("covered",))
+    assert judge(FIRST, reading, reasons).why == (why,)
+
+
 DOUBT_LISTS = st.lists(st.sampled_from(["stacked", "cocked", "covered", "touching"]), max_size=2)
 
 
