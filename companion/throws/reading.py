@@ -110,7 +110,7 @@ def keep_only_awaited_dice(
 
 
 def _as_known(die: Die, face: str | None) -> Die:
-    if face is None or (die.sure and die.face != face):
+    if face is None or (die.is_face_sure and die.face != face):
         return die
     return replace(die, face=face, confidence=1.0, alternatives=(), doubts=())
 

@@ -61,12 +61,18 @@ def test_a_die_that_was_moved_is_asked_about_anew(played: Played) -> None:
     assert "cocked" in played.read(kept(3, "156", 0))["why"]
 
 
-def test_an_eye_that_is_sure_of_another_face_is_not_overruled(played: Played) -> None:
-    """Somebody may have turned the die: that is asked."""
+@pytest.mark.parametrize("doubts", [(), ("stacked",)])
+def test_an_eye_that_is_sure_of_another_face_is_not_overruled(
+    played: Played, doubts: tuple[str, ...]
+) -> None:
+    """Somebody may have turned the die: that is asked, though it may hide another as well."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
-    assert played.read(kept(2, "156"))["why"] == ["kept unclear"]
+    reading = kept(2, "156")
+    turned = (replace(reading.dice[0], doubts=doubts), *reading.dice[1:])
+    reading = replace(reading, dice=turned, sure=not doubts)
+    assert played.read(reading)["why"] == [*doubts, "kept unclear"]
 
 
 def test_an_answer_that_was_taken_back_holds_no_more(played: Played) -> None:
