@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import exp, hypot
 
 from vision.detection import logit
-from vision.reading import HIDING, LIKELY, SURE, Die, Reading
+from vision.reading import HIDING, LIKELY, Die, Reading, would_play
 
 NEARLY_ALL = 0.8  # of the stills of one rest that must agree
 UNANIMOUS_STILLS = 4  # two each way: where all agree and are not sure, more tell nothing new
@@ -72,8 +72,8 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     taken together, and no sure still is against them; so do stills that all show an empty tray.
     What all agree on is surer than each finds it. After `most` stills, or UNANIMOUS_STILLS that all
     agree (lest a hand take the dice before they are told), the group that agrees best is given with
-    the doubts that half of it named, and is unsure; it is likely only where it is most of them and
-    no likely still is against it.
+    the doubts that half of it named, and is unsure; where it is not most of them, or a still is
+    against it that might be played, it is not likely, nor are the faces of all its dice sure.
     """
     groups = _groups(stills)
     best = groups[0]
@@ -88,23 +88,25 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
         return _merged(best)  # empty, and seen as nothing else
     if len(stills) < (most if len(groups) > 1 else min(most, UNANIMOUS_STILLS)):
         return None
-    split = _contested(groups) or 2 * len(best) <= len(stills)
-    return _below(LIKELY if split else SURE, _merged(best, gain=gain))
+    reading = _merged(best, gain=gain)
+    if reading.dice and 2 * len(best) > len(stills) and not _contested(groups):
+        return reading
+    return _hold_disputed(reading, groups[1:])
 
 
 def weigh_views(stills: Sequence[Reading]) -> Reading:
     """Judge stills that show one rest in different views.
 
     A doubt about a die is none where half of them do not name it, any other where a third do not.
-    Nothing is sure or likely unless nearly all agree and no likely still is against it. What all
-    agree on is surer than each finds it.
+    It is not likely, nor are the faces of all its dice sure, unless nearly all agree and no still
+    is against it that might be played. What all agree on is surer than each finds it.
     """
     groups = _groups(stills)
     if len(groups) == 1:
         return _merged(stills, of_dice=MOST, of_tray=1 / 3, gain=UNANIMITY)
     nearly_all = len(groups[0]) >= NEARLY_ALL * len(stills)
     reading = _merged(groups[0], of_dice=MOST, of_tray=1 / 3)
-    return reading if nearly_all and not _contested(groups) else _below(LIKELY, reading)
+    return reading if nearly_all and not _contested(groups) else _hold_disputed(reading, groups[1:])
 
 
 def _groups(stills: Sequence[Reading]) -> list[list[Reading]]:
@@ -121,8 +123,10 @@ def _groups(stills: Sequence[Reading]) -> list[list[Reading]]:
 
 
 def _contested(groups: Sequence[Sequence[Reading]]) -> bool:
-    """Tell whether a likely still is not in the first of the `groups`."""
-    return any(still.likely for group in groups[1:] for still in group)
+    """Tell whether a still of another group than the first might be played in its place."""
+    count = len(groups[0][0].dice)
+    others = (still for group in groups[1:] for still in group)
+    return any(still.likely or would_play(still.dice, count) for still in others)
 
 
 def _merged(
@@ -163,11 +167,23 @@ def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(doubt for doubt, count in counts.items() if count >= least or doubt == HIDING)
 
 
-def _below(limit: float, reading: Reading) -> Reading:
-    """Hold a reading below `limit`, SURE or LIKELY, since other stills show something else."""
+def _hold_disputed(reading: Reading, others: Sequence[Sequence[Reading]]) -> Reading:
+    """Hold below LIKELY the dice of a reading that some still of the `others` does not show.
+
+    All of them, where each of the others shows them all.
+    """
     if not reading.dice and not reading.doubts:  # dice in some stills, none in most
         return replace(reading, doubts=("covered",), tray_doubts=("covered",))
-    if not (reading.sure if limit == SURE else reading.likely):
-        return reading
-    dice = tuple(replace(die, confidence=min(die.confidence, limit - 0.01)) for die in reading.dice)
+    stills = [still for group in others for still in group]
+    disputed = [not all(_is_shown(die, still) for still in stills) for die in reading.dice]
+    held = disputed if any(disputed) else [True] * len(disputed)
+    dice = tuple(
+        replace(die, confidence=min(die.confidence, LIKELY - 0.01)) if one else die
+        for die, one in zip(reading.dice, held, strict=True)
+    )
     return replace(reading, dice=dice)
+
+
+def _is_shown(die: Die, still: Reading) -> bool:
+    place = match_dice([die], still.dice)[0]
+    return place is not None and still.dice[place].face == die.face

@@ -6,7 +6,9 @@ import pytest
 
 from tests.vision.stage import die_at
 from vision.matching import are_same_dice, have_same_layout, match_dice, vote_on_stills, weigh_views
-from vision.reading import SURE, Die, Reading
+from vision.reading import LIKELY, SURE, Die, Reading, would_play
+
+COVERED = ("covered",)
 
 
 def row(*faces: int, confidence: float = 0.99, shift: float = 0.0) -> tuple[Die, ...]:
@@ -248,3 +250,36 @@ def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
     assert weigh_views([nearly] * 6).sure
     assert not weigh_views([still(1, 2, confidence=0.9)] * 6).sure
     assert not weigh_views([*[nearly] * 5, still(1, confidence=0.5)]).sure
+
+
+@pytest.mark.parametrize("last", [5, 6])
+def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_beside(last: int) -> None:
+    """A game that counts its dice plays what shows its faces surely, and three of six do not."""
+    faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, last))
+    stills = [replace(still(*one), doubts=COVERED, tray_doubts=COVERED) for one in faces]
+    for told in (vote_on_stills(stills, 6), weigh_views(stills)):
+        assert told is not None
+        assert told.tray_doubts == COVERED
+        assert not would_play(told.dice, 2)
+
+
+def test_one_still_that_shows_another_face_surely_is_against_the_others() -> None:
+    """Though something seems to lie beside its dice; one that misses a die says nothing of it."""
+    others = [replace(still(1, 3), doubts=COVERED, tray_doubts=COVERED)] * 5
+    for faces, sure in (((1, 6), False), ((1,), True)):
+        against = replace(still(*faces), doubts=COVERED, tray_doubts=COVERED)
+        for told in (vote_on_stills([against, *others], 6), weigh_views([against, *others])):
+            assert told is not None
+            assert would_play(told.dice, 2) == sure
+
+
+def test_only_dice_are_held_of_which_other_stills_show_something_else() -> None:
+    """One may be known that nobody can read: then the others are played if they are sure."""
+    faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, 6))
+    known = replace(row(1)[0], confidence=0.5, doubts=("cocked",))
+    stills = [Reading((known, *still(*one).dice[1:]), ("cocked",), 5.0) for one in faces]
+    extra = [still(1, 2, 3) if number % 2 else still(1, 2) for number in range(6)]
+    for look in (lambda stills: vote_on_stills(stills, 6), weigh_views):
+        assert [die.sure for die in look([still(*one) for one in faces]).dice] == [True, False]
+        assert [die.confidence >= LIKELY for die in look(stills).dice] == [False, False]
+        assert not any(die.likely for die in look(extra).dice[:2])
