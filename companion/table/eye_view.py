@@ -23,6 +23,11 @@ class LastReading:
     awaited: Awaited | None
     at: float
 
+    @property
+    def was_played(self) -> bool:
+        """Whether nobody was asked about it: its faces are sure, whatever is doubted beside."""
+        return self.verdict.outcome == "played"
+
     def view(self) -> eye.LastReadingView:
         """Return it as JSON."""
         meant = indices_of_awaited_dice(self.reading, self.awaited)
@@ -30,7 +35,7 @@ class LastReading:
         beside = [die for i, die in enumerate(self.reading.dice) if i not in meant]
         return {
             **_reading_view(reading, self.verdict.why),
-            "dice": _dice_view(reading),
+            "dice": _dice_view(reading, played=self.was_played),
             "outcome": self.verdict.outcome,
             "beside": [{"box": _box(die), "body": die.body} for die in beside],
         }
@@ -63,9 +68,9 @@ def question_view(state: TableState, delay: LikelyThrowDelay) -> eye.QuestionVie
     }
 
 
-def _dice_view(reading: Reading) -> list[eye.DieView]:
+def _dice_view(reading: Reading, *, played: bool = False) -> list[eye.DieView]:
     return [
-        {"face": die.face, "sure": die.sure, "box": _box(die), "body": die.body}
+        {"face": die.face, "sure": die.sure or played, "box": _box(die), "body": die.body}
         for die in reading.dice
     ]
 

@@ -247,8 +247,11 @@ class Eyes:
     def view(self, state: TableState, now: float) -> EyeStatus:
         """Return what is shown of the eye at the table's `state` and is news when it changes."""
         report, last, question = self._report, self.last, question_view(state, self.delay)
+        seen = self.state(now)
+        if seen == "unsure" and last is not None and last.was_played:
+            seen = "sure"  # of all that counts
         return {
-            "state": self.state(now),
+            "state": seen,
             "camera": report.camera if report else "",
             "demo": bool(report and report.demo),
             "faces": list(report.faces) if report else [],

@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from companion.table.eyes import EyeReport
 from tests.companion.conftest import Played, seen
 from vision.reading import SURE
 
@@ -23,6 +24,20 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     assert played.shown["eye"]["roll"] is None  # nothing is told twice
     played.do("dismiss", number=1)
     assert sure_dice(played.shown["eye"]["roll"]) == [True, False, False]
+
+
+def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played: Played) -> None:
+    """Where the game misses no die, the eye alone still fears that one is hidden."""
+    played.start()
+    played.table.take_report(EyeReport("run1", "unsure"))
+    reading = seen(1, "1 2 3", sure=False, doubts=("covered",))
+    stacked, *others = reading.dice
+    dice = (replace(stacked, doubts=("stacked",)), *others)
+    assert played.read(replace(reading, dice=dice))["outcome"] == "played"
+    assert sure_dice(played.shown["eye"]["roll"]) == [True] * 3
+    assert played.shown["eye"]["state"] == "sure"
+    played.read(seen(2, "4 5", sure=False))
+    assert played.shown["eye"]["state"] == "unsure"
 
 
 def sure_dice(shown: Any) -> list[bool]:
