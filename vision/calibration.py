@@ -13,7 +13,6 @@ Weights = NDArray[np.float64]
 
 CREDIBLE = 0.4  # confidence from which what shows a face is a die: keys and print mostly show less
 RANDOM_GUESS = 1 / 6  # and of a die that cannot be read: below, a face says no more than that
-CLUTTER = 0.3  # of being clutter from which it is no die: of kept-out dice one in 1 111 has it
 UNREADABLE = 0.4  # probability of one reason from which it is such a die
 ROUGH_POSES = (("cocked", "0 1 0 0 0 0"), ("stacked", "0 0 1 0 0 0"))
 
@@ -68,8 +67,6 @@ class Calibration:
 
     def highest_passing_threshold(self, detection: Detection) -> float:
         """Give the highest `threshold` with which a die is read here; 0 where none ever is."""
-        if detection.clutter >= CLUTTER:
-            return 0.0
         least = RANDOM_GUESS if detection.unreadable >= UNREADABLE else CREDIBLE
         return self.die_probability(detection) if self.confidence(detection) >= least else 0.0
 

@@ -66,6 +66,12 @@ def tray_doubts(
     return sort_doubts(named)
 
 
+def are_touching(a: BoundingBox, b: BoundingBox) -> bool:
+    """Tell whether dice in these boxes lie against one another, or may be one."""
+    (ax, ay), (bx, by) = centre(a), centre(b)
+    return bool(np.hypot(ax - bx, ay - by) < TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2)
+
+
 def is_unreadable(detection: Detection) -> bool:
     """Tell whether the face network is certain of a die that cannot be read."""
     return detection.unreadable >= CERTAIN_PROBABILITY
@@ -87,7 +93,7 @@ def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> s
     named = _named(detection, REASON_PROBABILITY)
     if _at_border(box, image):
         named.add("off the tray")
-    if any(_near(box, other.box) for other in _others(detection, dice)):
+    if any(are_touching(box, other.box) for other in _others(detection, dice)):
         named.add("touching")
     crop = crop_die(image, box)
     if sharpness(crop) < MIN_SHARPNESS:
@@ -108,11 +114,6 @@ def _burnt(crop: Image) -> float:
     edge = crop.shape[0] // 5
     middle = crop[edge:-edge, edge:-edge]
     return float((middle.min(axis=2) >= OVEREXPOSED).mean())
-
-
-def _near(a: BoundingBox, b: BoundingBox) -> bool:
-    (ax, ay), (bx, by) = centre(a), centre(b)
-    return bool(np.hypot(ax - bx, ay - by) < TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2)
 
 
 def _at_border(box: BoundingBox, image: Image) -> bool:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from vision.confirmed_dice import ConfirmedDice
 from vision.detection import Detection
 from vision.detector import Detector
 from vision.doubts import (
+    are_touching,
     die_doubts,
     has_only_slight_doubts,
     is_unreadable,
@@ -42,6 +44,7 @@ MAX_IOU = 0.3  # from which two detections are one die
 MAX_CONTAINMENT = (
     0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
 )
+CLUTTER = 0.3  # probability of being clutter from which it is: of 1 111 kept-out dice one has it
 SAME_CLUTTER = 0.5  # overlap (IoU) from which what may be a die is the clutter that lay there
 MIN_OFFERED = 0.005  # less likely faces are not offered
 MIN_SHARE = 0.75  # of a face among the six, from which what looks like it is it
@@ -99,8 +102,11 @@ class Reader:
         began = time.perf_counter()
         picture = as_bgr(image)
         found, faint, boxes = [], [], []
-        for one in self.detect(picture, die_size=die_size, mirrored=mirrored):
-            if self._calibration.is_die(one):
+        seen = self.detect(picture, die_size=die_size, mirrored=mirrored)
+        are_dice = [self._calibration.is_die(one) for one in seen]
+        dice = list(compress(seen, are_dice))
+        for one, is_die in zip(seen, are_dice, strict=True):
+            if is_die and not _is_clutter(one, dice):
                 found.append(one)
             elif is_unreadable(one):
                 faint.append(one)
@@ -108,11 +114,11 @@ class Reader:
                 boxes.append(one.box)
                 if not any(iou(one.box, box) >= SAME_CLUTTER for box in clutter):
                     faint.append(one)
-        dice = tuple(self._die(picture, detection, found) for detection in found)
+        read = tuple(self._die(picture, detection, found) for detection in found)
         others = tray_doubts(picture, found, faint)
-        doubts = sort_doubts({*others, *(name for die in dice for name in die.doubts)})
+        doubts = sort_doubts({*others, *(name for die in read for name in die.doubts)})
         ms = (time.perf_counter() - began) * 1000
-        return Reading(dice, doubts, ms, others, tuple(boxes))
+        return Reading(read, doubts, ms, others, tuple(boxes))
 
     def _may_be_die(self, detection: Detection) -> bool:
         """Tell whether what is no die yet makes a doubt: one may lie there, under something."""
@@ -232,6 +238,15 @@ class Reader:
         doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
         slight = has_only_slight_doubts(image, detection) and "touching" not in doubts
         return Die(face, confidence, box, body, offered, doubts, slight)
+
+
+def _is_clutter(die: Detection, dice: Sequence[Detection]) -> bool:
+    """Whether one of the `dice` is none, however clear its face is.
+
+    Those that touch another look a little like clutter, and are none.
+    """
+    others = (other.box for other in dice if other is not die)
+    return die.clutter >= CLUTTER and not any(are_touching(die.box, box) for box in others)
 
 
 def _plausible(found: list[Detection], *, clear: bool) -> list[int]:

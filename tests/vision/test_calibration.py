@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.training.calibrate import to_metadata
-from vision.calibration import CLUTTER, CREDIBLE, RANDOM_GUESS, Calibration
+from vision.calibration import CREDIBLE, RANDOM_GUESS, Calibration
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.face_classifier import CLASSES, COCKED
@@ -55,14 +55,6 @@ def test_probabilities_follow_the_weights() -> None:
     assert calibration.presence(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.die_probability(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.confidence(detection(0.7, 0.9)) == pytest.approx(0.9)
-
-
-def test_what_looks_like_clutter_is_no_die() -> None:
-    """However clear a face it shows."""
-    clear = detection(0.99, 0.99)
-    calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
-    assert calibration.is_die(replace(clear, clutter=CLUTTER - 0.01))
-    assert not calibration.is_die(replace(clear, clutter=CLUTTER))
 
 
 def test_a_die_is_there_and_shows_a_credible_face() -> None:

@@ -16,7 +16,7 @@ from vision.detector import Candidate
 from vision.face_classifier import CLASSES, COCKED, NOTHING
 from vision.matching import vote_on_stills
 from vision.pose_classifier import ANSWERS
-from vision.reader import DOUBT_PRESENCE, Reader, as_bgr
+from vision.reader import CLUTTER, DOUBT_PRESENCE, Reader, as_bgr
 from vision.reading import Reading
 from vision.virtual.tray import VirtualTray
 
@@ -204,7 +204,25 @@ def test_what_is_surely_a_die_may_be_clutter_where_something_beside_is_doubtful(
     )
     assert clutter.asked == asked * 2
     assert found[0].clutter == pytest.approx(0.8 if asked else 0.0)
-    assert reader._calibration.is_die(found[0]) != bool(asked)
+
+
+def test_what_looks_like_clutter_is_no_die_unless_it_touches_one(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However clear its face: it makes a doubt then. Two dice that touch look a little like it."""
+    clear = np.zeros(len(CLASSES), np.float32)
+    clear[3] = 1.0
+    looks = {50.0: CLUTTER, 96.0: CLUTTER, 250.0: CLUTTER, 450.0: CLUTTER - 0.01}
+    seen = [
+        Detection(Candidate((x, 50.0, x + 44.0, 94.0), 0.99), clear, clutter=clutter)
+        for x, clutter in looks.items()
+    ]
+    assert all(reader._calibration.is_die(one) for one in seen)
+    monkeypatch.setattr(reader, "detect", lambda *_, **__: seen)
+    reading = reader.read(np.full((200, 600, 3), 90, np.uint8))
+    assert [die.box[0] for die in reading.dice] == [50.0, 96.0, 450.0]
+    assert [box[0] for box in reading.faint] == [250.0]
+    assert reading.tray_doubts
 
 
 def test_boxes_lie_on_the_dice(reader: Reader) -> None:
