@@ -69,18 +69,19 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     """Judge the stills of one rest; None while more are needed.
 
     Stills that agree decide when they are two or more, most of all stills, sure by themselves or
-    taken together, and no sure still is against them; so do stills that all show an empty tray.
-    What all agree on is surer than each finds it. After `most` stills, or UNANIMOUS_STILLS that all
-    agree (lest a hand take the dice before they are told), the group that agrees best is given with
-    the doubts that half of it named, and is unsure; where it is not most of them, or a still is
-    against it that might be played, it is not likely, nor are the faces of all its dice sure.
+    taken together, and none is against them that might be played; so do stills that all show an
+    empty tray. What all agree on is surer than each finds it. After `most` stills, or
+    UNANIMOUS_STILLS that all agree (lest a hand take the dice before they are told), the group that
+    agrees best is given with the doubts that half of it named, and is unsure; where it is not most
+    of them, or such a still is against it, it is not likely, nor are the faces of all its dice
+    sure.
     """
     groups = _groups(stills)
     best = groups[0]
-    against = any(still.sure for group in groups[1:] for still in group)
+    contested = _contested(groups)
     gain = UNANIMITY if len(groups) == 1 else 1.0
     for agreed in ([still for still in best if still.sure], best):
-        if len(agreed) >= 2 and 2 * len(agreed) > len(stills) and not against:
+        if len(agreed) >= 2 and 2 * len(agreed) > len(stills) and not contested:
             together = _merged(agreed, of_dice=MOST, gain=gain)
             if together.sure:
                 return together
@@ -89,7 +90,7 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     if len(stills) < (most if len(groups) > 1 else min(most, UNANIMOUS_STILLS)):
         return None
     reading = _merged(best, gain=gain)
-    if reading.dice and 2 * len(best) > len(stills) and not _contested(groups):
+    if reading.dice and 2 * len(best) > len(stills) and not contested:
         return reading
     return _hold_disputed(reading, groups[1:])
 

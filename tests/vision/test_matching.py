@@ -79,6 +79,15 @@ def test_one_unsure_still_among_sure_ones_only_delays() -> None:
     assert [die.face for die in told.dice] == ["1", "2"]
 
 
+@pytest.mark.parametrize("against", [still(1, 3, doubts=COVERED), still(1, 3, confidence=LIKELY)])
+def test_two_sure_stills_are_not_enough_where_another_might_be_played(against: Reading) -> None:
+    """A game that counts its dice would play it whatever lies beside them, or after a ring."""
+    told = vote_on_stills([against, still(1, 2), still(1, 2)], 3)
+    assert told is not None
+    assert not told.likely
+    assert not would_play(told.dice, 2)
+
+
 def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
     """What was sure twice in six tries is not sure."""
     doubtful = still(1, 2, 3, 4, confidence=0.9, doubts=("glare",))
