@@ -8,7 +8,7 @@ from vision.events import Roll
 from vision.frame import Image
 from vision.matching import are_same_dice, match_dice, weigh_views
 from vision.reader import Reader
-from vision.reading import Die, Reading, are_faces_sure, sort_doubts
+from vision.reading import Die, Reading, are_faces_sure, with_tray_doubts
 
 LOOK_EVERY = 0.2  # seconds between two stills
 HIDDEN = {"covered", "off the tray"}  # doubts of a still about a die of which little is seen
@@ -66,13 +66,7 @@ def read_still(reader: Reader, image: Image) -> Reading:
     That another one may be hidden stays a doubt: it may be seen at the first look alone.
     """
     first = reader.read(image)
-    told = look_longer(reader, image, first)
-    hidden = HIDDEN & {*first.tray_doubts}
-    return replace(
-        told,
-        doubts=sort_doubts({*told.doubts, *hidden}),
-        tray_doubts=sort_doubts({*told.tray_doubts, *hidden}),
-    )
+    return with_tray_doubts(look_longer(reader, image, first), HIDDEN & {*first.tray_doubts})
 
 
 def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:

@@ -100,6 +100,15 @@ def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
     return tuple(name for name in DOUBTS if name in named)
 
 
+def with_tray_doubts(reading: Reading, named: Collection[str]) -> Reading:
+    """Return `reading` with these doubts, too, that are about none of its dice."""
+    return replace(
+        reading,
+        doubts=sort_doubts({*reading.doubts, *named}),
+        tray_doubts=sort_doubts({*reading.tray_doubts, *named}),
+    )
+
+
 def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
     """Tell whether there are `dice` and each shows its face surely.
 
@@ -124,9 +133,4 @@ def with_count(reading: Reading, count: int) -> Reading:
         return replace(reading, dice=dice, doubts=(), tray_doubts=())
     if len(reading.dice) == count:
         return reading
-    missed = "too few" if len(reading.dice) < count else "too many"
-    return replace(
-        reading,
-        doubts=sort_doubts({*reading.doubts, missed}),
-        tray_doubts=sort_doubts({*reading.tray_doubts, missed}),
-    )
+    return with_tray_doubts(reading, {"too few" if len(reading.dice) < count else "too many"})
