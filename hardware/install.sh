@@ -7,8 +7,8 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--cafe CODE]
-                           [--hotspot] [--screen] [--no-start] | --uninstall
+Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--no-buttons]
+                           [--cafe CODE] [--hotspot] [--screen] [--no-start] | --uninstall
        hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
        hardware/install.sh --hub CAFE [--port PORT]
 
@@ -20,6 +20,7 @@ buttons. An eye or a hub becomes a table by options that only a table has.
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
   --port PORT      of the page (default: 8080; with --hotspot 80; of a hub 8090)
   --button B       a push button at a pin, as in "croupier run": 27=undo, 17=bid:1, ...
+  --no-buttons     take away those that were set
   --cafe CODE      be a table of the café whose hub shows this code
   --hotspot        make a Wi-Fi of its own wherever none is in reach that this machine knows
   --screen         show the table on the screen of this machine, and nothing else
@@ -134,8 +135,14 @@ filled_in() {
 # The arguments of the program in the unit that is there, if there is one.
 kept_arguments() { [ ! -e "$UNIT" ] || as_root sed -n 's|^ExecStart=[^ ]*/croupier ||p' "$UNIT"; }
 
-# Those arguments without the option of that name: NAME ARGUMENTS
-without() { printf '%s\n' "$2" | sed "s| --$1[ =][^ ]*||g"; }
+# Arguments one a line; the name of a café, in quotes, may hold whatever looks like an option.
+lines() { grep -oE '([^ "]|"[^"]*")+' <<<"$1"; }
+
+# What the option NAME says in ARGUMENTS, if it is there: NAME ARGUMENTS
+option() { lines "$2" | sed -n "/^--$1\$/{n;p}; s/^--$1=//p" | tail -n 1; }
+
+# ARGUMENTS without that option: NAME ARGUMENTS
+without() { lines "$2" | sed "/^--$1\$/{N;d}; /^--$1=/d" | paste -sd ' '; }
 
 write_unit() {
   local unit
@@ -175,6 +182,7 @@ go_back() {
   local said="The table does not answer. See what it says: journalctl --namespace croupier -n 30"
   check_out_answered || fail "$said"
   renew_environment
+  write_unit "$2" # each version brings its own
   as_root systemctl restart "$SERVICE" || true # systemd tries again; what counts is whether it answers
   answers "$1" || fail "$said"
   fail "The new version does not answer; the one before it runs again. To try anew: git checkout main"
@@ -199,14 +207,18 @@ make_hotspot() {
   echo "and the table is at http://10.42.0.1:$1. At once: sudo nmcli connection up croupier"
 }
 
+# What starts the browser with a desktop.
+autostart() { echo "$ROOT$(home_of_player)/.config/autostart/croupier.desktop"; }
+
+is_on_screen() { [ -e "$SCREEN_UNIT" ] || [ -e "$(autostart)" ]; }
+
 # On a desktop its browser is started with it; elsewhere a browser is all there is on the screen.
 show_on_screen() {
-  local page="--kiosk --noerrdialogs --password-store=basic --app=http://127.0.0.1:$1/" desktop
-  desktop=$ROOT$(home_of_player)/.config/autostart
+  local page="--kiosk --noerrdialogs --password-store=basic --app=http://127.0.0.1:$1/"
   if [ -e "$ROOT/etc/systemd/system/display-manager.service" ]; then
-    as_player mkdir -p "$desktop"
+    as_player mkdir -p "$(dirname "$(autostart)")"
     printf '%s\n' "[Desktop Entry]" "Type=Application" "Name=Croupier" "Exec=chromium $page" |
-      as_player tee "$desktop/croupier.desktop" >/dev/null
+      as_player tee "$(autostart)" >/dev/null
     return
   fi
   filled_in "$SCREEN" "$page" | as_root tee "$SCREEN_UNIT" >/dev/null
@@ -218,7 +230,7 @@ show_on_screen() {
 start() {
   as_root systemctl enable --quiet "$SERVICE"
   # By Type=notify the restart fails by itself where the program ends, or never says that it is ready.
-  { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1"
+  { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1" "$2"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
   as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
     sed -nE 's/ Ctrl\+C ends it\.//; /^(Open|The code|Log in)/p' | tail -n 2
@@ -262,14 +274,14 @@ uninstall() {
     as_root systemctl disable --quiet "$SCREEN"
   fi
   [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # somebody may have done so
-  as_root rm -f "$UNIT" "$JOURNAL" "$SCREEN_UNIT" "$PORTAL" "$ROOT$(home_of_player)/.config/autostart/croupier.desktop"
+  as_root rm -f "$UNIT" "$JOURNAL" "$SCREEN_UNIT" "$PORTAL" "$(autostart)"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."
 }
 
 main() {
-  local camera='' port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server=http://croupier.local:8080 begin=yes
-  local arguments='' kept
+  local camera='' port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server='' begin=yes
+  local arguments kept kind no_buttons=''
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -303,6 +315,7 @@ main() {
         buttons+=" --button $2"
         shift
         ;;
+      --no-buttons) no_buttons=yes ;;
       --hotspot) hotspot=dnsmasq-base ;;
       --screen) screen=chromium ;;
       --no-start) begin=no ;;
@@ -324,46 +337,49 @@ main() {
   case $port in *[!0-9]*) fail "A port is a number: $port" ;; esac
   case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
   case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "This is no code of a café: $cafe" ;; esac
-  case $hub in *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
+  case $hub in -* | *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
+  [ -z "$server" ] || [ -n "$code" ] || fail "A table lets an eye in by its code: --eye CODE --server $server"
   look_before
   kept=$(kept_arguments)
-  if [ -n "$code" ]; then
-    arguments="eye --camera ${camera:-auto} --server $server"
-  elif [ -n "$hub" ]; then
-    arguments="hub --cafe \"$hub\" --port ${port:-8090}"
-  elif [ -n "$kept" ] && [ -z "$camera$port$buttons$cafe$hotspot$screen" ]; then
-    arguments=$kept
-  else
-    [ -z "$hotspot" ] || port=${port:-80}
-    case $kept in
-      run*) arguments=$kept ;;
-      hub*) [ -n "$camera$buttons$cafe$hotspot$screen" ] || arguments=$kept ;;
-      eye*) [ -n "$port$buttons$cafe$hotspot$screen" ] || arguments=$kept ;;
-    esac
-    [ -n "$arguments" ] || arguments=run camera=${camera:-auto} port=${port:-8080}
-    [ -z "$camera" ] || arguments="$(without camera "$arguments") --camera $camera"
-    [ -z "$port" ] || arguments="$(without port "$arguments") --port $port"
-    [ -z "$buttons" ] || arguments="$(without button "$arguments")$buttons"
-  fi
-  [ "$arguments" != "$kept" ] || echo "Keeps how it was set up: croupier $arguments"
-  case $arguments in
-    *" --port"[\ =]*)
-      port=${arguments##* --port?}
-      port=${port%% *}
-      ;;
-    hub*) port=8090 ;;
-    *) port=8080 ;;
+  kind=${kept%% *}
+  case $kind in
+    hub) [ -z "$camera" ] || kind=run ;;
+    eye) [ -z "$port" ] || kind=run ;;
   esac
+  [ -z "$buttons$no_buttons$cafe$hotspot$screen" ] || kind=run
+  [ -z "$hub" ] || kind=hub
+  [ -z "$code" ] || kind=eye
+  arguments=$kept
+  if [ -z "$kept" ] || [ "$kind" != "${kept%% *}" ]; then
+    arguments=${kind:=run}
+    [ "$kind" = hub ] || camera=${camera:-auto}
+    case $kind in
+      eye) server=${server:-http://croupier.local:8080} ;;
+      hub) port=${port:-8090} ;;
+      run) [ -n "$hotspot" ] || port=${port:-8080} ;;
+    esac
+  fi
+  [ -z "$hotspot" ] || port=${port:-80}
+  [ -z "$hub" ] || arguments="$(without cafe "$arguments") --cafe \"$hub\""
+  [ -z "$camera" ] || arguments="$(without camera "$arguments") --camera $camera"
+  [ -z "$server" ] || arguments="$(without server "$arguments") --server $server"
+  [ -z "$port" ] || arguments="$(without port "$arguments") --port $port"
+  [ -z "$buttons$no_buttons" ] || arguments="$(without button "$arguments")$buttons"
+  [ "$arguments" != "$kept" ] || echo "Keeps how it was set up: croupier $arguments"
+  port=$(option port "$arguments")
+  [ "$kind" != hub ] || port=${port:-8090}
+  port=${port:-8080}
   echo "Installs packages as root, makes $FOLDER/.venv, and lets Croupier start with this machine."
   restore_environment
+  [ "$kind" != run ] || ! is_on_screen || screen=chromium # at the port that it has now
   [ -z "$screen" ] || [ -e "$ROOT/etc/systemd/system/display-manager.service" ] || screen="chromium cage"
   # shellcheck disable=SC2086  # no package, one, or several
   install_packages $hotspot $screen
   renew_environment
   case $arguments in
     eye*)
-      be_an_eye "$arguments" "$server" "$code" "$begin"
+      be_an_eye "$arguments" "$(option server "$arguments")" "$code" "$begin"
       return
       ;;
     hub*) install_hub ;;
@@ -372,7 +388,7 @@ main() {
   write_unit "$arguments"
   [ -z "$hotspot" ] || make_hotspot "$port"
   [ -z "$screen" ] || show_on_screen "$port" "$begin"
-  if [ "$begin" = yes ]; then start "$port"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
+  if [ "$begin" = yes ]; then start "$port" "$arguments"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
 }
 
 main "$@"

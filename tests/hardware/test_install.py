@@ -236,6 +236,7 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
         (("--button", "27=undo", "--button", "17=bid:1"), "run --camera 0 --port 8080 --button"),
         (("--screen",), "run --camera 0 --port 8080 --button 27=undo --button 17=bid:1"),
         (("--port", "81"), "run --camera 0 --button 27=undo --button 17=bid:1 --port 81"),
+        (("--no-buttons",), "run --camera 0 --port 81"),
         (("--button", "22=no"), "run --camera 0 --port 81 --button 22=no"),
         (("--hotspot",), "run --camera 0 --button 22=no --port 80"),
     ):
@@ -253,6 +254,13 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
     ("first", "later", "arguments"),
     [
         (("--hub", "Cafe Roma"), ("--port", "81"), 'hub --cafe "Cafe Roma" --port 81'),
+        (("--hub", " --port 7"), ("--port", "81"), 'hub --cafe " --port 7" --port 81'),
+        (("--hub", "A", "--port", "81"), ("--hub", "Café"), 'hub --port 81 --cafe "Café"'),
+        (
+            ("--eye", "1234", "--camera", "pi", "--server", "http://klee.local"),
+            ("--eye", "5678"),
+            "eye --camera pi --server http://klee.local",
+        ),
         (
             ("--eye", "1234", "--camera", "pi"),
             ("--camera", "0"),
@@ -264,14 +272,23 @@ def test_what_is_no_table_stays_what_it_is(
     machine: Machine, first: tuple[str, ...], later: tuple[str, ...], arguments: str
 ) -> None:
     """A hub has a port, too, and an eye a camera: who names that wants no table."""
+    program = machine.folder / ".venv/bin/croupier"
+    program.write_text('#!/bin/bash\necho "croupier $*" >>"$CALLS"\n')
     machine.install(*first)
     assert machine.install(*later).returncode == 0
     assert machine.arguments == arguments
+    if "5678" in later:
+        assert "croupier eye --join --server http://klee.local --code 5678" in machine.calls
 
 
 @pytest.mark.parametrize(
     ("edited", "port"),
-    [("run --camera demo", 8080), ("run --port=81 --camera 1", 81), ("hub --broker-port 1", 8090)],
+    [
+        ("run --camera demo", 8080),
+        ("run --port=81 --camera 1", 81),
+        ("hub --broker-port 1", 8090),
+        ('hub --port 81 --cafe " --port 7"', 81),
+    ],
 )
 def test_an_update_keeps_what_was_edited_by_hand(machine: Machine, edited: str, port: int) -> None:
     """Also options of which the installer knows nothing; it is asked where it answers then."""
@@ -350,10 +367,15 @@ def assert_goes_back(machine: Machine) -> None:
 
 
 def test_a_new_version_that_does_not_answer(machine: Machine) -> None:
-    """The last one that did runs again, and how to try the new one anew is said."""
-    machine.program("git", TWO_VERSIONS)
+    """The last one that did runs again as its own service, and how to try the new one is said."""
+    unit = machine.folder / "hardware/croupier.service"
+    unit.with_suffix(".aaa").write_text(unit.read_text())
+    unit.write_text(unit.read_text().replace("Restart=", "Nice=1\nRestart="))
+    checks_out = f'[ ! -e "$CALLS.old" ] || cp {unit.with_suffix(".aaa")} {unit}'
+    machine.program("git", f"{TWO_VERSIONS}; {checks_out}")
     (machine.folder / ".venv/bin/python").write_text('#!/bin/bash\n[ -e "$CALLS.old" ]\n')
     assert_goes_back(machine)
+    assert "Nice=1" not in machine.unit.read_text()
     machine.install()  # it answers now
     assert f"git -C {machine.folder} update-ref refs/croupier/answered HEAD" in machine.calls
 
@@ -433,6 +455,8 @@ def test_on_the_screen_of_the_machine(machine: Machine) -> None:
     assert not re.search("@[A-Z]", unit.read_text())
     assert "systemctl restart croupier-screen.service" in machine.calls
     assert any(call.endswith("chromium cage") for call in machine.calls)
+    machine.install("--port", "81")  # and the screen goes on showing it
+    assert "--app=http://127.0.0.1:81/" in unit.read_text()
     machine.install("--uninstall")
     assert not unit.exists()
     (machine.unit.with_name("display-manager.service")).touch()
@@ -568,6 +592,8 @@ def test_a_folder_that_a_service_cannot_name(machine: Machine) -> None:
         (("--camera",), "--camera needs a name"),
         (("--button", "27=undo; reboot"), "This is no button"),
         (("--button", "27"), "A button is told as"),
+        (("--hub", "--port"), "cannot name a café"),
+        (("--server", "http://klee.local"), "by its code"),
         (("--colour",), "Usage:"),
     ],
 )
