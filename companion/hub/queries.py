@@ -25,7 +25,8 @@ LADDER_GAMES = 3_000  # the newest so many make a ladder
 FAIRNESS_DAYS = 92
 START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
 _NIGHT = "interval '5 hours'"  # from midnight until which games belong to the evening before
-_EVENING = f"(started_at - {_NIGHT})::date"
+# By the clock on the wall: where that is put on or back, the night is an hour shorter or longer.
+_EVENING = f"(started_at::timestamp - {_NIGHT})::date"
 _LINE = """SELECT g.table_id AS "table", g.game, g.box, g.title, g.unit, g.started_at AS began,
  g.ended_at AS ended, g.names, g.scores, g.places FROM games g"""
 
@@ -69,9 +70,9 @@ def months(db: Database) -> list[str]:
     # One look into the index a month, however many games there are.
     found = db.execute(
         f"""WITH RECURSIVE month AS (
-          SELECT date_trunc('month', max(started_at) - {_NIGHT}) AS first FROM games
+          SELECT date_trunc('month', max(started_at)::timestamp - {_NIGHT}) AS first FROM games
           UNION ALL
-          SELECT (SELECT date_trunc('month', max(started_at) - {_NIGHT}) FROM games
+          SELECT (SELECT date_trunc('month', max(started_at)::timestamp - {_NIGHT}) FROM games
             WHERE started_at < first + {_NIGHT})
           FROM month WHERE first IS NOT NULL)
         SELECT to_char(first, 'YYYY-MM') AS month FROM month WHERE first IS NOT NULL""".encode()

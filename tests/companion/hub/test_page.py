@@ -264,6 +264,26 @@ def test_a_night_belongs_to_the_month_of_its_evening(hub: Hub, archive: psycopg.
     assert later["standings"] == later["titles"] == []
 
 
+@pytest.mark.parametrize(
+    ("began", "day"),
+    [("2026-10-25 03:30+00", "2026-10-24"), ("2026-03-29 03:30+00", "2026-03-29")],
+    ids=["half past four in winter time", "half past five in summer time"],
+)
+def test_a_night_in_which_the_clocks_change(
+    hub: Hub, archive: psycopg.Connection, monkeypatch: pytest.MonkeyPatch, began: str, day: str
+) -> None:
+    """It ends when they show five, in the list of evenings and in that of one evening alike."""
+    monkeypatch.setenv("PGTZ", "Europe/Berlin")
+    archive.execute("DELETE FROM games WHERE game <> 'g0'")
+    archive.execute("UPDATE games SET started_at = %s", (began,))
+    client = client_of(hub, "league")
+    assert client.get("/api/months").json == {"months": [day[:7]]}
+    days: Any = client.get(f"/api/evenings?month={day[:7]}").json
+    assert [one["day"] for one in days["evenings"]] == [day]
+    evening: Any = client.get(f"/api/evening?day={day}").json
+    assert len(evening["games"]) == 1
+
+
 @pytest.mark.usefixtures("archive")
 def test_evenings_and_exports(hub: Hub) -> None:
     """A game after midnight is of the evening before; a name is no formula in a spreadsheet."""
