@@ -44,14 +44,15 @@ class LikelyThrows:
     def outcome_by_settings(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return what becomes of `reading` by the settings, where the table's `verdict` is likely.
 
-        Nothing confirms a throw of which somebody wanted to be asked.
+        Nothing confirms a throw of which somebody wanted to be asked, by a tap or by the settings.
         """
-        asked = self._store.state.question
-        if reading.confirms is not None and asked and asked[0].row == self._delay.stopped:
+        asked, on_likely = self._store.state.question, self._settings.on_likely
+        wanted = on_likely == "ask" or (asked and asked[0].row == self._delay.stopped)
+        if reading.confirms is not None and wanted:
             return replace(NO_THROW, faces=reading.faces)
         if verdict.outcome != "likely":
             return verdict
-        return replace(verdict, outcome=OUTCOME_BY_SETTING[self._settings.on_likely])
+        return replace(verdict, outcome=OUTCOME_BY_SETTING[on_likely])
 
     def handle_kept_row(self, row: int) -> None:
         """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""
