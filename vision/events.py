@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from vision.protocol import EyeState
-from vision.reading import Die
+from vision.reading import Die, all_doubts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Roll:
     `moved` tells for each die whether it is not where or what it was at the last resting read; one
     on the rail of a sheet is kept, and has not moved.
     `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
-    told. `tray_doubts` are the `doubts` that are not, or not only, about one of the dice.
+    told. `tray_doubts` are not, or not only, about one of the dice.
     `after_rest_ms` is the time from the first resting frame to this roll, `size` the (width,
     height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
     """
@@ -35,11 +35,15 @@ class Roll:
     thrown: bool | None
     sure: bool
     likely: bool
-    doubts: tuple[str, ...]
     tray_doubts: tuple[str, ...]
     after_rest_ms: float
     size: tuple[int, int]
     evidence: bytes
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """All that is doubtful, about a die or beside the dice."""
+        return all_doubts(self.dice, self.tray_doubts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,6 @@ class LongerLook:
             dice=tuple(reading.dice[place] for place in order),
             sure=reading.sure,
             likely=reading.likely,
-            doubts=reading.doubts,
             tray_doubts=reading.tray_doubts,
             after_rest_ms=roll.after_rest_ms + (t - self._began) * 1000.0,
         )

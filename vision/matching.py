@@ -156,7 +156,7 @@ def _merged(
     of_these = {doubt for die in dice for doubt in die.doubts}
     tray_doubts = tuple(doubt for doubt in named if doubt in beside or doubt not in of_these)
     faint = tuple(box for still in group for box in still.faint)
-    return Reading(tuple(dice), named, last.ms, tray_doubts, faint)
+    return Reading(tuple(dice), tray_doubts, last.ms, faint)
 
 
 def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def _hold_disputed(reading: Reading, others: Sequence[Sequence[Reading]]) -> Rea
     All of them, where each of the others shows them all.
     """
     if not reading.dice and not reading.doubts:  # dice in some stills, none in most
-        return replace(reading, doubts=("covered",), tray_doubts=("covered",))
+        return replace(reading, tray_doubts=("covered",))
     stills = [still for group in others for still in group]
     disputed = [not all(_is_shown(die, still) for still in stills) for die in reading.dice]
     held = disputed if any(disputed) else [True] * len(disputed)

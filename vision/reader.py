@@ -29,7 +29,7 @@ from vision.frame import Image, as_bgr
 from vision.pose_classifier import CLASSES as POSES
 from vision.pose_classifier import PoseClassifier
 from vision.poses import all_clearly_flat, pose_figures
-from vision.reading import SURE, Die, Reading, sort_doubts
+from vision.reading import SURE, Die, Reading
 from vision.table_view import deviations
 
 INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input
@@ -115,10 +115,8 @@ class Reader:
                 if not any(iou(one.box, box) >= SAME_CLUTTER for box in clutter):
                     faint.append(one)
         read = tuple(self._die(picture, detection, found) for detection in found)
-        others = tray_doubts(picture, found, faint)
-        doubts = sort_doubts({*others, *(name for die in read for name in die.doubts)})
-        ms = (time.perf_counter() - began) * 1000
-        return Reading(read, doubts, ms, others, tuple(boxes))
+        doubts = tray_doubts(picture, found, faint)
+        return Reading(read, doubts, (time.perf_counter() - began) * 1000, tuple(boxes))
 
     def _may_be_die(self, detection: Detection) -> bool:
         """Tell whether what is no die yet makes a doubt: one may lie there, under something."""

@@ -70,29 +70,31 @@ class Die(JudgedDie):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All dice of one picture, the named doubts (of DOUBTS), and the time taken in ms.
+    """All dice of one picture, and the time taken in ms.
 
-    `tray_doubts` are those of the `doubts` that are not, or not only, about one of the dice, and
+    `tray_doubts` are named doubts (of DOUBTS) that are not, or not only, about one of the dice, and
     `faint` the boxes of what may be a die and may be none.
     """
 
     dice: tuple[Die, ...]
-    doubts: tuple[str, ...]
+    tray_doubts: tuple[str, ...]
     ms: float
-    tray_doubts: tuple[str, ...] = ()
     faint: tuple[BoundingBox, ...] = ()
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """All that is doubtful, about a die or beside the dice."""
+        return all_doubts(self.dice, self.tray_doubts)
 
     @property
     def sure(self) -> bool:
         """Whether nothing is doubtful: there are dice, and each is sure."""
-        return bool(self.dice) and not self.doubts and all(die.sure for die in self.dice)
+        return bool(self.dice) and not self.tray_doubts and all(die.sure for die in self.dice)
 
     @property
     def likely(self) -> bool:
         """Whether the table would play this unless somebody objects: sure, or all but sure."""
-        of_dice = {doubt for die in self.dice for doubt in die.doubts}
-        others = self.tray_doubts or set(self.doubts) - of_dice
-        return bool(self.dice) and not others and all(die.likely for die in self.dice)
+        return bool(self.dice) and not self.tray_doubts and all(die.likely for die in self.dice)
 
 
 def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
@@ -100,13 +102,14 @@ def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
     return tuple(name for name in DOUBTS if name in named)
 
 
+def all_doubts(dice: Sequence[Die], tray_doubts: Collection[str]) -> tuple[str, ...]:
+    """Return those about the `dice` and the `tray_doubts` beside them, in the order of DOUBTS."""
+    return sort_doubts({*tray_doubts, *(doubt for die in dice for doubt in die.doubts)})
+
+
 def with_tray_doubts(reading: Reading, named: Collection[str]) -> Reading:
     """Return `reading` with these doubts, too, that are about none of its dice."""
-    return replace(
-        reading,
-        doubts=sort_doubts({*reading.doubts, *named}),
-        tray_doubts=sort_doubts({*reading.tray_doubts, *named}),
-    )
+    return replace(reading, tray_doubts=sort_doubts({*reading.tray_doubts, *named}))
 
 
 def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
@@ -130,7 +133,7 @@ def with_count(reading: Reading, count: int) -> Reading:
     """
     if would_play(reading.dice, count):
         dice = tuple(replace(die, doubts=()) for die in reading.dice)
-        return replace(reading, dice=dice, doubts=(), tray_doubts=())
+        return replace(reading, dice=dice, tray_doubts=())
     if len(reading.dice) == count:
         return reading
     return with_tray_doubts(reading, {"too few" if len(reading.dice) < count else "too many"})

@@ -19,7 +19,7 @@ from vision.held_camera import HeldCameraDetector
 from vision.longer_look import LongerLook
 from vision.matching import vote_on_stills
 from vision.protocol import EyeState
-from vision.reading import SURE, Die, Reading
+from vision.reading import Die, Reading
 from vision.rests import Rest, RestComparison, SinceLastRest, compare_after_gap, compare_rests
 from vision.stillness import FrameSummary
 from vision.tracking import remember_dice
@@ -208,15 +208,16 @@ class RollFinder:
         else:
             change = compare_rests(self._rest, self._since, frame, verdict)
         change = self._without_kept(change)
-        dice, doubts = change.dice, verdict.doubts
-        sure = all(die.confidence >= SURE for die in dice) and not doubts
-        likely = replace(verdict, dice=dice).likely
-        self._rest = Rest(dice, change.tracked, frame, doubts, sure, verdict.faint)
+        dice, reading = change.dice, replace(verdict, dice=change.dice)
+        empty = not dice and not reading.doubts
+        self._rest = Rest(
+            dice, change.tracked, frame, reading.doubts, empty or reading.sure, reading.faint
+        )
         self._since = SinceLastRest()
         self._background.learn(frame, dice)
-        if not dice and sure:
+        if empty:
             return self._say("empty", frame.t)
-        events = self._say("sure" if sure else "unsure", frame.t)
+        events = self._say("sure" if reading.sure else "unsure", frame.t)
         if not change.is_roll:
             return events  # nothing came: nothing happened, or dice were taken away
         self._count += 1
@@ -227,15 +228,16 @@ class RollFinder:
             dice=dice,
             moved=change.moved,
             thrown=change.thrown,
-            sure=sure,
-            likely=likely,
-            doubts=doubts,
-            tray_doubts=verdict.tray_doubts,
-            after_rest_ms=(frame.t - frame.quiet_since) * 1000.0 + verdict.ms,
+            sure=reading.sure,
+            likely=reading.likely,
+            tray_doubts=reading.tray_doubts,
+            after_rest_ms=(frame.t - frame.quiet_since) * 1000.0 + reading.ms,
             size=frame.size,
             evidence=take_evidence(),
         )
-        if not sure and dice and dice == verdict.dice:  # all that is doubtful is how it was read
+        if (
+            not reading.sure and dice and dice == verdict.dice
+        ):  # all that is doubtful is how it was read
             self._look = LongerLook(roll, frame.t)
         return [*events, roll]
 

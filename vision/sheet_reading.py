@@ -61,5 +61,4 @@ def doubt_dice_off_tray(reading: Reading, view: SheetView) -> Reading:
         else replace(die, doubts=sort_doubts({*die.doubts, "off the tray"}))
         for die in reading.dice
     )
-    named = {*reading.tray_doubts, *(doubt for die in dice for doubt in die.doubts)}
-    return replace(reading, dice=dice, doubts=sort_doubts(named))
+    return replace(reading, dice=dice)

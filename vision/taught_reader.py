@@ -71,10 +71,9 @@ class TaughtReader(Reader):
             for one, match, is_here in zip(seen, matches, here, strict=True)
             if is_here
         )
-        others = tray_doubts(picture, found, faint)
-        doubts = sort_doubts({*others, *(name for die in dice for name in die.doubts)})
+        doubts = tray_doubts(picture, found, faint)
         dice = tuple(replace(die, box=_moved(die.box, -border)) for die in dice)
-        return Reading(dice, doubts, (time.perf_counter() - began) * 1000, others)
+        return Reading(dice, doubts, (time.perf_counter() - began) * 1000)
 
     @property
     def classifier(self) -> FaceClassifier:

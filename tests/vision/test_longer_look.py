@@ -15,7 +15,7 @@ LYING = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
 def roll(dice: tuple[Die, ...]) -> Roll:
     """Make a doubtful roll, told at 5 s."""
     moved = (True,) * len(dice)
-    how = (True, False, False, ("cocked",), (), 90.0, (640, 480), b"")
+    how = (True, False, False, ("cocked",), 90.0, (640, 480), b"")
     return Roll(4, 150, 5.0, dice, moved, *how)
 
 
@@ -49,7 +49,7 @@ def test_faces_that_are_sure_are_told_while_another_die_may_be_hidden() -> None:
     longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
     for _ in VIEWS:
         t += LOOK_EVERY + 0.01
-        found = longer.add(Reading(seen(LYING, 0.99), ("covered",), 5.0, ("covered",)), t)
+        found = longer.add(Reading(seen(LYING, 0.99), ("covered",), 5.0), t)
     assert found is not None
     assert (found.sure, found.likely) == (False, False)
     assert found.doubts == found.tray_doubts == ("covered",)
@@ -75,7 +75,7 @@ class Shown(Reader):
     def read(self, image: object, **how: object) -> Reading:  # type: ignore[override]
         """Return the dice, after 5 ms."""
         self.asked.append(how)
-        return Reading(self.dice, self.beside, 5.0, self.beside)
+        return Reading(self.dice, self.beside, 5.0)
 
 
 STILL = np.zeros((9, 9, 3), np.uint8)
@@ -121,7 +121,7 @@ class DoubtfulAtFirst(Shown):
         told = super().read(image, **how)
         if how:
             return told
-        return Reading(seen(LYING, 0.8), (self.hidden,), 5.0, (self.hidden,))
+        return Reading(seen(LYING, 0.8), (self.hidden,), 5.0)
 
 
 @pytest.mark.parametrize(("beside", "left"), [("covered", ("covered",)), ("touching", ())])

@@ -64,7 +64,7 @@ def test_stills_that_agree_may_be_sure_together() -> None:
     told = vote_on_stills([hinted(1, 2), still(1, 2)], 6)
     assert told is not None
     assert told.sure
-    covered = replace(still(1, 2), doubts=("covered",), tray_doubts=("covered",))
+    covered = replace(still(1, 2), tray_doubts=("covered",))
     assert vote_on_stills([covered, still(1, 2)], 6) is None
     assert vote_on_stills([still(1, 2, confidence=0.9), still(1, 2, confidence=0.93)], 6) is None
 
@@ -193,7 +193,7 @@ def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
 def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
     """And what no die explains is about the tray."""
     doubtful = [replace(die, doubts=("cocked",)) for die in row(5, 2)[:1]]
-    still = Reading((*doubtful, *row(5, 2)[1:]), ("cocked", "glare"), 1.0, ("glare",))
+    still = Reading((*doubtful, *row(5, 2)[1:]), ("glare",), 1.0)
     told = vote_on_stills([still, still, Reading(row(5, 2), (), 1.0), still], 4)
     assert told is not None
     assert [die.doubts for die in told.dice] == [("cocked",), ()]
@@ -203,7 +203,7 @@ def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
 def hinted(*faces: int, slight: bool = True, doubt: str = "cocked") -> Reading:
     """Make a still whose dice all have a doubt."""
     dice = tuple(replace(die, doubts=(doubt,), slight=slight) for die in row(*faces))
-    return Reading(dice, (doubt,), 5.0)
+    return Reading(dice, (), 5.0)
 
 
 def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> None:
@@ -241,7 +241,7 @@ def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
     below = weigh_views([hinted(1, 2, doubt="stacked"), *[still(1, 2)] * 5])
     assert [die.doubts for die in below.dice] == [("stacked",)] * 2
     assert not weigh_views([*[hinted(1, 2)] * 4, *[still(1, 2)] * 2]).sure
-    covered = replace(still(1, 2), doubts=("covered",), tray_doubts=("covered",))
+    covered = replace(still(1, 2), tray_doubts=("covered",))
     assert weigh_views([covered, *[still(1, 2)] * 5]).sure
     assert not weigh_views([*[covered] * 2, *[still(1, 2)] * 4]).sure
     assert weigh_views([still(1, confidence=0.5), *[still(1, 2)] * 5]).sure
@@ -265,7 +265,7 @@ def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
 def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_beside(last: int) -> None:
     """A game that counts its dice plays what shows its faces surely, and three of six do not."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, last))
-    stills = [replace(still(*one), doubts=COVERED, tray_doubts=COVERED) for one in faces]
+    stills = [replace(still(*one), tray_doubts=COVERED) for one in faces]
     for told in (vote_on_stills(stills, 6), weigh_views(stills)):
         assert told is not None
         assert told.tray_doubts == COVERED
@@ -274,9 +274,9 @@ def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_beside(last:
 
 def test_one_still_that_shows_another_face_surely_is_against_the_others() -> None:
     """Though something seems to lie beside its dice; one that misses a die says nothing of it."""
-    others = [replace(still(1, 3), doubts=COVERED, tray_doubts=COVERED)] * 5
+    others = [replace(still(1, 3), tray_doubts=COVERED)] * 5
     for faces, sure in (((1, 6), False), ((1,), True)):
-        against = replace(still(*faces), doubts=COVERED, tray_doubts=COVERED)
+        against = replace(still(*faces), tray_doubts=COVERED)
         for told in (vote_on_stills([against, *others], 6), weigh_views([against, *others])):
             assert told is not None
             assert would_play(told.dice, 2) == sure
@@ -286,7 +286,7 @@ def test_only_dice_are_held_of_which_other_stills_show_something_else() -> None:
     """One may be known that nobody can read: then the others are played if they are sure."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, 6))
     known = replace(row(1)[0], confidence=0.5, doubts=("cocked",))
-    stills = [Reading((known, *still(*one).dice[1:]), ("cocked",), 5.0) for one in faces]
+    stills = [Reading((known, *still(*one).dice[1:]), (), 5.0) for one in faces]
     extra = [still(1, 2, 3) if number % 2 else still(1, 2) for number in range(6)]
     for look in (lambda stills: vote_on_stills(stills, 6), weigh_views):
         assert [die.sure for die in look([still(*one) for one in faces]).dice] == [True, False]

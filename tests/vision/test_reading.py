@@ -33,13 +33,13 @@ def test_asked_otherwise(reading: Reading) -> None:
 def test_likely_with_a_little_less_of_everything() -> None:
     """A slight doubt about a die, or less confidence; not a grave one, nor one about no die."""
     slight = replace(die(LIKELY), doubts=("cocked",), slight=True)
-    assert Reading((slight, die(1.0)), ("cocked",), 1.0).likely
+    assert Reading((slight, die(1.0)), (), 1.0).likely
     assert Reading((die(1.0),), (), 1.0).likely
     assert not Reading((), (), 1.0).likely
     assert not Reading((die(LIKELY - 0.001), die(1.0)), (), 1.0).likely
-    assert not Reading((replace(slight, slight=False),), ("cocked",), 1.0).likely
+    assert not Reading((replace(slight, slight=False),), (), 1.0).likely
     assert not Reading((die(1.0),), ("touching",), 1.0).likely
-    assert not Reading((slight,), ("cocked",), 1.0, ("cocked",)).likely
+    assert not Reading((slight,), ("cocked",), 1.0).likely
 
 
 def test_die_measures_itself() -> None:
@@ -56,7 +56,7 @@ COCKED = replace(die(1.0), doubts=("cocked",))
 def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
     """Below one of the dice or beside them: what is doubted of another die is no doubt then."""
     one, beside = (STACKED, ()) if doubt == "stacked" else (die(1.0), (doubt,))
-    reading = Reading((one, die(1.0)), (doubt,), 1.0, beside)
+    reading = Reading((one, die(1.0)), beside, 1.0)
     counted = with_count(reading, 2)
     assert not reading.sure
     assert counted.sure
@@ -66,9 +66,9 @@ def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
 @pytest.mark.parametrize(
     "reading",
     [
-        Reading((COCKED, die(1.0)), ("cocked",), 1.0),
-        Reading((die(SURE - 0.001), die(1.0)), ("covered",), 1.0, ("covered",)),
-        Reading((replace(STACKED, doubts=("cocked", "stacked")), die(1.0)), ("stacked",), 1.0),
+        Reading((COCKED, die(1.0)), (), 1.0),
+        Reading((die(SURE - 0.001), die(1.0)), ("covered",), 1.0),
+        Reading((replace(STACKED, doubts=("cocked", "stacked")), die(1.0)), (), 1.0),
     ],
 )
 def test_a_face_that_is_not_sure_stays_so_however_many_dice_lie_there(reading: Reading) -> None:
@@ -79,7 +79,7 @@ def test_a_face_that_is_not_sure_stays_so_however_many_dice_lie_there(reading: R
 @pytest.mark.parametrize(("count", "doubt"), [(1, "too many"), (3, "too few")])
 def test_another_number_of_dice_is_a_doubt(count: int, doubt: str) -> None:
     """However sure each is."""
-    counted = with_count(Reading((STACKED, die(1.0)), ("stacked",), 1.0), count)
+    counted = with_count(Reading((STACKED, die(1.0)), (), 1.0), count)
     assert counted.doubts == ("stacked", doubt)
     assert not counted.sure
     assert not counted.likely

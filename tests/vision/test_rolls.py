@@ -1,5 +1,7 @@
 """The roll finder alone: frames and readings written by hand, no camera, no picture."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -118,7 +120,7 @@ def test_faces_that_are_sure_are_confirmed_while_another_die_may_be_hidden() -> 
     for quiet in range(11, 400):
         session.told += session.finder.observe(session.frame(picture(START), quiet))
         if session.finder.wants_reading:
-            still = Reading(seen(START), ("covered",), 5.0, ("covered",))
+            still = Reading(seen(START), ("covered",), 5.0)
             session.told += session.finder.add_reading(still)
     (confirmed,) = [event for event in session.told if isinstance(event, Confirmation)]
     assert (confirmed.roll.sure, confirmed.roll.tray_doubts) == (False, ("covered",))
@@ -152,7 +154,7 @@ def test_what_lay_there_before_a_throw_is_clutter() -> None:
             session.told += session.finder.observe(session.frame(image, quiet))
             if session.finder.wants_reading:
                 known = session.finder.clutter if known is None else known
-                faint = Reading(seen(dice), ("covered",), 5.0, ("covered",), (place,))
+                faint = Reading(seen(dice), ("covered",), 5.0, (place,))
                 session.told += session.finder.add_reading(faint)
                 assert session.finder.clutter == known
         assert known is not None
@@ -515,6 +517,17 @@ def test_a_die_that_contradicts_itself_stays_doubtful_until_it_is_moved() -> Non
     (roll,) = rest_as(session, picture(after), seen([(100, 100, 6), *after[1:]]))
     assert roll.thrown is True
     assert not roll.sure
+
+
+def test_a_doubtful_die_that_is_missed_while_it_lies_there_stays_doubtful() -> None:
+    """It leaned when it was read; a throw beside it is not sure because it is not seen now."""
+    session = Session()
+    leaning = replace(seen(START)[0], doubts=("cocked",))
+    rest_as(session, picture(START), (leaning, *seen(START[1:])))
+    session.move()
+    (roll,) = rest_as(session, picture(TURNED), seen(TURNED[1:]))
+    assert (roll.thrown, roll.sure, roll.doubts, roll.tray_doubts) == (True, False, ("cocked",), ())
+    assert session.states[-1] == "unsure"
 
 
 def test_a_throw_that_nobody_saw_is_asked_about() -> None:

@@ -29,7 +29,6 @@ def rolled(number: int, thrown: bool | None, face: int, *doubts: str) -> Roll:
         not doubts,
         not doubts,
         doubts,
-        doubts,
         100.0,
         (64, 48),
         b"",

@@ -127,7 +127,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def roll(number: int) -> Roll:
     """Return a sure throw of one die."""
     die = Die("5", 0.98, (1.0, 2.0, 3.0, 4.0), "red", (("5", 0.98), ("6", 0.02)))
-    return Roll(number, 90, 3.0, (die,), (True,), True, True, True, (), (), 150.0, (640, 480), JPEG)
+    return Roll(number, 90, 3.0, (die,), (True,), True, True, True, (), 150.0, (640, 480), JPEG)
 
 
 def watch(

@@ -33,7 +33,7 @@ def test_a_game_that_counts_its_dice_is_sure_where_none_is_missed() -> None:
     picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
     tally = Tally()
     for faces in ("52", "5", "51"):
-        tally.add(picture, replace(reading(faces, 1.0), doubts=("covered",)))
+        tally.add(picture, replace(reading(faces, 1.0), tray_doubts=("covered",)))
     tally.add(picture, reading("5", 1.0))
     assert (tally.sure, tally.counted, len(tally.faults)) == (1, 2, 1)
     assert tally.counted_faults == ["picture: 25 read as 15 ('covered',)"]
