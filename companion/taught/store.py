@@ -81,23 +81,24 @@ class TaughtStore:
         Dice that were confirmed are known again by later throws alone. Tells whether there was such
         a part; raises NotTaught.
         """
-        confirmed = name == CONFIRMED_SET_NAME
         with self.changing():
-            if not part and not confirmed:
+            if name == CONFIRMED_SET_NAME:
+                taught = replace(self.load(name), since=self._newest_row())
+            elif part:
+                taught = self.load(name)
+            else:
                 path = self.path(name)
                 if not path.is_file():
                     raise _unknown(name)
                 path.unlink()
                 return True
-            taught = self.load(name)
             if part and part not in taught.stills:
                 return False
             known = taught.stills.get(part, ())
             kept = tuple(one for one in known if still and digest(one) != still)
             stills = {**taught.stills, part: kept} if part else {}
-            since = self._newest_row() if confirmed else taught.since
-            stills = {name: some for name, some in stills.items() if some}
-            self.save(name, replace(taught, stills=stills, since=since))
+            stills = {part: some for part, some in stills.items() if some}
+            self.save(name, replace(taught, stills=stills))
             return True
 
     def _newest_row(self) -> int:
