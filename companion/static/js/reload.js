@@ -1,5 +1,6 @@
 /** A page that was opened before the server was updated is loaded anew. */
 
+import { Unreachable } from "./api.js";
 import { state } from "./store.js";
 
 const CHECK_MS = 1000;
@@ -38,11 +39,26 @@ export function reloadIfOutdated(version) {
 }
 
 /**
+ * Return what `load` imports; throws `Unreachable` where it does not come. That is a `TypeError`, but
+ * not each of these is that: so it is logged.
+ */
+export async function loadModule(load) {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.error(error);
+    reloadForModule();
+    throw new Unreachable(error.message);
+  }
+}
+
+/**
  * Load the page anew where the table answers, since a module did not come: a browser may remember
  * that, and never ask for it again. Not while an act is on its way, which would be lost, and not twice
  * in a minute: the module may be gone for good. When that was is kept where no storage is needed.
  */
-export async function reloadForModule() {
+async function reloadForModule() {
   if (Date.now() - (history.state?.reloadedAt ?? 0) < AGAIN_MS) return;
   const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
   if (!answer?.ok || state.busy) return;

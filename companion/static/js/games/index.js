@@ -21,7 +21,7 @@
  */
 
 import { Unreachable } from "../api.js";
-import { reloadForModule } from "../reload.js";
+import { loadModule } from "../reload.js";
 import { state } from "../store.js";
 
 const LOADERS = {
@@ -55,16 +55,8 @@ export function loadDisplay(game) {
 
 async function load(game) {
   const style = loadStyle(`/static/css/${game}.css`);
-  const [display] = await Promise.all([LOADERS[game]().catch(missed), style]);
+  const [display] = await Promise.all([loadModule(LOADERS[game]), style]);
   state.displays[game] = display;
-}
-
-/** That a module did not come is a `TypeError`, but not each of these is that: so it is logged. */
-function missed(error) {
-  if (!(error instanceof TypeError)) throw error;
-  console.error(error);
-  reloadForModule();
-  throw new Unreachable(error.message);
 }
 
 /** Load the style at `href`; throws `Unreachable` where it does not come. */

@@ -1,7 +1,7 @@
 /** Parts of the page that are fetched when they are first wanted. */
 
 import { Failed } from "../api.js";
-import { reloadForModule } from "../reload.js";
+import { loadModule } from "../reload.js";
 import { changeState } from "../store.js";
 
 const RETRY_MS = 3000;
@@ -16,11 +16,9 @@ export function loadLater(load) {
   const fetchPart = async () => {
     asked = true;
     try {
-      part = await load();
+      part = await loadModule(load);
     } catch (error) {
-      // A module that does not come is a `TypeError`.
-      if (!(error instanceof Failed || error instanceof TypeError)) throw error;
-      if (error instanceof TypeError) reloadForModule();
+      if (!(error instanceof Failed)) throw error;
       setTimeout(() => {
         asked = false;
         changeState({});

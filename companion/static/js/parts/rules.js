@@ -1,7 +1,7 @@
 /** The rules of a game, fetched when somebody asks for them. */
 
 import { Failed, get } from "../api.js";
-import { reloadForModule } from "../reload.js";
+import { loadModule } from "../reload.js";
 import { changeState, changeUi, state } from "../store.js";
 import { language, t } from "../words.js";
 
@@ -29,7 +29,7 @@ async function fetchRules(name) {
   fetched[name] = null;
   try {
     const [module, words] = await Promise.all([
-      import("./rules_drawer.js"),
+      loadModule(() => import("./rules_drawer.js")),
       get(`/words/${name}.json`, undefined, "default"),
     ]);
     drawer = module;
@@ -38,9 +38,7 @@ async function fetchRules(name) {
   } catch (error) {
     delete fetched[name];
     changeUi({ rules: null });
-    // A module that does not come is a `TypeError`.
-    if (!(error instanceof Failed || error instanceof TypeError)) throw error;
-    if (error instanceof TypeError) reloadForModule();
+    if (!(error instanceof Failed)) throw error;
     changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
   }
 }
