@@ -1,6 +1,6 @@
 /** The browser's Back takes away what lies over the game, before it leaves the page. */
 
-import { leavePlayers } from "./parts/players.js";
+import { openDialog } from "./parts/sheet.js";
 import { changeUi, state } from "./store.js";
 
 const loaded = Date.now(); // tells an entry of ours from one that is left over from before a reload
@@ -8,30 +8,30 @@ let ahead = false; // whether Back stays in the page: the entry of the history t
 
 /** To be called whenever the page was drawn. */
 export function followBack() {
-  if (ahead || !newest()) return;
+  if (ahead || !(openDialog() || newest())) return;
   ahead = true;
   history.pushState({ ...history.state, ahead: loaded }, "");
 }
 
-/** What was opened last and lies over the game, as it is in `ui`; nothing where the game is seen. */
+/** What was opened last below any dialog, as it is in `ui`; nothing where the game is seen. */
 function newest() {
   const past = state.ui.panel === "evenings" ? "past" : "panel"; // a game that is looked back on
-  return ["sheet", "rules", past, "panel"].find((name) => state.ui[name]);
+  return ["rules", past, "panel"].find((name) => state.ui[name]);
 }
 
 window.addEventListener("popstate", () => {
   const before = ahead;
   ahead = history.state?.ahead === loaded;
   if (!before || ahead) return; // that was no Back: Forward, or a code opened behind the # of the address
-  const open = newest();
-  if (open) close(open);
+  const [dialog, open] = [openDialog(), newest()];
+  if (dialog) dialog.click(); // as a tap beside it
+  else if (open) close(open);
   else history.back(); // closed meanwhile by its cross
 });
 
 /** Close what is `open`, as its own button would. */
 function close(open) {
-  const { panel, past } = state.ui;
-  if (open === "panel" && panel === "players") leavePlayers();
-  else if (open === "past" && past.replay) changeUi({ past: { ...past, replay: null } });
+  const { past } = state.ui;
+  if (open === "past" && past.replay) changeUi({ past: { ...past, replay: null } });
   else changeUi({ [open]: null, sure: null });
 }

@@ -596,6 +596,18 @@ def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Ope
     page.wait_for_url("about:blank")
 
 
+def test_back_leaves_what_a_display_asks(table: Table, opened: Open) -> None:
+    """Whether a last chance is meant: nothing is called, and the page stays."""
+    begin(table, CARD, {"type": "roll", "faces": [*"11233"]})
+    page = opened()
+    page.locator(".bidder-name").first.click()
+    page.get_by_role("button", name="Last chance").first.click(timeout=5000)
+    expect(page.get_by_role("alertdialog")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    expect(page.locator(".stage")).to_be_visible()
+
+
 def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     table: Table, opened: Open
 ) -> None:

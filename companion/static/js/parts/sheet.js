@@ -56,8 +56,13 @@ export function drawDialog(props, ...content) {
   );
 }
 
+/** The ground of the dialog that is open on top, which a tap leaves. */
+export function openDialog() {
+  return [...document.querySelectorAll(".sheet-ground")].at(-1);
+}
+
 function close() {
-  changeUi({ sheet: null });
+  changeUi({ sheet: null, sure: null });
 }
 
 /** Let Tab go round inside the dialog that `event` happened in. */
