@@ -51,6 +51,10 @@ WIDE = {
     "ten_thousand": ("choose",),
 }
 SMALLEST_BOARD = 280  # pixels
+READ_WHOLE = ((1280, 800), PHONE, (844, 390))
+MOST = 1.1  # times its place is what a name takes of which a letter or two are hidden
+CUT_NAMES = """(most) => [...document.querySelectorAll('.clip:not(.one-line)')]
+  .filter((node) => node.scrollWidth > most * node.clientWidth).map((node) => node.textContent)"""
 SIDEWAYS = ((932, 430), (740, 360))  # a large phone and a small one
 # The buttons that go on, and the first one of each kind of which there are many.
 TO_TAP = """() => {
@@ -169,6 +173,31 @@ def test_every_state_on_every_display(
             looker.page.wait_for_selector(".stage > *")
             looker.look(f"{game.id} {state}")
     looker.check()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_long_names_are_read(
+    game: Game[Any], table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With as many players as may play: a name that is too long is written smaller first."""
+    tell = table.screens.publish_snapshot
+    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
+    names = (*NAMES, "Großmutter Hildegard", "Anna-Katharina")[: game.max_players]
+    phases: set[str] = set()
+    wrong: list[str] = []
+    for view in play(game, table, names):
+        if view["phase"] in phases:
+            continue
+        phases.add(view["phase"])
+        tell()
+        wait_for(looker.page, view)
+        looker.page.wait_for_selector(".stage > *")
+        for width, height in READ_WHOLE:
+            looker.page.set_viewport_size({"width": width, "height": height})
+            looker.page.evaluate(SPEAK, "de")
+            cut: list[str] = looker.page.evaluate(CUT_NAMES, MOST)
+            wrong += [f"{view['phase']} {width}x{height}: {name}" for name in cut]
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("game", WIDE)

@@ -123,7 +123,7 @@ export function drawPlaces(story, note) {
         seatSign(seat.seat),
         h("span", { class: "ending-name clip" }, seat.name),
         h("b", { class: "ending-score" }, scored(seat.score, story.unit)),
-        h("span", { class: "ending-note soft one-line clip" }, note(seat.seat)),
+        h("span", { class: "ending-note soft clip" }, note(seat.seat)),
       ),
     ),
   );

@@ -51,7 +51,7 @@ function drawHigh(snapshot) {
       "p",
       { class: "row larger" },
       seatSign(high.seat),
-      h("span", { class: "high-name strong grow one-line clip" }, snapshot.seats[high.seat].name),
+      h("span", { class: "high-name strong grow clip" }, snapshot.seats[high.seat].name),
       h("span", { class: "high-sum heavy one-line whole-row lit" }, formatAmount(high.amount)),
     ),
     h(
