@@ -362,6 +362,25 @@ def test_rules_that_do_not_come_come_when_they_are_asked_for_again(
     expect(watching.locator(".rules-drawer")).to_be_visible()
 
 
+def test_open_rules_wait_for_no_page_that_is_on_its_way(
+    watching: Page, url: str, table: Table
+) -> None:
+    """The form for a new game is fetched beside them: nothing is on the table meanwhile."""
+    begin(table)
+    errors: list[str] = []
+    held: list[Route] = []
+    watching.on("pageerror", lambda error: errors.append(str(error)))
+    watching.route("**/parts/start.js", lambda route: held.append(route))
+    watching.goto(url)
+    watching.get_by_role("button", name="Rules and set-up").first.click()
+    expect(watching.locator(".rules-drawer")).to_be_visible()
+    watching.get_by_role("button", name="New game").click()
+    expect(watching.locator(".stage")).to_have_count(0)
+    held[0].continue_()
+    expect(watching.locator(".start")).to_be_visible()
+    assert errors == []
+
+
 def test_no_act_is_lost_because_a_module_did_not_come(
     watching: Page, url: str, table: Table
 ) -> None:

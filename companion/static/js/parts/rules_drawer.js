@@ -13,7 +13,7 @@ export function drawRulesDrawer(snapshot, table, game, sentences) {
   const options = on ? snapshot.options : chosenOptions(described);
   const say = (key) => (key in sentences ? fill(sentences[key], inFigures(options)) : "");
   const words = wordsOf(sentences, say);
-  const text = on ? textOf(table) : "";
+  const text = on && table ? textOf(table) : ""; // what is to lie there may be on its way
   const seen = words.filter(({ word }) => isIn(text, word));
   const setUp = part(t("rules_set_up"), h("ol", { class: "steps stack tight" }, steps(say)));
   const first = on && snapshot.last_row?.kind === "start";
