@@ -1,6 +1,6 @@
 /** Names too long for their place are written smaller, before they end in an ellipsis. */
 
-const SMALLEST = 70; // percent of the size of a name that has room
+const SMALLEST = 65; // percent of the size of a name that has room
 const STEP = 5;
 
 const fitted = new WeakMap(); // by node: what was fitted, and into which width
@@ -28,9 +28,11 @@ function shrink(node, overflows) {
   return !overflows(node);
 }
 
-/** Whether a word is wider than its line. */
-function isTooWide({ scrollWidth, clientWidth }) {
-  return scrollWidth > clientWidth;
+/** Whether a word is wider than its line, by parts of a pixel too: they make an ellipsis. */
+function isTooWide(node) {
+  const text = document.createRange();
+  text.selectNodeContents(node);
+  return text.getBoundingClientRect().width > node.getBoundingClientRect().width;
 }
 
 /** Whether anything is hidden, also by a third line. */
