@@ -253,6 +253,23 @@ def test_what_to_tap_is_in_sight_on_a_phone_held_sideways(
     assert not wrong, "\n".join(wrong)
 
 
+def test_a_card_can_be_drawn_on_a_phone_held_sideways(
+    table: Table, looker: Looker, url: str
+) -> None:
+    """Below the cards that may be played, also while a camera could follow them."""
+    act(table, Start("last_one", NAMES, first_seat=0).to_json())
+    act(table, {"type": "deal", "size": 7})
+    act(table, {"type": "turn_up", "card": "9S"})
+    eye = FakeEye(url)
+    eye.beat("empty")
+    page = looker.page
+    page.evaluate(SPEAK, "de")
+    page.locator(".draw").wait_for()
+    for width, height in SIDEWAYS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(TO_TAP) == [], (width, height)
+
+
 def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) -> None:
     """Beside what is asked, or above it."""
     act(table, Start("den_letzten", FRIENDS, first_seat=0).to_json())
