@@ -202,6 +202,15 @@ def test_long_names_are_read(
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_name_of_one_long_word_fits_a_phone(game: str, table: Table, looker: Looker) -> None:
+    """It is broken, where nothing else helps, and the page is no wider."""
+    act(table, Start(game, ("Donaudampfschifffahrtska", "Bo", "Ann"), first_seat=0).to_json())
+    looker.page.wait_for_selector(".stage > *")
+    looker.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert not [one for one in faults_of_layout(looker.page) if not one.startswith("broken")]
+
+
 @pytest.mark.parametrize("game", WIDE)
 def test_three_friends_on_tablets_and_a_phone(
     game: str, table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
