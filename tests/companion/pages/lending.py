@@ -6,7 +6,7 @@ address, it all comes anew, which took longer than most tests.
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -89,8 +89,6 @@ def address(server: ThreadedWSGIServer) -> str:
     return f"http://127.0.0.1:{server.server_port}"
 
 
-# What these leave on a page cannot be taken off it again.
-LASTING = ("add_init_script", "expose_function", "route")
 FORGET = "localStorage.clear(); sessionStorage.clear()"
 
 
@@ -98,16 +96,17 @@ class Loan:
     """A browser of its own with one page, which is led away after each test and used again.
 
     The program stays in the memory of its process: a new page took twice the time to open. One
-    to which something lasting was done, or that fails, is closed, and the next test gets another.
+    whose requests were held up, or that fails, is closed, and the next test gets another.
     """
 
-    def __init__(self, context: BrowserContext, script: str | None) -> None:
-        self.context, self.script = context, script
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
         context.set_default_timeout(PATIENCE_MS)
         # Lies empty beside the page that is lent, so that there is always one to clear from.
         self.session = context.new_cdp_session(context.new_page())
         self.page: Page | None = None
         self.heard: list[tuple[str, Any]] = []
+        self.scripts: list[str] = []
         self.clock_is_moved = False
 
     def lent(self) -> Page:
@@ -115,33 +114,35 @@ class Loan:
         if self.page is None:
             self.page = self.context.new_page()
             self.heard.clear()
-            if self.script:
-                self.page.add_init_script(self.script)
+            self.scripts.clear()
+            self.of_page = self.context.new_cdp_session(self.page)
+            self.of_page.send("Page.enable")
             self._watch(self.page)
         return self.page
 
     def _watch(self, page: Page) -> None:
         """Note what is done to `page` that lasts."""
-        on, install = page.on, page.clock.install
+        on, route, install = page.on, page.route, page.clock.install
 
         def listen(event: Any, heard: Any) -> None:
             self.heard.append((event, heard))
             on(event, heard)
 
-        def spoils(call: Callable[..., Any]) -> Callable[..., Any]:
-            def spoil(*args: Any, **named: Any) -> Any:
-                self.page = None
-                return call(*args, **named)
+        def run_first(script: str) -> None:
+            # By itself Playwright takes no script back.
+            added = self.of_page.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+            self.scripts.append(added["identifier"])
 
-            return spoil
+        def hold_up(*args: Any, **named: Any) -> None:
+            self.page = None
+            route(*args, **named)
 
         def move_clock(*args: Any, **named: Any) -> None:
             self.clock_is_moved = True
             install(*args, **named)
 
-        page.on, page.clock.install = listen, move_clock
-        for name in LASTING:
-            setattr(page, name, spoils(getattr(page, name)))
+        page.on, page.add_init_script = listen, run_first
+        page.route, page.clock.install = hold_up, move_clock
 
     def take_back(self, origins: set[str], nowhere: str) -> None:
         """Close what was lent or lead it to `nowhere`, and forget what it kept for `origins`."""
@@ -165,6 +166,9 @@ class Loan:
         for event, heard in self.heard:
             page.remove_listener(event, heard)
         self.heard.clear()
+        for script in self.scripts:
+            self.of_page.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
+        self.scripts.clear()
         if page.url.startswith("http"):
             page.evaluate(FORGET)
         page.goto(nowhere)
@@ -190,9 +194,11 @@ class Pages:
         **settings: Any,
     ) -> Iterator[Page]:
         """Yield a page alone in a browser with `settings`, on which `script` runs before all."""
-        free = self.free[repr((script, sorted(settings.items())))]
-        loan = free.pop() if free else Loan(self.browser.new_context(**settings), script)
+        free = self.free[repr(sorted(settings.items()))]
+        loan = free.pop() if free else Loan(self.browser.new_context(**settings))
         page = loan.lent()
+        if script:
+            page.add_init_script(script)
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)  # type: ignore[arg-type]
         yield page

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
@@ -29,10 +29,10 @@ def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
 
 
 @pytest.fixture
-def watching(pages: Pages, url: str) -> Iterator[Page]:
+def watching(pages: Pages) -> Iterator[Page]:
     """Return a page of the size of a tablet, for what does not depend on it."""
     size = {"width": 1280, "height": 800}
-    with pages.lend(size, reduced_motion="no-preference", base_url=url) as page:
+    with pages.lend(size, reduced_motion="no-preference") as page:
         yield page
 
 
@@ -45,12 +45,11 @@ def begin(table: Table) -> None:
     act(table, {"type": "dice", "faces": ["1", "2", "2", "4", "4"]})
 
 
-def open_deaf(page: Page, url: str) -> None:
+def open_deaf(page: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Open `page` at an auction, so that it hears of nothing but what is answered to its acts."""
-    page.route("**/events", lambda route: route.abort())
     page.goto(url)
     page.locator(".bidders").wait_for()
-    page.route("**/api/tables/main", lambda route: route.abort())
+    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
 
 
 def hold(page: Page) -> list[Route]:
@@ -115,13 +114,12 @@ def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> Non
 
 
 def test_what_came_between_is_said_in_the_language_of_the_device(
-    browser: Browser, url: str, table: Table
+    pages: Pages, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A French phone is told in French who was faster."""
     begin(table)
-    with browser.new_context(locale="fr", viewport={"width": 1280, "height": 800}) as context:
-        page = context.new_page()
-        open_deaf(page, url)
+    with pages.lend({"width": 1280, "height": 800}, locale="fr") as page:
+        open_deaf(page, url, table, monkeypatch)
         act(table, {"type": "bid", "seat": 2, "amount": 200_000})
         page.locator(".bidder .step", has_text="+100").first.click()
         expect(page.get_by_role("alert")).to_contain_text("Cleo enchérit à 200\u202f000")
@@ -139,12 +137,18 @@ def test_what_came_between_is_said_in_the_language_of_the_device(
     ],
 )
 def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
-    watching: Page, url: str, table: Table, meanwhile: list[dict[str, Any]], *, stands: bool
+    watching: Page,
+    url: str,
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    meanwhile: list[dict[str, Any]],
+    *,
+    stands: bool,
 ) -> None:
     """The clock or a lower bid does not throw it away; what touches it does."""
     begin(table)
     act(table, {"type": "bid", "seat": 1, "amount": 100_000})
-    open_deaf(watching, url)
+    open_deaf(watching, url, table, monkeypatch)
     for step in meanwhile:
         act(table, step)
     watching.locator(".bidder .step", has_text="+100").first.click()
@@ -186,12 +190,12 @@ def test_what_happens_under_a_resting_finger_is_seen_when_it_lifts(player: Playe
 
 
 def test_the_high_bidder_may_raise_while_he_is_counted(
-    watching: Page, url: str, table: Table
+    watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A count names him and is not his act: what he taps stands."""
     begin(table)
     act(table, {"type": "bid", "seat": 0, "amount": 100_000})
-    open_deaf(watching, url)
+    open_deaf(watching, url, table, monkeypatch)
     act(table, {"type": "count", "k": 1})
     watching.locator(".bidder .step", has_text="+100").first.click()
     expect(watching.locator(".high-sum")).to_have_text("200\u202f000")

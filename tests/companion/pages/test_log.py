@@ -3,7 +3,7 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Response, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
@@ -17,11 +17,12 @@ def asked(page: Page, url: str, table: Table) -> list[int]:
     act(table, Start("jour_de_chance", ("Ana", "Ben"), first_seat=0).to_json())
     versions: list[int] = []
 
-    def note(route: Route) -> None:
-        versions.append(int(parse_qs(urlsplit(route.request.url).query)["after"][0]))
-        route.continue_()
+    def note(response: Response) -> None:
+        url = urlsplit(response.url)
+        if url.path.endswith("/log"):
+            versions.append(int(parse_qs(url.query)["after"][0]))
 
-    page.route("**/log?*", note)
+    page.on("response", note)
     page.goto(url)
     page.get_by_role("button", name="Log").wait_for()
     return versions
