@@ -73,11 +73,14 @@ TO_TAP = """() => {
     .map((node) => `out of sight: ${node.textContent || node.className}`);
 }"""
 SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/static/js/store.js')])
-  .then(async ([words, store]) => { await words.chooseLanguage(language); store.changeState({}); })
+  .then(async ([words, { changeState }]) => {
+    await words.chooseLanguage(language);
+    changeState({ message: null });
+  })
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
 SAY = """(text) => import('/static/js/store.js').then((store) => {
-  store.changeState({ message: text ? { text, x: innerWidth / 2, y: innerHeight / 2 } : null });
+  store.changeState({ message: { text, x: innerWidth / 2, y: innerHeight / 2 } });
 }).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 OPEN = """(panel) => import('/static/js/store.js')
   .then(({ changeUi }) => changeUi({ panel, typed: new Map() }))"""
@@ -110,6 +113,14 @@ class Looker:
                     name = f"{state} {width}x{height} {language}".replace(" ", "-")
                     self.page.screenshot(path=ROOT / "test-output" / "geometry" / f"{name}.png")
 
+    def look_sideways(self, state: str) -> None:
+        """See that nobody has to scroll for what goes on with the game, in the longest words."""
+        self.page.evaluate(SPEAK, "de")
+        for width, height in SIDEWAYS:
+            self.page.set_viewport_size({"width": width, "height": height})
+            if found := self.page.evaluate(TO_TAP):
+                self.wrong[f"{state} {width}x{height} de"] = found
+
     def _next(self) -> Iterator[Display]:
         for _ in range(PER_STATE):
             # A step that shares no divisor with their number leads through all displays.
@@ -119,9 +130,7 @@ class Looker:
     def _under_a_message(self) -> list[str]:
         """Return what a message about a tap in the middle of the page would lie over."""
         self.page.evaluate(SAY, "Somebody was faster: Maximiliane-Friederike bids 1 000 000.")
-        found = [f"under the message: {name}" for name in under_notices(self.page)]
-        self.page.evaluate(SAY, "")
-        return found
+        return [f"under the message: {name}" for name in under_notices(self.page)]
 
     def unfold(self, state: str, name: str, *selectors: str) -> None:
         """Look at what the controls `selectors` open in `state`, one tapped after the other."""
@@ -159,7 +168,7 @@ def looker(pages: Pages, url: str) -> Iterator[Looker]:
 def test_every_state_on_every_display(
     game: Game[Any], table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A whole game; whenever something else is asked, the page is looked at.
+    """A whole game; whenever something else is asked, the page is looked at, sideways too.
 
     It is told nothing of what comes between, as when it is slow: only the newest is told then.
     """
@@ -174,6 +183,7 @@ def test_every_state_on_every_display(
             wait_for(looker.page, view)
             looker.page.wait_for_selector(".stage > *")
             looker.look(f"{game.id} {state}")
+            looker.look_sideways(f"{game.id} {state}")
     looker.check()
 
 
@@ -233,35 +243,6 @@ def test_three_friends_on_tablets_and_a_phone(
     looker.check()
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_what_to_tap_is_in_sight_on_a_phone_held_sideways(
-    game: Game[Any], table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With six players, too, nobody has to scroll for what goes on with the game.
-
-    In German, whose words are the longest.
-    """
-    tell = table.screens.publish_snapshot
-    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
-    seen: set[str] = set()
-    wrong: list[str] = []
-    page = looker.page
-    page.evaluate(SPEAK, "de")
-    for view in play(game, table, NAMES):
-        state = asked(view)
-        if state in seen:
-            continue
-        seen.add(state)
-        tell()
-        wait_for(page, view)
-        page.wait_for_selector(".stage > *")
-        for width, height in SIDEWAYS:
-            page.set_viewport_size({"width": width, "height": height})
-            found: list[str] = page.evaluate(TO_TAP)
-            wrong += [f"{game.id} {state} {width}x{height} {one}" for one in found]
-    assert not wrong, "\n".join(wrong)
-
-
 def test_a_card_can_be_drawn_on_a_phone_held_sideways(
     table: Table, looker: Looker, url: str
 ) -> None:
@@ -271,12 +252,9 @@ def test_a_card_can_be_drawn_on_a_phone_held_sideways(
     act(table, {"type": "turn_up", "card": "9S"})
     eye = FakeEye(url)
     eye.beat("empty")
-    page = looker.page
-    page.evaluate(SPEAK, "de")
-    page.locator(".draw").wait_for()
-    for width, height in SIDEWAYS:
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(TO_TAP) == [], (width, height)
+    looker.page.locator(".draw").wait_for()
+    looker.look_sideways("a card to draw")
+    looker.check()
 
 
 def test_the_board_is_large_enough_to_be_tapped(table: Table, looker: Looker) -> None:
