@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from models.training.calibrate_poses import calibrate_poses
+from models.training.evaluation_pictures import EvaluationPicture
 from models.training.pose_pictures import KINDS, SIDE, pose_pictures
 from vision.bounding_box import centre
 from vision.calibration import Calibration
@@ -12,9 +13,15 @@ from vision.reader import Reader
 
 
 @pytest.fixture(scope="module")
-def calibration() -> Calibration:
-    """Return what a few pictures give for the shipped networks."""
-    return Calibration.from_metadata(calibrate_poses(Reader(threads=2), pose_pictures(30)))
+def pictures() -> list[EvaluationPicture]:
+    """Draw a few pictures."""
+    return list(pose_pictures(30))
+
+
+@pytest.fixture(scope="module")
+def calibration(pictures: list[EvaluationPicture]) -> Calibration:
+    """Return what they give for the shipped networks."""
+    return Calibration.from_metadata(calibrate_poses(Reader(threads=2), pictures))
 
 
 def test_what_the_other_dice_tell_decides(calibration: Calibration) -> None:
@@ -30,10 +37,9 @@ def test_of_a_lone_die_the_networks_decide(calibration: Calibration) -> None:
         assert calibration.pose(np.array([cocked, stacked, 0.0, 0, 0])).argmax() == pose
 
 
-def test_pictures_of_poses() -> None:
+def test_pictures_of_poses(pictures: list[EvaluationPicture]) -> None:
     """Of each kind as many; what is odd is named, the middle of each die is in the picture."""
-    pictures = list(pose_pictures(6))
-    assert [one.group for one in pictures] == [*KINDS, *KINDS]
+    assert [one.group for one in pictures] == [*KINDS] * 10
     for one in pictures:
         odd = [face for _, face in one.dice if not face.isdigit()]
         assert odd == ([] if one.group == "plain" else [one.group])

@@ -1,25 +1,39 @@
 """The whole program, for a few seconds."""
 
 import shutil
-from functools import partial
+from importlib import import_module
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from models.training import __main__ as program
 from models.training import calibrate_cards, calibrate_taught, evaluation_pictures, recipes
+from models.training.recipes import Recipe
+from vision.frame import Image
 from vision.onnx_model import OnnxModel
 from vision.reader import Reader
+from vision.virtual.cards import number_cards
 from vision.virtual.tray import VirtualTray
 
 SHIPPED = Path(program.__file__).parent.parent
 
 
+def few_cards(rng: np.random.Generator) -> dict[str, Image]:
+    """Draw the first cards of a deck."""
+    return dict(islice(number_cards(rng).items(), 4))
+
+
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw few pictures, dice and sets, and train in small steps."""
-    monkeypatch.setattr(recipes, "Recipe", partial(recipes.Recipe, batch=32, examples=60))
+    """Draw few pictures, dice, sets and cards, and train in small steps."""
+
+    def small_recipe(*what: Any, **how: Any) -> Recipe:
+        return Recipe(*what, **how | {"batch": 8, "examples": 16})
+
+    monkeypatch.setattr(recipes, "Recipe", small_recipe)
     monkeypatch.setattr(program, "SCENES", 2)
     monkeypatch.setattr(program, "THROWS", 3)
     monkeypatch.setattr(program, "DRAWN", 20)
@@ -27,6 +41,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibrate_taught, "SETS", 3)
     monkeypatch.setattr(calibrate_cards, "ASKED", 2)
     monkeypatch.setattr(calibrate_cards, "DECKS", 1)
+    monkeypatch.setattr(calibrate_cards, "DRAW", (few_cards,))
     monkeypatch.setattr(recipes, "GROUPS", 2)
     for module in (program, recipes):
         monkeypatch.setattr(module, "BLANKS", 20)
@@ -35,8 +50,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_from_nothing_to_networks(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Without photographs it says so, draws dice, and leaves calibrated networks that run."""
     options = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work")]
+    import_module("torch._dynamo")  # or each process imports it with its first optimizer
     with caplog.at_level("INFO"):
-        assert program.main([*options, "--minutes", "0.03", "--groups", "2"]) == 0
+        assert program.main([*options, "--minutes", "0.01", "--groups", "2"]) == 0
     assert "rendered dice only" in caplog.text
     assert (tmp_path / "work" / "faces.pt").is_file()
     picture = VirtualTray(np.random.default_rng(0)).frame(0.0)
