@@ -18,7 +18,7 @@ from engine.core.offered_game import Setup
 from engine.core.options import describe_options
 from engine.core.refusals import Json, Refusal
 
-RANDOM_GAMES = int(os.environ.get("CROUPIER_RANDOM_GAMES", "250"))
+RANDOM_GAMES = int(os.environ.get("CROUPIER_RANDOM_GAMES", "100"))
 """How many random games each game's tests play; raise it for a long night."""
 
 WRONG = 0.05
