@@ -14,6 +14,7 @@ from tests.companion.pages.playing import act, wait_for
 
 BY_HAND = ("We do, by hand",)
 CARD = {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3}
+SOLD = [{"type": "count", "k": k} for k in (1, 2, 3)]
 DRINKS = {"type": "flip", "symbols": list("2LLCC"), "prize": 130_000, "attempts": 4}
 
 
@@ -65,7 +66,7 @@ def test_a_whole_game(player: Player, table: Table) -> None:
     player.start(names, BY_HAND, cards=4, first="Ana")
     player.picture("flip")
     bought_and_cracked(player)
-    lucky_flash(player)
+    lucky_flash(player, table)
     overbid(player, table)
     failed_and_tried_for_nothing(player, table)
     last_chances(player, table)
@@ -108,10 +109,9 @@ def bought_and_cracked(player: Player) -> None:
     assert (cash["Ana"], cash["Fritz"]) == (850_000, 700_000)
 
 
-def lucky_flash(player: Player) -> None:
+def lucky_flash(player: Player, table: Table) -> None:
     """Card 2 matches at once."""
-    player.enter_card("2 3 4 5 6", 160000, 3)
-    player.tell_dice("6 5 4 3 2")
+    do(player, table, CARD, dice("6 5 4 3 2"))
     expect(player.page.get_by_role("heading", name="Lucky flash for")).to_be_visible()
     player.picture("lucky-flash", whole=True)
     player.go_on()
@@ -119,14 +119,13 @@ def lucky_flash(player: Player) -> None:
 
 def overbid(player: Player, table: Table) -> None:
     """Card 3: Fritz is warned, buys for more than he has, and is out."""
-    player.enter_card("2 L L C C", 130000, 4)
-    player.tell_dice("2 2 2 5 6")
-    do(player, table, {"type": "bid", "seat": 5, "amount": 700_000})
+    bid = {"type": "bid", "seat": 5, "amount": 700_000}
+    do(player, table, DRINKS, dice("2 2 2 5 6"), bid)
     player.bidder("Fritz").locator(".step", has_text="+100").tap()
     expect(player.page.get_by_role("alertdialog")).to_be_visible()
     player.picture("overbid-warning")
     player.moved(lambda: player.tap("anyway"))
-    player.sell()
+    do(player, table, *SOLD)
     player.picture("overbid")
     player.moved(lambda: player.tap("Fritz is out"))
     player.picture("eliminated", whole=True)
@@ -148,39 +147,33 @@ def test_only_a_bid_beyond_ones_cash_is_warned_about(player: Player, table: Tabl
 
 def failed_and_tried_for_nothing(player: Player, table: Table) -> None:
     """Card 3 again: Ben fails against four bets; then nobody bids, and he makes it for nothing."""
-    player.bid("Ben", "+10")
-    player.sell()
-    do(player, table, bet(0, "yes", 10_000), bet(2, "no", 10_000), bet(3, "no", 20_000))
-    player.bet("Eva-Maria", "no", "50\u202f000")
-    player.moved(lambda: player.tap("No more bets"))
+    bets = [bet(0, "yes", 10_000), bet(2, "no", 10_000), bet(3, "no", 20_000)]
     failed = {"type": "throw", "kept": list("2226"), "thrown": ["5"]}
-    do(player, table, failed, failed, failed)
-    crack(player, "2 2 2 6", "5")
+    do(player, table, {"type": "bid", "seat": 1, "amount": 10_000}, *SOLD, *bets)
+    do(player, table, bet(4, "no", 50_000), {"type": "close_bets"}, *4 * [failed])
     expect(player.page.get_by_role("heading", name="Ben did not make it")).to_be_visible()
     player.picture("failed", whole=True)
     player.go_on()
     player.picture("auction-again")
     player.moved(lambda: player.tap("Nobody bids"))
     player.picture("free-try")
-    player.moved(lambda: player.tap("No more bets"))
-    crack(player, "2 2 2 6", "6")
+    cracked = {"type": "throw", "kept": list("2226"), "thrown": ["6"]}
+    do(player, table, {"type": "close_bets"}, cracked)
     player.go_on()
 
 
 def last_chances(player: Player, table: Table) -> None:
     """Card 4: last chance takes Dmitri out of the game, and makes Cleo rich."""
-    player.enter_card("3 4 L L L", 240000, 4)
-    player.tell_dice("1 1 2 2 5")
+    card = {"type": "flip", "symbols": list("34LLL"), "prize": 240_000, "attempts": 4}
+    do(player, table, card, dice("1 1 2 2 5"))
     player.call("Dmitri")
     player.picture("last-chance")
-    player.moved(lambda: player.tap("No more bets"))
     failed = {"type": "throw", "kept": ["2"], "thrown": list("1156")}
-    do(player, table, failed, failed, failed)
-    crack(player, "2", "1 1 5 6")
+    do(player, table, {"type": "close_bets"}, *4 * [failed])
     player.picture("last-chance-failed", whole=True)
     player.go_on()
     player.call("Cleo")
-    player.moved(lambda: player.tap("No more bets"))
+    do(player, table, {"type": "close_bets"})
     crack(player, "", "3 4 6 6 6")
     player.go_on()
 
