@@ -194,6 +194,7 @@ class Pages:
         **settings: Any,
     ) -> Iterator[Page]:
         """Yield a page alone in a browser with `settings`, on which `script` runs before all."""
+        settings.setdefault("locale", "en-US")
         free = self.free[repr(sorted(settings.items()))]
         loan = free.pop() if free else Loan(self.browser.new_context(**settings))
         page = loan.lent()

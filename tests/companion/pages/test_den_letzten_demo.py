@@ -65,10 +65,10 @@ LYING = [
 
 @ON_A_PHONE
 def test_dice_whose_colour_was_mistaken_are_thrown_too(
-    page: Page, demo: str, pictures: Path
+    page: Page, url: str, pictures: Path
 ) -> None:
     """All that lie stayed where they were, and nothing was thrown, when two blacks looked red."""
-    Hunt(page, demo, pictures).open()
+    Hunt(page, url, pictures).open()
     for lying, body, stay in LYING:
         with page.expect_request("**/tray") as asked:
             page.evaluate(THROW, [lying, body])

@@ -26,7 +26,7 @@ ROOM = "television"
 DEVICES = {
     "tablet": ("fr", 1280, 800),
     "phone": ("de", 390, 844),
-    ROOM: ("en-GB", 1920, 1080),
+    ROOM: ("en-US", 1920, 1080),
 }
 HELD = ("tablet", "phone")
 SAMPLE = 25  # of acts such as there were before, every so many are looked at

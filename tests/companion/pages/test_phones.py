@@ -17,7 +17,7 @@ from tests.companion.pages.accessibility import faults
 from tests.companion.pages.lending import Pages, Servers
 
 NAMES = ["Ana", "Ben", "Cleo"]
-LANGUAGES = {"Ana": "en", "Ben": "fr", "Cleo": "de"}
+LANGUAGES = {"Ana": "en-US", "Ben": "fr", "Cleo": "de"}
 START = {"type": "start", "game": "last_chance", "names": NAMES, "first_seat": 0}
 OPENING: list[dict[str, Any]] = [
     {**START, "options": {"auction_clock": "manual", "bet_visibility": "secret_until_closed"}},
@@ -46,7 +46,7 @@ def screen(pages: Pages) -> Iterator[Screen]:
     errors: list[str] = []
     lent = ExitStack()
 
-    def open_screen(width: int = 390, height: int = 844, language: str = "en") -> Page:
+    def open_screen(width: int = 390, height: int = 844, language: str = "en-US") -> Page:
         shape = {"width": width, "height": height}
         page = lent.enter_context(pages.lend(shape, locale=language, has_touch=True))
         page.on("pageerror", lambda error: errors.append(str(error)))

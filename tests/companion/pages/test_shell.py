@@ -73,7 +73,7 @@ def test_the_log_speaks_the_language_of_each_device(table: Table, opened: Open) 
     """One row, three sentences."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 210_000))
     for locale, log, line in (
-        ("en", "Log", "Ben bids 210\u202f000"),
+        ("en-US", "Log", "Ben bids 210\u202f000"),
         ("fr", "Journal", "Ben enchérit à 210\u202f000"),
         ("de", "Protokoll", "Ben bietet 210\u202f000"),
     ):
