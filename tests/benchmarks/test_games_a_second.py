@@ -15,7 +15,7 @@ from tests.benchmarks.yardstick import yardstick
 from tests.engine.last_one.table import willing
 from tests.engine.playing import Pick, at_random
 
-SECONDS = 0.2
+SECONDS = 0.1
 TRIES = 5
 
 

@@ -19,7 +19,7 @@ from vision.eye import Eye
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
-THROWS = int(os.environ.get("CROUPIER_THROWS", "20"))
+THROWS = int(os.environ.get("CROUPIER_THROWS", "10"))
 A_TRAY = 10  # throws before another tray with other dice is taken
 
 

@@ -13,7 +13,7 @@ from tests.vision.evenings import evening
 from tests.vision.stage import KnowingReader, Stage, arm, leaving, play
 from vision.reading import Reading
 
-SCENES = int(os.environ.get("CROUPIER_SCENES", "12"))
+SCENES = int(os.environ.get("CROUPIER_SCENES", "8"))
 
 
 class Frank(KnowingReader):
