@@ -164,26 +164,25 @@ def impatient(tmp_path: Path) -> Iterator[Impatient]:
     served.kill()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_who_is_slow_is_sent_away(impatient: Impatient, kind: str) -> None:
+def test_who_is_slow_is_sent_away(impatient: Impatient) -> None:
     """However often he says something; others are answered all the while."""
-    where = ("127.0.0.1", impatient.port)
-    with ExitStack() as open_:
-        slow = open_.enter_context(socket.create_connection(where))
-        slow.settimeout(0.3)
-        slow.sendall(KINDS[kind].format("127.0.0.1").encode())
+    for kind, words in KINDS.items():
+        with socket.create_connection(("127.0.0.1", impatient.port)) as slow:
+            slow.settimeout(0.3)
+            slow.sendall(words.format("127.0.0.1").encode())
+            drip = b"x" if "drips" in kind else b""
 
-        def gone() -> bool:
-            assert impatient.get("/health") == {"status": "ok"}
-            with suppress(TimeoutError):
-                while slow.recv(1 << 16):
-                    pass
-                return True
-            with suppress(OSError):
-                slow.sendall(b"x" if "drips" in kind else b"")
-            return False
+            def gone(slow: socket.socket = slow, drip: bytes = drip) -> bool:
+                assert impatient.get("/health") == {"status": "ok"}
+                with suppress(TimeoutError):
+                    while slow.recv(1 << 16):
+                        pass
+                    return True
+                with suppress(OSError):
+                    slow.sendall(drip)
+                return False
 
-        assert until(gone)
+            assert until(gone), kind
     assert "Traceback" not in impatient.output.read_text()
 
 
