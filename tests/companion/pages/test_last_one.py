@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
+from tests.companion.pages.playing import act
 from tests.companion.pages.test_geometry import SPEAK
 
 SMALL = """buttons => buttons
@@ -107,6 +108,12 @@ def begin(table: Table, names: list[str], **options: Any) -> None:
     setup: dict[str, Any] = {"names": names, "first_seat": 0, "preset": "last_one"}
     setup["options"] = options
     table.submit(Request("begin", 0, {"type": "start", "game": "last_one", **setup}))
+
+
+def deal(table: Table, size: int, turned_up: str) -> None:
+    """Deal `size` cards to each, and turn one up: elsewhere both are tapped."""
+    act(table, {"type": "deal", "size": size})
+    act(table, {"type": "turn_up", "card": turned_up})
 
 
 def other_device(scorer: Scorer, table: Table, action: dict[str, Any]) -> None:
@@ -236,9 +243,8 @@ def second_hand(scorer: Scorer) -> None:
 def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> None:
     """Cancel and undo leave nothing half told, and the same card can be told again."""
     begin(table, ["Ana", "Ben"])
+    deal(table, 7, "9H")
     scorer.open()
-    scorer.does("7 cards each are dealt")
-    scorer.plays("9 of hearts")
     scorer.card("Ana plays 8 of clubs")
     scorer.tap("Cancel")
     expect(scorer.page.locator(".suit-key")).to_have_count(0)
@@ -255,9 +261,8 @@ def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> Non
 def test_what_is_asked_about_a_card_that_is_half_told_fits(scorer: Scorer, table: Table) -> None:
     """In every language, also on a phone held sideways: German cancelled beyond the border."""
     begin(table, ["Friederike Wilhelmine", "Ben"])
+    deal(table, 7, "9H")
     scorer.open()
-    scorer.does("7 cards each are dealt")
-    scorer.plays("9 of hearts")
     scorer.card("Friederike Wilhelmine plays 8 of clubs")
     for (width, height), language in product(((390, 844), (844, 390)), ("en", "de", "fr")):
         scorer.page.set_viewport_size({"width": width, "height": height})
@@ -282,9 +287,8 @@ def test_the_direction_is_seen_on_a_phone_held_sideways(scorer: Scorer, table: T
 def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
     """The debt grows with each 2, only a 2 answers, and the last one draws it all."""
     begin(table, ["Ana", "Ben"], two_stacks=True)
+    deal(table, 7, "9H")
     scorer.open()
-    scorer.does("7 cards each are dealt")
-    scorer.plays("9 of hearts")
     scorer.plays("Ana plays 2 of hearts")
     scorer.plays("Ben plays 2 of clubs")
     expect(scorer.page.locator(".owed-figure")).to_have_text("+4")
@@ -298,9 +302,8 @@ def test_two_players_stack_twos(scorer: Scorer, table: Table) -> None:
 def test_who_can_go_on_by_a_joker_alone_is_named(scorer: Scorer, table: Table) -> None:
     """Nobody has the 5 that is wanted, for it was turned up: only its key bore the name."""
     begin(table, ["Ömer", "Ana", "Ben"])
+    deal(table, 7, "5H")
     scorer.open()
-    scorer.does("7 cards each are dealt")
-    scorer.plays("5 of hearts")
     scorer.plays("Ömer plays 2 of hearts")
     scorer.plays("Ben plays 4 of hearts")
     joiners = scorer.page.locator(".joiner")
@@ -313,13 +316,12 @@ def test_who_can_go_on_by_a_joker_alone_is_named(scorer: Scorer, table: Table) -
 def ana_plays_out(scorer: Scorer, table: Table) -> None:
     """Play a hand of four cards in which Ana gets rid of all hers and Ben only draws."""
     begin(table, ["Ana", "Ben"], hand_size=4)
+    deal(table, 4, "9H")
+    for card in ("10H", "QH", "KH", "KC"):
+        act(table, {"type": "play", "seat": 0, "card": card})
+        if card != "KC":
+            act(table, {"type": "draw_cards"})
     scorer.open()
-    scorer.does("4 cards each are dealt")
-    scorer.plays("9 of hearts")
-    for card in ("10 of hearts", "queen of hearts", "king of hearts", "king of clubs"):
-        scorer.plays(f"Ana plays {card}")
-        if card != "king of clubs":
-            scorer.does("Draw a card")
 
 
 @ON_A_TABLET
@@ -341,9 +343,8 @@ def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
     """With the most players everything is in sight at once on a tablet; nothing is too wide."""
     names = ["Ana", "Friederike Wilhelmine", "Cleo", "Dmitri", "Eva-Maria", "Maximilian Alexander"]
     begin(table, names, call_window="within_10s")
+    deal(table, 7, "9H")
     scorer.open()
-    scorer.does("7 cards each are dealt")
-    scorer.plays("9 of hearts")
     scorer.picture("one-six", whole=True)
     scorer.plays("Ana plays 4 of hearts")
     scorer.picture("one-six-melee", whole=True)
@@ -356,9 +357,8 @@ def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
     """Two grandmothers are two people, in the ring and where somebody is asked to go on."""
     names = ["Maximiliane", "Chloé", "Bartholomäus", "Jean-Christophe", "Oma Rosi", "Oma Lisl"]
     begin(table, names)
+    deal(table, 7, "9H")
     scorer.open()
-    scorer.does("7 cards each are dealt")
-    scorer.plays("9 of hearts")
     scorer.plays("Maximiliane plays 4 of hearts")
     expect(scorer.page.locator(".joiner")).to_have_count(5)
     scorer.picture("one-melee-names", whole=True)
@@ -415,9 +415,8 @@ def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table
 def test_a_call_in_time_runs_out(scorer: Scorer, table: Table) -> None:
     """Where seconds are agreed on, they are seen to run, and the table can end them by hand."""
     begin(table, ["Ana", "Ben"], hand_size=4, call_window="within_10s")
+    deal(table, 4, "9H")
     scorer.open()
-    scorer.does("4 cards each are dealt")
-    scorer.plays("9 of hearts")
     for card in ("10 of hearts", "queen of hearts", "king of hearts"):
         scorer.plays(f"Ana plays {card}")
         if card != "king of hearts":
