@@ -157,15 +157,10 @@ def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
     expect(region.get_by_text(f"{pair}%", exact=True)).to_be_visible()
     expect(region.get_by_text(f"{100 - pair}%", exact=True)).to_be_visible()
     expect(region.get_by_text("over 21")).to_have_count(0)
-
-
-@ON_A_TABLET
-def test_a_house_rule_hides_the_chances(cards: Cards, table: Table) -> None:
-    """Neither the bar nor the count of what is left is shown."""
     begin(table, ["Ana", "Ben"], tell_odds=False)
-    cards.open()
-    cards.tell(9, 10)
-    expect(cards.page.get_by_role("region", name="The next card")).to_have_count(0)
+    submit(table, {"type": "deal_card", "card": 9})
+    cards.tell(10)
+    expect(region).to_have_count(0)
     expect(cards.page.locator(".jour-key-note").first).to_have_text("")
 
 
