@@ -301,8 +301,9 @@ main() {
         shift
         ;;
       --eye)
-        code=${2:?--eye needs the code that the table shows}
+        code=${2:-}
         code=${code// /}
+        : "${code:?--eye needs the code that the table shows}"
         shift
         ;;
       --server)
@@ -340,6 +341,11 @@ main() {
   case $hub in -* | *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
   [ -z "$server" ] || [ -n "$code" ] || fail "A table lets an eye in by its code: --eye CODE --server $server"
+  # The program refuses options of another kind: the service would never start.
+  [ -z "$code" ] || [ -z "$hub$port$buttons$no_buttons$cafe$hotspot$screen" ] ||
+    fail "An eye is no table: it takes --server and --camera alone."
+  [ -z "$hub" ] || [ -z "$camera$buttons$no_buttons$cafe$hotspot$screen" ] ||
+    fail "A hub is no table: it takes --port alone."
   look_before
   kept=$(kept_arguments)
   kind=${kept%% *}
@@ -347,7 +353,7 @@ main() {
     hub) [ -z "$camera" ] || kind=run ;;
     eye) [ -z "$port" ] || kind=run ;;
   esac
-  [ -z "$buttons$no_buttons$cafe$hotspot$screen" ] || kind=run
+  [ -z "$buttons$cafe$hotspot$screen" ] || kind=run
   [ -z "$hub" ] || kind=hub
   [ -z "$code" ] || kind=eye
   arguments=$kept

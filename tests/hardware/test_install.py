@@ -256,6 +256,7 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
         (("--hub", "Cafe Roma"), ("--port", "81"), 'hub --cafe "Cafe Roma" --port 81'),
         (("--hub", " --port 7"), ("--port", "81"), 'hub --cafe " --port 7" --port 81'),
         (("--hub", "A", "--port", "81"), ("--hub", "Café"), 'hub --port 81 --cafe "Café"'),
+        (("--hub", "A"), ("--no-buttons",), 'hub --cafe "A" --port 8090'),
         (
             ("--eye", "1234", "--camera", "pi", "--server", "http://klee.local"),
             ("--eye", "5678"),
@@ -594,6 +595,15 @@ def test_a_folder_that_a_service_cannot_name(machine: Machine) -> None:
         (("--button", "27"), "A button is told as"),
         (("--hub", "--port"), "cannot name a café"),
         (("--server", "http://klee.local"), "by its code"),
+        (("--hub", "Klee", "--camera", "pi"), "is no table"),
+        (("--hub", "Klee", "--button", "27=undo"), "is no table"),
+        (("--hub", "Klee", "--eye", "1234"), "is no table"),
+        (("--hub", "Klee", "--hotspot"), "is no table"),
+        (("--eye", "1234", "--port", "81"), "is no table"),
+        (("--eye", "1234", "--screen"), "is no table"),
+        (("--eye", "1234", "--cafe", "klee.local/1"), "is no table"),
+        (("--eye", " "), "--eye needs the code"),
+        (("--eye",), "--eye needs the code"),
         (("--colour",), "Usage:"),
     ],
 )
