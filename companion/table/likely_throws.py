@@ -47,12 +47,12 @@ class LikelyThrows:
         Nothing confirms a throw of which somebody wanted to be asked, by a tap or by the settings.
         """
         asked, on_likely = self._store.state.question, self._settings.on_likely
-        wanted = on_likely == "ask" or (asked and asked[0].row == self._delay.stopped)
-        if reading.confirms is not None and wanted:
-            return replace(NO_THROW, faces=reading.faces)
-        if verdict.outcome != "likely":
-            return verdict
-        return replace(verdict, outcome=OUTCOME_BY_SETTING[on_likely])
+        is_likely = verdict.outcome == "likely"
+        if reading.confirms is not None and asked:
+            by_tap = asked[0].row == self._delay.stopped
+            if by_tap or (on_likely == "ask" and (is_likely or asked[0].reading.likely)):
+                return replace(NO_THROW, faces=reading.faces)
+        return replace(verdict, outcome=OUTCOME_BY_SETTING[on_likely]) if is_likely else verdict
 
     def handle_kept_row(self, row: int) -> None:
         """Take note that `row` was kept: begin a delay of it, or end one that it interrupts."""

@@ -180,19 +180,28 @@ def test_table_may_ask_or_play_at_once(played: Played) -> None:
     assert played.shown["settings"] == {"on_likely": "count", "seconds": 3.0}
 
 
-@pytest.mark.parametrize("asked", [likely(), replace(likely(), likely=False)])
-def test_no_longer_look_answers_where_the_table_is_set_to_ask(
-    played: Played, asked: Reading
-) -> None:
-    """Neither once the eye is sure nor once it is all but sure: people are to answer."""
+def test_no_longer_look_answers_where_the_table_is_set_to_ask(played: Played) -> None:
+    """Neither once the eye is sure nor while it is all but sure: people are to answer."""
     played.start()
     played.do("set", on_likely="ask")
-    assert played.read(asked)["outcome"] == "asked"
+    assert played.read(likely())["outcome"] == "asked"
     for later in (likely(2, confirms=1), seen(3, "1 2 3", confirms=1)):
         assert played.read(replace(later, moved=(False,) * 3))["outcome"] == "ignored"
         assert played.shown["eye"]["question"]["number"] == 1
     assert played.cash() == [0, 0]
     played.do("dice", faces=["1", "2", "3"], number=1)
+    assert played.cash() == [6, 0]
+
+
+def test_a_longer_look_answers_a_doubt_also_where_the_table_is_set_to_ask(played: Played) -> None:
+    """Once the eye is sure, that is; while it is all but sure, people are asked still."""
+    played.start()
+    played.do("set", on_likely="ask")
+    assert played.read(replace(likely(), likely=False))["outcome"] == "asked"
+    lying = (False,) * 3
+    assert played.read(replace(likely(2, confirms=1), moved=lying))["outcome"] == "ignored"
+    assert played.shown["eye"]["question"]["number"] == 1
+    assert played.read(replace(seen(3, "1 2 3", confirms=1), moved=lying))["outcome"] == "played"
     assert played.cash() == [6, 0]
 
 
