@@ -235,9 +235,8 @@ class RollFinder:
             size=frame.size,
             evidence=take_evidence(),
         )
-        if (
-            not reading.sure and dice and dice == verdict.dice
-        ):  # all that is doubtful is how it was read
+        # All that is doubtful is how it was read.
+        if not reading.sure and dice and dice == verdict.dice:
             self._look = LongerLook(roll, frame.t)
         return [*events, roll]
 
