@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.geometry import faults_of_layout
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_geometry import SPEAK
@@ -354,7 +355,10 @@ def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
 
 
 def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
-    """Two grandmothers are two people, in the ring and where somebody is asked to go on."""
+    """Two grandmothers are two people, in the ring and where somebody is asked to go on.
+
+    Where there is no room, a name is written smaller rather than broken within a word.
+    """
     names = ["Maximiliane", "Chloé", "Bartholomäus", "Jean-Christophe", "Oma Rosi", "Oma Lisl"]
     begin(table, names)
     deal(table, 7, "9H")
@@ -363,6 +367,8 @@ def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
     expect(scorer.page.locator(".joiner")).to_have_count(5)
     scorer.picture("one-melee-names", whole=True)
     assert scorer.page.locator(".stage .clip").evaluate_all(CUT) == []
+    scorer.page.set_viewport_size({"width": 800, "height": 1280})
+    assert faults_of_layout(scorer.page) == []
 
 
 @ON_A_TABLET
