@@ -200,6 +200,18 @@ def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
     assert (told.doubts, told.tray_doubts) == (("cocked", "glare"), ("glare",))
 
 
+def test_a_doubt_that_is_not_of_a_die_alone_is_one_of_the_tray() -> None:
+    """Where it is named beside the dice, too, or now of a die and now beside them."""
+    dice = row(5, 2)
+    leaning = (replace(dice[0], doubts=("cocked",)), dice[1])
+    here, beside = Reading(leaning, (), 1.0), Reading(dice, ("cocked",), 1.0)
+    both, plain = Reading(leaning, ("cocked",), 1.0), Reading(dice, (), 1.0)
+    for stills, of_die in ([both] * 4, ("cocked",)), ([here, beside, here, beside, plain], ()):
+        told = vote_on_stills(stills, len(stills))
+        assert told is not None
+        assert (told.dice[0].doubts, told.tray_doubts) == (of_die, ("cocked",))
+
+
 def hinted(*faces: int, slight: bool = True, doubt: str = "cocked") -> Reading:
     """Make a still whose dice all have a doubt."""
     dice = tuple(replace(die, doubts=(doubt,), slight=slight) for die in row(*faces))

@@ -265,15 +265,24 @@ def test_a_night_belongs_to_the_month_of_its_evening(hub: Hub, archive: psycopg.
 
 
 @pytest.mark.parametrize(
-    ("began", "day"),
-    [("2026-10-25 03:30+00", "2026-10-24"), ("2026-03-29 03:30+00", "2026-03-29")],
-    ids=["half past four in winter time", "half past five in summer time"],
+    ("place", "began", "day"),
+    [
+        ("Europe/Berlin", "2026-10-25 03:30+00", "2026-10-24"),
+        ("Europe/Berlin", "2026-03-29 03:30+00", "2026-03-29"),
+        ("America/New_York", "2026-11-01 09:30+00", "2026-10-31"),
+    ],
+    ids=["half past four in winter time", "half past five in summer time", "another month"],
 )
 def test_a_night_in_which_the_clocks_change(
-    hub: Hub, archive: psycopg.Connection, monkeypatch: pytest.MonkeyPatch, began: str, day: str
+    hub: Hub,
+    archive: psycopg.Connection,
+    monkeypatch: pytest.MonkeyPatch,
+    place: str,
+    began: str,
+    day: str,
 ) -> None:
     """It ends when they show five, in the list of evenings and in that of one evening alike."""
-    monkeypatch.setenv("PGTZ", "Europe/Berlin")
+    monkeypatch.setenv("PGTZ", place)
     archive.execute("DELETE FROM games WHERE game <> 'g0'")
     archive.execute("UPDATE games SET started_at = %s", (began,))
     client = client_of(hub, "league")
