@@ -221,6 +221,29 @@ def test_a_name_of_one_long_word_fits_a_phone(game: str, table: Table, looker: L
     assert not [one for one in faults_of_layout(looker.page) if not one.startswith("broken")]
 
 
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [
+        ("last_chance", "bets stake+throw"),
+        ("last_chance", "auction count+eliminated+failed+settle"),
+        ("last_one", "turn_up turn_up"),
+        ("yacht", "throw further_yacht+throw_all+written"),
+    ],
+)
+def test_what_is_narrow_on_the_smallest_displays(
+    game: str, state: str, table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With six players: notes beside their names, bets below them, and words that are long."""
+    tell = table.screens.publish_snapshot
+    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
+    view = next(one for one in play(GAMES[game], table, NAMES) if asked(one) == state)
+    tell()
+    wait_for(looker.page, view)
+    looker.page.wait_for_selector(".stage > *")
+    looker.look(f"{game} {state}", product(((1024, 600), (360, 640)), ("de", "fr")))
+    looker.check()
+
+
 @pytest.mark.parametrize("game", WIDE)
 def test_three_friends_on_tablets_and_a_phone(
     game: str, table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch

@@ -3,7 +3,7 @@
 const SMALLEST = 65; // percent of the size of a name that has room
 const STEP = 5;
 
-const fitted = new WeakMap(); // by node: what was fitted, and into which width
+const fitted = new WeakMap(); // by node: what was fitted, and into which place
 
 /** Fit the names; to be called whenever the page was drawn or has another size. */
 export function fitNames() {
@@ -15,7 +15,8 @@ export function fitNames() {
 }
 
 function placeOf(node) {
-  return [node.textContent, node.clientWidth, innerWidth, innerHeight].join();
+  const { textContent, clientWidth, clientHeight } = node;
+  return [textContent, clientWidth, clientHeight, innerWidth, innerHeight].join();
 }
 
 /** Write what `node` holds smaller while it `overflows`; returns whether it fits then. */
