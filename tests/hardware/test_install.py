@@ -250,6 +250,13 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
     )
 
 
+def test_an_eye_that_is_given_a_port_becomes_a_table(machine: Machine) -> None:
+    """An eye has no page: nothing that it was told is left."""
+    machine.install("--eye", "1234", "--camera", "pi")
+    assert machine.install("--port", "81").returncode == 0
+    assert machine.arguments == "run --camera auto --port 81"
+
+
 @pytest.mark.parametrize(
     ("first", "later", "arguments"),
     [
@@ -465,6 +472,8 @@ def test_on_the_screen_of_the_machine(machine: Machine) -> None:
     entry = machine.root / "home/ada/.config/autostart/croupier.desktop"
     assert started in entry.read_text()
     assert not unit.exists()
+    machine.install("--port", "81")
+    assert "--app=http://127.0.0.1:81/" in entry.read_text()
     machine.install("--uninstall")
     assert not entry.exists()
 
