@@ -16,6 +16,7 @@ from engine.core.refusals import Json, Refusal
 
 log = logging.getLogger(__name__)
 
+PINS = range(2, 28)  # of a Raspberry Pi, as BCM numbers them; 0 and 1 are for its add-on boards
 BOUNCE_SECONDS = 0.05  # for which the contact of a button trembles
 
 UNDO, NO = "undo", "no"
@@ -43,6 +44,8 @@ class GpioButton:
         does, colon, player = rest.partition(":")
         if not equals or not does.isidentifier() or (colon and int(player) < 1):
             raise ValueError(f"no button: {text}")
+        if int(pin) not in PINS:
+            raise ValueError(f"no pin of a Raspberry Pi: {pin}")
         return cls(int(pin), does, int(player) - 1 if colon else None)
 
     def action(self, table: Table) -> dict[str, Json] | None:

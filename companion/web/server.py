@@ -6,6 +6,7 @@ what is wrong is said in one line before anything starts.
 
 import atexit
 import ctypes
+import errno
 import logging
 import resource
 import shutil
@@ -249,9 +250,10 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except OSError as error:
         listener.close()
+        taken = error.errno == errno.EADDRINUSE
+        advice = " Is another Croupier running? Try another port with --port." if taken else ""
         raise CannotServe(
-            f"Cannot listen on {host} port {port}: {error.strerror or error}. Is another Croupier"
-            " running? Try another one with --port."
+            f"Cannot listen on {host} port {port}: {error.strerror or error}.{advice}"
         ) from error
     return listener
 

@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 from urllib.request import urlopen
 
@@ -12,7 +13,7 @@ from flask import Flask, Response
 
 from companion.web import connections
 from companion.web.connections import make_server
-from companion.web.server import open_listening_socket
+from companion.web.server import CannotServe, open_listening_socket
 from tests.waiting import until
 
 CHUNK = b"x" * (1 << 20)
@@ -67,3 +68,15 @@ def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch
     with urlopen(f"http://{host}:{port}/", timeout=60) as answer:
         assert answer.read() == b"Here."
     server.finish()
+
+
+def test_where_it_cannot_listen_the_reason_is_told() -> None:
+    """Another Croupier is thought of only where the port is taken."""
+    with (
+        closing(open_listening_socket("127.0.0.1", 0)) as taken,
+        pytest.raises(CannotServe, match="Is another Croupier running"),
+    ):
+        open_listening_socket("127.0.0.1", taken.getsockname()[1])
+    with pytest.raises(CannotServe) as refused:
+        open_listening_socket("203.0.113.1", 0)
+    assert "another Croupier" not in str(refused.value)
