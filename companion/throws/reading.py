@@ -14,6 +14,8 @@ from vision.reading import JudgedDie
 
 MAX_DICE = MAX_WORDS = 40
 
+KEPT_UNCLEAR = "kept unclear"  # a die that lies still does not show what is known of it
+
 BETWEEN = "grey"
 """What black dice look like under a lamp, and white ones in the shade."""
 
@@ -83,29 +85,29 @@ def keep_only_awaited_dice(
     ``beside changed``; while they do, nothing else about them is doubtful.
     """
     dice = [_as_known(die, known.get(i)) for i, die in enumerate(reading.dice)]
-    mine = indices_of_awaited_dice(reading, awaited)
-    beside = [i for i in range(len(dice)) if i not in mine]
-    doubts = [*reading.doubts, *(doubt for i in mine for doubt in dice[i].doubts)]
-    by_eye = len(doubts)
-    if any(i in known and dice[i].face != known[i] for i in mine):
-        doubts.append("kept unclear")
+    in_play = indices_of_awaited_dice(reading, awaited)
+    beside = [i for i in range(len(dice)) if i not in in_play]
+    of_eye = (*reading.doubts, *(doubt for i in in_play for doubt in dice[i].doubts))
+    contradictions = []
+    if any(i in known and dice[i].face != known[i] for i in in_play):
+        contradictions.append(KEPT_UNCLEAR)
     # An eye that has just opened knows of no die where it lay; then it asks that alone.
     if reading.thrown is not None and any(reading.moved[i] for i in beside):
-        doubts.append("beside moved")
+        contradictions.append("beside moved")
     if awaited and beside and Counter(awaited.beside) - Counter(dice[i].face for i in beside):
-        doubts.append("beside changed")
-    settled = [i for i in range(len(dice)) if i in beside or dice[i] is not reading.dice[i]]
-    explained = any(not reading.dice[i].sure for i in settled)
-    likely = reading.likely
-    if explained:
-        likely = not reading.doubts and all(dice[i].likely for i in mine)
+        contradictions.append("beside changed")
+    sure, likely = reading.sure, reading.likely
+    if any(i in beside or dice[i] is not die for i, die in enumerate(reading.dice) if not die.sure):
+        # The eye said so of a die that makes no doubt here: the dice in play tell.
+        sure = all(dice[i].sure for i in in_play)
+        likely = not reading.doubts and all(dice[i].likely for i in in_play)
     return replace(
         reading,
-        dice=tuple(dice[i] for i in mine),
-        moved=tuple(reading.moved[i] for i in mine),
-        sure=all(dice[i].sure for i in mine) if explained else reading.sure,
-        likely=likely and len(doubts) == by_eye,
-        doubts=tuple(dict.fromkeys(doubts)),
+        dice=tuple(dice[i] for i in in_play),
+        moved=tuple(reading.moved[i] for i in in_play),
+        sure=sure,
+        likely=likely and not contradictions,
+        doubts=tuple(dict.fromkeys((*of_eye, *contradictions))),
     )
 
 
@@ -119,8 +121,8 @@ def indices_of_awaited_dice(reading: Reading, awaited: Awaited | None) -> list[i
     """Return the indices of the dice that the game throws while it waits for `awaited`."""
     if awaited is None or not awaited.body:
         return list(range(len(reading.dice)))
-    mine = [i for i, die in enumerate(reading.dice) if die.body == awaited.body]
-    if len(mine) < awaited.count and awaited.body in ("black", "white"):
+    in_play = [i for i, die in enumerate(reading.dice) if die.body == awaited.body]
+    if len(in_play) < awaited.count and awaited.body in ("black", "white"):
         bodies = (awaited.body, BETWEEN)
-        mine = [i for i, die in enumerate(reading.dice) if die.body in bodies]
-    return mine
+        in_play = [i for i, die in enumerate(reading.dice) if die.body in bodies]
+    return in_play

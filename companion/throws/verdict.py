@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from companion.throws.reading import Die, Reading
+from companion.throws.reading import KEPT_UNCLEAR, Die, Reading
 from engine.core.awaited import Awaited
 from vision.reading import DOUBTS, are_faces_sure
 
@@ -26,6 +26,7 @@ or nobody answered it, so that this one would be played in its place.
 """
 
 NOT_AWAITED = "not awaited"
+THROWN_UNCLEAR = "thrown unclear"
 DEMO = "demo"  # virtual dice while a real camera is at work
 OTHER_EYE = "other eye"  # while another one is at work
 SELF_TEST = "self test"  # of the eye: people throw to see how well it reads
@@ -78,7 +79,7 @@ def judge(
     by_rules = _doubts_by_the_rules(awaited, reading, faces, kept)
     others = (*by_rules, *reasons)
     if reading.thrown is None:
-        others = ("thrown unclear", *others)
+        others = (THROWN_UNCLEAR, *others)
     # Where the rules miss no die, none is hidden; but a grey one may be taken for one that is.
     clear = not awaited.body or {die.body for die in reading.dice} == {awaited.body}
     moot = clear and not by_rules and _only_a_hidden_die_is_doubted(reading)
@@ -136,7 +137,7 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
 
 def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
     """Whether the eye doubts only that another die may lie there, below one of these or beside."""
-    of_picture = set(DOUBTS) - {"too many"}  # the last says that not all were told
+    of_picture = set(DOUBTS) - {"too many"}  # of which not all dice were told
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 
 
@@ -158,7 +159,7 @@ def _doubts_by_the_rules(
     # An untouched die that the game did not see like this was misread once, then or now; and where
     # all dice are to be thrown, none may lie untouched.
     if kept_faces - Counter(awaited.before):
-        why.append("kept unclear")
+        why.append(KEPT_UNCLEAR)
     if reading.thrown and len(kept) == len(faces):
-        why.append("thrown unclear")
+        why.append(THROWN_UNCLEAR)
     return tuple(why)
