@@ -74,6 +74,14 @@ class History:
         """Return the last act that counted after row `seq`."""
         return self._at(seq).head
 
+    def game_start_at(self, seq: int) -> int | None:
+        """Return the row that started the game that was on after row `seq`, if one was.
+
+        Raises `BadAction` ``unknown_version`` where there is no such row.
+        """
+        head = self.head_at(_known(seq, len(self.rows)))
+        return None if head is None or head.start is None else head.start.row
+
     @property
     def version_after_undo(self) -> int | None:
         """The version that an undo goes back to, if anything can be undone.

@@ -42,6 +42,7 @@ class LogRow(ActView):
     """One act of the log."""
 
     version: Version
+    game_start: Annotated[int | None, Meta(description="the row that began the game then on")]
     source: Source
     who: Annotated[str, Meta(description="the device")]
     at: Time

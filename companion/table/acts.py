@@ -99,16 +99,21 @@ def _rows_to_play_on(played: GameRecord) -> list[Draft]:
 class Undo(Act):
     """Go back to how things stood at version `to`; without it, take back what was done last.
 
-    That is the last act of a person, and what the clock did by itself after it.
+    That is the last act of a person, and what the clock did by itself after it. Only that may lead
+    to another game, and taking it back again: a further jump would lose whole games.
     """
 
     to: int | None = None
 
     def draft(self, state: TableState) -> Draft:
         """Return the row that goes back."""
-        to = state.history.version_after_undo if self.to is None else self.to
-        if to is None or to == state.history.version:
+        history = state.history
+        to = history.version_after_undo if self.to is None else self.to
+        if to is None or to == history.version:
             raise NotNow("nothing_to_undo", "There is nothing to take back.")
+        one_step = to in (history.version_after_undo, history.version_after_redo)
+        if not one_step and history.game_start_at(to) != state.game_start:
+            raise NotAllowed("other_game", f"Row {to} is not of the game that is on.", row=to)
         return Draft("undo", {"to": to})
 
 

@@ -9,7 +9,6 @@ from companion.table.drafts import Draft, draft_of_timed_action
 from companion.table.entered_cards import EnteredCards
 from companion.table.likely_throws import LikelyThrows
 from companion.table.screens import Screens
-from companion.table.state import TableState
 from companion.table.store import Store
 from engine.core.refusals import Refusal
 
@@ -59,7 +58,7 @@ class Recorder:
             raise
         if store.state.history.version != before.history.version:
             run = run and drafts[-1].kind in ("start", "action")
-            if _start_of(store.state) != _start_of(before):
+            if store.state.game_start != before.game_start:
                 self._clock.reset(None, self._now(), run=False)  # no time runs on from another game
             if store.state.game["paused"]:
                 self._clock.clear(self._now())
@@ -97,9 +96,3 @@ class Recorder:
             self._cards.remember_from(self._store.state)
         except LogError as error:  # it is entered again next time
             log.warning("a card is not remembered: %s", error)
-
-
-def _start_of(state: TableState) -> int | None:
-    """Return the row that started the game that is on, if one is."""
-    start = None if state.head is None else state.head.start
-    return None if start is None else start.row

@@ -179,6 +179,7 @@ def _row_view(
     moment = history.original_act_of(row.seq)
     view: LogRow = {
         "version": row.seq,
+        "game_start": history.game_start_at(row.seq),
         "kind": row.kind,
         "line": _line(row, moment),
         "source": row.source,

@@ -90,6 +90,11 @@ class TableState:
         return self.history.head
 
     @property
+    def game_start(self) -> int | None:
+        """The row that started the game that is on, if one is."""
+        return self.history.game_start_at(len(self.history.rows))
+
+    @property
     def awaited(self) -> Awaited | None:
         """The dice that the game waits for."""
         return None if self.head is None else self.head.awaited

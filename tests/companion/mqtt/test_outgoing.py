@@ -85,7 +85,8 @@ def test_an_undone_game_is_told(playing: PlayingTable) -> None:
     playing.play(2)
     playing.start()
     playing.play(1)
-    playing.do(type="undo", to=3)
+    for _ in range(2):
+        playing.do(type="undo")
     log = OutgoingLog(playing.table.folder)
     *_, last = messages(log)
     assert last.counting is not None
@@ -104,7 +105,8 @@ def test_a_game_that_goes_on_counts_as_that(playing: PlayingTable, tmp_path: Pat
     counting = messages(log)[-1].counting
     assert counting is not None
     assert list(counting.values()) == [True, True, False]
-    playing.do(type="undo", to=7)
+    for _ in range(6):
+        playing.do(type="undo")
     counting = messages(log)[-1].counting
     assert counting is not None
     assert list(counting.values()) == [False, True, True]

@@ -50,6 +50,27 @@ def test_the_log_grows_by_what_is_new(page: Page, table: Table, asked: list[int]
 
 
 @ON_A_TABLET
+@pytest.mark.usefixtures("asked")
+def test_no_tap_leads_back_to_an_earlier_game(page: Page, table: Table) -> None:
+    """Only rows of the game that is on offer it, not the newest; a start is one step."""
+    deal(table)
+    act(table, Start("jour_de_chance", ("Cleo", "Dan"), first_seat=0).to_json())
+    page.get_by_role("button", name="Log").click()
+    rows = page.locator(".log-row")
+    back = page.get_by_role("button", name="Undo to here")
+    expect(rows).to_have_count(3)
+    expect(back).to_have_count(0)
+    deal(table)
+    expect(rows).to_have_count(4)
+    expect(back).to_have_count(1)
+    expect(rows.nth(1).get_by_role("button", name="Undo to here")).to_have_count(1)
+    act(table, {"type": "undo"})
+    act(table, {"type": "undo"})
+    expect(rows).to_have_count(6)
+    expect(back).to_have_count(2)  # of the first game, those that were taken back excepted
+
+
+@ON_A_TABLET
 def test_rows_that_did_not_come_are_asked_for_again(
     page: Page, table: Table, asked: list[int]
 ) -> None:

@@ -126,7 +126,8 @@ def test_old_games_are_forgotten_until_somebody_looks(tmp_path: Path) -> None:
             year._do({"type": "start", "game": game.id, "names": NAMES, "options": options})
         history = year.table.state.history
         assert set(history._versions) == {0, 2, 3}
-        year._do({"type": "undo", "to": 1})
+        for _ in range(2):
+            year._do({"type": "undo"})
         assert year.table.snapshot()["game"] == next(iter(GAMES))
 
 

@@ -179,6 +179,31 @@ def test_nothing_to_undo(played: Played) -> None:
         played.do("undo", to=99)
 
 
+def test_no_undo_jumps_to_another_game(played: Played) -> None:
+    """One step takes back a start that was a mistake, and redoes it; no jump loses a whole game."""
+    played.start()
+    played.do("dice", faces=["1", "1", "1"])
+    played.do("dice", faces=["2", "2", "2"])
+    played.start("Cleo")
+    assert played.do("undo")["undo_to"] == 2
+    assert played.cash() == [3, 6]
+    played.do("undo", to=played.shown["redo_to"])
+    played.do("dice", faces=["3", "3", "3"])
+    for row in (0, 1, 3, 5):
+        with pytest.raises(NotAllowed) as refused:
+            played.do("undo", to=row)
+        assert refused.value.code == "other_game"
+    assert played.cash() == [9]
+    played.do("undo", to=4)
+    assert played.cash() == [0]
+    played.do("undo")
+    played.do("dice", faces=["1", "1", "1"])
+    with pytest.raises(NotAllowed):
+        played.do("undo", to=4)  # of a game that was taken back: what was played since would go
+    begun = [row["game_start"] for row in played.log]
+    assert begun == [1, 1, 1, 4, 1, 4, 4, 4, 1, 1]
+
+
 def test_correction_does_what_its_preview_said(played: Played) -> None:
     """First shown ("3 → 18"), then done, and the row says so."""
     played.start()

@@ -163,8 +163,8 @@ def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
     assert after["dice"]["all"][0]["thrown"] == 3
     people = {player["name"]: player["games"] for player in after["players"]}
     assert people == {"Ana": 1, "Ben": 1, "Cleo": 2}
-    last = played.shown["version"]
-    played.do("undo", to=last - 2)
+    for _ in range(2):  # its act and its start
+        played.do("undo")
     assert next(g["names"] for g in get(client, "statistics")["games"]) == ["Cleo"]
     assert get(client, "statistics")["dice"] == after["dice"]
 

@@ -21,13 +21,15 @@ export function drawLog(snapshot) {
     h(
       "ol",
       { class: "log-rows", reversed: true },
-      rows.map((row, index) => drawRow(row, index === 0)),
+      rows.map((row) => drawRow(row, rows[0])),
     ),
   );
 }
 
 function drawRow(row, newest) {
   const done = !row.undone;
+  // No tap in the log may lead to another game, and lose what was played since.
+  const leadsBack = row !== newest && row.game_start === newest.game_start;
   return h(
     "li",
     { class: `log-row row ruled kind-${row.kind} ${done ? "" : "soft"}`, key: `row${row.version}` },
@@ -46,9 +48,9 @@ function drawRow(row, newest) {
     row.dice && row.counts && mayAct()
       ? tool("die", t("correct"), () => openFacesCorrection(row))
       : null,
-    newest || !mayAct()
-      ? null
-      : tool("back", t("undo_to_here"), () => sendAction({ type: "undo", to: row.version })),
+    leadsBack && mayAct()
+      ? tool("back", t("undo_to_here"), () => sendAction({ type: "undo", to: row.version }))
+      : null,
   );
 }
 
