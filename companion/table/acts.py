@@ -14,7 +14,7 @@ from companion.log.played_games import GameRecord
 from companion.log.row import Kind
 from companion.table.drafts import Draft, body_of_dice
 from companion.table.games_played import GamesPlayed
-from companion.table.settings import COUNT_SECONDS, OnLikely
+from companion.table.settings import COUNT_SECONDS, DEFAULT_SECONDS, OnLikely
 from companion.table.snapshot import export_game, state_differences
 from companion.table.state import TableState
 from companion.table.views.table import CorrectionPreview
@@ -172,7 +172,7 @@ class Set(Action):
     """Set what becomes of a likely throw; that is no row."""
 
     on_likely: OnLikely
-    seconds: float = 3.0
+    seconds: float = DEFAULT_SECONDS
 
     def check(self) -> None:
         """Raise `BadAction` for a time that makes no sense."""

@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 FILE = "settings.json"
 CAMERA_FILE = "camera.json"  # in which older programs kept the camera and the borders
 COUNT_SECONDS = (1, 30)
+DEFAULT_SECONDS = 3.0
 MAX_BORDERS = 16  # cameras of which a border is remembered
 
 OnLikely: TypeAlias = Literal["count", "ask", "play"]
@@ -45,7 +46,7 @@ class _Kept(msgspec.Struct, frozen=True):
     """What is in the file: a view, and the camera `chosen` in the place of the one `given`."""
 
     on_likely: OnLikely = "count"
-    seconds: Annotated[float, Meta(ge=COUNT_SECONDS[0], le=COUNT_SECONDS[1])] = 3.0
+    seconds: Annotated[float, Meta(ge=COUNT_SECONDS[0], le=COUNT_SECONDS[1])] = DEFAULT_SECONDS
     chosen: str | None = None
     given: str = "auto"
     borders: dict[str, Border] = {}
