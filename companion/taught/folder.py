@@ -31,6 +31,14 @@ def taught_set_path(data: Path, name: str) -> Path:
     return data / "taught" / f"{file}{SUFFIX}"
 
 
+def existing_set_path(data: Path, name: str) -> Path:
+    """Return where a set is kept; raises NotTaught where there is none of that name."""
+    path = taught_set_path(data, name)
+    if not path.is_file():
+        raise NotTaught(f"nothing is known as '{name}'", "no_such_set", name=name)
+    return path
+
+
 def check_name(name: str) -> None:
     """Raise NotTaught for what is no name of a set, a face or a card."""
     if not is_taught_name(name):

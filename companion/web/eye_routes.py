@@ -16,7 +16,7 @@ from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views.eye import ReadingOutcome, RequestedThrow
 from companion.taught import NotTaught
-from companion.taught.folder import CONFIRMED_SET_NAME, taught_set_path
+from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
 from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import current_caller
@@ -144,9 +144,7 @@ def _add_taught(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
     def dice_for_eye(body: SetNameQuery) -> SetFile:
         """Give an eye the dice that it is to know."""
-        path = taught_set_path(table.folder, body.name)
-        if not path.is_file():
-            raise NotTaught(f"nothing is known as '{body.name}'", "no_such_set", name=body.name)
+        path = existing_set_path(table.folder, body.name)
         return {"file": base64.b64encode(path.read_bytes()).decode()}
 
 

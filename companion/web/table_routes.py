@@ -20,6 +20,7 @@ from companion.table.acts import TABLE_TYPES, Correct
 from companion.table.event_broadcaster import Event
 from companion.table.table import Request, Table
 from companion.table.views.table import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
+from companion.taught.folder import existing_set_path
 from companion.web import first_load
 from companion.web.callers import current_caller, join_url
 from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg_response
@@ -155,6 +156,10 @@ def _add_views(routes: Routes, table: Table) -> None:
     def actions(body: ActionBody) -> SnapshotAfterAction:
         """Do something, by hand."""
         check_action(body.action, current_caller())
+        # The table itself knows no taught sets: a log may name one that was forgotten since.
+        dice = body.action.get("dice")
+        if body.action.get("type") == "start" and isinstance(dice, str) and dice:
+            existing_set_path(table.folder, dice)
         return table.submit(Request(body.id, body.version, body.action, current_caller().id))
 
 

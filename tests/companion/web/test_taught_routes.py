@@ -109,6 +109,25 @@ def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
     assert for_eye.json["file"]
 
 
+@pytest.mark.parametrize(
+    ("name", "code"), [("never taught", "no_such_set"), ("\n", "bad_name"), (5, "malformed")]
+)
+def test_no_game_begins_with_dice_that_are_not_there(
+    lesson: Lesson, played: Played, name: Any, code: str
+) -> None:
+    """The eye would look for pips, and nobody would know why; with those that are it begins."""
+
+    def begin(dice: Any) -> Any:
+        start = {"type": "start", "game": "tiny", "names": ["Ana", "Ben"], "dice": dice}
+        body = {"id": "begin", "version": 0, "action": start}
+        return lesson.client.post("/api/tables/main/actions", json=body)
+
+    assert begin(name).json["code"] == code
+    assert played.shown["version"] == 0
+    assert begin("klee").status_code == 200
+    assert played.table.state.dice_set == "klee"
+
+
 @pytest.mark.parametrize("name", ["\n", "..", "gone", "\u00fc" * 60, "x" * 1000])
 def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) -> None:
     """Whatever a game began with."""
