@@ -190,6 +190,36 @@ def test_a_story_that_does_not_come_is_asked_for_again(tied: Cards) -> None:
 
 
 @ON_A_TABLET
+def test_the_winner_waits_for_nothing(tied: Cards) -> None:
+    """He is told with the last act; how it went comes after it, whatever else is still found."""
+    page = tied.page
+    page.route("**/story", lambda _: None)  # no answer yet
+    page.route("**/statistics", lambda _: None)
+    page.reload()
+    expect(page.get_by_role("heading", name="Ana and Ben win!")).to_be_visible()
+    places = page.locator(".ending-place")
+    expect(places).to_have_count(3)
+    expect(tied.button("Again with the same players")).to_be_visible()
+    tied.picture("ending-at-once", whole=True)
+    page.unroute("**/story")
+    page.reload()
+    expect(page.locator(".chart")).to_be_visible()
+    expect(page.locator(".statistics")).to_have_count(0)
+
+
+@ON_A_TABLET
+@pytest.mark.parametrize(
+    ("lost", "shown"),
+    [("statistics", ".chart"), ("story", ".ending-place"), ("story", ".statistics")],
+)
+def test_what_fails_holds_up_nothing_else(tied: Cards, lost: str, shown: str) -> None:
+    """Where the story or the statistics cannot be had, the other is shown."""
+    tied.page.route(f"**/{lost}", lambda route: route.fulfill(status=500, json={}))
+    tied.page.reload()
+    expect(tied.page.locator(shown).first).to_be_visible()
+
+
+@ON_A_TABLET
 def test_a_story_that_cannot_be_told_is_no_silent_table(page: Page, url: str, table: Table) -> None:
     """That is a fault of the program: an error says so, where asking again would hide it."""
     play(table, CLEO_WINS)

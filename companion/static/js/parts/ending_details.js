@@ -104,14 +104,17 @@ function same(one, other) {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** What `name` had at best when he won; a high score alone may have been a lost game. */
+/**
+ * What `name` had at best when he won; a high score alone may have been a lost game. Before the story
+ * tells whether few points win, nothing is the best.
+ */
 function bestWin(story, games, name) {
   const wins = games
     .filter((one) => one.game === story.game && one.places)
     .flatMap(({ names, places, scores }) =>
       scores.filter((_, seat) => same(names[seat], name) && places[seat] === 1),
     );
-  if (!wins.length) return "–";
+  if (!wins.length || story.fewest_wins === undefined) return "–";
   return formatAmount(story.fewest_wins ? Math.min(...wins) : Math.max(...wins));
 }
 

@@ -16,20 +16,32 @@ import { seatColour, seatSign } from "./seat_signs.js";
 
 const RETRY_MS = 3000;
 
-/** Draw the end of the game, as `ending.js` tells. */
+/** Draw the end of the game, as `ending.js` tells: at once who won, the rest as it comes. */
 export function drawEnding(snapshot, { lead = null, note = () => null, below = null } = {}) {
   const { story, statistics } = lookBack(snapshot);
-  if (!story) return h("section", { class: "ending", key: "ending" }, h("h2", {}, t("game_over")));
+  const told = story ?? outline(snapshot);
   return h(
     "section",
     { class: "ending", key: "ending" },
-    drawHeadline(snapshot, story, lead),
-    h("div", { class: "grid apart", vars: { "--least": "20rem" }, key: "main" }, drawPlaces(story, note), drawChart(story)),
-    drawFeats(story),
+    drawHeadline(snapshot, told, lead),
+    h(
+      "div",
+      { class: "grid apart", vars: { "--least": "20rem" }, key: "main" },
+      drawPlaces(told, note),
+      story ? drawChart(story) : null,
+    ),
+    story ? drawFeats(story) : null,
     below,
-    drawStatistics(story, statistics),
-    drawExports(story),
+    statistics ? drawStatistics(told, statistics) : null,
+    story ? drawExports(story) : null,
   );
+}
+
+/** What the table itself knows of a story. */
+function outline({ game, title, seats, ranking }) {
+  const places = Object.fromEntries(ranking.map(({ seat, place }) => [seat, place]));
+  const stand = ({ seat, name }) => ({ seat, name, place: places[seat], winner: places[seat] === 1 });
+  return { game, title, seats: seats.map(stand) };
 }
 
 let known = { key: "" };
@@ -39,24 +51,23 @@ function lookBack(snapshot) {
   const key = [snapshot.table, snapshot.run, snapshot.version].join();
   if (known.key !== key) {
     known = { key };
-    learn(key);
+    learn(key, "story");
+    learn(key, "statistics");
   }
-  return known.game === snapshot.game ? known : {};
+  const { story, statistics } = known;
+  return { story: story?.game === snapshot.game ? story : null, statistics };
 }
 
-async function learn(key) {
+async function learn(key, what) {
   try {
-    const [story, statistics] = await Promise.all([
-      get(`${TABLE}/story`, LONG_MS),
-      get(`${TABLE}/statistics`, LONG_MS),
-    ]);
+    const told = await get(`${TABLE}/${what}`, LONG_MS);
     if (known.key !== key) return; // something newer is on its way
-    story.feats.sort((one, other) => one.version - other.version);
-    known = { key, game: story.game, story, statistics };
+    if (what === "story") told.feats.sort((one, other) => one.version - other.version);
+    known[what] = told;
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     // Without an answer now, the page asks again a little later.
-    setTimeout(() => known.key === key && learn(key), RETRY_MS);
+    setTimeout(() => known.key === key && learn(key, what), RETRY_MS);
     return;
   }
   changeState({});
@@ -122,7 +133,7 @@ export function drawPlaces(story, note) {
         h("span", { class: "ending-number strong" }, seat.place ?? "–"),
         seatSign(seat.seat),
         h("span", { class: "ending-name clip" }, seat.name),
-        h("b", { class: "ending-score" }, scored(seat.score, story.unit)),
+        h("b", { class: "ending-score" }, story.unit ? scored(seat.score, story.unit) : null),
         h("span", { class: "ending-note soft clip" }, note(seat.seat)),
       ),
     ),
