@@ -299,3 +299,15 @@ def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table:
     assert gained == [20_000, -100_000, -50_000]
     player.check()
     player.picture("settling-nets", whole=True)
+
+
+@ON_A_TABLET
+def test_the_header_names_the_card_that_is_settled(player: Player, table: Table) -> None:
+    """The next one is counted when it is asked for."""
+    begin(table, CARD, {"type": "dice", "faces": ["2", "3", "4", "5", "6"]})
+    player.open()
+    progress = player.page.locator(".progress")
+    expect(player.page.locator(".settling")).to_contain_text("flash")
+    expect(progress).to_have_text("Card 1 of 7")
+    player.go_on()
+    expect(progress).to_have_text("Card 2 of 7")

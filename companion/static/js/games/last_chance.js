@@ -9,7 +9,7 @@ import { drinkFaces } from "./last_chance/drinks.js";
 import { drawDealTo, drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
 import { announcements } from "./last_chance/announcements.js";
-import { drawFolded, drawSettlement, isUntold } from "./last_chance/settlement.js";
+import { drawFolded, drawSettlement, isUntold, tookCard } from "./last_chance/settlement.js";
 import { token } from "./last_chance/token.js";
 
 const STAGES = {
@@ -68,7 +68,9 @@ function drawWarnings(snapshot) {
 function progress(snapshot) {
   const all = snapshot.options.cards_in_game;
   if (snapshot.phase === "over") return t("game_over");
-  return t("card_of", { number: all - snapshot.cards_left + 1, all });
+  // The card whose end is being told is not behind us before that is read.
+  const told = isUntold(snapshot) && tookCard(snapshot) ? 1 : 0;
+  return t("card_of", { number: all - snapshot.cards_left + 1 - told, all });
 }
 
 function accounts(snapshot) {

@@ -31,11 +31,16 @@ export function isUntold(snapshot) {
   return Boolean(key) && snapshot.phase !== "overbid" && ui.told !== key;
 }
 
+/** Whether what ended last was the end of its card; else the card is sold again. */
+export function tookCard({ outcome }) {
+  return outcome.kind === "lucky_flash" || outcome.kind === "cracked";
+}
+
 /** Draw the settlement of what just ended. */
 export function drawSettlement(snapshot) {
   const { kind } = snapshot.outcome;
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
-  const joy = kind === "lucky_flash" || kind === "cracked";
+  const joy = tookCard(snapshot);
   return h(
     "section",
     { class: `settling ask-block center anchor ${kind} ${joy ? "joy" : ""}`, key: "settling" },
