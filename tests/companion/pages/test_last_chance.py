@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
@@ -299,6 +299,37 @@ def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table:
     assert gained == [20_000, -100_000, -50_000]
     player.check()
     player.picture("settling-nets", whole=True)
+
+
+def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) -> None:
+    """Each keeps the side he chose, one tap turns it, and the bets wait for the amount."""
+    begin(table, *FAILED[:-2])
+    player.open()
+    page = player.page
+
+    def side(name: str, on: str) -> Locator:
+        return page.get_by_role("button", name=f"{name} bets {on}")
+
+    side("Ana", "yes").tap()
+    side("Cleo", "no").tap()
+    expect(side("Ana", "yes")).to_have_attribute("aria-pressed", "true")
+    side("Ana", "no").tap()
+    expect(side("Ana", "yes")).to_have_attribute("aria-pressed", "false")
+    expect(side("Ana", "no")).to_have_attribute("aria-pressed", "true")
+    player.picture("bets-half-entered", whole=True)
+    player.tap("No more bets")
+    expect(page.locator(".message")).to_contain_text("Ana has no amount yet")
+    player.picture("bets-wait")
+    assert player.snapshot()["phase"] == "bets"
+    amounts = page.get_by_role("group", name="How much does Ana bet?")
+    player.moved(amounts.get_by_role("button", name="20\u202f000", exact=True).tap)
+    [bet] = player.snapshot()["bets"]
+    assert (bet["seat"], bet["on"], bet["amount"]) == (0, "no", 20_000)
+    player.tap("No more bets")
+    expect(page.locator(".message")).to_contain_text("Cleo has no amount yet")
+    side("Cleo", "no").tap()
+    player.moved(lambda: player.tap("No more bets"))
+    assert player.snapshot()["phase"] == "crack"
 
 
 @ON_A_TABLET

@@ -1,7 +1,7 @@
 /** Sold: the stake is laid, and everybody else may bet on it. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { sendAction } from "../../actions.js";
+import { sendAction, showMessage } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { icon } from "../../parts/icons.js";
 import { drawPayment } from "./bills.js";
@@ -35,14 +35,17 @@ export function drawBets(snapshot) {
       ? h(
           "div",
           { class: "foot" },
-          h("button", { class: "main", waits: state.busy, onclick: closeAndThrow }, t("close_bets")),
+          h("button", { class: "main", waits: state.busy, onclick: () => closeAndThrow(snapshot) }, t("close_bets")),
         )
       : null,
   );
 }
 
 /** At the demo tray dice need no hand; but whose they are sees first which of them would stay. */
-async function closeAndThrow() {
+async function closeAndThrow(snapshot) {
+  // A side without an amount is no bet yet: closing now would drop it.
+  const half = snapshot.seats.find(({ seat }) => pickedSide(snapshot, seat));
+  if (half) return showMessage(t("bet_without_amount", { name: half.name }));
   if (!(await sendAction({ type: "close_bets" }))) return;
   const { run, version, cracker } = state.snapshot;
   if (state.you.taken.includes(cracker) && state.you.seat !== cracker) return; // he chooses on his phone
@@ -75,8 +78,8 @@ function drawStake(snapshot) {
 
 function drawBettor(snapshot, seat) {
   const bet = snapshot.bets.find((one) => one.seat === seat.seat);
-  const choice = legalChoices(snapshot, "bet").find((one) => one.seat === seat.seat);
-  const picking = state.ui.betting?.seat === seat.seat ? state.ui.betting : null;
+  const choice = choiceOf(snapshot, seat.seat);
+  const on = pickedSide(snapshot, seat.seat);
   return h(
     "li",
     { class: "bettor plate of-seat row", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
@@ -84,12 +87,26 @@ function drawBettor(snapshot, seat) {
     bet
       ? drawPlaced(snapshot, seat, bet, choice)
       : choice
-        ? drawTokens(seat, choice, picking)
+        ? drawTokens(seat, choice, on)
         : mayAct(seat.seat)
           ? h("span", { class: "hint" }, t("cannot_bet"))
           : null,
-    picking && choice && !bet ? drawChips(seat, choice, picking) : null,
+    on ? drawChips(seat, choice, on) : null,
   );
+}
+
+function choiceOf(snapshot, seat) {
+  return legalChoices(snapshot, "bet").find((one) => one.seat === seat);
+}
+
+/** The side that `seat` chose on this device, while its bet has no amount yet. */
+function pickedSide(snapshot, seat) {
+  const placed = snapshot.bets.some((bet) => bet.seat === seat);
+  return placed || !choiceOf(snapshot, seat) ? null : state.ui.sides?.[seat];
+}
+
+function pickSide(seat, on) {
+  changeUi({ sides: { ...state.ui.sides, [seat]: on } });
 }
 
 /** The side of the bet of `seat` as far as this device knows it: his own phone tells it to him. */
@@ -125,39 +142,35 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
   );
 }
 
-function drawTokens(seat, choice, picking) {
+function drawTokens({ seat, name }, choice, picked) {
   const sides = choice.fields.on?.one_of ?? ["yes", "no"];
   return h(
     "span",
     { class: "line tight" },
-    sides
-      .filter((on) => !picking || picking.on === on)
-      .map((on) =>
-        h(
-          "button",
-          {
-            class: `token-button line strong ${picking?.on === on ? "picked" : ""}`,
-            "aria-pressed": picking?.on === on ? "true" : "false",
-            "aria-label": t(`name_bets_${on}`, { name: seat.name }),
-            onclick: () =>
-              changeUi({ betting: picking?.on === on ? null : { seat: seat.seat, on } }),
-          },
-          token(on),
-          h("span", {}, t(`bet_${on}`)),
-        ),
+    sides.map((on) =>
+      h(
+        "button",
+        {
+          class: `token-button line strong ${picked === on ? "picked" : ""}`,
+          "aria-pressed": picked === on ? "true" : "false",
+          "aria-label": t(`name_bets_${on}`, { name }),
+          onclick: () => pickSide(seat, picked === on ? null : on),
+        },
+        token(on),
+        h("span", {}, t(`bet_${on}`)),
       ),
+    ),
   );
 }
 
-function drawChips(seat, choice, { on }) {
+function drawChips({ seat, name }, choice, on) {
   const span = choice.fields.amount;
   const place = async (value) => {
-    if (await sendAction({ type: "bet", seat: seat.seat, amount: value, on }))
-      changeUi({ betting: null });
+    if (await sendAction({ type: "bet", seat, amount: value, on })) pickSide(seat, null);
   };
   return h(
     "span",
-    { class: "chips row" },
+    { class: "chips row", role: "group", "aria-label": t("type_bet", { name }) },
     CHIPS.map((times) => times * span.step)
       .filter((value) => value <= span.max)
       .map((value) =>
@@ -171,9 +184,8 @@ function drawChips(seat, choice, { on }) {
       "button",
       {
         class: "step typed",
-        "aria-label": t("type_bet", { name: seat.name }),
-        onclick: () =>
-          openAmountSheet({ title: t("type_bet", { name: seat.name }), ...span, onDone: place }),
+        "aria-label": t("type_bet", { name }),
+        onclick: () => openAmountSheet({ title: t("type_bet", { name }), ...span, onDone: place }),
       },
       "…",
     ),
