@@ -56,9 +56,9 @@ class Player:
         """Open the page, and go past the welcome that a new table gives."""
         self.page.goto(self.url)
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
-        if self.shows("Now the players"):
+        if self.shows("Choose a game"):
             self.picture("welcome")
-            self.tap("Now the players")
+            self.tap("Choose a game")
 
     def snapshot(self) -> dict[str, Any]:
         """Return what the API says, for checks only: nothing is played by it."""

@@ -28,7 +28,7 @@ def shown(pages: Pages, url: str, size: str) -> Iterator[Page]:
 def test_before_a_game(shown: Page) -> None:
     """The welcome, the form for each game with its house rules, the settings."""
     assert faults(shown) == []
-    shown.get_by_role("button", name="Now the players").click()
+    shown.get_by_role("button", name="Choose a game").click()
     shown.get_by_role("button", name="House rules").click()
     for game in GAMES.values():
         shown.get_by_role("radio", name=game.title, exact=True).check()

@@ -270,7 +270,7 @@ def test_a_phone_joins_by_name(
 ) -> None:
     """It types a name, the tablet has it, and when the game begins it sits there."""
     tablet = open_tablet(screen, house, access)
-    tablet.get_by_role("button", name="Now the players").click()
+    tablet.get_by_role("button", name="Choose a game").click()
     phone = screen()
     phone.goto(f"{house}/#{access.code}")
     phone.get_by_label("Your name").fill("Zoé")

@@ -49,7 +49,7 @@ def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
 def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
     """While a game is set up its rules can be read, with the house rules that were chosen."""
     page.goto(url)
-    page.get_by_role("button", name="Now the players").click()
+    page.get_by_role("button", name="Choose a game").click()
     for game in GAMES.values():
         page.get_by_role("radio", name=game.title, exact=True).check()
         page.get_by_role("button", name=RULES).click()
@@ -63,7 +63,7 @@ def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
 def test_house_rules_are_found(page: Page, url: str) -> None:
     """In groups, by a word of a question or of an answer, or because they are not the box's."""
     page.goto(url)
-    page.get_by_role("button", name="Now the players").click()
+    page.get_by_role("button", name="Choose a game").click()
     game = page.get_by_role("radio", name="Last Chance", exact=True)
     expect(game).to_have_accessible_description(re.compile("3 to 6 players.*45 minutes.*five dice"))
     page.get_by_role("radio", name="MB 1995").check()

@@ -307,7 +307,7 @@ def test_a_new_table_leads_through_language_and_eye_to_the_players(
     FakeEye(url).beat("empty")
     expect(page.get_by_role("img", name="The tray")).to_be_visible()
     page.get_by_role("radio", name="Français").check()
-    page.get_by_role("button", name="Au tour des joueurs").click()
+    page.get_by_role("button", name="Choisir un jeu").click()
     expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
@@ -316,7 +316,7 @@ def test_a_new_table_leads_through_language_and_eye_to_the_players(
 def test_an_edition_asks_for_its_own_number_of_players(table: Table, opened: Open) -> None:
     """Also while nobody has tapped an edition: the first one stands."""
     page = opened()
-    page.get_by_role("button", name="Now the players").click()
+    page.get_by_role("button", name="Choose a game").click()
     for number, name in enumerate(NAMES, 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     start = page.get_by_role("button", name="Start the game")
@@ -330,7 +330,7 @@ def test_an_edition_asks_for_its_own_number_of_players(table: Table, opened: Ope
 def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> None:
     """The faces of a die one by one, a number, a choice; they are remembered for each game."""
     page = opened()
-    page.get_by_role("button", name="Now the players").click()
+    page.get_by_role("button", name="Choose a game").click()
     page.get_by_role("radio", name="Den Letzten").check()
     for number, name in enumerate(NAMES, 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
@@ -398,7 +398,7 @@ def test_every_control_is_reached_by_tab_and_seen_to_be(table: Table, opened: Op
 def test_a_message_lies_over_no_control_and_leaves_by_itself(opened: Open) -> None:
     """It is said beside what was tapped, and holds up nobody who goes on at once."""
     page = opened()
-    page.get_by_role("button", name="Now the players").click()
+    page.get_by_role("button", name="Choose a game").click()
     for number in (1, 2, 3):
         page.get_by_role("textbox", name=f"player {number}").fill("Ana")
     page.clock.install()
@@ -433,7 +433,7 @@ def test_a_correction_that_was_undone_is_struck(table: Table, opened: Open) -> N
 
 def open_form(page: Page) -> None:
     """Go past the welcome to the form for a new game."""
-    page.get_by_role("button", name="Now the players").click()
+    page.get_by_role("button", name="Choose a game").click()
 
 
 def names(page: Page) -> list[str]:
