@@ -9,6 +9,7 @@ const MIDDLE = 500;
 const RING = 412; // radius of the ring through the middles of its spaces
 const INSIDE = 322; // where arrows begin and end
 const TAGS = { true: "#a3220f", false: "#1c6b33" }; // of who gives a bone, of who gets one
+const WAY = 374; // of a move that is thought of: inside of the numbers, which it would strike through
 const WAITING = 112; // radius on which characters wait in the centre
 
 /** Where `space` (1 is on top, clockwise; fractions are between) lies, as [x, y]. */
@@ -241,7 +242,7 @@ function drawWay(snapshot, { seat, steps }) {
   const { spaces } = snapshot;
   const start = snapshot.seats[seat].space ?? snapshot.dog;
   const points = Array.from({ length: 4 * Math.min(steps, spaces) + 1 }, (_, at) =>
-    pointOf(start + at / 4, spaces).join(" "),
+    pointOf(start + at / 4, spaces, WAY).join(" "),
   );
   const [x, y] = pointOf(start + steps, spaces);
   return h(
