@@ -58,8 +58,8 @@ function notes(snapshot, { seat, space }) {
       h("span", {}, word),
     );
   return [
-    nearest.includes(seat) ? note("gives", t("hunt_chance_nearest"), "−1") : null,
-    farthest === seat ? note("gets", t("hunt_chance_farthest"), "+1") : null,
+    nearest.includes(seat) ? note("gives", t("hunt_note_nearest"), "−1") : null,
+    farthest === seat ? note("gets", t("hunt_note_farthest"), "+1") : null,
     space === null ? note("waits", t("hunt_in_centre")) : null,
   ];
 }

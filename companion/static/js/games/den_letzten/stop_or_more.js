@@ -7,11 +7,10 @@ import { eyeReads } from "../../parts/throw_panel.js";
 import { changeUi, state } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { drawDie, drawSum } from "./dice.js";
-import { dog } from "./figures.js";
 import { sentence } from "./sentences.js";
 import { drawThrow, throwDemo } from "./throwing.js";
 
-const RISKS = { caught: "#d8543f", nearest: "#d8543f", farthest: "#3d9a57" };
+const AFTERWARDS = ["caught", "nearest", "farthest"];
 
 /** Draw the question with what is known of both answers, or the entry of the black dice. */
 export function drawChoose(snapshot) {
@@ -107,28 +106,9 @@ function drawMeeting(snapshot) {
   return pushed ? sentence(snapshot, "hunt_pushes", { name: pushed.seat }) : null;
 }
 
+/** How likely the black dice cost or bring a bone; what cannot be is not said. */
 function drawChances(plan) {
-  return h(
-    "span",
-    { class: "grid", vars: { "--least": "4rem" } },
-    Object.keys(RISKS).map((risk) =>
-      h(
-        "span",
-        {
-          class: "risk anchor cut-off plate stack center",
-          vars: { "--share": `${100 * plan[risk]}%`, "--tone": RISKS[risk] },
-        },
-        h("span", { class: "strong soft", "aria-hidden": "true" }, picture(risk)),
-        h("b", {}, formatPercent(plan[risk])),
-        h("small", {}, t(`hunt_chance_${risk}`)),
-      ),
-    ),
+  return AFTERWARDS.filter((one) => plan[one]).map((one) =>
+    h("span", { class: "risk line left" }, h("b", {}, formatPercent(plan[one])), h("span", {}, t(`hunt_then_${one}`))),
   );
-}
-
-function picture(risk) {
-  if (risk === "caught") {
-    return h("svg", { viewBox: "-82 -60 168 120", height: 32 }, dog("white"));
-  }
-  return risk === "nearest" ? "−1" : "+1";
 }
