@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
+from tests.companion.pages.test_eye import FakeEye
 
 NAMES = ["Ana", "Ben", "Cleo"]
 
@@ -144,6 +145,23 @@ def second_round(hunter: Hunter) -> None:
     hunter.moved(lambda: hunter.tap("Stop: pay a bone"))
     assert hunter.bones() == [8, 8, 4]
     hunter.moved(lambda: hunter.tap("The white dog goes on"))
+
+
+def test_the_table_throws_without_scrolling(hunter: Hunter, table: Table, url: str) -> None:
+    """The button stands above all faces; the eye shows nothing of dice that it cannot read."""
+    eye = FakeEye(url, demo=True)
+    eye.read("1 2 2 4 4")
+    begin(table, dog_start="first_space")
+    hunter.open()
+    throw = hunter.button("Let the table throw")
+    expect(throw).to_be_in_viewport(ratio=1)
+    expect(hunter.page.get_by_text("The eye does not know these dice yet")).to_have_count(1)
+    expect(hunter.page.locator(".eye .tray, .eye .lamp")).to_have_count(0)
+    hunter.throw("2 3")
+    hunter.tap("Black dice too")
+    expect(throw).to_be_in_viewport(ratio=1)
+    expect(hunter.page.locator(".how")).to_have_count(0)  # said once
+    hunter.picture("hunt-demo-black")
 
 
 @ON_A_TABLET

@@ -5,12 +5,23 @@ import { t } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { openTraySheet } from "./tray_sheet.js";
+import { eyeKnowsFaces } from "./throw_panel.js";
 import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
 
-/** Draw the eye's corner of the page; a spectator learns its state and sees no picture. */
+/**
+ * Draw the eye's corner of the page; a spectator learns its state and sees no picture. Of dice that
+ * it cannot read nothing is shown, as that would look like a throw that counts.
+ */
 export function drawEyePanel(snapshot) {
   const eye = snapshot.eye ?? {};
   const watches = eyeWatches(snapshot);
+  if (watches && snapshot.awaited && !eyeKnowsFaces(snapshot)) {
+    return h(
+      "section",
+      { class: "eye eye-away stack tight", key: "eye", "aria-label": t("eye") },
+      h("p", { class: "eye-hint soft" }, t("eye_knows_no_faces")),
+    );
+  }
   const shown = watches && maySeeTray();
   return h(
     "section",

@@ -6,8 +6,7 @@ import { legalChoices, mayAct } from "../../permissions.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { sendThrow } from "../../parts/throw_entry.js";
-import { drawThrowPanel, eyeKnowsFaces } from "../../parts/throw_panel.js";
-import { eyeWatches } from "../../parts/tray.js";
+import { drawThrowPanel } from "../../parts/throw_panel.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawDie, isDog } from "./dice.js";
@@ -24,15 +23,16 @@ export function drawThrow(snapshot, body) {
 }
 
 function drawByHand(snapshot, body, choice) {
-  const blind = eyeWatches(snapshot) && !eyeKnowsFaces(snapshot);
   return [
-    blind
-      ? h("p", { class: "hint" }, t("hunt_eye_reads_no_dogs"))
-      : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited.count })),
-    drawPads(snapshot, body, choice),
+    // Above the faces, which may reach below the edge of the display.
     snapshot.can_draw && mayAct(null)
       ? actionButton({ class: snapshot.eye?.demo ? "main" : "second" }, { type: "draw" }, t("hunt_table_throws"))
       : null,
+    // Who has thrown once knows.
+    snapshot.last_roll
+      ? null
+      : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited.count })),
+    drawPads(snapshot, body, choice),
   ];
 }
 
