@@ -43,7 +43,8 @@ class Act(Action):
 class Start(Act):
     """Begin `game` with `names` clockwise; without `first_seat` chance decides who begins.
 
-    `dice` names the taught set that is thrown, if it is one.
+    `dice` names the taught set that is thrown, empty for none. Where it is not told, they are those
+    of the game before, if that is the same game: a rematch.
     """
 
     game: str
@@ -51,7 +52,7 @@ class Start(Act):
     preset: str = ""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     first_seat: int | None = None
-    dice: str = ""
+    dice: str | None = None
 
     def draft(self, state: TableState) -> Draft:
         """Return the row that begins the game."""
@@ -65,8 +66,10 @@ class Start(Act):
         # won.
         rules = cast("Mapping[str, OptionValue]", to_json(game.check_setup(setup)))
         body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
-        if self.dice:
-            body["dice_set"] = self.dice
+        head = state.head
+        is_rematch = self.dice is None and head is not None and head.game is game
+        if dice := state.dice_set if is_rematch else self.dice:
+            body["dice_set"] = dice
         known = [state.original_name_of(name) for name in setup.names]
         if known != list(setup.names) and len({*map(names.person_key, known)}) == len(known):
             body["sat_down_as"] = list(known)  # the phone of who was renamed stays with him

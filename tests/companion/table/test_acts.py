@@ -107,3 +107,11 @@ def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
 def test_no_game_uses_a_word_of_the_table(game: Game[Any]) -> None:
     """An action of a game that is called like an act of the table would never reach the game."""
     assert TABLE_TYPES.isdisjoint(game.actions.kinds)
+
+
+def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:
+    """Unless others are named, or none: `start` without a word about dice plays on with them."""
+    start = {"game": "tiny", "names": ["Ana", "Ben"]}
+    for told, thrown in ((None, ""), ("klee", "klee"), (None, "klee"), ("", ""), (None, "")):
+        played.do("start", **start, **({} if told is None else {"dice": told}))
+        assert played.table.state.dice_set == thrown
