@@ -10,7 +10,12 @@ from pathlib import Path
 from companion import files
 from companion.log.log import LogError, open_log_to_read
 from companion.taught import NotTaught
-from companion.taught.folder import CONFIRMED_SET_NAME, taught_set_names, taught_set_path
+from companion.taught.folder import (
+    CONFIRMED_SET_NAME,
+    existing_set_path,
+    taught_set_names,
+    taught_set_path,
+)
 from vision.frame import Image
 from vision.taught_set import Kind, TaughtSet, TaughtSetError
 
@@ -51,9 +56,7 @@ class TaughtStore:
 
     def load(self, name: str, kind: Kind | None = None) -> TaughtSet:
         """Return a set, of that kind; raises NotTaught."""
-        path = self.path(name)
-        if not path.is_file():
-            raise _unknown(name)
+        path = existing_set_path(self._data, name)
         try:
             taught = TaughtSet.load(path)
         except (TaughtSetError, OSError) as error:
@@ -87,10 +90,7 @@ class TaughtStore:
             elif part:
                 taught = self.load(name)
             else:
-                path = self.path(name)
-                if not path.is_file():
-                    raise _unknown(name)
-                path.unlink()
+                existing_set_path(self._data, name).unlink()
                 return True
             if part and part not in taught.stills:
                 return False
@@ -163,10 +163,6 @@ class TaughtStore:
 
 def _unwritable(path: Path, error: OSError) -> NotTaught:
     return NotTaught(f"'{path}' cannot be written ({error.strerror})", "set_unwritable")
-
-
-def _unknown(name: str) -> NotTaught:
-    return NotTaught(f"nothing is known as '{name}'", "no_such_set", name=name)
 
 
 def digest(still: Image) -> str:
