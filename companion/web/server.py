@@ -250,11 +250,12 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except OSError as error:
         listener.close()
-        taken = error.errno == errno.EADDRINUSE
-        advice = " Is another Croupier running? Try another port with --port." if taken else ""
-        raise CannotServe(
-            f"Cannot listen on {host} port {port}: {error.strerror or error}.{advice}"
-        ) from error
+        reason = f"Cannot listen on {host} port {port}: {error.strerror or error}."
+        if error.errno == errno.EADDRINUSE:
+            reason += " Is another Croupier running?"
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            reason += " Try another port with --port."
+        raise CannotServe(reason) from error
     return listener
 
 

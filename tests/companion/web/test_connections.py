@@ -1,5 +1,6 @@
 """Connections of one server, to an application of the test."""
 
+import errno
 import socket
 import threading
 import time
@@ -70,8 +71,8 @@ def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch
     server.finish()
 
 
-def test_where_it_cannot_listen_the_reason_is_told() -> None:
-    """Another Croupier is thought of only where the port is taken."""
+def test_where_it_cannot_listen_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another Croupier, or another port, is spoken of only where that can be the reason."""
     with (
         closing(open_listening_socket("127.0.0.1", 0)) as taken,
         pytest.raises(CannotServe, match="Is another Croupier running"),
@@ -79,4 +80,12 @@ def test_where_it_cannot_listen_the_reason_is_told() -> None:
         open_listening_socket("127.0.0.1", taken.getsockname()[1])
     with pytest.raises(CannotServe) as refused:
         open_listening_socket("203.0.113.1", 0)
-    assert "another Croupier" not in str(refused.value)
+    assert "another" not in str(refused.value)
+
+    class Forbidden(socket.socket):
+        def bind(self, address: Any) -> None:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket, "socket", Forbidden)
+    with pytest.raises(CannotServe, match=r"Permission denied\. Try another port with --port\."):
+        open_listening_socket("127.0.0.1", 80)
