@@ -149,7 +149,7 @@ function drawPlace(snapshot, display) {
 }
 
 function drawTable(snapshot, display) {
-  const asked = mayAct() ? snapshot.eye?.question : null;
+  const asked = mayAct() ? snapshot.eye.question : null;
   const whole = display.whole || snapshot.over;
   return h(
     "div",

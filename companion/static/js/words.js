@@ -1,11 +1,10 @@
 /** The sentences of the page in the language of this device; amounts as that language writes them. */
 
 import { LONG_MS, get } from "./api.js";
+import { loadPreference, savePreference } from "./preferences.js";
 
 /** What there is to choose from, by two letters, each in its own words. */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);
-
-const CHOICE = "language"; // where this device remembers what was chosen
 
 let words = {};
 let plural, figures, tenths, shares, short, list;
@@ -15,26 +14,14 @@ export let language = "en";
 
 /** Speak what was chosen on this device, else what its browser asks for; throws as `get` does. */
 export async function openWords() {
-  const asked = [remembered(), ...navigator.languages];
+  const asked = [loadPreference("language"), ...navigator.languages];
   await learn(asked.map((tag) => tag?.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? "en");
 }
 
 /** Speak `chosen` from now on, and remember it on this device. */
 export async function chooseLanguage(chosen) {
   await learn(chosen);
-  try {
-    localStorage.setItem(CHOICE, chosen);
-  } catch {
-    // Without storage (a private window) it is chosen again next time.
-  }
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(CHOICE);
-  } catch {
-    return null;
-  }
+  savePreference("language", chosen);
 }
 
 async function learn(chosen) {

@@ -4,7 +4,7 @@ import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, formatList, language, t, titleOf } from "../words.js";
 import { answerOf } from "./requests.js";
-import { nameOf } from "./tables.js";
+import { nameOf } from "./live.js";
 
 /** Draw the evenings of a month, or one of them. */
 export function drawEvenings() {

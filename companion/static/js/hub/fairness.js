@@ -4,7 +4,7 @@ import { h } from "../parts/dom.js";
 import { drawFairness } from "../parts/fairness.js";
 import { formatAmount, formatPercent, t } from "../words.js";
 import { answerOf } from "./requests.js";
-import { nameOf } from "./tables.js";
+import { nameOf } from "./live.js";
 
 const RANK = { loaded: 0, suspicious: 1, nothing: 2 };
 

@@ -4,9 +4,17 @@ import { Failed, get } from "../api.js";
 import { changeState, state } from "../store.js";
 
 const REOPEN_MS = 1500;
+const SHORT_ID = 4; // letters that tell tables of one name apart
 
 /** Every table by its id, as it last said it stands. */
 export const tables = {};
+
+/** What a table is called; where others are called the same, with the beginning of its id. */
+export function nameOf(id) {
+  const name = tables[id]?.name ?? id;
+  const others = Object.entries(tables).some(([other, table]) => other !== id && table.name === name);
+  return others ? `${name} (${id.slice(0, SHORT_ID)})` : name;
+}
 
 let stream = null;
 let seen = null; // whose tables are known

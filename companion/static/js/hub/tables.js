@@ -4,11 +4,10 @@ import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, formatList, language, t, titleOf, translateOr } from "../words.js";
 import { drawGame, timeOf } from "./evenings.js";
-import { tables } from "./live.js";
+import { nameOf, tables } from "./live.js";
 import { answerOf, hasRole, send } from "./requests.js";
 
 const EYE_TROUBLE = ["lost", "covered", "dark", "moved_camera"];
-const SHORT_ID = 4; // letters that tell tables of one name apart
 
 /** Draw all tables, or the one that is open. */
 export function drawTables() {
@@ -20,13 +19,6 @@ export function drawTables() {
     ids.length ? null : h("p", { class: "hint" }, t("hub_no_tables")),
     h("ul", { class: "grid hub-tables" }, ids.map((id) => drawTile(id, tables[id]))),
   ];
-}
-
-/** What a table is called; where others are called the same, with the beginning of its id. */
-export function nameOf(id) {
-  const name = tables[id]?.name ?? id;
-  const others = Object.entries(tables).some(([other, table]) => other !== id && table.name === name);
-  return others ? `${name} (${id.slice(0, SHORT_ID)})` : name;
 }
 
 function rankOf(table) {

@@ -135,7 +135,7 @@ function drawChecks(snapshot) {
   return h(
     "div",
     { class: "stack tight" },
-    drawEyeState(snapshot.eye ?? {}),
+    drawEyeState(snapshot.eye),
     h(
       "ul",
       {},

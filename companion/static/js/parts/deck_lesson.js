@@ -5,7 +5,7 @@
 
 import { Failed, Refused } from "../api.js";
 import { changeState, changeUi, state } from "../store.js";
-import { formatAmount, t } from "../words.js";
+import { t } from "../words.js";
 import { layInDemo } from "./card_follower.js";
 import { h } from "./dom.js";
 import { drawNameForm } from "./name_form.js";

@@ -52,7 +52,6 @@ const BODIES = {
   blue: ["#2f62b8", "#f4f8ff"],
   purple: ["#7a4aa0", "#fbf4ff"],
   brown: ["#7a4d2b", "#fff6ea"],
-  clear: ["#cfe3e6", "#12282c"],
 };
 
 /** Draw one die showing `face`: pips, what the game draws for it, or the face as it is written. */

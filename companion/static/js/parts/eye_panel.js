@@ -13,7 +13,7 @@ import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
  * it cannot read nothing is shown, as that would look like a throw that counts.
  */
 export function drawEyePanel(snapshot) {
-  const eye = snapshot.eye ?? {};
+  const eye = snapshot.eye;
   const watches = eyeWatches(snapshot);
   if (watches && snapshot.awaited && !eyeKnowsFaces(snapshot)) {
     return h(

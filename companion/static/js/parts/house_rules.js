@@ -9,7 +9,7 @@ import { drawStepper } from "./stepper.js";
 
 /** The edition of `game` that is played: the `chosen` one, the first while nobody chose. */
 export function presetOf(game, chosen) {
-  return chosen || Object.keys(game.presets)[0];
+  return chosen in game.presets ? chosen : Object.keys(game.presets)[0];
 }
 
 /** All house rules of `game` by id: `options`, else as the edition `preset` has them. */

@@ -88,7 +88,7 @@ export function drawThrowOthers(snapshot, kept, seat, { slots = !snapshot.dice.l
 }
 
 /** Where the dice at `kept` (indices) lie in the eye's picture, as far as it saw them. */
-export function boxesOf(snapshot, kept) {
+function boxesOf(snapshot, kept) {
   const seen = seenDice(snapshot);
   return kept.flatMap((index) => (seen[index] ? [seen[index].box] : []));
 }

@@ -17,7 +17,7 @@ export function drawStart(snapshot) {
   const games = state.games;
   const game = games.find((one) => one.id === draft().game) ?? games[0];
   if (!game) return h("p", { class: "waiting" }, t("opening"));
-  const [fewest, most] = game.players?.[presetOf(game, draft().preset)] ?? [game.min_players, game.max_players];
+  const [fewest, most] = game.players[presetOf(game, draft().preset)];
   seatGuests(most);
   const names = draft().names.map((name) => name.trim());
   const ready = names.every(Boolean) && names.length >= fewest && names.length <= most;
@@ -151,7 +151,7 @@ function drawGames(games, game) {
 
 /** How many play it, how long, and what to take out of its box. */
 function aboutGame(game) {
-  const [fewest, most] = game.players?.[presetOf(game)] ?? [game.min_players, game.max_players];
+  const [fewest, most] = game.players[presetOf(game)];
   return `${t("setup_people", { min: fewest, max: most })} · ${translateOr(`tile_${game.id}`, "")}`;
 }
 

@@ -7,14 +7,14 @@ import { openDieCorrection } from "./correct.js";
 import { faceName } from "./dice.js";
 import { h } from "./dom.js";
 
-const AWAY = new Set(["none", "lost", "absent", "off", "ended"]);
+const AWAY = new Set(["none", "lost", "ended"]);
 const FIGURE = /^\d+$/;
 const BUSY = new Set(["moving", "still", "reading", "hand"]);
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
 
 /** Tell whether an eye is watching the tray. */
 export function eyeWatches(snapshot) {
-  return Boolean(snapshot.eye?.state) && !AWAY.has(snapshot.eye.state);
+  return !AWAY.has(snapshot.eye.state);
 }
 
 /** Tell whether the picture shows dice at rest, so that a reading may be drawn on it. */
@@ -24,7 +24,7 @@ export function isAtRest(eye) {
 
 /** Draw what the eye is doing, in a word and by the colour of a lamp. */
 export function drawEyeState(eye) {
-  const away = !eye.state || (AWAY.has(eye.state) && eye.state !== "ended");
+  const away = AWAY.has(eye.state) && eye.state !== "ended";
   const word = away ? "none" : eye.state;
   return h(
     "p",
@@ -42,7 +42,7 @@ function lampOf(state) {
 
 /** Whether a die of the last reading can be corrected here: it is the last row that tells dice. */
 export function mayCorrectReading(snapshot) {
-  const { roll } = snapshot.eye ?? {};
+  const { roll } = snapshot.eye;
   if (!roll || !mayAct()) return false;
   return snapshot.last_roll?.reading === roll.number;
 }
@@ -78,7 +78,7 @@ function rollAsItCounts({ last_roll: last, eye: { roll } }) {
  * faces are matched in order, and what is left over goes to dice whose face was corrected.
  */
 export function seenDice({ dice, last_roll: last, eye }) {
-  const { roll } = eye ?? {};
+  const { roll } = eye;
   if (roll && last?.reading === roll.number && roll.dice.length <= dice.length) {
     const kept = new Set(last.kept);
     const order = [...dice.keys()].sort((one, other) => kept.has(other) - kept.has(one));

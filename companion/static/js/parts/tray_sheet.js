@@ -16,10 +16,10 @@ export function openTraySheet() {
 export function drawTraySheet() {
   const { snapshot } = state;
   return [
-    drawEyeState(snapshot.eye ?? {}),
+    drawEyeState(snapshot.eye),
     drawTray(snapshot, "large"),
     mayCorrectReading(snapshot) ? h("p", { class: "hint" }, t("look_hint")) : null,
-    drawCamera(snapshot.eye ?? {}),
+    drawCamera(snapshot.eye),
   ];
 }
 

@@ -14,7 +14,7 @@ export function isNew(snapshot) {
 
 /** Draw the welcome. */
 export function drawWelcome(snapshot) {
-  const eye = snapshot.eye ?? {};
+  const eye = snapshot.eye;
   return h(
     "main",
     { class: "welcome fill stack center", key: "welcome" },

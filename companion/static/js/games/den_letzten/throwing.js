@@ -26,7 +26,7 @@ function drawByHand(snapshot, body, choice) {
   return [
     // Above the faces, which may reach below the edge of the display.
     snapshot.can_draw && mayAct(null)
-      ? actionButton({ class: snapshot.eye?.demo ? "main" : "second" }, { type: "draw" }, t("hunt_table_throws"))
+      ? actionButton({ class: snapshot.eye.demo ? "main" : "second" }, { type: "draw" }, t("hunt_table_throws"))
       : null,
     // Who has thrown once knows.
     snapshot.last_roll

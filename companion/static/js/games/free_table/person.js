@@ -13,7 +13,7 @@ import { drawPoints } from "./sheet.js";
 const MOST = 99_999_999; // as many digits as the keypad takes
 
 /** The player whose acts are shown: whom somebody tapped, else one's own seat, else the turn. */
-export function personOf({ seats, turn }) {
+function personOf({ seats, turn }) {
   const { who } = state.ui;
   const may = seats.filter(({ active, seat }) => active && mayAct(seat)).map(({ seat }) => seat);
   return [who, state.you.seat, turn].find((seat) => may.includes(seat)) ?? may[0] ?? null;

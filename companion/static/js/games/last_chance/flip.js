@@ -32,7 +32,7 @@ function drawChoice(snapshot) {
 
 /** Where the card comes from: at a real table from the box, at the demo tray from our own deck. */
 function drawSources(snapshot) {
-  const demo = snapshot.can_draw && Boolean(snapshot.eye?.demo);
+  const demo = snapshot.can_draw && Boolean(snapshot.eye.demo);
   const box = [
     h(
       "button",
@@ -66,7 +66,7 @@ function takeSeen({ card, picture, sure }) {
 
 /** At the demo tray dice need no hand. Its eye may be silent for a moment, and throws then. */
 async function drawAndThrow() {
-  if ((await sendAction({ type: "draw" })) && state.snapshot.eye?.demo) await throwDemoDice([]);
+  if ((await sendAction({ type: "draw" })) && state.snapshot.eye.demo) await throwDemoDice([]);
 }
 
 /** At the very start: the bills that the banker deals to everybody. */

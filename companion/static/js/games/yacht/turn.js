@@ -9,7 +9,7 @@ import { sentenceOf } from "../../parts/sentence.js";
 import { changeUi, state } from "../../store.js";
 import { formatTenths, t } from "../../words.js";
 import { scored } from "./announcements.js";
-import { costs, drawAllSheets, drawSheet } from "./sheet.js";
+import { drawAllSheets, drawSheet } from "./sheet.js";
 
 /** Draw the turn as it stands. */
 export function drawTurn(snapshot) {
