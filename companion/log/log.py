@@ -329,7 +329,7 @@ def check_version(db: sqlite3.Connection, path: Path) -> None:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     version = version_of(db)
     if application != APPLICATION_ID or version < 1:
-        raise LogError("log_foreign", f"{path} is not a log of Croupier.")
+        raise foreign_error(path)
     if version > SCHEMA:
         raise LogError(
             "log_newer",
@@ -341,6 +341,11 @@ def check_version(db: sqlite3.Connection, path: Path) -> None:
 def unwritable_error(path: Path, why: object) -> LogError:
     """Return the error that nothing can be written at `path`."""
     return LogError("log_unwritable", f"Cannot write in {path}: {why}.")
+
+
+def foreign_error(path: Path) -> LogError:
+    """Return the error that what lies at `path` was never a log."""
+    return LogError("log_foreign", f"{path} is no log of Croupier, and no backup of one.")
 
 
 def damaged_error(path: Path, why: object) -> LogError:

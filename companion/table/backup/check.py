@@ -11,7 +11,13 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.log.history import REPLAY_ERRORS, History
-from companion.log.log import LogError, check_version, damaged_error, rows_in_database
+from companion.log.log import (
+    LogError,
+    check_version,
+    damaged_error,
+    foreign_error,
+    rows_in_database,
+)
 from companion.log.moment import Games, Moment
 from companion.log.pictures import picture_name
 from companion.log.rows import Rows
@@ -48,14 +54,28 @@ def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogCont
     the file `known_as`, if `path` is but a copy of that.
     """
     name = known_as or path
+    with _open_log(path, name) as db:
+        _check_content(db, name)
+        return _replay(rows_in_database(db, name), name, games)
+
+
+def check_is_log(path: Path) -> None:
+    """Look only at the head of the file at `path`; raises `LogError` as `check_log` does."""
+    with _open_log(path, path):
+        pass
+
+
+@contextlib.contextmanager
+def _open_log(path: Path, name: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
         raise LogError("log_absent", f"There is no file {name}.")
     try:
         with contextlib.closing(open_read_only(path)) as db:
             check_schema(db, name)
-            _check_content(db, name)
-            return _replay(rows_in_database(db, name), name, games)
+            yield db
     except (sqlite3.Error, UnicodeDecodeError) as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            raise foreign_error(name) from error
         raise damaged_error(name, error) from error
 
 

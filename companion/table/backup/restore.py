@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.log.history import History
 from companion.log.log import Log, LogError, hold_folder
 from companion.log.moment import Games
-from companion.table.backup.check import LogContents, check_log
+from companion.table.backup.check import LogContents, check_is_log, check_log
 from companion.table.backup.copying import (
     ensure_folder,
     open_source_and_copy,
@@ -24,9 +24,11 @@ from companion.table.entered_cards import EnteredCards
 def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path, LogContents]]:
     """Lend a checked copy of the backup `source`, lying in `folder`; what is left of it goes.
 
-    Raises `LogError` as `check_log` does, and ``log_unwritable``.
+    The folder is made if there is none. Raises `LogError` as `check_log` does, and
+    ``log_unwritable``.
     """
-    with temporary_file(folder) as copy:
+    check_is_log(source)  # first: what is no backup leaves no folder behind
+    with temporary_file(ensure_folder(folder)) as copy:
         with open_source_and_copy(source, copy) as (old, new):
             old.backup(new)
             new.execute("PRAGMA trusted_schema = OFF")
@@ -54,7 +56,7 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
     Returns what it holds, and where the old log is kept (None: there was none). Raises `LogError`;
     then the old log is as it was, or, if it could not be played, it may be among the backups.
     """
-    with staged_copy(source, ensure_folder(folder), games) as (copy, summary):
+    with staged_copy(source, folder, games) as (copy, summary):
         try:
             log, kept = _open_kept(folder, games)
         except LogError as error:

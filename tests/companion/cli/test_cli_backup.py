@@ -44,6 +44,19 @@ def test_backup_and_restore_say_what_is_wrong(
     assert there.read_text() == "a letter"
 
 
+@pytest.mark.parametrize("letter", ["", "Dear Ana"])
+def test_what_is_no_backup_is_not_called_a_damaged_one(
+    letter: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It leaves no folder behind where there was none."""
+    there, data = tmp_path / "there", tmp_path / "data"
+    there.write_text(letter)
+    for where in ([], ["--check"]):
+        assert main(["restore", str(there), "--data", str(data), *where]) == 1
+        assert f"{there} is no log of Croupier, and no backup" in capsys.readouterr().err
+    assert not data.exists()
+
+
 def test_a_log_that_an_update_refuses_makes_room_for_a_backup(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

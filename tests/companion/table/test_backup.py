@@ -214,7 +214,7 @@ def _scribble(path: Path) -> None:
 
 
 BAD: dict[str, tuple[Callable[[Path], object], str]] = {
-    "text": (lambda path: path.write_text("no database " * 1000), "log_damaged"),
+    "text": (lambda path: path.write_text("no database " * 1000), "log_foreign"),
     "empty": (lambda path: path.write_bytes(b""), "log_foreign"),
     "cut": (_cut, "log_damaged"),
     "scribbled": (_scribble, "log_damaged"),
