@@ -66,14 +66,17 @@ class Start(Act):
         # won.
         rules = cast("Mapping[str, OptionValue]", to_json(game.check_setup(setup)))
         body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
-        head = state.head
-        is_rematch = self.dice is None and head is not None and head.game is game
-        if dice := state.dice_set if is_rematch else self.dice:
+        if dice := self.dice_set(state):
             body["dice_set"] = dice
         known = [state.original_name_of(name) for name in setup.names]
         if known != list(setup.names) and len({*map(names.person_key, known)}) == len(known):
             body["sat_down_as"] = list(known)  # the phone of who was renamed stays with him
         return Draft("start", body)
+
+    def dice_set(self, state: TableState) -> str:
+        """Return the name of the taught set that is thrown; empty without one."""
+        is_rematch = state.head is not None and state.head.game.id == self.game
+        return state.dice_set if self.dice is None and is_rematch else self.dice or ""
 
 
 class PlayOn(Action):

@@ -16,11 +16,10 @@ from companion.access.views import DeviceStatus
 from companion.fields import Id, RequestBody
 from companion.log.row_views import LogRows
 from companion.table import cafe
-from companion.table.acts import TABLE_TYPES, Correct
+from companion.table.acts import TABLE_TYPES, Correct, Start, parse_act
 from companion.table.event_broadcaster import Event
 from companion.table.table import Request, Table
 from companion.table.views.table import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
-from companion.taught.folder import existing_set_path
 from companion.web import first_load
 from companion.web.callers import current_caller, join_url
 from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg_response
@@ -156,11 +155,22 @@ def _add_views(routes: Routes, table: Table) -> None:
     def actions(body: ActionBody) -> SnapshotAfterAction:
         """Do something, by hand."""
         check_action(body.action, current_caller())
-        # The table itself knows no taught sets: a log may name one that was forgotten since.
-        dice = body.action.get("dice")
-        if body.action.get("type") == "start" and isinstance(dice, str) and dice:
-            existing_set_path(table.folder, dice)
+        if body.action.get("type") == "start":
+            _check_dice(table, body.action)
         return table.submit(Request(body.id, body.version, body.action, current_caller().id))
+
+
+def _check_dice(table: Table, start: dict[str, Any]) -> None:
+    """Raise `NotTaught` where a game would begin with a set that is not one of dice.
+
+    The table itself knows no taught sets: a log may name one that was forgotten since.
+    """
+    act = parse_act(start, table.state)
+    if isinstance(act, Start) and (dice := act.dice_set(table.state)):
+        # Not above: it brings OpenCV, which most tables never need.
+        from companion.taught.store import TaughtStore
+
+        TaughtStore(table.folder).load(dice, "dice")
 
 
 def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:

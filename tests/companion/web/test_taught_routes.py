@@ -11,10 +11,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.taught import teacher
+from companion.taught.store import TaughtStore
 from companion.web import taught_routes
 from companion.web.app import create_app
 from tests.companion.conftest import Played
 from tests.vision.dog_dice import dog_dice, thrown
+from vision.taught_set import TaughtSet
 
 TAUGHT = "/api/tables/main/taught"
 DOGS = range(1, 7)  # on all sides
@@ -42,6 +44,14 @@ class Lesson:
         """Return what is known: by set and face how many stills."""
         told = self.client.get(TAUGHT).json["sets"]
         return {s["name"]: {p["name"]: len(p["stills"]) for p in s["parts"]} for s in told}
+
+
+def begin(lesson: Lesson, played: Played, **dice: Any) -> TestResponse:
+    """Ask for a game, with those `dice` if any are told."""
+    start = {"type": "start", "game": "tiny", "names": ["Ana", "Ben"], **dice}
+    version = played.shown["version"]
+    body = {"id": f"begin{version}", "version": version, "action": start}
+    return lesson.client.post("/api/tables/main/actions", json=body)
 
 
 @pytest.fixture
@@ -110,22 +120,34 @@ def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "code"), [("never taught", "no_such_set"), ("\n", "bad_name"), (5, "malformed")]
+    ("name", "code"),
+    [
+        ("never taught", "no_such_set"),
+        ("cards", "set_of_others"),
+        ("\n", "bad_name"),
+        (5, "malformed"),
+    ],
 )
 def test_no_game_begins_with_dice_that_are_not_there(
     lesson: Lesson, played: Played, name: Any, code: str
 ) -> None:
     """The eye would look for pips, and nobody would know why; with those that are it begins."""
-
-    def begin(dice: Any) -> Any:
-        start = {"type": "start", "game": "tiny", "names": ["Ana", "Ben"], "dice": dice}
-        body = {"id": "begin", "version": 0, "action": start}
-        return lesson.client.post("/api/tables/main/actions", json=body)
-
-    assert begin(name).json["code"] == code
+    TaughtStore(played.folder).save("cards", TaughtSet("cards", {}))
+    assert begin(lesson, played, dice=name).json["code"] == code
     assert played.shown["version"] == 0
-    assert begin("klee").status_code == 200
+    assert begin(lesson, played, dice="klee").status_code == 200
     assert played.table.state.dice_set == "klee"
+
+
+def test_no_rematch_begins_with_dice_that_were_forgotten(lesson: Lesson, played: Played) -> None:
+    """Those of the game before, which it does not name; without dice of their own it begins."""
+    begin(lesson, played, dice="klee")
+    assert begin(lesson, played).status_code == 200
+    lesson.client.post(f"{TAUGHT}/forget", json={"set": "klee"})
+    refused = begin(lesson, played).json
+    assert (refused["code"], refused["name"]) == ("no_such_set", "klee")
+    assert played.shown["version"] == 2
+    assert begin(lesson, played, dice="").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["\n", "..", "gone", "\u00fc" * 60, "x" * 1000])
