@@ -152,6 +152,7 @@ write_unit() {
   # Whole or not at all: a disk may be full, and the power may go.
   as_root tee "$UNIT.new" >/dev/null <<<"$unit"
   as_root mv "$UNIT.new" "$UNIT"
+  case $1 in eye* | hub*) ! is_on_screen || hide_from_screen ;; esac # there is no table to show
   as_root cp "$FOLDER/hardware/$(basename "$JOURNAL")" "$JOURNAL"
   as_root systemctl daemon-reload
 }
@@ -227,6 +228,15 @@ show_on_screen() {
   [ "$2" = no ] || as_root systemctl restart "$SCREEN"
 }
 
+hide_from_screen() {
+  if [ -e "$SCREEN_UNIT" ]; then
+    # Each by itself: "disable --now" refuses where no systemd runs, as while a card is prepared.
+    as_root systemctl stop "$SCREEN"
+    as_root systemctl disable --quiet "$SCREEN"
+  fi
+  as_root rm -f "$SCREEN_UNIT" "$(autostart)"
+}
+
 start() {
   as_root systemctl enable --quiet "$SERVICE"
   # By Type=notify the restart fails by itself where the program ends, or never says that it is ready.
@@ -266,15 +276,11 @@ speak_to_hub() {
 
 uninstall() {
   [ -e "$UNIT" ] || fail "No table starts with this machine."
-  # Each by itself: "disable --now" refuses where no systemd runs, as while a card is prepared.
   as_root systemctl stop "$SERVICE"
   as_root systemctl disable --quiet "$SERVICE"
-  if [ -e "$SCREEN_UNIT" ]; then
-    as_root systemctl stop "$SCREEN"
-    as_root systemctl disable --quiet "$SCREEN"
-  fi
+  hide_from_screen
   [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # somebody may have done so
-  as_root rm -f "$UNIT" "$JOURNAL" "$SCREEN_UNIT" "$PORTAL" "$(autostart)"
+  as_root rm -f "$UNIT" "$JOURNAL" "$PORTAL"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."
 }

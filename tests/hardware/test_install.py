@@ -478,6 +478,32 @@ def test_on_the_screen_of_the_machine(machine: Machine) -> None:
     assert not entry.exists()
 
 
+@pytest.mark.parametrize("other", [("--eye", "1234"), ("--hub", "Klee")])
+@pytest.mark.parametrize("desktop", [False, True])
+def test_what_is_no_table_shows_none(
+    machine: Machine, other: tuple[str, ...], desktop: bool
+) -> None:
+    """Its screen would show a page that is not there; a table has one again by --screen alone."""
+    unit = machine.unit.with_name("croupier-screen.service")
+    entry = machine.root / "home/ada/.config/autostart/croupier.desktop"
+    if desktop:
+        machine.unit.with_name("display-manager.service").touch()
+    machine.install("--screen")
+    assert (unit.exists(), entry.exists()) == (not desktop, desktop)
+    (machine.folder / ".venv/bin/croupier").write_text("#!/bin/bash\nexit 1\n")
+    assert (machine.install(*other).returncode == 0) is (other[0] == "--hub")
+    if other[0] == "--eye":  # the table did not let it in: what was there stays
+        assert unit.exists() or entry.exists()
+        (machine.folder / ".venv/bin/croupier").write_text("#!/bin/bash\nexit 0\n")
+        assert machine.install(*other).returncode == 0
+    assert not unit.exists()
+    assert not entry.exists()
+    assert ("systemctl disable --quiet croupier-screen.service" in machine.calls) is not desktop
+    assert machine.install("--camera", "0", "--no-buttons", "--port", "81").returncode == 0
+    assert not unit.exists()
+    assert not entry.exists()
+
+
 def test_taken_away(machine: Machine) -> None:
     """The service is stopped and gone; a second time there is nothing to take away."""
     machine.install()
