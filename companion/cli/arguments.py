@@ -8,6 +8,19 @@ CAMERA_HELP = (
     "auto (a Pi camera, else a USB camera, else the demo), pi, demo, the number of a USB camera,"
     " a video file, a folder of stills, or an address"
 )
+_NAMED_CAMERAS = ("auto", "pi", "demo", "none")
+
+
+def camera(text: str) -> str:
+    """Return the camera that `text` names; raises `ArgumentTypeError` for a file that is absent.
+
+    What is no file is not looked for: it may be plugged in later.
+    """
+    is_device = text.isdecimal() or text.startswith("/dev/") or "://" in text
+    is_there = os.path.exists(os.path.expanduser(text))
+    if not (is_device or is_there or text in _NAMED_CAMERAS):
+        raise argparse.ArgumentTypeError(f"there is no file or folder '{text}'")
+    return text
 
 
 def data_folder() -> Path:
@@ -38,7 +51,6 @@ def add_address_arguments(parser: argparse.ArgumentParser) -> None:
 
 def port_number(text: str) -> int:
     """Return the port that `text` says; raises `ArgumentTypeError`."""
-    number = int(text)
-    if not 0 <= number <= 65535:
+    if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
-    return number
+    return int(text)

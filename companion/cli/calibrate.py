@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from companion.cli.arguments import CAMERA_HELP
+from companion.cli.arguments import CAMERA_HELP, camera
 from companion.cli.doctor import print_findings
 from companion.upkeep.camera_check import check_camera
 from companion.upkeep.finding import Finding
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " sheet are well, for a minute at most. Put dice or the printed sheet in the tray, and stop"
         " a table that uses the camera. Exits 1 if something is left to do."
     )
-    parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    parser.add_argument("--camera", default="auto", type=camera, help=CAMERA_HELP)
     parser.set_defaults(command=_calibrate)
 
 

@@ -7,7 +7,12 @@ import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from companion.cli.arguments import CAMERA_HELP, add_address_arguments, add_data_argument
+from companion.cli.arguments import (
+    CAMERA_HELP,
+    add_address_arguments,
+    add_data_argument,
+    camera,
+)
 from companion.upkeep.doctor import examine_table, finding_sentence
 from companion.upkeep.finding import Finding
 from companion.words import LANGUAGES, catalogue
@@ -20,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Look at the games kept here, the eye, the network and the machine, and say"
         " what to do about what is not well. Exits 1 if something must be done."
     )
-    parser.add_argument("--camera", default="auto", help=f"to look through: {CAMERA_HELP}")
+    look = f"to look through: {CAMERA_HELP}"
+    parser.add_argument("--camera", default="auto", type=camera, help=look)
     add_data_argument(parser)
     add_address_arguments(parser)
     parser.add_argument("--json", action="store_true", help="for programs: one finding a line")

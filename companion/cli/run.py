@@ -13,7 +13,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = "Serve the table: page and eye."
     parser.add_argument(
-        "--camera", default="auto", help=f"{arguments.CAMERA_HELP}, or none (by hand alone)"
+        "--camera",
+        default="auto",
+        type=arguments.camera,
+        help=f"{arguments.CAMERA_HELP}, or none (by hand alone)",
     )
     arguments.add_dice_argument(parser)
     arguments.add_data_argument(parser)
@@ -27,12 +30,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--button",
         action="append",
         default=[],
-        type=GpioButton.parse,
+        type=_button,
         metavar="PIN=ACTION",
         help="a push button at a pin of a Raspberry Pi: 27=undo, 22=no, 17=bid:1 (of the first"
         " player); may be given several times",
     )
     parser.set_defaults(command=_run)
+
+
+def _button(text: str) -> GpioButton:
+    try:
+        return GpioButton.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _run(args: argparse.Namespace) -> int:

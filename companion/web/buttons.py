@@ -4,6 +4,7 @@ watch(table, [Button.parse("17=bid:1"), Button.parse("27=undo")])
 """
 
 import logging
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,13 +41,13 @@ class GpioButton:
     @classmethod
     def parse(cls, text: str) -> "GpioButton":
         """Read `PIN=ACTION` or `PIN=ACTION:PLAYER`, players counted from 1; raises ValueError."""
-        pin, equals, rest = text.partition("=")
-        does, colon, player = rest.partition(":")
-        if not equals or not does.isidentifier() or (colon and int(player) < 1):
-            raise ValueError(f"no button: {text}")
+        told = re.fullmatch(r"([0-9]+)=([^\W\d]\w*)(?::([1-9][0-9]*))?", text)
+        if told is None:
+            raise ValueError(f"a button is told as 27=undo or 17=bid:1, not {text}")
+        pin, does, player = told.groups()
         if int(pin) not in PINS:
-            raise ValueError(f"no pin of a Raspberry Pi: {pin}")
-        return cls(int(pin), does, int(player) - 1 if colon else None)
+            raise ValueError(f"a Raspberry Pi has no pin {pin} for a button")
+        return cls(int(pin), does, int(player) - 1 if player else None)
 
     def action(self, table: Table) -> dict[str, Json] | None:
         """Return what pressing it does now, None for nothing."""

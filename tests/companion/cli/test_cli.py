@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import main
+from companion.cli import arguments, main
 from companion.log.log import Log
 from companion.log.row import Row
 from vision.reader import Reader
@@ -67,6 +67,9 @@ def test_version_and_help_of_all() -> None:
         ["fly"],
         ["run", "--port", "http"],
         ["run", "--port", "70000"],
+        ["run", "--camera", "absent.mp4"],
+        ["calibrate", "--camera", "absent.mp4"],
+        ["doctor", "--camera", "absent.mp4"],
         ["eye", "--server", "table:8080"],
         ["read"],
         ["read", "--count", "0", "a.jpg"],
@@ -90,6 +93,31 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
         main(args)
     assert ended.value.code == 2
     assert "usage:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["run", "--camera", "absent.mp4"], "there is no file or folder 'absent.mp4'"),
+        (["run", "--port", "http"], "a port is a number from 0 to 65535"),
+        (["run", "--button", "27"], "a button is told as 27=undo or 17=bid:1, not 27"),
+        (["run", "--button", "99=undo"], "a Raspberry Pi has no pin 99"),
+        (["simulate", "last_chance", "--games", "x"], "a number, at least 1"),
+    ],
+)
+def test_bad_usage_is_told_in_words(
+    args: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody knows what a parse value is."""
+    with pytest.raises(SystemExit):
+        main(args)
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("device", ["auto", "none", "73", "/dev/video73", "http://x/y", "~", "."])
+def test_a_camera_that_is_no_file_may_come_later(device: str) -> None:
+    """It is plugged in, or switched on, while the table waits for it."""
+    assert arguments.camera(device) == device
 
 
 def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixture[str]) -> None:

@@ -212,7 +212,7 @@ def test_calibrating_says_what_to_change(
 
 def test_a_table_that_runs_is_asked_what_its_eye_sees(tmp_path: Path) -> None:
     """Its camera is its own; nobody else looks through it."""
-    served = Served(tmp_path / "data", camera=str(tmp_path / "no-such-camera")).wait()
+    served = Served(tmp_path / "data", camera="/dev/no-such-camera").wait()
     try:
         found = doctor.examine_table(served.data, GAMES, "127.0.0.1", served.port)
         assert {"table_running", "eye_none"} <= {one.code for one in found}

@@ -28,7 +28,7 @@ def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
 
 def test_a_table_whose_camera_is_away_stays(manager: socket.socket, tmp_path: Path) -> None:
     """Ready, and alive again and again, though its eye dies as often as it is started."""
-    served = Served(tmp_path / "data", camera=str(tmp_path / "no-such-camera"))
+    served = Served(tmp_path / "data", camera="/dev/no-such-camera")
     try:
         assert [manager.recv(99) for _ in range(4)] == [b"READY=1", *[b"WATCHDOG=1"] * 3]
         assert served.get("/health")
