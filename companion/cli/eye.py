@@ -47,15 +47,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
     # For `croupier run` too, when there was a real camera before.
     parser.add_argument(NO_DEMO, action="store_true", help=argparse.SUPPRESS)
-    parser.set_defaults(command=_eye)
+    parser.set_defaults(command=_eye, error=parser.error)
 
 
 def _join(server: str, code: str) -> int:
     """Keep the key that the table gives for its code."""
     try:
         key = join_table(server, code)
-    except (OSError, Rejected) as error:
+    except Rejected as error:
         raise Failure(f"{server} does not let this eye in ({error})") from error
+    except OSError as error:
+        raise Failure(f"{server} does not answer as a table does ({error})") from error
     try:
         save_key(data_folder(), server, key)
     except OSError as error:
@@ -81,6 +83,8 @@ def _address(text: str) -> str:
 
 def _eye(args: argparse.Namespace) -> int:
     log_to_stderr()
+    if args.join and not args.code:
+        args.error("--join needs --code")
     if args.join:
         return _join(args.server, args.code)
     if args.until_eof:

@@ -71,6 +71,7 @@ def test_version_and_help_of_all() -> None:
         ["calibrate", "--camera", "absent.mp4"],
         ["doctor", "--camera", "absent.mp4"],
         ["eye", "--server", "table:8080"],
+        ["eye", "--join"],
         ["read"],
         ["read", "--count", "0", "a.jpg"],
         ["read", "--count", "5", "--cards", "deck", "a.jpg"],
@@ -285,6 +286,7 @@ def test_eye_without_a_camera(tmp_path: Path) -> None:
     server = ["--server", "http://127.0.0.1:1"]
     fails(croupier("eye", *server, "--camera", "73"))
     fails(croupier("eye", *server, "--camera", str(tmp_path / "none.mp4")))
+    fails(croupier("eye", *server, "--join", "--code", "1"), "does not answer")
 
 
 def test_eye_that_had_a_camera_takes_no_demo(tmp_path: Path) -> None:
