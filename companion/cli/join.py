@@ -39,6 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _join(args: argparse.Namespace) -> int:
+    try:
+        return _join_or_leave(args)
+    except OSError as error:
+        raise Failure(f"nothing can be kept in {args.data} ({error.strerror})") from error
+
+
+def _join_or_leave(args: argparse.Namespace) -> int:
     if args.leave:
         (args.data / FILE).unlink(missing_ok=True)
         print("This table belongs to no café any more, from its next start.")

@@ -85,7 +85,11 @@ def serve_hub(settings: HubSettings) -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _stop)
     os.umask(0o077)
-    make_folder(folder)
+    try:
+        make_folder(folder)
+    except OSError as error:
+        listener.close()
+        raise CannotSetUp(f"nothing can be kept in {folder} ({error.strerror})") from error
     install_packages(lambda line: print(line, flush=True))
     own = HubAccess(folder)
     brokers, receiver, services = _start_services(settings, own)

@@ -23,3 +23,13 @@ def test_every_part_is_measured(
     assert list(data.iterdir()) == []
     assert main(["bench", "--camera", str(tmp_path / "none"), "--data", str(data)]) == 0
     assert "there is no file or folder" in capsys.readouterr().out
+
+
+def test_a_folder_where_nothing_can_be_kept_is_told_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before all that takes long."""
+    monkeypatch.setattr(bench, "_camera", lambda _: pytest.fail("it was waited for"))
+    (tmp_path / "file").touch()
+    assert main(["bench", "--data", str(tmp_path / "file")]) == 1
+    assert "nothing can be kept" in capsys.readouterr().err

@@ -325,6 +325,13 @@ def test_run_on_an_address_that_is_not_ours(tmp_path: Path) -> None:
         fails(croupier("run", "--host", host, "--port", "0", "--data", str(tmp_path)), host)
 
 
+def test_a_cafe_that_cannot_be_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where nothing can be written it is said, and is no fault of the program."""
+    (tmp_path / "file").touch()
+    assert main(["join", "--leave", "--data", str(tmp_path / "file")]) == 1
+    assert "nothing can be kept" in capsys.readouterr().err
+
+
 def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:
     """One clear line, and the log is left as it is; other faults are asked about on a page."""
     log = Log(tmp_path, patience=0)

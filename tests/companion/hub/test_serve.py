@@ -3,8 +3,12 @@
 import threading
 from pathlib import Path
 
-from companion.hub.serve import OwnBroker
+import pytest
+
+from companion.hub import serve
+from companion.hub.serve import HubSettings, OwnBroker, serve_hub
 from companion.hub.setup.broker import write_broker_files
+from companion.hub.setup.packages import CannotSetUp
 from companion.hub.setup.services import Service
 
 
@@ -21,3 +25,15 @@ def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
     assert sorted(broker.users()) == tables
     broker.keep_out(tables[0])
     assert tables[0] not in broker.users()
+
+
+def test_a_folder_where_nothing_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said before anything is installed."""
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(serve.os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(serve.os, "umask", lambda _: None)
+    monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
+    with pytest.raises(CannotSetUp, match="nothing can be kept"):
+        serve_hub(HubSettings(tmp_path / "file", "Klee", "127.0.0.1", 0, 0))
