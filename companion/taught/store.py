@@ -84,13 +84,14 @@ class TaughtStore:
         Dice that were confirmed are known again by later throws alone. Tells whether there was such
         a part; raises NotTaught.
         """
+        path = existing_set_path(self._data, name)  # first: to wait for others makes a folder
         with self.changing():
             if name == CONFIRMED_SET_NAME:
                 taught = replace(self.load(name), since=self._newest_row())
             elif part:
                 taught = self.load(name)
             else:
-                existing_set_path(self._data, name).unlink()
+                path.unlink(missing_ok=True)
                 return True
             if part and part not in taught.stills:
                 return False
@@ -127,15 +128,16 @@ class TaughtStore:
 
     def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
         """Check what was exported to a `file`, and keep it as `name`; raises NotTaught."""
+        self.path(name)  # or say now that it is no name: to wait for others makes a folder
+        try:
+            taught = TaughtSet.load_bytes(data, file)
+        except TaughtSetError as error:
+            raise NotTaught(str(error), "set_damaged") from error
         with self.changing():
             forgotten = self._forgotten(name)
             if self.path(name).is_file() and forgotten is None:
                 message = f"there is a set '{name}' already; forget it first"
                 raise NotTaught(message, "set_exists", name=name)
-            try:
-                taught = TaughtSet.load_bytes(data, file)
-            except TaughtSetError as error:
-                raise NotTaught(str(error), "set_damaged") from error
             if forgotten is not None:
                 if taught.kind != "confirmed":
                     raise NotTaught(f"'{name}' is the name of confirmed dice", "set_of_others")

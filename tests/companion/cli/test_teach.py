@@ -107,6 +107,17 @@ def test_what_cannot_be_taught(
     assert main([*teach, "head", str(pictures / "heads.png"), *where]) == 0
 
 
+def test_what_is_refused_makes_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A folder that was mistyped is not there afterwards."""
+    data, file = tmp_path / "data", tmp_path / "klee"
+    file.write_text("a letter")
+    assert "no taught set" in fails(capsys, "teach", "import", str(file), "--data", str(data))
+    assert "nothing is known" in fails(capsys, "teach", "forget", "klee", "--data", str(data))
+    assert not data.exists()
+
+
 def test_a_set_that_is_not_there(
     pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
