@@ -165,7 +165,7 @@ def _open_table(
         fault = error
     stored = None if store is None else store.read()
     code = JoinCode(new_code() if stored is None else stored.code)
-    address = page_url(*listener.getsockname()[:2])
+    address = " or ".join(_addresses(settings.host, listener.getsockname()[1]))
     while fault.code != "log_in_use":
         asks = f"The page at {address} asks what to do."
         print(f"{fault.message} {asks} Its code is {digits_in_groups(code.code)}.", flush=True)
@@ -259,8 +259,12 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _addresses(host: str, port: int) -> list[str]:
+    return [page_url(own, port) for own in own_addresses(host)]
+
+
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
-    urls = [page_url(host, port) for host in own_addresses(settings.host)]
+    urls = _addresses(settings.host, port)
     print(f"Croupier keeps the table in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Ctrl+C ends it.")
     print(f"The code that lets a device in is {digits_in_groups(code)}.")

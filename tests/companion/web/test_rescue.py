@@ -16,9 +16,15 @@ from companion.access.store import FILE, AccessStore, StoredAccess, open_store
 from companion.access.tokens import UPTIME, TokenSigner
 from companion.log.log import LogError, log_path
 from companion.table.backup.save import save_automatically
+from companion.web.address import own_addresses
 from companion.web.callers import COOKIE
 from companion.web.rescue import CHOICES, RescuePage
-from companion.web.server import _is_banker
+from companion.web.server import (
+    ServerSettings,
+    _is_banker,
+    _open_table,
+    open_listening_socket,
+)
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played
 from tests.companion.serving import Served
@@ -139,6 +145,19 @@ def test_a_table_is_played_by_memory_where_nothing_can_be_kept(tmp_path: Path) -
         assert _findings(served)["unsaved"] == "problem"
     finally:
         served.kill()
+
+
+def test_the_page_is_told_where_a_tablet_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who listens at 0.0.0.0 is not reached there by others."""
+    (tmp_path / "data").write_text("")
+    monkeypatch.setattr(RescuePage, "serve_until_chosen", lambda *_: "memory")
+    with open_listening_socket("0.0.0.0", 0) as listener:
+        _open_table(ServerSettings("0.0.0.0", 0, tmp_path / "data", "none"), listener, None).close()
+    told = capsys.readouterr().out
+    assert f"http://{own_addresses('0.0.0.0')[0]}:" in told
+    assert "0.0.0.0" not in told
 
 
 def test_a_changed_bit_makes_nobody_a_banker(tmp_path: Path) -> None:
