@@ -5,21 +5,19 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.refusals import Json
 
-SEAT_FIELDS = frozenset({"seat", "owner"})
-"""The fields that hold a seat: the line says the name of who sits there."""
-
 
 def fill_line_template(form: str, figures: Mapping[str, Json], names: Sequence[str]) -> str:
     """Return the line of this `form`, in which ``{field}`` stands for what `figures` hold.
 
-    A part in brackets is left out where its field is missing, null, false or empty.
+    ``{seat}`` is the name of who sits there. A part in brackets is left out where its field is
+    missing, null, false or empty.
 
     >>> figures = {"seat": 1, "faces": ["2", "6"]}
     >>> fill_line_template("{seat} throws {faces}[, kept {kept}]", figures, "AB")
     'B throws 2 6'
     """
     words = {field: _word(value) for field, value in figures.items()}
-    words |= {field: _name(figures.get(field), names) for field in SEAT_FIELDS}
+    words["seat"] = _name(figures.get("seat"), names)
 
     def if_there(part: re.Match[str]) -> str:
         there = all(words.get(field) for field in re.findall(r"\{(\w+)\}", part[1]))

@@ -31,6 +31,14 @@ THROW = """async ([role]) => {
   return sent;
 }"""
 
+LINE = """async ([game, action]) => {
+  const { logLine } = await import("/static/js/parts/log_lines.js");
+  const { loadDisplay } = await import("/static/js/games/index.js");
+  const { chooseLanguage } = await import("/static/js/words.js");
+  await Promise.all([loadDisplay(game), chooseLanguage("de")]);
+  return logLine({ kind: "action", game, action, names: ["Ana", "Ben"], line: "" });
+}"""
+
 
 @pytest.fixture
 def opened(page: Page, url: str) -> Page:
@@ -69,3 +77,23 @@ def test_a_throw_told_by_a_player_is_his_own_act(
 ) -> None:
     """The table takes dice from the banker alone; from a player, what carries his seat."""
     assert opened.evaluate(THROW, [role]) == sent
+
+
+@ON_A_TABLET
+@pytest.mark.parametrize(
+    ("game", "action", "line"),
+    [
+        ("free_table", {"type": "pay", "seat": 0, "amount": 5, "to": 1}, "Ana zahlt Ben 5"),
+        ("free_table", {"type": "pay_out", "amount": 5, "to": 0}, "Die Bank zahlt Ana 5"),
+        (
+            "jour_de_chance",
+            {"type": "bank_card", "card": 9, "owner": 0, "seat": 1},
+            "Ben sichert 9 aus der Reihe von Ana",
+        ),
+    ],
+)
+def test_a_line_of_the_log_names_everybody_in_it(
+    opened: Page, game: str, action: dict[str, Any], line: str
+) -> None:
+    """Whose act it is, and whom else the game's own fields mean."""
+    assert opened.evaluate(LINE, [game, action]) == line

@@ -74,10 +74,10 @@ function announcements(before, now) {
   return [];
 }
 
-/** What the bank is paid, and who throws nobody was asked, have lines of their own. */
-function logFigures({ type, to, seat, by }) {
+/** Whom one pays; what the bank is paid, and who throws nobody was asked, have lines of their own. */
+function logFigures({ type, to, seat, by }, names) {
   if (type === "pay" && to === null) return { key: "line_free_table_pay_bank" };
   if (type === "throw" && seat === null) return { key: "line_free_table_throw_any" };
   if (type === "end_turn" && seat === null) return { seat: "" };
-  return type === "count" && by > 0 ? { by: `+${by}` } : {};
+  return type === "count" && by > 0 ? { by: `+${by}` } : { to: names[to] };
 }

@@ -43,7 +43,7 @@ function progress(snapshot) {
 }
 
 /** In the log, whose card was banked; one's own has a sentence of its own. */
-function logFigures({ type, owner, seat }) {
+function logFigures({ type, owner, seat }, names) {
   const own = type === "bank_card" && owner === seat;
-  return own ? { key: "line_jour_de_chance_bank_own" } : {};
+  return own ? { key: "line_jour_de_chance_bank_own" } : { owner: names[owner] };
 }

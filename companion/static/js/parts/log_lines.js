@@ -1,15 +1,12 @@
 /**
  * What happened, one line for each row of the log, in the language of this device. A row brings
- * the act as JSON; its sentence is `line_<game>_<type>`, with the act's fields filled in. English has
- * no such sentences: there the line stands that the game itself writes.
+ * the act as JSON; its sentence is `line_<game>_<type>`, with the act's fields filled in, `seat` as
+ * the name. English has no such sentences: there the line stands that the game itself writes.
  */
 
 import { state } from "../store.js";
 import { formatAmount, t, titleOf, translateOr } from "../words.js";
 import { faceName } from "./dice.js";
-
-// Fields that hold a seat; the sentence gets the name.
-const SEATS = new Set(["seat", "owner", "to", "from", "target"]);
 
 /** The line of `row`; an undo says what it went back to. */
 export function logLine(row) {
@@ -38,7 +35,7 @@ function sentence(row) {
 function figures({ action, game, names }) {
   const said = Object.entries(action).map(([field, value]) => [
     field,
-    SEATS.has(field) && typeof value === "number" ? (names[value] ?? value) : say(action, value, game),
+    field === "seat" && value !== null ? (names[value] ?? value) : say(action, value, game),
   ]);
   return Object.fromEntries(said);
 }
