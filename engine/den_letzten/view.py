@@ -7,8 +7,8 @@ Keys of the view (a seat is its number, spaces are 1…N clockwise; ``null`` whe
     ``choose`` stop or throw the black dice too · ``step_dog`` the new first player moves the white
     dog · ``over``
 ``seats``
-    ``seat name bones space ahead``: `space` is where the character stands and `ahead` how
-    far that is in front of the white dog (both null in the centre)
+    ``seat name bones active space ahead``: `active` has not left, `space` is where the character
+    stands and `ahead` how far that is in front of the white dog (both null in the centre)
 ``box`` (bones in it), ``total`` (all bones, 30), ``spaces`` (N), ``dog`` (space of the white dog,
 null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``round`` (from 1),
 ``last_round`` (a bowl was empty, the round is played out)

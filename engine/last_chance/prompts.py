@@ -6,15 +6,15 @@ First what must be done, then what just happened, then warnings. Bills are lists
 ``flip`` who turns a card over: `cards_left` · ``deal`` at the start: `cash`, `bills` for each, the
 `bank` and its `bank_bills` · ``deal_to`` who comes late: `cash`, `bills` · ``first_roll`` ·
 ``open_bidding``: `min`, `may_pass` · ``bidding``: `min` ·
-``no_bid`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
+``nobody_bids`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
 bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``own_bid`` he raised himself ·
 ``cannot_pay`` and ``overbid`` (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` ·
 ``stake`` to lay beside the card: `amount`, `bills`, `last_chance` ·
 ``bets``: `min`, `max`, `seats` that may ·
 ``throw``: `attempts_left`, `attempts`, `needs` · ``lay`` which dice may be laid: `faces` ·
 ``lucky_flash``: `prize`, `bills` · ``cracked`` · ``failed`` · ``eliminated`` · ``no_bid`` ·
-``settle``: `lines` of the settlement to tick off · ``unusual_card``: `prize`, `attempts`, the
-ranges seen ·
+``left`` · ``settle``: `lines` of the settlement to tick off · ``unusual_card``: `prize`,
+`attempts`, the ranges seen ·
 ``card_again`` it lay open before in this game · ``bank_owes``: `amount` of the IOU ·
 ``bank_empty`` · ``game_over``: `winners`
 """

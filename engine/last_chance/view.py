@@ -28,7 +28,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
     the transfers of the last act that moved money: ``payer payee amount reason``, the ``bills``
     that are laid and the ``change`` for them; accounts are ``bank stake seat:N bet:N``
 ``outcome``
-    ``{"kind", "seat"}`` of what last ended: ``lucky_flash cracked failed eliminated no_bid``
+    ``{"kind", "seat"}`` of what last ended: ``lucky_flash cracked failed eliminated no_bid
+    left``
 ``money``
     the edition's money: ``bid_step bills``, ``prizes`` (the smallest and the highest that were seen
     on cards) and ``call`` (``last_chance all_in``)

@@ -1,10 +1,11 @@
-"""The stable codes of refusals, for every game."""
+"""The stable words that docstrings list, for every game: refusals, prompts, keys of the view."""
 
 from importlib import import_module
 from inspect import getsource
 from pathlib import Path
 from pkgutil import walk_packages
-from re import MULTILINE, findall
+from re import DOTALL, MULTILINE, findall
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ import engine
 from engine import GAMES
 from engine.core import checks
 from engine.core.game import Game
+from engine.core.offered_game import Setup
 
 MODULES = {module.name for module in walk_packages(engine.__path__, "engine.")}
 LISTED = [f"engine.{game}.rules" for game in GAMES if f"engine.{game}.rules" in MODULES]
@@ -32,3 +34,25 @@ def test_every_code_is_described(name: str) -> None:
     described = findall(r"^``(\w+)``|likewise ``(\w+)``", rules.__doc__ or "", flags=MULTILINE)
     assert raised
     assert set(raised) == {one or other for one, other in described}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_prompt_is_described(name: str) -> None:
+    """The codes that a banker says by name are listed, and each that is listed may be said."""
+    prompts = import_module(f"engine.{name}.prompts")
+    folder = Path(str(prompts.__file__)).parent
+    source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    said = findall(r'BankerPrompt\(\s*"(\w+)"', source)
+    described = findall(r"``(\w+)``", prompts.__doc__ or "")
+    assert said
+    assert set(said) <= set(described)
+    assert set(described) <= set(findall(r'"(\w+)"', source))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_key_of_a_view_is_described(game: Game[Any]) -> None:
+    """The docstring of the view lists what it holds of the table and of each seat."""
+    state = game.start(Setup(("Ana", "Ben", "Cy")))
+    listed = findall(r"``(.+?)``", import_module(f"engine.{game.id}.view").__doc__ or "", DOTALL)
+    told = {**game.table_view(state), **game.seat_view(state, 0)}
+    assert set(told) <= set(findall(r"\w+", " ".join(listed)))
