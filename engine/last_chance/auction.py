@@ -242,7 +242,7 @@ def nobody_bids(state: State, action: NoBid) -> State:
     if not may_agree_on_no_bid(state):
         raise NotNow("we_wait", "This table waits until somebody bids.")
     nobody = replace(
-        state, last_outcome=CardOutcome("no_bid", None), last_transfers=(), passed_seats=()
+        state, last_outcome=CardOutcome("no_bid", None), last_payments=(), passed_seats=()
     )
     flipper = _active(state, state.flipper)
     match no_bid_rule(state):

@@ -20,8 +20,9 @@ Denominations: TypeAlias = Sequence[int]
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What is handed over in a transfer: the payer lays `bills` and gets `change` back."""
+    """A transfer, and what is handed over: the payer lays `bills` and gets `change` back."""
 
+    transfer: Transfer
     bills: BillCounts
     change: BillCounts
 
@@ -34,7 +35,7 @@ def pay_in_bills(
     laid, missing = _take(purses, payer, kinds, transfer.amount)
     nothing = (0,) * len(kinds)
     if not missing:
-        return move_bills(purses, payer, payee, laid), Payment(laid, nothing)
+        return move_bills(purses, payer, payee, laid), Payment(transfer, laid, nothing)
     changer = payee if payer == "bank" else "bank"
     broken = _smallest_above(missing, _minus(_pile(purses, payer, kinds), laid), kinds)
     if broken is None:
@@ -47,7 +48,7 @@ def pay_in_bills(
     if changer != payee:
         small, lacking = _take(paid, "bank", kinds, missing)
         paid = move_bills(paid, "bank", payee, _plus(small, fewest_bills(lacking, kinds)))
-    return move_bills(paid, payer, payee, laid), Payment(_plus(laid, broken), change)
+    return move_bills(paid, payer, payee, laid), Payment(transfer, _plus(laid, broken), change)
 
 
 def _owe(
@@ -55,7 +56,7 @@ def _owe(
 ) -> tuple[Purses, Payment]:
     bills = _plus(laid, fewest_bills(missing, kinds))
     paid = move_bills(purses, transfer.payer, transfer.payee, bills)
-    return paid, Payment(bills, (0,) * len(kinds))
+    return paid, Payment(transfer, bills, (0,) * len(kinds))
 
 
 def fewest_bills(amount: int, kinds: Denominations) -> BillCounts:

@@ -57,10 +57,10 @@ def join(state: State, name: str) -> State:
     """Return `state` with one more player, whom the bank deals what everybody got."""
     money, account = state.options.money_of_edition, seat_account(len(state.seats))
     seated = replace(state, seats=(*state.seats, Seat(name)), last_outcome=None)
-    dealt = seated.after_transfers(Transfer("bank", account, money.start_cash, "deal"))
+    deal = Transfer("bank", account, money.start_cash, "deal")
     purse = money.bill_counts(money.starting_bills)
     return replace(
-        dealt,
+        seated.after_transfers(deal),
         purses=move_bills(state.purses, "bank", account, purse),
-        payments=(Payment(purse, (0,) * len(purse)),),
+        last_payments=(Payment(deal, purse, (0,) * len(purse)),),
     )

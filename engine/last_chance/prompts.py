@@ -148,7 +148,7 @@ def _over(state: State) -> Iterator[BankerPrompt]:
 def _happened(state: State) -> Iterator[BankerPrompt]:
     outcome, money = state.last_outcome, state.options.money_of_edition
     is_told = state.phase == "flip" and not state.cards_turned_over  # with what all are dealt
-    dealt = [move.reason for move in state.last_transfers] == ["deal"]
+    dealt = [payment.transfer.reason for payment in state.last_payments] == ["deal"]
     if dealt and outcome is None and not is_told:
         figures: dict[str, Json] = {"cash": money.start_cash, "bills": money.starting_bills}
         yield BankerPrompt("deal_to", len(state.seats) - 1, figures)
@@ -156,15 +156,15 @@ def _happened(state: State) -> Iterator[BankerPrompt]:
         yield BankerPrompt(outcome.kind, outcome.seat, _outcome_figures(state))
         if outcome.kind == "failed" and outcome.seat not in state.active_seats:
             yield BankerPrompt("eliminated", outcome.seat)
-        if state.last_transfers:
-            yield BankerPrompt("settle", None, {"lines": len(state.last_transfers)})
+        if state.last_payments:
+            yield BankerPrompt("settle", None, {"lines": len(state.last_payments)})
 
 
 def _outcome_figures(state: State) -> dict[str, Json]:
-    for move, payment in zip(state.last_transfers, state.payments, strict=False):
-        if move.reason == "lucky_flash":
+    for payment in state.last_payments:
+        if payment.transfer.reason == "lucky_flash":
             bills = by_denomination(payment.bills, state.options.money_of_edition.denominations)
-            return {"prize": move.amount, "bills": bills}
+            return {"prize": payment.transfer.amount, "bills": bills}
     return {}
 
 

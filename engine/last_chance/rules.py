@@ -85,16 +85,14 @@ def start(names: Sequence[str], first_seat: int, options: Options) -> State:
         options=options, seats=tuple(Seat(name) for name in names), money=money, flipper=first_seat
     )
     cash, seats = options.money_of_edition, [seat_account(seat) for seat in range(len(names))]
-    dealt = state.after_transfers(
-        *(Transfer("bank", seat, cash.start_cash, "deal") for seat in seats)
-    )
+    deals = [Transfer("bank", seat, cash.start_cash, "deal") for seat in seats]
     purse = cash.bill_counts(cash.starting_bills)
     purses = {
         "bank": cash.bill_counts(cash.bills_left_in_bank(len(names))),
         **dict.fromkeys(seats, purse),
     }
-    payments = (Payment(purse, (0,) * len(purse)),) * len(names)
-    return replace(dealt, purses=purses, payments=payments)
+    payments = tuple(Payment(deal, purse, (0,) * len(purse)) for deal in deals)
+    return replace(state.after_transfers(*deals), purses=purses, last_payments=payments)
 
 
 def flip_card(state: State, action: actions.Flip) -> State:
@@ -111,7 +109,7 @@ def flip_card(state: State, action: actions.Flip) -> State:
         kept_dice_count=0,
         laid_faces=NO_FACES_LAID,
         unplaced_faces=(),
-        last_transfers=(),
+        last_payments=(),
         last_outcome=None,
     )
     return turned if state.options.initial_roll else auction.open_auction(turned)
@@ -146,7 +144,7 @@ def roll(state: State, action: actions.Roll) -> State:
         first_roll_count=state.first_roll_count + 1,
         dice=action.faces,
         kept_dice_count=0,
-        last_transfers=(),
+        last_payments=(),
         last_outcome=None,
     )
     if cracks_card(state.open_card.symbols, action.faces, state.options):

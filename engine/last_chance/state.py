@@ -72,9 +72,8 @@ class State:
     `unplaced_faces` those locked whose place is still open. `seat_that_must_open` is who must still
     open the bidding. `cards_turned_over` are all cards turned over so far, `cards_out_of_deck` how
     many of them are out of the deck for good. `first_roll_count` counts the first rolls of this
-    game so far, `crack_count` the cracks: a card may see several of both. `last_transfers` are the
-    transfers of the last act that moved money, and `payments` the bills of each; `purses` are all
-    bills by account.
+    game so far, `crack_count` the cracks: a card may see several of both. `last_payments` are those
+    of the last act that moved money; `purses` are all bills by account.
     """
 
     options: Options
@@ -100,8 +99,7 @@ class State:
     last_chance_called: bool = False
     bets: tuple[TokenBet, ...] = ()
     attempts_left: int = 0
-    last_transfers: tuple[Transfer, ...] = ()
-    payments: tuple[Payment, ...] = ()
+    last_payments: tuple[Payment, ...] = ()
     purses: Purses = field(default_factory=dict)
     last_outcome: CardOutcome | None = None
 
@@ -185,21 +183,18 @@ class State:
         Transfers of nothing are left out. A bank without credit (`bank_limit`) pays what it has.
         """
         money, purses = self.money, self.purses
-        moved, payments = [], []
+        payments = []
         for transfer in transfers:
             if transfer.payer == "bank" and "bank" not in money.may_owe:
                 covered = min(transfer.amount, money["bank"])
                 transfer = Transfer("bank", transfer.payee, covered, transfer.reason)
             if transfer.amount:
                 money = money.after_transfers([transfer])
-                moved.append(transfer)
                 purses, payment = pay_in_bills(
                     purses, self.options.money_of_edition.denominations, transfer
                 )
                 payments.append(payment)
-        return replace(
-            self, money=money, last_transfers=tuple(moved), payments=tuple(payments), purses=purses
-        )
+        return replace(self, money=money, last_payments=tuple(payments), purses=purses)
 
 
 def bet_account(seat: int) -> str:

@@ -38,6 +38,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
     who cannot win
 """
 
+from dataclasses import asdict
+
 from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.last_chance.bills import by_denomination
@@ -87,14 +89,11 @@ def _settlement(state: State) -> list[Json]:
     kinds = state.options.money_of_edition.denominations
     return [
         {
-            "payer": move.payer,
-            "payee": move.payee,
-            "amount": move.amount,
-            "reason": move.reason,
+            **asdict(payment.transfer),
             "bills": by_denomination(payment.bills, kinds),
             "change": by_denomination(payment.change, kinds),
         }
-        for move, payment in zip(state.last_transfers, state.payments, strict=False)
+        for payment in state.last_payments
     ]
 
 
