@@ -6,14 +6,11 @@ Keys of the view (cards are values 1 to 10; a seat is its number; ``null`` where
     ``deal`` first cards are being dealt · ``oldest`` of those with the smallest card, the oldest is
     to be named · ``turn`` somebody draws or banks · ``over``
 ``seats``
-    ``seat name row banked total to_21 must_draw playing``: open cards in the order they came, cards
-    banked, their points, what is missing to 21 (negative: over), no row to bank from, takes part
-    (false: left out of a playoff)
+    ``seat name row banked total to_21 playing``: open cards in the order they came, cards banked,
+    their points, what is missing to 21 (negative: over), takes part (false: left out of a playoff)
 ``turn``
     whose turn it is; while cards are dealt, who gets the next one
-``lowest``
-    the seats of which the oldest begins (in phase ``oldest``)
-``pile``, ``discards``
+``pile``
     how many cards lie there
 ``deck``
     ``card count left`` for each value: how many the box holds, how many are in the draw pile
@@ -44,9 +41,7 @@ def table_view(state: State) -> dict[str, Json]:
     over = state.phase == "over"
     return {
         "turn": state.next_seat_to_deal_to if state.phase == "deal" else state.turn,
-        "lowest": list(state.seats_with_lowest_card) if state.phase == "oldest" else [],
         "pile": sum(state.draw_pile),
-        "discards": sum(state.discards),
         "deck": [
             {"card": card, "count": count, "left": left}
             for card, count, left in zip(VALUES, DECK, state.draw_pile, strict=True)
@@ -66,6 +61,5 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
         "banked": player.banked,
         "total": player.total,
         "to_21": TARGET_POINTS - player.total,
-        "must_draw": seat in state.playing_seats and state.phase == "turn" and not player.row,
         "playing": seat in state.playing_seats,
     }

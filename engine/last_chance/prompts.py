@@ -4,8 +4,8 @@ First what must be done, then what just happened, then warnings. Bills are lists
 ``[denomination, count]``. Codes, with seat and figures:
 
 ``flip`` who turns a card over: `cards_left` · ``deal`` at the start: `cash`, `bills` for each, the
-`bank` and its `bank_bills` · ``deal_to`` who comes late: `cash`, `bills` · ``first_roll`` ·
-``open_bidding``: `min`, `may_pass` · ``bidding``: `min` ·
+`bank` · ``deal_to`` who comes late: `cash`, `bills` · ``first_roll`` · ``open_bidding``: `min` ·
+``bidding``: `min` ·
 ``nobody_bids`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
 bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``own_bid`` he raised himself ·
 ``cannot_pay`` and ``overbid`` (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` ·
@@ -13,10 +13,9 @@ bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``own_bid`` he rai
 ``bets``: `min`, `max`, `seats` that may ·
 ``throw``: `attempts_left`, `attempts`, `needs` · ``lay`` which dice may be laid: `faces` ·
 ``lucky_flash``: `prize`, `bills` · ``cracked`` · ``failed`` · ``eliminated`` · ``no_bid`` ·
-``left`` · ``settle``: `lines` of the settlement to tick off · ``unusual_card``: `prize`,
-`attempts`, the ranges seen ·
-``card_again`` it lay open before in this game · ``bank_owes``: `amount` of the IOU ·
-``bank_empty`` · ``game_over``: `winners`
+``left`` · ``settle``: `lines` of the settlement to tick off · ``unusual_card`` its prize or
+attempts were never seen on one · ``card_again`` it lay open before in this game · ``bank_owes``:
+`amount` of the IOU · ``game_over``: `winners`
 """
 
 from collections import Counter
@@ -49,7 +48,6 @@ def _flip(state: State) -> Iterator[BankerPrompt]:
             "cash": money.start_cash,
             "bills": money.starting_bills,
             "bank": state.money["bank"],
-            "bank_bills": money.bills_left_in_bank(len(state.seats)),
         }
         yield BankerPrompt("deal", None, figures)
 
@@ -74,12 +72,8 @@ def _auction(state: State) -> Iterator[BankerPrompt]:
         if state.high_bid.amount > state.cash_of(state.high_bid.seat):
             yield _short("cannot_pay", state)
     elif state.seat_that_must_open is not None:
-        may_pass = state.options.opener == "banker"
-        figures: dict[str, Json] = {
-            "min": auction.lowest_bid(state, state.seat_that_must_open),
-            "may_pass": may_pass,
-        }
-        yield BankerPrompt("open_bidding", state.seat_that_must_open, figures)
+        opener = state.seat_that_must_open
+        yield BankerPrompt("open_bidding", opener, {"min": auction.lowest_bid(state, opener)})
     else:
         yield BankerPrompt("bidding", None, {"min": state.options.lowest_bid})
         if auction.may_agree_on_no_bid(state):
@@ -173,23 +167,12 @@ def _warnings(state: State) -> Iterator[BankerPrompt]:
     if card is not None and state.phase in ("roll", "auction"):
         (least, most), (fewest, many) = money.prize_range, money.attempts_range
         if not (least <= card.prize <= most and fewest <= card.attempts <= many):
-            yield BankerPrompt(
-                "unusual_card",
-                None,
-                {
-                    "prize": card.prize,
-                    "prizes": money.prize_range,
-                    "attempts": card.attempts,
-                    "attempts_seen": money.attempts_range,
-                },
-            )
+            yield BankerPrompt("unusual_card")
         puts_back = state.options.no_bid == "discard_card_draw_new"
         if card in state.cards_turned_over[:-1] and not puts_back:
             yield BankerPrompt("card_again")
     if bank < 0:
         yield BankerPrompt("bank_owes", None, {"amount": -bank})
-    elif bank == 0:
-        yield BankerPrompt("bank_empty")
 
 
 _NEEDED: Mapping[Phase, Callable[[State], Iterator[BankerPrompt]]] = {

@@ -22,8 +22,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 ``needs``
     the shortest lists of faces that would complete the card, each a list
 ``attempts_left``, ``flipper``, ``opener`` (must open the bidding), ``banker``, ``cracker`` (while
-    he cracks), ``last_cracker``, ``last_chance_call`` (true: this crack is a last chance),
-    ``high_bid`` (``seat amount``), ``count`` (0…2), ``passed`` (seats)
+    he cracks), ``last_chance_call`` (true: this crack is a last chance), ``high_bid`` (``seat
+    amount``), ``count`` (0…2)
 ``settlement``
     the transfers of the last act that moved money: ``payer payee amount reason``, the ``bills``
     that are laid and the ``change`` for them; accounts are ``bank stake seat:N bet:N``
@@ -117,7 +117,6 @@ def _table(state: State) -> dict[str, Json]:
         "attempts_left": state.attempts_left,
         "flipper": state.flipper,
         "cracker": state.cracker,
-        "last_cracker": state.last_cracker,
         "last_chance_call": state.last_chance_called,
     }
 
@@ -146,7 +145,6 @@ def _auction(state: State) -> dict[str, Json]:
         "banker": state.options.banker,
         "high_bid": {"seat": high.seat, "amount": high.amount} if high else None,
         "count": state.auction_count,
-        "passed": state.passed_seats,
     }
 
 

@@ -45,10 +45,7 @@ class Cards(Player):
         )
 
     def check(self) -> None:
-        """Check that every card is somewhere, nothing overflows, and no script failed."""
-        shot = self.snapshot()
-        laid = sum(len(seat["row"]) + len(seat["banked"]) for seat in shot["seats"])
-        assert laid + shot["pile"] + shot["discards"] == 55
+        """Check that nothing overflows, and no script failed."""
         wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{wide} pixels too wide"
         assert self.errors == []

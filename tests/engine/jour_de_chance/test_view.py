@@ -25,7 +25,7 @@ def test_the_deck_has_55_cards_worth_385() -> None:
 
 
 def test_seats_show_all_that_a_banker_would_say() -> None:
-    """Row, banked cards, points, what is missing to 21, and who must draw."""
+    """Row, banked cards, points, and what is missing to 21."""
     table = Table(3).set(("3 7", "10 4"), ("", "9"), ("2", ""), turn=1)
     assert table.view["seats"][0] == {
         "seat": 0,
@@ -34,10 +34,8 @@ def test_seats_show_all_that_a_banker_would_say() -> None:
         "banked": [10, 4],
         "total": 14,
         "to_21": 7,
-        "must_draw": False,
         "playing": True,
     }
-    assert [seat["must_draw"] for seat in table.view["seats"]] == [False, True, False]
     assert table.view["deck"][9] == {"card": 10, "count": 10, "left": 9}
     assert [table.view[key] for key in ("ranking", "ending", "tie_break")] == [None] * 3
 

@@ -27,7 +27,7 @@ def test_who_flashes_a_card_is_its_last_cracker() -> None:
     So it is on the first card, where nobody has cracked yet, and after another one's crack.
     """
     table = Table(opener="last_cracker").card(K1, "2 3 4 5 6").card()
-    assert (table.state.flipper, table.view["last_cracker"], table.view["opener"]) == (1, 0, 0)
+    assert (table.state.flipper, table.view["opener"]) == (1, 0)
     table = Table(opener="last_cracker").card()
     table.do("bid", seat=0, amount=0).do("last_chance", seat=2).crack().card(K1, "2 3 4 5 6")
     assert table.card().view["opener"] == 1
@@ -45,7 +45,7 @@ def test_opener_none() -> None:
 def test_opener_last_cracker() -> None:
     """The flipper opens the first auction, then the last cracker, successful or not; 0 is a bid."""
     table = Table(opener="last_cracker").card()
-    assert table.prompts["open_bidding"] == (0, {"min": 0, "may_pass": False})
+    assert table.prompts["open_bidding"] == (0, {"min": 0})
     refusal = table.refused("bid", seat=1, amount=10_000)
     assert (refusal["code"], refusal["seat"]) == ("opener_first", 0)
     assert table.code("no_bid") == "opener_first"
@@ -425,7 +425,6 @@ def test_pass_is_final() -> None:
 def test_pass_of_an_opening_banker_is_final_too() -> None:
     """A banker who does not open where passes are final is out of this auction."""
     table = Table(opener="banker", pass_is_final=True).card().do("pass", seat=0)
-    assert table.view["passed"] == [0]
     assert table.code("bid", seat=0, amount=10_000) == "has_passed"
 
 
@@ -527,9 +526,9 @@ def test_bank_limit() -> None:
             table.card(("2 3 4 5 6", 1_000_000, 3), "2 3 4 5 6")
         assert table.bank == 100_000
         table.card(("2 3 4 5 6", 1_000_000, 3), "2 3 4 5 6")
-        banks.append((table.bank, *sorted(table.prompts.keys() & {"bank_owes", "bank_empty"})))
+        banks.append((table.bank, "bank_owes" in table.prompts))
         cash.append(sum(table.cash))
-    assert banks == [(-900_000, "bank_owes"), (0, "bank_empty")]
+    assert banks == [(-900_000, True), (0, False)]
     assert cash == [9_400_000, 8_500_000]
 
 
