@@ -12,7 +12,7 @@ from engine.last_chance import combination
 from engine.last_chance.actions import FACES
 from engine.last_chance.lock import LaidFaces, faces_of_laid_dice
 from engine.last_chance.options import Options
-from engine.last_chance.solver import Faces, Odds, Solver, all_rolls
+from engine.last_chance.solver import Faces, Odds, Solver
 from engine.last_chance.state import NO_FACES_LAID
 
 
@@ -45,20 +45,6 @@ def odds(
         return Odds(0.0, ())
     solver = _solver_for(tuple(printed), rules, laid, locked)
     return solver.best_odds(locked, tuple(sorted(dice)), attempts)
-
-
-def chance_of_each_roll(
-    printed: Sequence[str], attempts: int, options: Options | None = None
-) -> dict[Faces, float]:
-    """Return the chance to crack a card in `attempts` from each of the 252 rolls of five dice.
-
-    The card is still bare: of a roll, only what must be laid (`until_cracked`) lies on it. Raises
-    what `odds` raises.
-    """
-    rules = options or Options()
-    _check(printed, (), attempts, rules, ())
-    values = _bare_solver(tuple(printed), rules).values_of_rolls(attempts)
-    return dict(zip(all_rolls(combination.DICE_COUNT), values.tolist(), strict=True))
 
 
 def _check(

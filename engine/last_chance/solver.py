@@ -165,13 +165,6 @@ class Solver:
             }
         )
 
-    def values_of_rolls(self, attempts: int) -> FloatArray:
-        """Return what each roll of five is worth with `attempts` to go and nothing locked."""
-        values = (
-            self.values_before_throw(_worth(self, attempts)) if attempts else self.final_values()
-        )
-        return values[self._nodes[0].settles]
-
     def values_of_keeps(self, values: FloatArray) -> FloatArray:
         """Return what each pile that stays is worth, if `values` is what piles are worth then."""
         worth = [node.throws.gives @ values[node.settles] for node in self._nodes]
