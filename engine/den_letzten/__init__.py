@@ -49,7 +49,7 @@ class DenLetzten(Game[State]):
     option_groups = GROUPS
     own_faces = (DOG,)
 
-    begin = staticmethod(rules.start)
+    begin = staticmethod(rules.begin)
     rules = rules.RULES
     legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)

@@ -1,4 +1,4 @@
-"""The rules of Den Letzten beißen die Hunde: `start`, and what plays each action (Rules §2).
+"""The rules of Den Letzten beißen die Hunde: `begin`, and what plays each action (Rules §2).
 
 A round: everybody once, clockwise from who has the dark dog, throws and moves; then the nearest
 pays the farthest, the dark dog goes to the left, and its new owner moves the white dog.
@@ -46,7 +46,7 @@ TWO_DOGS = 2
 """From so many dogs on, a throw costs a bone and moves nobody."""
 
 
-def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: bones are dealt, `first_seat` has the dark dog, all in the centre."""
     check_sides_of_dice(options)
     seats = range(len(names))

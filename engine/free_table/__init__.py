@@ -37,7 +37,7 @@ class FreeTable(Game[State]):
     presets = PRESETS
     game_box_type = GameBox
 
-    begin = staticmethod(rules.start)
+    begin = staticmethod(rules.begin)
     rules = rules.RULES
     legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)

@@ -1,4 +1,4 @@
-"""The rules of a free table: `start`, and what plays each action (Rules §8).
+"""The rules of a free table: `begin`, and what plays each action (Rules §8).
 
 Stable codes of refusals, with their figures:
 
@@ -40,7 +40,7 @@ MAX_POINTS = 1_000_000
 MAX_COUNTER_STEPS = 1000
 
 
-def start(names: tuple[str, ...], first_seat: int, options: Options) -> State:
+def begin(names: tuple[str, ...], first_seat: int, options: Options) -> State:
     """Return the first state: people sit there, and choose their box."""
     none = ((),) * len(names)
     return State(options, names, first_seat, Ledger({}), none, none, (0,) * len(names))

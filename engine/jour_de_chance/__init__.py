@@ -46,7 +46,7 @@ class JourDeChance(Game[State]):
     presets = PRESETS
     card_names = tuple(map(str, VALUES))
 
-    begin = staticmethod(rules.start)
+    begin = staticmethod(rules.begin)
     rules = rules.RULES
     legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)

@@ -1,4 +1,4 @@
-"""The rules of Jour de Chance: `start`, and what plays each action (Rules §4).
+"""The rules of Jour de Chance: `begin`, and what plays each action (Rules §4).
 
 Stable codes of refusals, with their figures:
 
@@ -29,7 +29,7 @@ from engine.jour_de_chance.ranking import ranking, winners
 from engine.jour_de_chance.state import TARGET_POINTS, Seat, State, TurnOutcome, require_phase
 
 
-def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: `first_seat` is dealt the first card, the others clockwise."""
     count = len(names)
     return State(

@@ -56,7 +56,7 @@ class LastChance(Game[State]):
     option_groups = GROUPS
     retired_options = frozenset({"no_card_winner"})
 
-    begin = staticmethod(rules.start)
+    begin = staticmethod(rules.begin)
     rules = rules.RULES
     legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)

@@ -1,4 +1,4 @@
-"""The rules of Last Chance: `start`, and what plays each action (Rules §1).
+"""The rules of Last Chance: `begin`, and what plays each action (Rules §1).
 
 Stable codes of refusals, with their figures:
 
@@ -70,7 +70,7 @@ MAX_PRIZE_IN_SMALLEST_BILLS = 100
 """The highest prize that is accepted, in smallest bills."""
 
 
-def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: the money is dealt, `first_seat` flips.
 
     Raises `BadSetup` ``bad_option`` if nobody sits at the banker's seat.

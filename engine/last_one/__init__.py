@@ -45,7 +45,7 @@ class LastOne(Game[State]):
     simulation_options = MappingProxyType({"cards": "full"})
 
     phase = staticmethod(view.visible_phase)
-    begin = staticmethod(rules.start)
+    begin = staticmethod(rules.begin)
     rules = rules.RULES
     legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)

@@ -1,4 +1,4 @@
-"""The rules of Last One: `start`, and what plays each action (Rules §3).
+"""The rules of Last One: `begin`, and what plays each action (Rules §3).
 
 Stable codes of refusals, with their figures:
 
@@ -50,7 +50,7 @@ from engine.last_one.options import Options
 from engine.last_one.state import Seat, State
 
 
-def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: the player right of `first_seat` deals, so that it begins."""
     return State(
         options=options,

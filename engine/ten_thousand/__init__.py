@@ -47,7 +47,7 @@ class TenThousand(Game[State]):
     presets = PRESETS
     option_groups = GROUPS
 
-    begin = staticmethod(rules.start)
+    begin = staticmethod(rules.begin)
     rules = rules.RULES
     legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)

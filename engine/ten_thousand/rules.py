@@ -1,4 +1,4 @@
-"""The rules of Ten Thousand: `start`, and what plays each action (Rules §7).
+"""The rules of Ten Thousand: `begin`, and what plays each action (Rules §7).
 
 Stable codes of refusals, with their figures:
 
@@ -32,7 +32,7 @@ from engine.ten_thousand.scoring import DICE_COUNT, Faces, points_of_dice, scori
 from engine.ten_thousand.state import FARKLES_FOR_PENALTY, EndedTurn, State, require_phase
 
 
-def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: nobody has points, `first_seat` throws first."""
     nothing = (0,) * len(names)
     return State(options, tuple(names), nothing, nothing, first_seat, first_seat)

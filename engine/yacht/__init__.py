@@ -36,7 +36,7 @@ class Yacht(Game[State]):
     options = Options
     presets = PRESETS
 
-    begin = staticmethod(rules.start)
+    begin = staticmethod(rules.begin)
     rules = rules.RULES
     legal_choices = staticmethod(legal.legal_choices)
     table_view = staticmethod(view.table_view)

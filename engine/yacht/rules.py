@@ -1,4 +1,4 @@
-"""The rules of Yacht: `start`, and what plays each action (Rules §6).
+"""The rules of Yacht: `begin`, and what plays each action (Rules §6).
 
 Stable codes of refusals, with their figures:
 
@@ -29,7 +29,7 @@ from engine.yacht.options import Options
 from engine.yacht.state import State, WrittenScore, require_phase
 
 
-def start(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
     """Return the first state: empty sheets, `first_seat` throws first."""
     count = len(names)
     return State(
