@@ -53,7 +53,6 @@ class FreeTable(Game[State]):
     leave = staticmethod(people.leave)
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
-    rename = staticmethod(people.rename)
 
     def display_title(self, state: State) -> str:
         """Return the name of the box, once there is one."""

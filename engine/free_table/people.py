@@ -46,11 +46,6 @@ def join(state: State, name: str) -> State:
     return deal_money_to(joined, len(state.names)) if _share(state) else joined
 
 
-def rename(state: State, names: tuple[str, ...]) -> State:
-    """Return `state` in which the players are called `names`."""
-    return replace(state, names=names)
-
-
 def _share(state: State) -> int:
     """Return how much who joins now is dealt."""
     return state.box.start_money if state.phase == "play" and state.box.money else 0
