@@ -12,17 +12,17 @@ class CameraError(Exception):
     """A camera cannot be used."""
 
 
-class CameraAbsent(CameraError):  # noqa: N818 - named by its cause
+class CameraAbsent(CameraError):
     """There is no such device, file, folder or address."""
 
 
-class CameraUnreadable(CameraError):  # noqa: N818 - named by its cause
+class CameraUnreadable(CameraError):
     """It is there, but no picture can be had from it."""
 
 
-class CameraLost(CameraError):  # noqa: N818 - named by its cause
+class CameraLost(CameraError):
     """A live camera that gave pictures gives none any more."""
 
 
-class CameraStuck(CameraError):  # noqa: N818 - named by its cause
+class CameraStuck(CameraError):
     """A camera that cannot even be closed: nothing helps but to end the program."""

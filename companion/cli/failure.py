@@ -6,7 +6,7 @@ import time
 EVERY = 0.2  # seconds, at most so often the line changes
 
 
-class Failure(Exception):  # noqa: N818 -- the word for a command that exits 1
+class Failure(Exception):
     """The command could not do what was asked; the message is one clear line."""
 
 

@@ -27,7 +27,7 @@ FACES = frozenset("123456")
 Ask = Callable[[], tuple[str, ...] | None]
 
 
-class StopThrowing(Exception):  # noqa: N818 -- who throws has had enough; nothing went wrong
+class StopThrowing(Exception):
     """Nobody wants to throw any more."""
 
 

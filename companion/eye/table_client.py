@@ -22,7 +22,7 @@ class PostJson(Protocol):
         ...
 
 
-class Rejected(Exception):  # noqa: N818 -- it reads as what happened
+class Rejected(Exception):
     """The table has answered, and will answer the same again."""
 
 

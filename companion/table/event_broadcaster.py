@@ -27,7 +27,7 @@ class Event:
         return f"{number}event: {self.name}\ndata: {self.data}\n\n"
 
 
-class TooManyStreams(Exception):  # noqa: N818 -- it reads as what the client is told
+class TooManyStreams(Exception):
     """No place for another listener."""
 
 

@@ -55,7 +55,7 @@ class Request:
     who: str = ""
 
 
-class StaleVersion(Exception):  # noqa: N818 -- it reads as what the client is told
+class StaleVersion(Exception):
     """The page acted on an old version; `snapshot` is the newest."""
 
     def __init__(self, snapshot: Snapshot) -> None:

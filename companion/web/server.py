@@ -61,7 +61,7 @@ ARENAS = 2
 M_ARENA_MAX = -8  # glibc, malloc.h
 
 
-class CannotServe(Exception):  # noqa: N818 -- it reads as what it says
+class CannotServe(Exception):
     """The server cannot start; the message is one clear line."""
 
 

@@ -20,7 +20,7 @@ Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Js
 """Anything that JSON can say."""
 
 
-class Refusal(ValueError):  # noqa: N818 -- the field speaks of refusals
+class Refusal(ValueError):
     """The base of every refusal.
 
     `code` is stable and made for programs, `message` is one English sentence for people,

@@ -9,7 +9,7 @@ from pathlib import Path
 _SYSTEM = ":/usr/local/sbin:/usr/sbin:/sbin"  # not in everybody's PATH
 
 
-class CannotSetUp(Exception):  # noqa: N818 -- it reads as what it says
+class CannotSetUp(Exception):
     """The hub cannot be set up; the message is one clear line."""
 
 
