@@ -125,6 +125,11 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
         process.start()
     both[0].join()
     for name, share in SHARES.items():
+        if any(process.exitcode for process in both):
+            both[
+                1
+            ].terminate()  # where it stands at its last checkpoint: what is missing is told now
+            break
         recipe = _recipe(name, material, lambda other: work / f"{other}{UNROUNDED}")
         recipe.train(work, minutes * share, 1)
     both[1].join()

@@ -101,8 +101,7 @@ def burnt_at(image: Image, die: BoundingBox, rng: Generator) -> Image:
     (x, y), reach = centre(die), round(1.2 * mean_side(die))
     left, top = max(0, round(x) - reach), max(0, round(y) - reach)
     around = np.s_[top : round(y) + reach, left : round(x) + reach]
-    high, wide = image[around].shape[:2]
-    if high != wide:  # the border cuts it
+    if image[around].shape[:2] != (2 * reach, 2 * reach):  # the border cuts it
         return image
     lit = image.copy()
     lit[around] = burnt(image[around], rng, 1 / 2.4)

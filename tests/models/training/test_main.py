@@ -1,6 +1,7 @@
 """The whole program, for a few seconds."""
 
 import shutil
+import time
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -72,6 +73,30 @@ def test_one_network_alone(tmp_path: Path) -> None:
     }
     assert [name for name in program.NAMES if changed[name]] == ["symbols"]
     assert len(OnnxModel(out / "symbols.onnx", threads=1).metadata["taught"].split()) == 5
+
+
+class Failing(Recipe):
+    """A network whose training fails at once."""
+
+    def train(self, *_: Any, **__: Any) -> None:
+        """Fail."""
+        raise SystemExit(1)
+
+
+class Endless(Recipe):
+    """A network that trains for an hour."""
+
+    def train(self, *_: Any, **__: Any) -> None:
+        """Take the hour."""
+        time.sleep(3600)
+
+
+def test_a_training_that_failed_ends_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails in its first minute is told then, and not when the others have trained."""
+    monkeypatch.setattr(program, "load_material", lambda *_: None)
+    monkeypatch.setattr(program, "recipe_of_detector", lambda _: Failing.__new__(Failing))
+    monkeypatch.setattr(program, "recipe_of_faces", lambda _: Endless.__new__(Endless))
+    assert program.main(["--out", str(tmp_path), "--work", str(tmp_path)]) == 1
 
 
 def test_folder_without_photographs(tmp_path: Path) -> None:

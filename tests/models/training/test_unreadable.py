@@ -70,7 +70,8 @@ def test_a_lamp_in_one_die_leaves_the_others() -> None:
     lit = burnt_at(image, (80.0, 80.0, 120.0, 120.0), np.random.default_rng(0))
     assert (lit[86:114, 86:114].min(axis=2) >= 250).mean() > 0.25
     assert (lit[:40] == 90).all()
-    assert burnt_at(image, (0.0, 80.0, 40.0, 120.0), np.random.default_rng(0)) is image
+    for cut in ((0.0, 80.0, 40.0, 120.0), (0.0, 0.0, 40.0, 40.0), (-90.0, -90.0, -50.0, -50.0)):
+        assert burnt_at(image, cut, np.random.default_rng(0)) is image
 
 
 def test_joint_box() -> None:
