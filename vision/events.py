@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from vision.protocol import EyeState
-from vision.reading import Die, all_doubts
+from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,31 +19,23 @@ class StateChange:
 class Roll:
     """Dice came to rest otherwise than they lay before, or one is gone and something is doubtful.
 
-    `moved` tells for each die whether it is not where or what it was at the last resting read; one
-    on the rail of a sheet is kept, and has not moved.
+    `reading` is what the stills of the rest tell together. `moved` tells for each of its dice
+    whether it is not where or what it was at the last resting read; one on the rail of a sheet is
+    kept, and has not moved.
     `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
-    told. `tray_doubts` are not, or not only, about one of the dice.
-    `after_rest_ms` is the time from the first resting frame to this roll, `size` the (width,
+    told. `after_rest_ms` is the time from the first resting frame to this roll, `size` the (width,
     height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
     """
 
     number: int
     frame: int
     t: float
-    dice: tuple[Die, ...]
+    reading: Reading
     moved: tuple[bool, ...]
     thrown: bool | None
-    sure: bool
-    likely: bool
-    tray_doubts: tuple[str, ...]
     after_rest_ms: float
     size: tuple[int, int]
     evidence: bytes
-
-    @property
-    def doubts(self) -> tuple[str, ...]:
-        """All that is doubtful, about a die or beside the dice."""
-        return all_doubts(self.dice, self.tray_doubts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ class LongerLook:
 
     def __init__(self, roll: Roll, t: float) -> None:
         self._roll = roll
-        self._size = median(die.size for die in roll.dice)
+        self._size = median(die.size for die in roll.reading.dice)
         self._stills: list[Reading] = []
         self._began = self._last = t
 
@@ -45,16 +45,15 @@ class LongerLook:
         self._last = t
         if len(self._stills) < len(VIEWS):
             return None
-        roll, reading = self._roll, _settle(self._stills, self._roll.dice)
-        if reading is None:
+        roll, first = self._roll, self._roll.reading
+        settled = _settle(self._stills, first.dice)
+        if settled is None:
             return None
-        order = [place for place in match_dice(roll.dice, reading.dice) if place is not None]
+        places = match_dice(first.dice, settled.dice)
+        dice = tuple(settled.dice[place] for place in places if place is not None)
         return replace(
             roll,
-            dice=tuple(reading.dice[place] for place in order),
-            sure=reading.sure,
-            likely=reading.likely,
-            tray_doubts=reading.tray_doubts,
+            reading=replace(first, dice=dice, tray_doubts=settled.tray_doubts),
             after_rest_ms=roll.after_rest_ms + (t - self._began) * 1000.0,
         )
 

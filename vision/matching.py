@@ -173,7 +173,7 @@ def _hold_disputed(reading: Reading, others: Sequence[Sequence[Reading]]) -> Rea
 
     All of them, where each of the others shows them all.
     """
-    if not reading.dice and not reading.doubts:  # dice in some stills, none in most
+    if reading.is_empty:  # dice in some stills, none in most
         return replace(reading, tray_doubts=("covered",))
     stills = [still for group in others for still in group]
     disputed = [not all(_is_shown(die, still) for still in stills) for die in reading.dice]

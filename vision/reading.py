@@ -84,7 +84,13 @@ class Reading:
     @property
     def doubts(self) -> tuple[str, ...]:
         """All that is doubtful, about a die or beside the dice."""
-        return all_doubts(self.dice, self.tray_doubts)
+        of_dice = (doubt for die in self.dice for doubt in die.doubts)
+        return sort_doubts({*self.tray_doubts, *of_dice})
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no dice, and nothing that may be one."""
+        return not self.dice and not self.tray_doubts
 
     @property
     def sure(self) -> bool:
@@ -100,11 +106,6 @@ class Reading:
 def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
     """Return `named` in the order of DOUBTS."""
     return tuple(name for name in DOUBTS if name in named)
-
-
-def all_doubts(dice: Sequence[Die], tray_doubts: Collection[str]) -> tuple[str, ...]:
-    """Return those about the `dice` and the `tray_doubts` beside them, in the order of DOUBTS."""
-    return sort_doubts({*tray_doubts, *(doubt for die in dice for doubt in die.doubts)})
 
 
 def with_tray_doubts(reading: Reading, named: Collection[str]) -> Reading:

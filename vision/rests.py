@@ -1,7 +1,7 @@
 """One rest against the one before: which dice moved, and whether they were thrown or pushed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision import tracking
 from vision.bounding_box import BoundingBox
@@ -16,17 +16,11 @@ MIN_ROLLING_FRAMES = 3  # frames in which dice that are thrown are seen to move,
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A rest that was read: its dice, with those hidden then too, and when it began.
+    """A rest that was read in `frame`; `tracked` are its dice, and those hidden then."""
 
-    `frame` is the one it was read in, and `faint` the boxes of what may be a die and may be none.
-    """
-
-    dice: tuple[Die, ...]
+    reading: Reading
     tracked: tuple[tracking.TrackedDie, ...]
     frame: FrameSummary
-    doubts: tuple[str, ...]
-    sure: bool
-    faint: tuple[BoundingBox, ...] = ()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -39,8 +33,8 @@ class Rest:
         return self.frame.quiet_since
 
     def unmoved_faint_boxes(self, now: FrameSummary) -> tuple[BoundingBox, ...]:
-        """Return those of `faint` that lie there now as they did: nobody has thrown them."""
-        return tuple(box for box in self.faint if looks_unchanged(self.frame, now, box))
+        """Return the places of what may be a die and looks now as it did: nobody threw it."""
+        return tuple(box for box in self.reading.faint if looks_unchanged(self.frame, now, box))
 
 
 @dataclass(slots=True)
@@ -62,12 +56,12 @@ class SinceLastRest:
 
 @dataclass(frozen=True, slots=True)
 class RestComparison:
-    """A rest beside the one before: `moved` and `thrown` as in a `Roll`.
+    """A rest beside the one before: `reading`, `moved` and `thrown` as in a `Roll`.
 
     `tracked` are the dice as they lie now and the hidden ones; `is_roll`: it is a roll to tell.
     """
 
-    dice: tuple[Die, ...]
+    reading: Reading
     moved: tuple[bool, ...]
     thrown: bool | None
     tracked: tuple[tracking.TrackedDie, ...]
@@ -90,10 +84,11 @@ def compare_rests(
             for die, new in zip(dice, moved, strict=True)
         )
     # A die that left its place may be what is doubtful now.
-    astray = bool(seen) and not set(reading.doubts) <= set(before.doubts)
+    astray = bool(seen) and not set(reading.doubts) <= set(before.reading.doubts)
     hidden = () if thrown else tracking.mark_hidden(gone, came)
     tracked = (*tracking.remember_dice(dice, now, before.tracked), *hidden)
-    return RestComparison(dice, moved, thrown, tracked, any(moved) or astray)
+    mended = replace(reading, dice=dice)
+    return RestComparison(mended, moved, thrown, tracked, any(moved) or astray)
 
 
 def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) -> RestComparison:
@@ -103,14 +98,14 @@ def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) 
     another size their place means nothing, and they are forgotten.
     """
     dice = reading.dice
-    same = before is not None and have_same_layout(dice, before.dice)
+    same = before is not None and have_same_layout(dice, before.reading.dice)
     hidden: tuple[tracking.TrackedDie, ...] = ()
     if before is not None and before.size == now.size:
         hidden = tracking.mark_hidden(before.tracked, dice)[
             : max(0, len(before.tracked) - len(dice))
         ]
     tracked = (*tracking.remember_dice(dice, now), *hidden)
-    return RestComparison(dice, (True,) * len(dice), None, tracked, bool(dice) and not same)
+    return RestComparison(reading, (True,) * len(dice), None, tracked, bool(dice) and not same)
 
 
 def _thrown(
@@ -153,6 +148,6 @@ def _set_right(
     were read for no die at all; others fall over where no hand is near.
     """
     there = tracking.lies_in_places_of(seen, came)
-    if not before.sure:
+    if not (before.reading.sure or before.reading.is_empty):
         return there or not seen
     return there and not since.hand_seen and not since.border_motion

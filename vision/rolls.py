@@ -41,9 +41,8 @@ class RollFinder:
     def __init__(self) -> None:
         self.state: EyeState = "moving"
         self.wants_reading = False
-        self.clutter: tuple[
-            BoundingBox, ...
-        ] = ()  # what may be dice and lay so before the last throw
+        # What may be dice, and lay so before the last throw.
+        self.clutter: tuple[BoundingBox, ...] = ()
         self.sheet: SheetView | None = None
         self._background = Background()
         self._rest: Rest | None = None
@@ -58,7 +57,7 @@ class RollFinder:
     @property
     def dice(self) -> tuple[Die, ...]:
         """The dice of the last rest that was read, none before the first."""
-        return self._rest.dice if self._rest else ()
+        return self._rest.reading.dice if self._rest else ()
 
     @property
     def is_read(self) -> bool:
@@ -73,9 +72,9 @@ class RollFinder:
         """
         if self._look is not None:
             return self._look.die_size
-        if self._rest is None or not self._rest.sure or self._since.gap:
+        if self._rest is None or not self._rest.reading.sure or self._since.gap:
             return None
-        if not self.dice or not all(still.sure for still in self._stills):
+        if not all(still.sure for still in self._stills):
             return None
         return median(die.size for die in self.dice)
 
@@ -208,14 +207,11 @@ class RollFinder:
         else:
             change = compare_rests(self._rest, self._since, frame, verdict)
         change = self._without_kept(change)
-        dice, reading = change.dice, replace(verdict, dice=change.dice)
-        empty = not dice and not reading.doubts
-        self._rest = Rest(
-            dice, change.tracked, frame, reading.doubts, empty or reading.sure, reading.faint
-        )
+        reading = change.reading
+        self._rest = Rest(reading, change.tracked, frame)
         self._since = SinceLastRest()
-        self._background.learn(frame, dice)
-        if empty:
+        self._background.learn(frame, reading.dice)
+        if reading.is_empty:
             return self._say("empty", frame.t)
         events = self._say("sure" if reading.sure else "unsure", frame.t)
         if not change.is_roll:
@@ -225,18 +221,15 @@ class RollFinder:
             number=self._count,
             frame=frame.number,
             t=frame.t,
-            dice=dice,
+            reading=reading,
             moved=change.moved,
             thrown=change.thrown,
-            sure=reading.sure,
-            likely=reading.likely,
-            tray_doubts=reading.tray_doubts,
             after_rest_ms=(frame.t - frame.quiet_since) * 1000.0 + reading.ms,
             size=frame.size,
             evidence=take_evidence(),
         )
         # All that is doubtful is how it was read.
-        if not reading.sure and dice and dice == verdict.dice:
+        if not reading.sure and reading.dice and reading.dice == verdict.dice:
             self._look = LongerLook(roll, frame.t)
         return [*events, roll]
 
@@ -244,7 +237,7 @@ class RollFinder:
         """Count dice on the rail of a sheet as such that did not move: they are kept."""
         if self.sheet is None or not any(change.moved):
             return change
-        zones = [self.sheet.zone_of_box(die.box) for die in change.dice]
+        zones = [self.sheet.zone_of_box(die.box) for die in change.reading.dice]
         moved = tuple(m and zone != "rail" for m, zone in zip(change.moved, zones, strict=True))
         return replace(change, moved=moved, is_roll=any(moved))
 
@@ -254,14 +247,13 @@ class RollFinder:
         roll, rest = look.add(still, frame.t), self._rest
         if roll is None or rest is None:
             return []
-        tracked = (*remember_dice(roll.dice, frame), *rest.tracked[len(roll.dice) :])
-        self._rest = replace(
-            rest, dice=roll.dice, tracked=tracked, doubts=roll.doubts, sure=roll.sure
-        )
+        reading = roll.reading
+        tracked = (*remember_dice(reading.dice, frame), *rest.tracked[len(reading.dice) :])
+        self._rest = replace(rest, reading=reading, tracked=tracked)
         self._count += 1
-        again = replace(roll, number=self._count, moved=(False,) * len(roll.dice))
+        again = replace(roll, number=self._count, moved=(False,) * len(reading.dice))
         confirmation = Confirmation(again, roll.number, frame.t)
-        return [confirmation, *self._say("sure" if roll.sure else "unsure", frame.t)]
+        return [confirmation, *self._say("sure" if reading.sure else "unsure", frame.t)]
 
 
 def _absorbed(frame: FrameSummary) -> bool:

@@ -79,10 +79,9 @@ class ExplanationWriter:
     def _drawn(self, frame: Frame, roll: Roll | None) -> Image:
         from vision.explain import draw_reading
 
-        reading = self._source.reading
         at_rest = self._state in ("reading", "sure", "unsure", "still")
-        dice = roll.dice if roll else reading.dice if reading and at_rest else ()
-        doubts = roll.doubts if roll else reading.doubts if reading and at_rest else ()
+        reading = roll.reading if roll else self._source.reading if at_rest else None
+        dice, doubts = (reading.dice, reading.doubts) if reading else ((), ())
         title = f"{frame.t:.2f} s  frame {frame.number}  {self._state}"
         if roll is not None:
             thrown = {True: "thrown", False: "pushed", None: "thrown or not: cannot tell"}

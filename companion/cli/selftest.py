@@ -112,8 +112,9 @@ def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[ThrowResult]:
     for roll in rolls:
         truth = ask()
         if truth is not None:
-            read = tuple(die.face for die in roll.dice)
-            unasked = would_play(roll.dice, len(truth))
+            dice = roll.reading.dice
+            read = tuple(die.face for die in dice)
+            unasked = would_play(dice, len(truth))
             yield ThrowResult(truth, read, unasked, roll.after_rest_ms)
 
 

@@ -95,7 +95,7 @@ def _rolls(events: Iterable[EyeEvent]) -> Iterator[Roll]:
             yield held
             held = None
         if isinstance(event, Roll):
-            if event.sure:
+            if event.reading.sure:
                 yield event
             else:
                 held = event
@@ -105,20 +105,22 @@ def _rolls(events: Iterable[EyeEvent]) -> Iterator[Roll]:
 
 def roll_as_dict(roll: Roll) -> dict[str, object]:
     """Return a roll as `--json` prints it (docs/commands.md)."""
+    reading = roll.reading
     return {
         "roll": roll.number,
         "frame": roll.frame,
         "t": round(float(roll.t), 3),
-        "faces": [die.face for die in roll.dice],
-        "sure": roll.sure,
-        "likely": roll.likely,
-        "doubts": list(roll.doubts),
+        "faces": [die.face for die in reading.dice],
+        "sure": reading.sure,
+        "likely": reading.likely,
+        "doubts": list(reading.doubts),
         "after_rest_ms": round(float(roll.after_rest_ms), 1),
     }
 
 
 def _to_text(roll: Roll) -> str:
-    faces = " ".join(die.face for die in roll.dice)
+    reading = roll.reading
+    faces = " ".join(die.face for die in reading.dice)
     thrown = "  (thrown or not: cannot tell)" if roll.thrown is None else ""
-    unsure = doubt_text(roll.sure, roll.doubts, likely=roll.likely)
+    unsure = doubt_text(reading.sure, reading.doubts, likely=reading.likely)
     return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{unsure}{thrown}"

@@ -19,7 +19,8 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
     It `confirms` an earlier one where its dice surely show the same. Of more dice than a table
     takes the first are told, as a doubt.
     """
-    too_many = len(roll.dice) > MAX_DICE
+    reading = roll.reading
+    too_many = len(reading.dice) > MAX_DICE
     return {
         "eye": eye,
         "number": roll.number,
@@ -34,14 +35,14 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
                 "doubts": list(die.doubts),
                 "slight": die.slight,
             }
-            for die in roll.dice[:MAX_DICE]
+            for die in reading.dice[:MAX_DICE]
         ],
         "moved": list(roll.moved[:MAX_DICE]),
         "thrown": roll.thrown,
-        "sure": roll.sure and not too_many,
-        "likely": roll.likely and not too_many,
+        "sure": reading.sure and not too_many,
+        "likely": reading.likely and not too_many,
         **({"confirms": confirms} if confirms is not None else {}),
-        "doubts": list(dict.fromkeys([*roll.tray_doubts, *["too many"] * too_many])),
+        "doubts": list(dict.fromkeys([*reading.tray_doubts, *["too many"] * too_many])),
         "size": list(roll.size),
         **({"evidence": in_base64(roll.evidence)} if roll.evidence else {}),
     }

@@ -40,9 +40,9 @@ def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
             told.append(one)
             waits.append((one[0].after_rest_ms, reader.read(picture).ms))
     assert len(told) >= THROWS
-    sure = [(roll, truth) for roll, truth, _ in told if roll.sure and roll.thrown]
+    sure = [(roll, truth) for roll, truth, _ in told if roll.reading.sure and roll.thrown]
     for roll, truth in sure:
-        assert sorted(int(die.face) for die in roll.dice) == sorted(truth)
+        assert sorted(int(die.face) for die in roll.reading.dice) == sorted(truth)
     assert all(roll.thrown is not False for roll, _, _ in told)
     miscounted = sum(sum(roll.moved) != count for roll, _, count in told)
     assert miscounted <= max(1, 0.01 * len(told))  # a die may fall where one like it lay
@@ -81,6 +81,6 @@ def test_each_filmed_throw_is_one_roll_in_its_rest(reader: Reader, shared_dir: P
         rolls = [event for event in events if isinstance(event, Roll)]
         assert len(rolls) == 1, clip["video"]
         assert any(a <= rolls[0].frame <= b + 15 for a, b in clip["rest"]), clip["video"]
-        if rolls[0].sure:
-            assert sorted(int(die.face) for die in rolls[0].dice) == clip["values"]
+        if rolls[0].reading.sure:
+            assert sorted(int(die.face) for die in rolls[0].reading.dice) == clip["values"]
         assert any(isinstance(event, StateChange) and event.state == "hand" for event in events)

@@ -158,7 +158,7 @@ class Played:
 
 def faces(roll: Roll) -> list[int]:
     """Return the faces of a roll, sorted."""
-    return sorted(int(die.face) for die in roll.dice)
+    return sorted(int(die.face) for die in roll.reading.dice)
 
 
 def arm(reach: float, width: int = 130, top: int = 150) -> Cover:

@@ -33,7 +33,7 @@ def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     assert [roll.thrown for roll in told.rolls] == [None, True]
     last = told.rolls[-1]
     assert faces(last) == sorted(stage.tray.lying_faces)
-    assert last.sure
+    assert last.reading.sure
     assert last.moved == (True,) * 5
     assert last.size == (640, 480)
     assert 1_000 < len(last.evidence) <= MAX_JPEG_BYTES
@@ -90,7 +90,8 @@ def test_kept_dice_are_told_from_thrown_ones(stage: Stage) -> None:
     stage.throw(keep=kept)
     roll = play(stage).rolls[-1]
     assert roll.thrown is True
-    unmoved = {die.box for die, moved in zip(roll.dice, roll.moved, strict=True) if not moved}
+    told = zip(roll.reading.dice, roll.moved, strict=True)
+    unmoved = {die.box for die, moved in told if not moved}
     assert unmoved == set(kept)
 
 
@@ -238,7 +239,7 @@ def test_another_face_on_untouched_pixels_is_doubted(stage: Stage) -> None:
 
     stage.throw(keep=stage.tray.boxes[:1])
     roll = play(stage, Wavering(stage)).rolls[-1]
-    assert not roll.sure
+    assert not roll.reading.sure
     assert roll.moved[0] is False
 
 
@@ -253,7 +254,7 @@ def test_stills_that_disagree_are_asked(stage: Stage) -> None:
             return Reading(dice, (), 1.0)
 
     told = play(stage, Torn(stage))
-    assert [roll.sure for roll in told.rolls] == [False]
+    assert [roll.reading.sure for roll in told.rolls] == [False]
     assert told.states[-1] == "unsure"
 
 

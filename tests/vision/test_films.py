@@ -70,8 +70,8 @@ def _judge(told: list[Roll | Confirmation], truth: list[int]) -> list[str]:
     if not rolls:
         return ["missed"]
     roll = confirmed.get(rolls[0].number, rolls[0])
-    unasked = roll.likely and roll.thrown is True
     results = ["invented"] * (len(rolls) - 1)
-    if not unasked:
+    if not (roll.reading.likely and roll.thrown is True):
         return ["asked", *results]
-    return [("sure" if roll.sure else "likely") if faces(roll) == truth else "wrong", *results]
+    right = "sure" if roll.reading.sure else "likely"
+    return [right if faces(roll) == truth else "wrong", *results]

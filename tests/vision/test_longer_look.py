@@ -14,9 +14,8 @@ LYING = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
 
 def roll(dice: tuple[Die, ...]) -> Roll:
     """Make a doubtful roll, told at 5 s."""
-    moved = (True,) * len(dice)
-    how = (True, False, False, ("cocked",), 90.0, (640, 480), b"")
-    return Roll(4, 150, 5.0, dice, moved, *how)
+    reading, moved = Reading(dice, ("cocked",), 5.0), (True,) * len(dice)
+    return Roll(4, 150, 5.0, reading, moved, True, 90.0, (640, 480), b"")
 
 
 def look(shown: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Roll | None, LongerLook]:
@@ -38,9 +37,10 @@ def test_dice_that_all_views_are_sure_of_are_sure() -> None:
     assert LongerLook(roll(seen(LYING, 0.8)), 0.0).wants_still(LOOK_EVERY)
     found, _ = look(LYING[::-1])
     assert found is not None
-    assert (found.sure, found.likely, found.doubts) == (True, True, ())
-    assert [die.face for die in found.dice] == ["1", "2", "3"]
-    assert found.dice[0].confidence == pytest.approx(0.996, abs=1e-3)
+    reading = found.reading
+    assert (reading.sure, reading.likely, reading.doubts) == (True, True, ())
+    assert [die.face for die in reading.dice] == ["1", "2", "3"]
+    assert reading.dice[0].confidence == pytest.approx(0.996, abs=1e-3)
     assert found.after_rest_ms > 90 + 1000 * LOOK_EVERY * len(VIEWS)
 
 
@@ -51,9 +51,10 @@ def test_faces_that_are_sure_are_told_while_another_die_may_be_hidden() -> None:
         t += LOOK_EVERY + 0.01
         found = longer.add(Reading(seen(LYING, 0.99), ("covered",), 5.0), t)
     assert found is not None
-    assert (found.sure, found.likely) == (False, False)
-    assert found.doubts == found.tray_doubts == ("covered",)
-    assert all(die.sure for die in found.dice)
+    reading = found.reading
+    assert (reading.sure, reading.likely) == (False, False)
+    assert reading.doubts == reading.tray_doubts == ("covered",)
+    assert all(die.sure for die in reading.dice)
 
 
 def test_what_is_but_likely_or_reads_otherwise_stays_as_it_was() -> None:

@@ -24,9 +24,9 @@ TURNED: Drawn = [*START[:2], (400, 300, 5)]
 
 def rest(dice: Drawn = START, *, sure: bool = True) -> Rest:
     """Make a rest that began at 0 s."""
-    read = seen(dice)
+    read = Reading(seen(dice), () if sure else ("cocked",), 1.0)
     frame = summary(picture(dice))
-    return Rest(read, remember_dice(read, frame), frame, (), sure)
+    return Rest(read, remember_dice(read.dice, frame), frame)
 
 
 def changed(
@@ -90,12 +90,11 @@ def test_nothing_moved_is_nothing_to_tell() -> None:
 
 def test_a_doubt_counts_where_a_die_left() -> None:
     """And only a doubt that there was not before."""
-    before, now = rest(), summary(picture(START[:2]))
-    reading = Reading(seen(START[:2]), ("cocked",), 1.0)
-    assert compare_rests(before, rolled(), now, reading).is_roll
-    assert not compare_rests(replace(before, doubts=("cocked",)), rolled(), now, reading).is_roll
+    now, reading = summary(picture(START[:2])), Reading(seen(START[:2]), ("cocked",), 1.0)
+    assert compare_rests(rest(), rolled(), now, reading).is_roll
+    assert not compare_rests(rest(sure=False), rolled(), now, reading).is_roll
     still_there = Reading(seen(START), ("cocked",), 1.0)
-    assert not compare_rests(before, rolled(), summary(picture(START)), still_there).is_roll
+    assert not compare_rests(rest(), rolled(), summary(picture(START)), still_there).is_roll
 
 
 def test_after_a_throw_nothing_is_hidden_any_more() -> None:

@@ -96,7 +96,7 @@ def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
     """Six stills are not sure, six in other views are: it is confirmed, with its number."""
     session = Session()
     (roll,) = session.rest(START, frames=10, sure=0.92)
-    assert (roll.sure, roll.likely) == (False, True)
+    assert (roll.reading.sure, roll.reading.likely) == (False, True)
     image = picture(START)
     sizes = []
     for quiet in range(11, 400):
@@ -106,7 +106,7 @@ def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
             session.told += session.finder.add_reading(Reading(seen(START), (), 5.0))
     assert sizes == [40.0 * size for size, _ in VIEWS]
     (confirmed,) = [event for event in session.told if isinstance(event, Confirmation)]
-    assert (confirmed.roll.sure, confirmed.confirms) == (True, roll.number)
+    assert (confirmed.roll.reading.sure, confirmed.confirms) == (True, roll.number)
     assert (confirmed.roll.number, confirmed.roll.moved) == (roll.number + 1, (False,) * 3)
     assert session.states[-2:] == ["unsure", "sure"]
     session.move()
@@ -123,8 +123,9 @@ def test_faces_that_are_sure_are_confirmed_while_another_die_may_be_hidden() -> 
             still = Reading(seen(START), ("covered",), 5.0)
             session.told += session.finder.add_reading(still)
     (confirmed,) = [event for event in session.told if isinstance(event, Confirmation)]
-    assert (confirmed.roll.sure, confirmed.roll.tray_doubts) == (False, ("covered",))
-    assert all(die.sure for die in confirmed.roll.dice)
+    reading = confirmed.roll.reading
+    assert (reading.sure, reading.tray_doubts) == (False, ("covered",))
+    assert all(die.sure for die in reading.dice)
     assert session.states[-1] == "unsure"
 
 
@@ -388,7 +389,7 @@ def test_every_other_still_is_read_in_the_mirror() -> None:
 
 
 def test_the_scale_is_given_only_where_it_helps() -> None:
-    """ThrowState after a sure rest; not before, not after a doubtful still, not in a moved view."""
+    """Given after a sure rest; not before, not after a doubtful still, not in a moved view."""
     session = Session()
     assert session.finder.die_size is None
     session.rest(START)
@@ -421,7 +422,7 @@ def test_unsure_dice_make_an_unsure_roll() -> None:
     """After four unsure stills that agree the roll is told, and not sure; it is looked at on."""
     session = Session()
     (roll,) = session.rest(START, sure=0.6)
-    assert not roll.sure
+    assert not roll.reading.sure
     assert session.states[-1] == "unsure"
     assert session.reads == 5
 
@@ -516,7 +517,7 @@ def test_a_die_that_contradicts_itself_stays_doubtful_until_it_is_moved() -> Non
     after = [*START, (500, 200, 2)]
     (roll,) = rest_as(session, picture(after), seen([(100, 100, 6), *after[1:]]))
     assert roll.thrown is True
-    assert not roll.sure
+    assert not roll.reading.sure
 
 
 def test_a_doubtful_die_that_is_missed_while_it_lies_there_stays_doubtful() -> None:
@@ -526,8 +527,8 @@ def test_a_doubtful_die_that_is_missed_while_it_lies_there_stays_doubtful() -> N
     rest_as(session, picture(START), (leaning, *seen(START[1:])))
     session.move()
     (roll,) = rest_as(session, picture(TURNED), seen(TURNED[1:]))
-    assert (roll.thrown, roll.sure, roll.likely) == (True, False, False)
-    assert (roll.doubts, roll.tray_doubts) == (("cocked",), ())
+    assert (roll.thrown, roll.reading.sure, roll.reading.likely) == (True, False, False)
+    assert (roll.reading.doubts, roll.reading.tray_doubts) == (("cocked",), ())
     assert session.states[-1] == "unsure"
 
 
@@ -576,7 +577,7 @@ def cocked() -> Session:
     session.rest([])
     session.move()
     dice = (*seen(START[:2]), *seen(START[2:], sure=0.6))
-    assert not rest_as(session, picture(START), dice)[-1].sure
+    assert not rest_as(session, picture(START), dice)[-1].reading.sure
     return session
 
 
@@ -672,7 +673,7 @@ def test_a_thrown_die_that_is_read_for_none_is_asked_about() -> None:
     session.rest(START)
     session.move()
     (roll,) = rest_as(session, picture([*START[:2], (430, 300, 5)]), seen(START[:2]), ("cocked",))
-    assert (roll.thrown, roll.sure, roll.doubts) == (None, False, ("cocked",))
+    assert (roll.thrown, roll.reading.sure, roll.reading.doubts) == (None, False, ("cocked",))
     assert roll.moved == (False, False)
     session.move(motion=0.2, border=40)
     assert rest_as(session, picture(START[:1]), seen(START[:1])) == []  # taken out

@@ -119,7 +119,7 @@ def test_dice_on_the_rail_are_kept() -> None:
     again = [RAIL[0], RAIL[1], (70.0, 60.0), (120.0, 140.0), (190.0, 100.0)]
     rolls = rolls_of(Scene(VIEW, thrown), Scene(VIEW, aside), Scene(VIEW, again))
     assert [roll.moved for roll in rolls] == [(True,) * 5, (False, False, True, True, True)]
-    assert not any(roll.doubts for roll in rolls)
+    assert not any(roll.reading.doubts for roll in rolls)
 
 
 def test_a_sheet_that_was_pushed_is_said() -> None:
@@ -142,7 +142,7 @@ def test_where_a_sheet_was_dice_are_thrown() -> None:
         roll = rolls_of(*before, Scene(VIEW, places, cloth=True))[-1]
         assert roll.moved == (True, True, True)
         assert roll.t > (SCENE + LONG) / RATE
-        assert roll.sure
+        assert roll.reading.sure
 
 
 def test_arms_over_a_sheet_do_not_let_it_be_forgotten() -> None:

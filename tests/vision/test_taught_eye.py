@@ -15,8 +15,9 @@ def test_throws_with_dogs_are_told_as_they_lie() -> None:
     for event in eye.events():
         if isinstance(event, Roll):
             truth = sorted("dog" if face > 3 else str(face) for face in camera.tray.lying_faces)
-            told.append(sorted(die.face for die in event.dice) == truth)
-            assert sorted(die.body for die in event.dice) == ["black", "black", "white", "white"]
+            told.append(sorted(die.face for die in event.reading.dice) == truth)
+            bodies = sorted(die.body for die in event.reading.dice)
+            assert bodies == ["black", "black", "white", "white"]
             if len(told) == 4:
                 eye.close()
                 break

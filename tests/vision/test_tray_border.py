@@ -81,7 +81,7 @@ def test_an_eye_looks_at_the_tray_alone() -> None:
         if isinstance(event, Roll):
             rolls.append(event)
             found = eye.inspect()
-    assert [(len(roll.dice), roll.size) for roll in rolls] == [(inside, (320, 480))]
+    assert [(len(roll.reading.dice), roll.size) for roll in rolls] == [(inside, (320, 480))]
     assert found is not None
     assert found.tray is not None
     assert (found.light, len(found.dice)) == ("good", inside)
@@ -115,5 +115,5 @@ def test_another_border_is_no_throw() -> None:
         if number == 20:
             now[0], reader.shift = (0.05, 0.05, 0.95, 0.95), (32, 24)
         told += watcher.take(Frame(scene + np.uint8(number % 2), number / 30, number))
-    assert [len(event.dice) for event in told if isinstance(event, Roll)] == [2]
+    assert [len(event.reading.dice) for event in told if isinstance(event, Roll)] == [2]
     assert finder.dice[0].box[0] == 100 - 32

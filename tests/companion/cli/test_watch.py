@@ -12,6 +12,7 @@ import pytest
 from companion.cli import main
 from tests.vision.stage import die_at
 from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
+from vision.reading import Reading
 
 FIELDS = ["roll", "frame", "t", "faces", "sure", "likely", "doubts", "after_rest_ms"]
 
@@ -19,20 +20,8 @@ FIELDS = ["roll", "frame", "t", "faces", "sure", "likely", "doubts", "after_rest
 def rolled(number: int, thrown: bool | None, face: int, *doubts: str) -> Roll:
     """Make a roll of one die, as the eye tells it."""
     die = die_at((10.0, 10.0, 50.0, 50.0), face)
-    return Roll(
-        number,
-        0,
-        float(number),
-        (die,),
-        (True,),
-        thrown,
-        not doubts,
-        not doubts,
-        doubts,
-        100.0,
-        (64, 48),
-        b"",
-    )
+    reading = Reading((die,), doubts, 10.0)
+    return Roll(number, 0, float(number), reading, (True,), thrown, 100.0, (64, 48), b"")
 
 
 class Told:

@@ -32,7 +32,7 @@ from tests.waiting import until
 from vision.events import Confirmation, Preview, Roll, StateChange
 from vision.inspection import Inspection
 from vision.protocol import MAX_STILL_BYTES, MAX_TAUGHT_NAME, MAX_TAUGHT_STILLS
-from vision.reading import Die
+from vision.reading import Die, Reading
 
 
 class Camera:
@@ -127,7 +127,8 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def roll(number: int) -> Roll:
     """Return a sure throw of one die."""
     die = Die("5", 0.98, (1.0, 2.0, 3.0, 4.0), "red", (("5", 0.98), ("6", 0.02)))
-    return Roll(number, 90, 3.0, (die,), (True,), True, True, True, (), 150.0, (640, 480), JPEG)
+    reading = Reading((die,), (), 20.0)
+    return Roll(number, 90, 3.0, reading, (True,), True, 150.0, (640, 480), JPEG)
 
 
 def watch(
@@ -573,7 +574,10 @@ def test_a_long_name_of_a_camera_is_cut() -> None:
 def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool) -> None:
     """The table takes no more; what is left out must not be played in silence."""
     table = Table()
-    many = replace(roll(1), dice=roll(1).dice * count, moved=(True,) * count)
+    reading = roll(1).reading
+    many = replace(
+        roll(1), reading=replace(reading, dice=reading.dice * count), moved=(True,) * count
+    )
     watch(Eye(Camera(), many), table, lambda: table.readings())
     told = read_body(json.dumps(table.readings()[0]).encode(), ReadingBody)
     assert (len(told.dice), len(told.moved)) == (MAX_DICE, MAX_DICE)
