@@ -22,6 +22,7 @@ STEP = 1 / 30
 # Before the end of a flight a die slides flat for some pixels, slower and slower, and shows already
 # what it will show.
 ROLLED_OUT = 4 * STEP
+SLIDE = 14  # frames of a die that is pushed, the last of which are such
 
 
 def die_at(box: BoundingBox, face: int, confidence: float = 0.99) -> Die:
@@ -62,10 +63,21 @@ def summary(image: Image) -> FrameSummary:
     return StillnessDetector().observe(Frame(image, 0.0, 0))
 
 
+class HandledTray(VirtualTray):
+    """A tray whose dice can be laid elsewhere one by one."""
+
+    def shift_die(self, number: int, dx: float, dy: float, degrees: float = 0.0) -> None:
+        """Lay die `number` (dx, dy) pixels aside and turned, with its face kept, at once."""
+        die = self._dice[number]
+        x, y, yaw = die.x + dx, die.y + dy, die.yaw + np.radians(degrees)
+        self._dice[number] = self._drawn(die.look, die.face, x, y, yaw)
+        self._start({})
+
+
 @lru_cache(maxsize=2)
-def drawn_tray(seed: int) -> VirtualTray:
+def drawn_tray(seed: int) -> HandledTray:
     """Return the tray of `seed`, to be copied: most tests have the same, which is long drawn."""
-    return VirtualTray(np.random.default_rng(seed))
+    return HandledTray(np.random.default_rng(seed))
 
 
 class Stage:
@@ -104,10 +116,15 @@ class Stage:
         self.tray.throw(keep)
         self.play_out(rest)
 
-    def push(self, number: int, dx: float, dy: float, cover: Cover | None = None) -> None:
-        """Push one die aside and let it rest."""
-        self.tray.slide_die(number, dx, dy)
-        self.show(15, cover)
+    def push(self, number: int, dx: float, dy: float, cover: Cover) -> None:
+        """Push one die aside, slower and slower, and let it rest."""
+        left = (1 - np.arange(1, SLIDE + 1) / SLIDE) ** 2
+        way = np.rint(np.outer(1 - left, (dx, dy)))
+        for k, (x, y) in enumerate(np.diff(way, axis=0, prepend=[(0.0, 0.0)])):
+            self.tray.shift_die(number, x, y)
+            self.show(1, lambda image, _, k=k: cover(image, k))
+            if (SLIDE - k) * STEP > ROLLED_OUT:
+                self.truth[id(self.film[-1].image)] = None
         self.show(15)
 
     def play_out(self, rest: int) -> None:

@@ -72,7 +72,7 @@ def test_a_die_that_a_knock_turned_is_asked_about(degrees: int) -> None:
     for seed in range(3):
         stage = Stage(seed)
         stage.show(20)
-        stage.tray.turn_die(0, degrees)
+        stage.tray.shift_die(0, 0, 0, degrees)
         stage.show(20)
         assert [roll.thrown for roll in play(stage).rolls[1:]] == [None]
 

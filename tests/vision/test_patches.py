@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.stage import die_at, drawn_tray, settle, summary, true_dice
+from tests.vision.stage import HandledTray, die_at, drawn_tray, settle, summary, true_dice
 from vision.patches import dice_mask, have_same_orientation, looks_unchanged
 from vision.virtual.tray import VirtualTray
 
@@ -34,10 +34,10 @@ def test_what_lies_beyond_the_picture_is_not_known_to_be_the_same(tray: VirtualT
 @pytest.mark.parametrize("seed", range(8))
 def test_a_pushed_die_keeps_its_turn(seed: int) -> None:
     """A die slid by its own length is known by its look."""
-    tray = VirtualTray(np.random.default_rng(seed))
+    tray = HandledTray(np.random.default_rng(seed))
     before, die = summary(tray.frame(0.0)), true_dice(tray)[0]
     x = 1 if tray.boxes[0][0] < 300 else -1
-    tray.slide_die(0, 31.0 * x, 17.0)
+    tray.shift_die(0, 31.0 * x, 17.0)
     after = summary(settle(tray))
     assert have_same_orientation(before, after, die, true_dice(tray)[0])
 

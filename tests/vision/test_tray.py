@@ -92,17 +92,6 @@ def test_all_faces_come_about_equally_often() -> None:
     assert counts[1:].max() < 55
 
 
-def test_a_push_keeps_the_face() -> None:
-    """A pushed die slides by the asked way and shows the same face."""
-    tray = VirtualTray(np.random.default_rng(4))
-    face, box = tray.lying_faces[2], tray.boxes[2]
-    tray.slide_die(2, 12.0, -5.0)
-    rested(tray, 0.0)
-    assert tray.lying_faces[2] == face
-    assert tray.boxes[2][0] - box[0] == pytest.approx(12, abs=2)
-    assert tray.boxes[2][1] - box[1] == pytest.approx(-5, abs=2)
-
-
 def test_the_same_seed_gives_the_same_pictures() -> None:
     """Two trays from one seed agree in every pixel and face."""
     one, two = (VirtualTray(np.random.default_rng(7)) for _ in range(2))

@@ -5,7 +5,7 @@
     tray.throw(keep=[tray.boxes[0]])        # starts at the next frame; 0.6 to 1.2 s of motion
     picture = tray.frame(0.033)
 
-Only tests and benchmarks may look at `truth`: the eye is told nothing.
+Whoever measures an eye may look at `lying_faces`: the eye is told nothing.
 """
 
 from collections.abc import Sequence
@@ -50,16 +50,14 @@ class _Flight:
     y: float
     start: float
     end: float
-    tumbles: bool
 
 
 class VirtualTray:
     """Five dice in a tray under a camera, 640 x 480 pixels, a die edge about 38 pixels.
 
     Everything random comes from `rng`; what differs from frame to frame from `noise`, if given:
-    then no throw depends on how many frames were looked at. `truth` (faces) and `boxes` (x1, y1,
-    x2, y2 of the visible dice, at rest) are in the order of the dice. Not safe for several threads
-    at once.
+    then no throw depends on how many frames were looked at. `lying_faces` and `boxes` are in the
+    order of the dice. Not safe for several threads at once.
     """
 
     def __init__(
@@ -132,20 +130,6 @@ class VirtualTray:
             look = looks[int(self._rng.integers(len(looks)))]
             self._dice.append(self._fallen(look, self._dice))
         return set(range(len(kept)))
-
-    def slide_die(self, number: int, dx: float, dy: float) -> None:
-        """Slide die `number` by (dx, dy) pixels with its face kept, within half a second."""
-        die = self._dice[number]
-        x, y = die.x + dx, die.y + dy
-        self._dice[number] = self._drawn(die.look, die.face, x, y, die.yaw)
-        self._start({number: _Flight(die.x, die.y, 0.0, 0.45, tumbles=False)})
-
-    def turn_die(self, number: int, degrees: float) -> None:
-        """Turn die `number` where it lies, with its face kept, at once."""
-        die = self._dice[number]
-        yaw = die.yaw + np.radians(degrees)
-        self._dice[number] = self._drawn(die.look, die.face, die.x, die.y, float(yaw))
-        self._start({number: _Flight(die.x, die.y, 0.0, 0.0, tumbles=False)})
 
     def lay_card_alone(self, card: Image) -> None:
         """Lay a card (360, 240, 3) somewhere in the tray, without dice, at the next frame."""
@@ -237,7 +221,7 @@ class VirtualTray:
         x = np.clip(320 + 420 * np.cos(side), x1 + EDGE, x2 - EDGE) + rng.uniform(-20, 20)
         y = np.clip(240 + 420 * np.sin(side), y1 + EDGE, y2 - EDGE) + rng.uniform(-20, 20)
         start = rng.uniform(0.0, 0.12)
-        return _Flight(float(x), float(y), start, start + rng.uniform(0.6, 1.05), tumbles=True)
+        return _Flight(float(x), float(y), start, start + rng.uniform(0.6, 1.05))
 
     def _picture(self, dice: Sequence[_Lying]) -> tuple[Array, Image]:
         """Draw the tray with these dice at rest, in linear light and as bytes."""
@@ -268,12 +252,10 @@ class VirtualTray:
         x, y = flight.x + (die.x - flight.x) * eased, flight.y + (die.y - flight.y) * eased
         speed = 2.0 * (1.0 - share) / (flight.end - flight.start) / 60.0  # shutter open 1/60 s
         blur_x, blur_y = (die.x - flight.x) * speed, (die.y - flight.y) * speed
-        sprite = die.sprite
-        if flight.tumbles and share < 0.8:
-            poses = self._poses[die.look]
-            sprite = poses[(int(since * 30) + number) % POSES]
-        elif flight.tumbles:
-            sprite = _turned(sprite, 60.0 * float(1.0 - share))
+        if share < 0.8:
+            sprite = self._poses[die.look][(int(since * 30) + number) % POSES]
+        else:
+            sprite = _turned(die.sprite, 60.0 * float(1.0 - share))
         return x, y, _blurred(sprite, blur_x, blur_y)
 
 
