@@ -2,7 +2,7 @@
 
 eye = Eye(open_camera(spec), Reader(), reopen=lambda: open_camera(spec))
 for event in eye.events():
-    ...                      # StateChange | Roll | Preview
+    ...                      # StateChange | Roll | Confirmation | Preview
 """
 
 import logging

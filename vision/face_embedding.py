@@ -31,8 +31,8 @@ def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
 class FaceEmbedder:
     """The embedding network; `metadata` is the calibration that its file carries."""
 
-    def __init__(self, path: Path, threads: int = 1) -> None:
-        self._model = OnnxModel(path, threads)
+    def __init__(self, path: Path) -> None:
+        self._model = OnnxModel(path, threads=1)
         self.metadata = self._model.metadata
 
     def embed(self, crops: Sequence[Image], scale: float = 1.0) -> Vectors:

@@ -54,7 +54,7 @@ class FrameWatcher:
         self,
         reader: PictureReader,
         finder: RollFinder,
-        border: Callable[[], Border | None] = lambda: None,
+        border: Callable[[], Border | None],
         *,
         live: bool,
     ) -> None:

@@ -41,9 +41,7 @@ CLEAR_PROBABILITY = 0.8  # what is less clear than this is looked at again, in o
 POSE_DOUBT = 0.01  # probability of lying otherwise than flat from which the pose is looked at
 MIN_SCORE = 0.4  # what scores less is not worth another look
 MAX_IOU = 0.3  # from which two detections are one die
-MAX_CONTAINMENT = (
-    0.6  # or so much of the smaller within the larger: a pip, or two dice taken for one
-)
+MAX_CONTAINMENT = 0.6  # or so much of the smaller in the larger: a pip, two dice taken for one
 CLUTTER = 0.3  # probability of being clutter from which it is: of 1 111 kept-out dice one has it
 SAME_CLUTTER = 0.5  # overlap (IoU) from which what may be a die is the clutter that lay there
 MIN_OFFERED = 0.005  # less likely faces are not offered

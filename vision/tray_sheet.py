@@ -180,7 +180,7 @@ class SheetView:
     def quarter_turns(self) -> int:
         """How many quarter turns to the left bring what is above the paper up in the picture.
 
-        None, if the camera looks nearly straight down.
+        0 where the camera looks nearly straight down.
         """
         middle = np.array((self.sheet.width / 2, self.sheet.height / 2, 1.0))
         foot = self.to_picture @ middle

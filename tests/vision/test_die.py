@@ -10,10 +10,12 @@ from models.training.compose import to_linear
 from models.training.looks import random_light, random_look, random_view
 from vision.virtual.die import (
     PlacedDie,
+    leaning,
     linear_to_srgb_bytes,
     paste_sprite,
     render_dice,
     render_die,
+    render_pose,
     rotation_of_pose,
 )
 from vision.virtual.light import CameraView, Light, camera_view_from_above, camera_view_of_place
@@ -149,7 +151,8 @@ def test_the_nearer_die_hides_the_farther_and_both_darken_what_is_below() -> Non
 def test_a_cocked_die_stands_on_the_table() -> None:
     """A leaning die shows a second side and keeps its face as the larger one."""
     flat = render_die(PLAIN, 5, 0.0, CameraView(), FLAT, 40)
-    cocked = render_die(PLAIN, 5, 0.0, CameraView(), FLAT, 40, lean=0.5, lean_to=1.0)
+    leans = leaning(rotation_of_pose(PLAIN, 5, 0.0), 0.5, 1.0)
+    cocked = render_pose(PLAIN, leans, CameraView(), FLAT, 40)
     assert cocked.alpha.sum() > 1.1 * flat.alpha.sum()
 
 

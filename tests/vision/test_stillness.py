@@ -129,8 +129,7 @@ def test_a_trembling_mount_is_no_motion_and_a_swing_is(tray: VirtualTray) -> Non
     assert all(g.quiet_frames == 0 for g in watch(lambda n: shifted(still, 6.0 * n, 0.0), 8)[1:])
 
 
-@pytest.mark.parametrize("seconds", [1])
-def test_light_switched_off_is_motion_once(tray: VirtualTray, seconds: int) -> None:
+def test_light_switched_off_is_motion_once(tray: VirtualTray) -> None:
     """The frame in which the lamp goes out is motion; the dark after it is quiet."""
     still = tray.frame(0.0)
     seen = watch(lambda n: still if n < 10 else (still * 0.05).astype(np.uint8))

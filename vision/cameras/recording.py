@@ -22,7 +22,7 @@ class RecordingCamera:
 
     live = False
 
-    def __init__(self, path: Path, *, paced: bool = False) -> None:
+    def __init__(self, path: Path, *, paced: bool) -> None:
         self.name = path.name
         self._paced = paced
         self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'")

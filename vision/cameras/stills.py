@@ -24,7 +24,7 @@ class StillsCamera:
 
     live = False
 
-    def __init__(self, folder: Path, *, paced: bool = False) -> None:
+    def __init__(self, folder: Path, *, paced: bool) -> None:
         self.name = folder.name or str(folder)
         self._paced = paced
         self._open = True

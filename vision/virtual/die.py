@@ -1,7 +1,7 @@
 """One die drawn by following light: shape, pips, shine, shadow on the table. Numpy and cv2 only.
 
-    sprite = render_die(DieLook(), face=5, yaw=0.7, view=View(tilt=0.3), light=Light(), px=40)
-    picture = paste(ground, sprite, x=120.0, y=80.0)     # ground: (H, W, 3) float32 linear RGB
+    sprite = render_die(DieLook(), face=5, yaw=0.7, view=CameraView(), light=Light(), px=40)
+    paste_sprite(ground, sprite, x=120.0, y=80.0)  # ground: (H, W, 3) float32 linear RGB
 
 The scene: x to the right of the picture, y up in the picture, z up from the table, in die edges.
 Everything is linear light in RGB order; `linear_to_srgb_bytes` makes the sRGB, BGR, uint8 picture
@@ -80,26 +80,16 @@ def leaning(rotation: Array, lean: float, lean_to: float) -> Array:
 
 
 def render_die(
-    look: DieLook,
-    face: int,
-    yaw: float,
-    view: CameraView,
-    light: Light,
-    px: float,
-    *,
-    lean: float = 0.0,
-    lean_to: float = 0.0,
+    look: DieLook, face: int, yaw: float, view: CameraView, light: Light, px: float
 ) -> Sprite:
     """Draw a die resting on the table with `face` (1..6) up.
 
-    `yaw` turns it about the vertical (radians). `px` is the length of a die edge in pixels. A
-    cocked die is tilted by `lean` radians towards the direction `lean_to` and stands on its lowest
-    edge. Raises ValueError for a face outside 1..6 or px < 4.
+    `yaw` turns it about the vertical (radians). `px` is the length of a die edge in pixels. Raises
+    ValueError for a face outside 1..6 or px < 4.
     """
     if face not in range(1, 7):
         raise ValueError(f"a die has the faces 1 to 6, not {face}")
-    rotation = leaning(rotation_of_pose(look, face, yaw), lean, lean_to)
-    return render_pose(look, rotation, view, light, px)
+    return render_pose(look, rotation_of_pose(look, face, yaw), view, light, px)
 
 
 def render_pose(
