@@ -1,9 +1,9 @@
-"""When a picture shows nothing at all."""
+"""What is a picture, and when it shows nothing at all."""
 
 import numpy as np
 import pytest
 
-from vision.frame import colour_if_blank
+from vision.frame import as_bgr, colour_if_blank
 
 
 def grainy(level: float, noise: float = 3.0) -> np.ndarray:
@@ -38,3 +38,11 @@ def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
     dark[100:104, 200:208] = 255
     bright[:48, :64] = 0
     assert (colour_if_blank(dark), colour_if_blank(bright)) == ("black", "white")
+
+
+def test_channels_are_brought_to_three() -> None:
+    """Grey pictures, with or without a third axis, and BGRA become BGR."""
+    grey = np.full((4, 5), 7, np.uint8)
+    assert np.array_equal(as_bgr(grey), np.full((4, 5, 3), 7, np.uint8))
+    assert np.array_equal(as_bgr(grey[..., None]), as_bgr(grey))
+    assert np.array_equal(as_bgr(np.dstack([grey, grey, grey, grey])), as_bgr(grey))
