@@ -134,19 +134,15 @@ def test_the_same_values_thrown_again_are_a_throw(stage: Stage) -> None:
 
 def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
     """An arm that comes in and hovers without moving is a hand, and no reader is asked."""
-    reader = KnowingReader(stage)
     stage.show(12, arm(330))
     stage.show(40, lambda image, _: arm(330)(image, 99))
-    before = len(stage.film)
-    told = play(stage, reader)
-    assert told.states[-1] == "hand"
-    assert reader.reads == 2  # only the first rest, before the hand
     stage.show(8, leaving(330))
     stage.show(20)
     told = play(stage)
+    assert "hand" in told.states
     assert told.states[-1] == "sure"
+    assert told.reads == 4  # in the rests before and after
     assert len(told.rolls) == 1  # nothing had changed under the hand
-    assert len(stage.film) > before
 
 
 def test_arms_that_rest_over_half_the_picture_are_no_moved_camera(stage: Stage) -> None:
@@ -266,19 +262,17 @@ def test_a_covered_lens_and_a_dark_room_are_named(
 ) -> None:
     """A lens under a hand, and a lamp switched off, are said and not read; then all is well."""
 
-    def blind(image: np.ndarray, _: int) -> np.ndarray:
-        rng = np.random.default_rng(_)
+    def blind(image: np.ndarray, k: int) -> np.ndarray:
+        rng = np.random.default_rng(k)
         plain = np.full(image.shape, grey, np.int16) + rng.normal(0, 2, image.shape)
         return np.clip(plain, 0, 255).astype(np.uint8)
 
     stage.show(25, blind)
-    reader = KnowingReader(stage)
-    told = play(stage, reader)
-    assert told.states[-1] == name
-    assert reader.reads == 2
     stage.show(20)
     told = play(stage)
+    assert name in told.states
     assert told.states[-1] == "sure"
+    assert told.reads == 4  # in the rests before and after
     assert len(told.rolls) == 1
 
 

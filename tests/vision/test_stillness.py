@@ -54,9 +54,9 @@ def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
 
 
 def test_a_throw_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
-    """While a die moves there are no three quiet frames in a row, over ten throws."""
+    """While a die moves there are no three quiet frames in a row, over six throws."""
     detector, t = StillnessDetector(), 0.0
-    for n in range(10):
+    for n in range(6):
         tray.throw(keep=tray.boxes[: n % 5])
         tray.frame(t)
         while tray.is_moving(t):
