@@ -12,10 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.card_edges import sharpen
+from vision.card_edges import Array, sharpen
 from vision.frame import Image
-
-Array = NDArray[np.float32]
 
 LONGEST = 640  # pixels of the picture in which outlines are sought
 AREA = (0.004, 0.9)  # share of the picture that a card covers

@@ -21,15 +21,13 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, centre
 from vision.frame import Image
-from vision.lens import Lens, fit_lens
+from vision.lens import Lens, Points, fit_lens
 
 Paper: TypeAlias = Literal["a4", "a3", "letter"]
 Zone: TypeAlias = Literal["area", "rail", "card", "off"]
-Points = NDArray[np.float64]
 
 SIZES: dict[Paper, tuple[float, float]] = {
     "a4": (297.0, 210.0),

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.cli.failure import Failure
 from vision.cameras.base import Camera
-from vision.events import EyeEvent, Roll
+from vision.events import EyeEvent, Roll, StateChange
 from vision.frame import Frame, Image
 from vision.frame_watcher import PictureReader
 from vision.reading import Reading
@@ -61,7 +61,6 @@ class ExplanationWriter:
 
     def take(self, event: EyeEvent) -> None:
         """Draw what the eye says of the frame at hand."""
-        from vision.events import Roll, StateChange
         from vision.explain import MAX_PICTURES
 
         frame = self._source.frame
