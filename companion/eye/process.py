@@ -39,7 +39,7 @@ End: TypeAlias = Callable[[int], object]
 
 
 class EyePoster:
-    """Posts the events of one run of an eye; `end` ends the process at once where it hangs."""
+    """Posts the events of one run of an eye; `end` ends the process where it hangs or fails."""
 
     def __init__(
         self, eye: Eye, post: PostJson, taught: TaughtDice | None = None, end: End = os._exit
@@ -105,6 +105,9 @@ class EyePoster:
         except CodeNeeded as refused:
             self._turned_away = refused
             self._eye.close()  # what it sees is for nobody
+        except Exception:  # the threads that are left would look alive to who keeps the eye
+            log.exception("The eye fails, and ends.")
+            self._end(1)
 
     def _take(self, event: EyeEvent) -> None:
         if isinstance(event, Roll | Confirmation):

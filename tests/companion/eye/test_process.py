@@ -353,6 +353,27 @@ def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
         runner.run()
 
 
+@pytest.mark.parametrize("path", ["eye", "readings"])
+def test_eye_ends_its_process_where_a_thread_of_it_fails(
+    path: str, hurried: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The threads that are left would look alive, and tell no throw or see nothing that hangs."""
+    eye, failing, ends = Eye(Camera(), roll(1)), threading.Event(), []
+
+    def post(where: str, body: Any) -> dict[str, Any]:
+        if where == path and failing.is_set():
+            raise KeyError("n")
+        failing.set()  # the first report is of the main thread
+        return {"throws": []}
+
+    def end(status: int) -> None:
+        ends.append(status)
+        eye.close()
+
+    EyePoster(eye, post, end=end).run()  # type: ignore[arg-type]
+    assert (ends, "KeyError: 'n'" in caplog.text) == ([1], True)
+
+
 def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
     """To a stranger a table says no more than that the body is too large, unless it is small."""
 
