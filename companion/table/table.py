@@ -5,6 +5,7 @@ game is played.
 """
 
 import json
+import logging
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
@@ -39,6 +40,8 @@ from companion.throws.reading import Reading
 from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH, Verdict
 from engine.core.refusals import Json
 from vision.bounding_box import BoundingBox
+
+log = logging.getLogger(__name__)
 
 Boxes: TypeAlias = tuple[BoundingBox, ...]
 
@@ -242,9 +245,14 @@ class Table:
     # -- time --------------------------------------------------------------------------------
 
     def run_clock(self) -> None:
-        """Tick until `close`."""
-        while not self.closed.wait(self.tick()):
-            pass
+        """Tick until `close`, whatever fails."""
+        wait = 0.0
+        while not self.closed.wait(wait):
+            try:
+                wait = self.tick()
+            except Exception:  # else no count and no likely throw would be played any more
+                log.exception("The clock fails, and goes on.")
+                wait = TICK_SECONDS
 
     def tick(self) -> float:
         """Do what is due; return the seconds until the next look."""

@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -321,6 +322,26 @@ def test_clock_runs_by_itself_until_the_table_is_closed(
     played.table.close()
     running.join(60)
     assert not running.is_alive()
+
+
+def test_clock_goes_on_after_a_failure(
+    played: Played, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is told in the program's log, once a look."""
+    looks: list[float] = []
+
+    def tick() -> float:
+        looks.append(time.monotonic())
+        if len(looks) < 3:
+            raise KeyError("mistake")
+        played.table.close()
+        return 0.0
+
+    monkeypatch.setattr(table, "TICK_SECONDS", 0.01)
+    monkeypatch.setattr(played.table, "tick", tick)
+    played.table.run_clock()
+    assert caplog.text.count("KeyError: 'mistake'") == 2
+    assert looks[2] - looks[0] >= 0.02
 
 
 def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
