@@ -69,7 +69,7 @@ class EyeInstructions(TypedDict):
     confirmed: NotRequired[Annotated[NamedSet, Meta(description="that were read right here")]]
 
 
-class SetNameQuery(RequestBody, frozen=True):
+class SetNameBody(RequestBody, frozen=True):
     """A set of dice."""
 
     name: Word
@@ -142,7 +142,7 @@ def _answer(table: Table, report: EyeReport) -> EyeInstructions:
 
 def _add_taught(routes: Routes, table: Table) -> None:
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
-    def dice_for_eye(body: SetNameQuery) -> SetFile:
+    def dice_for_eye(body: SetNameBody) -> SetFile:
         """Give an eye the dice that it is to know."""
         path = existing_set_path(table.folder, body.name)
         return {"file": base64.b64encode(path.read_bytes()).decode()}
