@@ -1,6 +1,6 @@
 """Big buttons on the pins of a Raspberry Pi, for those who would rather hit something than tap.
 
-watch(table, [Button.parse("17=bid:1"), Button.parse("27=undo")])
+pins = watch_buttons(table, [GpioButton.parse("17=bid:1"), GpioButton.parse("27=undo")])
 """
 
 import logging
@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.log.log import LogError
 from companion.table.table import Request, StaleVersion, Table
+from companion.table.views.table import ClockView, LegalActionView
 from engine.core.refusals import Json, Refusal
 
 log = logging.getLogger(__name__)
@@ -21,7 +22,6 @@ PINS = range(2, 28)  # of a Raspberry Pi, as BCM numbers them; 0 and 1 are for i
 BOUNCE_SECONDS = 0.05  # for which the contact of a button trembles
 
 UNDO, NO = "undo", "no"
-LEFT = "left"  # the field of an action that says what the clock shows, in seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,7 @@ class GpioButton:
         snapshot = table.snapshot()
         for choice in snapshot["legal"]:
             if choice["type"] == self.does and self.seat in (None, choice["seat"]):
-                action = _least(choice["type"], choice["seat"], choice["fields"])
-                if action and snapshot["clock"] and LEFT in action:
-                    most = choice["fields"][LEFT]["max"]
-                    action[LEFT] = min(most, ceil(snapshot["clock"]["seconds"]))
-                return action
+                return _least(choice, snapshot["clock"])
         return None
 
 
@@ -73,13 +69,17 @@ def _objection(table: Table) -> dict[str, Json] | None:
     return {"type": "dismiss" if question["delay"] is None else "ask", "number": question["number"]}
 
 
-def _least(type_: str, seat: int | None, fields: dict[str, Any]) -> dict[str, Json] | None:
+def _least(choice: LegalActionView, clock: ClockView | None) -> dict[str, Json] | None:
     """Return the action with the first value of each field; None where one wants a list."""
-    action: dict[str, Json] = {"type": type_} if seat is None else {"type": type_, "seat": seat}
-    for name, spec in fields.items():
+    seat: dict[str, Json] = {} if choice["seat"] is None else {"seat": choice["seat"]}
+    action: dict[str, Json] = {"type": choice["type"], **seat}
+    for name, spec in choice["fields"].items():
         if "list_of" in spec:
             return None
-        action[name] = spec["one_of"][0] if "one_of" in spec else spec["min"]
+        if clock and spec.get("clock"):
+            action[name] = min(spec["max"], ceil(clock["seconds"]))
+        else:
+            action[name] = spec["one_of"][0] if "one_of" in spec else spec["min"]
     return action
 
 

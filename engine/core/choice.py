@@ -23,6 +23,13 @@ class IntRange:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockSeconds(IntRange):
+    """The whole seconds that the table's clock still shows when the action is done."""
+
+    clock: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """One of these values."""
 

@@ -5,7 +5,7 @@ Of what people may make up (a box, any number of points), some examples are offe
 
 from collections.abc import Iterator
 
-from engine.core.choice import Choice, IntRange, ListOf, OneOf
+from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
 from engine.core.codec import to_json
 from engine.core.ledger import Transfer
 from engine.core.refusals import NotAllowed
@@ -41,10 +41,8 @@ def _playing(state: State) -> Iterator[Choice]:
             yield Choice("throw", seat, {"faces": faces})
         yield Choice("take_dice", None, {"count": IntRange(1, MAX_DICE)})
     if turn is not None:
-        clock = (
-            {"left": IntRange(0, state.left[state.running_clock])} if state.box.has_clock else {}
-        )
-        yield Choice("end_turn", turn, clock)
+        most = state.left[state.running_clock] if state.box.has_clock else None
+        yield Choice("end_turn", turn, {} if most is None else {"left": ClockSeconds(0, most)})
     for seat in state.active_seats:
         yield from _of_seat(state, seat)
     if state.box.money:

@@ -1,6 +1,8 @@
 """Buttons at pins: each press is an act at the table, or nothing."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import gpiozero
 import pytest
@@ -61,6 +63,25 @@ def test_who_ends_a_turn_says_what_the_clock_shows(all_games: Played, pins: Mock
     assert [seat["left"] for seat in all_games.shown["seats"]] == [581, 600]
     for pin in watched:
         pin.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "spec", "sent"),
+    [
+        ("left", {"min": 1, "max": 9, "step": 1}, 1),
+        ("time", {"min": 1, "max": 9, "step": 1, "clock": True}, 5),
+        ("time", {"min": 1, "max": 3, "step": 1, "clock": True}, 3),
+    ],
+)
+def test_the_game_says_which_field_is_what_the_clock_shows(
+    name: str, spec: dict[str, Any], sent: int
+) -> None:
+    """Not the name of the field, which may mean something else in another game."""
+    choice = {"type": "bid", "seat": None, "fields": {name: spec}}
+    shown = {"legal": [choice], "clock": {"seconds": 4.2, "running": True}}
+    table = SimpleNamespace(snapshot=lambda: shown)
+    action = GpioButton.parse("17=bid").action(table)  # type: ignore[arg-type]
+    assert action == {"type": "bid", name: sent}
 
 
 def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: MockFactory) -> None:

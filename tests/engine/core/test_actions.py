@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.action import Action, ActionTypes
-from engine.core.choice import Choice, IntRange, ListOf, OneOf
+from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
 from engine.core.refusals import BadAction, BadSetup, NotAllowed, NotNow, Refusal
 
 
@@ -50,6 +50,7 @@ def test_choices_are_json() -> None:
         "n": IntRange(1, 9, 2),
         "on": OneOf(("yes", "no")),
         "dice": ListOf(("1", "2"), 0, 5, "2"),
+        "left": ClockSeconds(0, 90),
     }
     assert Choice("bet", 2, fields).to_json() == {
         "type": "bet",
@@ -58,6 +59,7 @@ def test_choices_are_json() -> None:
             "n": {"min": 1, "max": 9, "step": 2},
             "on": {"one_of": ["yes", "no"]},
             "dice": {"list_of": ["1", "2"], "min": 0, "max": 5, "not_only": "2"},
+            "left": {"min": 0, "max": 90, "step": 1, "clock": True},
         },
     }
 
