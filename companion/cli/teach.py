@@ -76,7 +76,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _forget(args: argparse.Namespace) -> int:
     if not TaughtStore(args.data).forget(args.name, args.part):
-        raise NotTaught(f"'{args.name}' knows nothing as '{args.part}'", "no_such_part")
+        raise NotTaught("no_such_part", f"'{args.name}' knows nothing as '{args.part}'")
     print(f"{args.name}{f' {args.part}' if args.part else ''} is forgotten")
     return 0
 

@@ -116,7 +116,7 @@ class CardTeacher:
             head = head.before
         card = None if head is None else head.card_turned_over
         if seen is None or number != seen.number or card is None:
-            raise NotTaught("that picture is gone", "no_card", count=0)
+            raise NotTaught("no_card", "that picture is gone", count=0)
         name = self._table.state.game["title"]
         with self._store.changing():
             deck = self._store.load_or_new(name, "cards")
@@ -144,7 +144,7 @@ class CardTeacher:
             if match is not None and match.confidence >= SURE and match.same:
                 if self._caught is not None and match.name == self._caught[0]:
                     return {"new": False}
-                raise NotTaught(f"it is known as '{match.name}'", "card_known", other=match.name)
+                raise NotTaught("card_known", f"it is known as '{match.name}'", other=match.name)
             self._store.save(deck, with_stills(taught, name, [still]))
             self._caught = name, still
         return {"new": True}

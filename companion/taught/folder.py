@@ -27,7 +27,7 @@ def taught_set_path(data: Path, name: str) -> Path:
     check_name(name)
     file = quote(name, safe=" ")
     if len(file) > MAX_FILE_NAME:
-        raise NotTaught(f"the name '{name}' is too long", "bad_name")
+        raise NotTaught("bad_name", f"the name '{name}' is too long")
     return data / "taught" / f"{file}{SUFFIX}"
 
 
@@ -35,7 +35,7 @@ def existing_set_path(data: Path, name: str) -> Path:
     """Return where a set is kept; raises NotTaught where there is none of that name."""
     path = taught_set_path(data, name)
     if not path.is_file():
-        raise NotTaught(f"nothing is known as '{name}'", "no_such_set", name=name)
+        raise NotTaught("no_such_set", f"nothing is known as '{name}'", name=name)
     return path
 
 
@@ -43,4 +43,4 @@ def check_name(name: str) -> None:
     """Raise NotTaught for what is no name of a set, a face or a card."""
     if not is_taught_name(name):
         message = f"a name has 1 to {MAX_TAUGHT_NAME} letters, not '{name}'"
-        raise NotTaught(message, "bad_name")
+        raise NotTaught("bad_name", message)

@@ -33,7 +33,7 @@ def teach_face_from_pictures(
     for name, picture in pictures:
         found = untaught_reader().find_die_stills(picture)
         if not found:
-            raise NotTaught(f"no die is found in '{name}'", "no_die")
+            raise NotTaught("no_die", f"no die is found in '{name}'")
         stills += [crop for _, crop in found]
     return set_with_face(taught, face, stills), len(stills)
 
@@ -50,7 +50,7 @@ def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> Taug
     other = next((a if b == face else b for a, b in pairs if face in (a, b)), None)
     if other is not None:
         message = f"this face looks like '{other}', which is known already"
-        raise NotTaught(message, "looks_alike", face=face, other=other)
+        raise NotTaught("looks_alike", message, face=face, other=other)
     return new
 
 
@@ -96,10 +96,10 @@ def teach_card(
         if len(found) != 1:
             what = "no card is" if not found else f"{len(found)} cards are"
             message = f"{what} found in '{name}', where one should lie on a plain ground"
-            raise NotTaught(message, "no_single_card", count=len(found))
+            raise NotTaught("no_single_card", message, count=len(found))
         if found[0].confidence >= SURE:
             other = str(found[0].name)
             message = f"the card in '{name}' is known as '{other}' already"
-            raise NotTaught(message, "card_known", other=other)
+            raise NotTaught("card_known", message, other=other)
         stills.append(straighten(picture, found[0].corners))
     return with_stills(taught, card, stills), len(stills)

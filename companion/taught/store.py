@@ -60,9 +60,9 @@ class TaughtStore:
         try:
             taught = TaughtSet.load(path)
         except (TaughtSetError, OSError) as error:
-            raise NotTaught(str(error), "set_damaged") from error
+            raise NotTaught("set_damaged", str(error)) from error
         if kind is not None and taught.kind != kind:
-            raise NotTaught(f"'{name}' is a set of {taught.kind}, not of {kind}", "set_of_others")
+            raise NotTaught("set_of_others", f"'{name}' is a set of {taught.kind}, not of {kind}")
         return taught
 
     def load_or_new(self, name: str, kind: Kind) -> TaughtSet:
@@ -123,7 +123,7 @@ class TaughtStore:
             data = file.read_bytes()
         except OSError as error:
             message = f"cannot read '{file}': {error.strerror}"
-            raise NotTaught(message, "set_damaged") from error
+            raise NotTaught("set_damaged", message) from error
         return self.import_into(data, name, str(file))
 
     def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
@@ -132,15 +132,15 @@ class TaughtStore:
         try:
             taught = TaughtSet.load_bytes(data, file)
         except TaughtSetError as error:
-            raise NotTaught(str(error), "set_damaged") from error
+            raise NotTaught("set_damaged", str(error)) from error
         with self.changing():
             forgotten = self._forgotten(name)
             if self.path(name).is_file() and forgotten is None:
                 message = f"there is a set '{name}' already; forget it first"
-                raise NotTaught(message, "set_exists", name=name)
+                raise NotTaught("set_exists", message, name=name)
             if forgotten is not None:
                 if taught.kind != "confirmed":
-                    raise NotTaught(f"'{name}' is the name of confirmed dice", "set_of_others")
+                    raise NotTaught("set_of_others", f"'{name}' is the name of confirmed dice")
                 taught = replace(taught, since=forgotten.since)
             self.save(name, taught)
         return taught
@@ -164,7 +164,7 @@ class TaughtStore:
 
 
 def _unwritable(path: Path, error: OSError) -> NotTaught:
-    return NotTaught(f"'{path}' cannot be written ({error.strerror})", "set_unwritable")
+    return NotTaught("set_unwritable", f"'{path}' cannot be written ({error.strerror})")
 
 
 def digest(still: Image) -> str:

@@ -17,7 +17,6 @@ from companion.log.log import LogError
 from companion.table.backup.check import MAX_BACKUP_BYTES
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import StaleVersion, Table
-from companion.taught import NotTaught
 from companion.web import first_load, security
 from companion.web.access_routes import add_access_routes
 from companion.web.address import address_towards, page_url
@@ -202,10 +201,6 @@ def answer_mistakes(app: Flask) -> None:
     @app.errorhandler(LogError)
     def not_kept(error: LogError) -> tuple[Response, int]:
         return _mistake(error.code, error.message, 503)
-
-    @app.errorhandler(NotTaught)
-    def not_taught(error: NotTaught) -> tuple[Response, int]:
-        return _mistake(error.code, str(error), 422, error.figures)
 
     @app.errorhandler(TooManyStreams)
     def too_many(_: TooManyStreams) -> tuple[Response, int]:
