@@ -143,7 +143,6 @@ class Eyes:
         self.last: LastReading | None = None
         self.delay.stop_unless_for(None)
         self._report: EyeReport | None = None
-        self._heard = 0.0
         self._eyes: dict[str, _Heard] = {}
         self._at_work = ""
         self._throws: list[_Throw] = []
@@ -156,7 +155,7 @@ class Eyes:
         eye = _Heard(who, report.demo, now)
         if self._goes_before(report.eye, eye, now):
             self._at_work = report.eye
-            self._show(report, now)
+            self._show(report)
         self._eyes[report.eye] = eye
         # An eye elsewhere outlives this table, and has counted on.
         self._asked_throws = max(self._asked_throws, report.done)
@@ -165,8 +164,8 @@ class Eyes:
         self._throws = mine + [one for one in others if not self._silent(one.eye, now)]
         return [one.view() for one in mine]
 
-    def _show(self, report: EyeReport, now: float) -> None:
-        self._report, self._heard = report, now
+    def _show(self, report: EyeReport) -> None:
+        self._report = report
         if report.preview is not None:
             self.preview = report.preview
             self._previews += 1
@@ -262,19 +261,14 @@ class Eyes:
 
     def changing_figures(self, now: float) -> EyeFigures:
         """Return what changes all the time."""
-        report, last = self._report, self.last
+        report, last, heard = self._report, self.last, self._eyes.get(self._at_work)
         return {
             "fps": report.fps if report else 0.0,
-            "age_ms": None if report is None else round((now - self._heard) * 1000),
+            "age_ms": None if heard is None else round((now - heard.at) * 1000),
             "roll_age_ms": None if last is None else round((now - last.at) * 1000),
         }
 
     def state(self, now: float) -> EyeState:
         """Return what the eye at work does."""
-        if self._report is None:
-            return "lost"
-        ended = self._report.state == "ended"
-        return "lost" if self._lost(now) and not ended else self._report.state
-
-    def _lost(self, now: float) -> bool:
-        return self._report is None or now - self._heard > SILENCE_SECONDS
+        told = "lost" if self._report is None else self._report.state
+        return "lost" if told != "ended" and self._silent(self._at_work, now) else told
