@@ -1,6 +1,6 @@
-"""Why somebody is turned away, each with a stable code: its name in small letters.
+"""What an HTTP answer says is wrong, most of it why somebody is turned away.
 
-What each says is its docstring.
+Each has a stable code, its name in small letters. What it says is its docstring.
 """
 
 import re
@@ -14,10 +14,9 @@ from werkzeug.exceptions import HTTPException
 from engine.core.refusals import Json
 
 
-class AccessDenied(HTTPException):
-    """You may not do that."""
+class HTTPProblem(HTTPException):
+    """That cannot be done."""
 
-    code = 403
     word: ClassVar[str]
     figures: Mapping[str, Json] = MappingProxyType({})
     """What the answer says besides code and message."""
@@ -25,6 +24,12 @@ class AccessDenied(HTTPException):
     def __init_subclass__(cls) -> None:
         cls.word = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
         cls.description = cls.__doc__
+
+
+class AccessDenied(HTTPProblem):
+    """You may not do that."""
+
+    code = 403
 
 
 class CodeNeeded(AccessDenied):

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from companion.access.errors import AccessDenied, TooManyGuesses
+from companion.access.errors import AccessDenied, HTTPProblem, TooManyGuesses
 from companion.access.rate_limit import RateLimit, network_of_address
 from companion.access.tokens import UPTIME, Clock, TokenSigner
 from companion.files import write_atomically
@@ -30,7 +30,7 @@ class WrongPassword(AccessDenied):
     """That is no name here with that password."""
 
 
-class Refused(AccessDenied):
+class Refused(HTTPProblem):
     """That cannot be."""
 
     code = 422

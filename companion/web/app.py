@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from companion import words
 from companion.access.callers import Caller
 from companion.access.control import AccessControl
-from companion.access.errors import AccessDenied
+from companion.access.errors import HTTPProblem
 from companion.log.log import LogError
 from companion.table.backup.check import MAX_BACKUP_BYTES
 from companion.table.event_broadcaster import TooManyStreams
@@ -180,9 +180,10 @@ def _answer_http_error(error: HTTPException) -> tuple[Response | BaseResponse, i
         return _mistake("redirect", error.description or "", status)
     if status in (401, 404) and _is_stale_link():
         return redirect("/"), 302
-    code = getattr(error, "word", _CODES.get(status, "http_error"))
-    figures = error.figures if isinstance(error, AccessDenied) else {}
-    return _mistake(code, error.description or error.name, status, figures)
+    message = error.description or error.name
+    if isinstance(error, HTTPProblem):
+        return _mistake(error.word, message, status, error.figures)
+    return _mistake(_CODES.get(status, "http_error"), message, status)
 
 
 def answer_mistakes(app: Flask) -> None:

@@ -4,17 +4,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from werkzeug.exceptions import HTTPException
+from companion.access.errors import HTTPProblem
 
 MOST_OF_ONE = 6  # that are asked for at once from one address, as a browser does at most
 
 
-class TooManyAtOnce(HTTPException):
-    """503: so many are being worked out for this address already."""
+class TooManyAtOnce(HTTPProblem):
+    """One thing after the other, please."""
 
     code = 503
-    word = "too_many_at_once"
-    description = "One thing after the other, please."
 
 
 class LongAnswers:

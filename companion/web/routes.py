@@ -15,8 +15,8 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
 from flask import Flask, Response, abort, jsonify, request
-from werkzeug.exceptions import HTTPException
 
+from companion.access.errors import HTTPProblem
 from companion.access.rights import Right
 from companion.fields import RequestBody
 from companion.web.callers import caller_address
@@ -41,12 +41,10 @@ class Query(msgspec.Struct, frozen=True):
     """What stands behind the question mark."""
 
 
-class UnknownTable(HTTPException):
-    """404: there is no table of that name."""
+class UnknownTable(HTTPProblem):
+    """There is no such table here."""
 
     code = 404
-    word = "unknown_table"
-    description = "There is no such table here."
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import psycopg
 
-from companion.access.errors import AccessDenied
+from companion.access.errors import HTTPProblem
 from companion.hub import queries
 from companion.hub.access import HubAccess
 from companion.hub.live_tables import LiveTables
@@ -18,7 +18,7 @@ from companion.hub.live_tables import LiveTables
 log = logging.getLogger(__name__)
 
 
-class TooManyScreens(AccessDenied):
+class TooManyScreens(HTTPProblem):
     """Too many screens are watching this hub."""
 
     code = 503

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from flask import Flask, Response, abort, g, jsonify, request
 
-from companion.access.errors import AccessDenied
+from companion.access.errors import AccessDenied, HTTPProblem
 from companion.hub.access import ROLES, Role
 from companion.hub.page.hub import Hub
 from companion.web.connections import SET_KNOWN_KEY
@@ -26,7 +26,7 @@ class NotYourRole(AccessDenied):
     """That is for others to do."""
 
 
-class ArchiveAway(AccessDenied):
+class ArchiveAway(HTTPProblem):
     """The archive does not answer; what is live is shown all the same."""
 
     code = 503
