@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from engine.core.refusals import Json
 
@@ -40,6 +40,13 @@ class Row:
     eye: str | None = None
     reading: int | None = None
     picture: str | None = None
+
+    @property
+    def reading_row(self) -> int | None:
+        """The row with the reading from which its dice were told; None where no eye read them."""
+        if "reading" in self.body:
+            return self.seq
+        return cast("int | None", self.body.get("reading_row"))
 
     def __hash__(self) -> int:
         return self.seq

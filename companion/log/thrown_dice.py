@@ -38,9 +38,9 @@ def _throws(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Mapping[str, An
 
 def _bodies(moment: Moment, rows: Sequence[Row]) -> list[str]:
     """Return the colours of the dice that `moment` told, in their order; none if not known."""
-    row = rows[moment.row - 1]
-    told = cast("int", row.body.get("reading_row", row.seq))
-    reading = cast("Mapping[str, Any]", rows[told - 1].body.get("reading", {}))
+    read_in = rows[moment.row - 1].reading_row
+    body = {} if read_in is None else rows[read_in - 1].body
+    reading = cast("Mapping[str, Any]", body.get("reading", {}))
     bodies = [str(die.get("body", "")) for die in reading.get("dice", ())]
     faces = cast("Mapping[str, Any]", moment.dice)["faces"]
     return bodies if len(bodies) == len(faces) else []

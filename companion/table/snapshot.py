@@ -11,7 +11,7 @@ from companion.log.played_games import GameRecord
 from companion.log.row import Row
 from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
 from companion.table.views import table
-from companion.throws.earlier_throws import body_colours_read, reading_row_of
+from companion.throws.earlier_throws import body_colours_read
 from engine.core.codec import from_json, to_json
 from engine.core.game_file import Replay, replay
 from engine.core.offered_game import Setup
@@ -95,7 +95,7 @@ def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
     if head is None or head.rolled is None:
         return None
     rolled = head.rolled
-    read_in = reading_row_of(history.rows[rolled.row - 1])
+    read_in = history.rows[rolled.row - 1].reading_row
     number = None if read_in is None else history.rows[read_in - 1].reading
     dice = cast(RollView, rolled.dice)
     return {
@@ -185,7 +185,7 @@ def _row_view(
         "source": row.source,
         "who": row.who,
         "at": row.at,
-        "has_picture": history.rows[(reading_row_of(row) or row.seq) - 1].picture in pictures,
+        "has_picture": history.rows[(row.reading_row or row.seq) - 1].picture in pictures,
         "counts": row.kind in ("start", "action") and row.seq in counting,
     }
     _add_action(view, moment)

@@ -16,7 +16,6 @@ from companion.log.summaries import Summaries
 from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
 from companion.table.state import RECENT_ROWS, state_of_rows
-from companion.throws.earlier_throws import reading_row_of
 from engine.core.refusals import NotAllowed
 
 
@@ -117,5 +116,5 @@ class Store:
         rows = self.state.history.rows
         if not 0 < seq <= len(rows):
             return None
-        name = rows[(reading_row_of(rows[seq - 1]) or seq) - 1].picture
+        name = rows[(rows[seq - 1].reading_row or seq) - 1].picture
         return None if name is None else self.log.pictures.get(name)

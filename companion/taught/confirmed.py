@@ -69,10 +69,12 @@ def learn_confirmed_dice(folder: Path) -> None:
 
 def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:
     """Yield the dice that were thrown then, each with its face and as it lay in the picture."""
-    told = rows[moment.row - 1]
-    read = rows[cast("int", told.body.get("reading_row", told.seq)) - 1]
+    read_in = rows[moment.row - 1].reading_row
+    if read_in is None or moment.before is None:
+        return
+    read = rows[read_in - 1]
     jpeg = pictures.get(read.picture) if read.picture else None
-    if jpeg is None or "reading" not in read.body or moment.before is None:
+    if jpeg is None:
         return
     reading = reading_of_row(read)
     if not all(reading.size):

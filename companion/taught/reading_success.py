@@ -46,7 +46,7 @@ class _Told:
         elif row.kind == "reading":
             self.read[row.seq] = Counter(body["verdict"].get("faces", ()))
         elif row.kind == "action" and "dice" in body:
-            self._add_throw(row.seq, body, Counter(body["dice"]["faces"]))
+            self._add_throw(row, Counter(body["dice"]["faces"]))
         elif row.kind == "correct" and body["row"] in self.true and "dice" in body:
             self.true[body["row"]] = Counter(body["dice"]["faces"])
         elif row.kind == "undo":
@@ -61,10 +61,10 @@ class _Told:
         self._undone |= {seq: (row, self.true.pop(seq)) for seq in undone}
         self._taken_back = self.read[undone[0]] if undone and not back else None
 
-    def _add_throw(self, seq: int, body: Mapping[str, Any], faces: Counter[str]) -> None:
+    def _add_throw(self, row: Row, faces: Counter[str]) -> None:
         wrong, self._taken_back = self._taken_back, None
-        read = faces if "reading" in body else self.read.get(body.get("reading_row", 0))
+        read = faces if row.reading_row == row.seq else self.read.get(row.reading_row or 0)
         if read is None and wrong and wrong.total() == faces.total():
             read = wrong
         if read is not None:
-            self.read[seq], self.true[seq] = read, faces
+            self.read[row.seq], self.true[row.seq] = read, faces

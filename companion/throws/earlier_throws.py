@@ -38,20 +38,13 @@ def _earlier_reading(row: Row) -> Reading | None:
         return None
 
 
-def reading_row_of(row: Row) -> int | None:
-    """Return the number of the row with the reading from which the dice of `row` were told."""
-    if "reading" in row.body:
-        return row.seq
-    return cast("int | None", row.body.get("reading_row"))
-
-
 def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]:
     """Return the colours of the dice that `row` told, in that order; none where it is not known.
 
     That holds while no die of the reading was taken away as being none; what was missing in it was
     told after the others.
     """
-    read_in = reading_row_of(row)
+    read_in = row.reading_row
     reading = None if read_in is None else _earlier_reading(history.rows[read_in - 1])
     if reading is None:
         return []
@@ -69,7 +62,7 @@ def check_dice_of_row(row: Row) -> None:
     """Raise `BadAction` unless what `row` says of dice, and from where, can be understood."""
     if "dice" in row.body:
         from_json(_Dice, row.body["dice"], "dice")
-    told_from = reading_row_of(row)
+    told_from = row.reading_row
     if told_from is not None and not (type(told_from) is int and 0 < told_from <= row.seq):
         raise BadAction("malformed", "There is no such reading.", field="reading_row")
 
@@ -141,7 +134,7 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
     """Return the eye that first showed all `awaited` dice that `row` told."""
     if row.source == "camera":
         return row.eye or ""
-    told_from = reading_row_of(row)
+    told_from = row.reading_row
     answered = () if told_from is None else (history.rows[told_from - 1],)
     for later in (*answered, *history.rows[row.seq :]):
         reading = _earlier_reading(later)
@@ -197,7 +190,7 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
     its dice show that the eye alone read too badly to be played.
     """
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
-        if reading_row_of(history.rows[moment.row - 1]) == row and moment.dice and moment.before:
+        if history.rows[moment.row - 1].reading_row == row and moment.dice and moment.before:
             faces = cast("Sequence[str]", moment.dice["faces"])
             meant = indices_of_awaited_dice(reading, moment.before.awaited)
             if len(meant) != len(faces):
