@@ -43,16 +43,17 @@ class LastReading:
 
 def question_view(state: TableState, delay: LikelyThrowDelay) -> eye.QuestionView | None:
     """Return the open question of `state` as JSON, if there is one, and the `delay` about it."""
-    if state.question is None or state.awaited is None:
+    asked, awaited = state.question, state.awaited
+    if asked is None or awaited is None:
         return None
-    (question, verdict), allowed = state.question, state.awaited.faces
+    question, verdict = asked
     known = faces_of_still_dice(state.history, question.reading, question.row)
-    reading = keep_only_awaited_dice(question.reading, state.awaited, known)
+    reading = keep_only_awaited_dice(question.reading, awaited, known)
     dice: list[eye.AskedDieView] = [
         {
             **view,
             "alternatives": [
-                [face, round(chance, 3)] for face, chance in ranked_faces(die, allowed)
+                [face, round(chance, 3)] for face, chance in ranked_faces(die, awaited.faces)
             ],
         }
         for die, view in zip(reading.dice, _dice_view(reading), strict=True)

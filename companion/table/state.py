@@ -148,8 +148,9 @@ class TableState:
 
     def row_of_reading(self, number: int) -> int | None:
         """Return the row of the reading `number`, if it is asked about or the newest one."""
-        if self.question is not None and self.question[0].reading.number == number:
-            return self.question[0].row
+        asked = self.question
+        if asked is not None and asked[0].reading.number == number:
+            return asked[0].row
         recent = islice(reversed(self.history.rows), RECENT_ROWS)
         newest = next((row for row in recent if "reading" in row.body), None)
         return newest.seq if newest is not None and newest.reading == number else None
