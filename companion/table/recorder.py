@@ -1,4 +1,4 @@
-"""Keeps new rows, and what follows: the clock runs, screens are told, a card is remembered."""
+"""Keeps new rows, and what follows: the clock runs, a card is remembered."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -16,8 +16,9 @@ log = logging.getLogger(__name__)
 
 
 class Recorder:
-    """Keeps rows in `store`; `screens`, `clock`, `likely` throws and `cards` hear of them.
+    """Keeps rows in `store`; `clock`, `likely` throws and `cards` hear of them.
 
+    `screens` are told what nobody else can tell them: what is due, and that nothing can be kept.
     `game_over` is called, and should return at once, whenever a game has ended. `now` is a
     monotonic clock in seconds. One thread at a time may use it.
     """
@@ -46,8 +47,8 @@ class Recorder:
     ) -> int:
         """Keep `drafts` as `Store.append` does; return the row of the last.
 
-        What an act started to count runs at once, unless `run` is false. Raises as that does, and
-        tells then why nothing can be kept.
+        What an act started to count runs at once, unless `run` is false. Who calls tells the
+        screens. Raises as that does, and tells them then why nothing can be kept.
         """
         store, before, trouble = self._store, self._store.state, self._store.trouble
         try:
@@ -65,7 +66,6 @@ class Recorder:
             else:
                 self._clock.reset(store.state.timer, self._now(), run=run)
         self._likely.handle_kept_row(row)
-        self._screens.publish_snapshot()
         self._learn_card()
         if store.state.game["over"] and not before.game["over"]:
             self.game_over()
@@ -83,7 +83,7 @@ class Recorder:
                 self.record([draft], "clock")
             except (Refusal, LogError):
                 self._clock.pause(self._now())
-                self._screens.publish_snapshot()
+            self._screens.publish_snapshot()
 
     def hold_clock(self) -> None:
         """Let nothing be counted before somebody is ready, and tell everything anew."""

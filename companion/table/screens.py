@@ -8,7 +8,6 @@ from companion.table.event_broadcaster import Event, EventBroadcaster, Stream
 from companion.table.eyes import Eyes
 from companion.table.settings import Settings
 from companion.table.store import Store
-from companion.table.views.eye import EyeStatus
 from companion.table.views.table import CafeView, Snapshot
 
 
@@ -27,7 +26,7 @@ class Screens:
         self._settings = settings
         self.broadcaster = EventBroadcaster()
         self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
-        self._eye_shown: EyeStatus | None = None
+        self._eye_shown: Mapping[str, object] = {}
         self.cafe: CafeView | None = None
 
     def snapshot(self) -> Snapshot:
@@ -46,25 +45,25 @@ class Screens:
 
     def listen(self, device: str, weaker: Collection[str]) -> Stream:
         """Return the stream of events for `device`; see `EventBroadcaster.listen`."""
-        return self.broadcaster.listen(device, self._event(), weaker)
+        return self.broadcaster.listen(device, _snapshot_event(self.snapshot()), weaker)
 
     def publish_snapshot(self) -> None:
         """Tell all of it."""
-        self._eye_shown = self._eyes.view(self._store.state, self._now())
-        self.broadcaster.publish_latest(self._event())
+        snapshot = self.snapshot()
+        self._eye_shown = snapshot["eye"]
+        self.broadcaster.publish_latest(_snapshot_event(snapshot))
 
     def publish_eye_status(self) -> None:
         """Tell what the eye does, if that is news."""
         now = self._now()
         view = self._eyes.view(self._store.state, now)
-        if view != self._eye_shown:
-            self._eye_shown = view
-            self.broadcaster.publish_latest(
-                Event("eye", _one_line({**view, **self._eyes.changing_figures(now)}))
-            )
+        if {**self._eye_shown, **view} != self._eye_shown:
+            self._eye_shown = {**view, **self._eyes.changing_figures(now)}
+            self.broadcaster.publish_latest(Event("eye", _one_line(self._eye_shown)))
 
-    def _event(self) -> Event:
-        return Event("snapshot", _one_line(self.snapshot()), self._store.state.history.version)
+
+def _snapshot_event(snapshot: Snapshot) -> Event:
+    return Event("snapshot", _one_line(snapshot), snapshot["version"])
 
 
 def _one_line(data: Mapping[str, object]) -> str:

@@ -118,6 +118,7 @@ class Table:
         with self.lock:
             if (row := self.store.row_of_request(request.id, sent)) is None:
                 row = self._do(request, sent)
+                self.screens.publish_snapshot()
             return {**self.screens.snapshot(), "row": row}
 
     def _do(self, request: Request, sent: str) -> int | None:
@@ -127,7 +128,6 @@ class Table:
                 self._clock.set_running(act.running, self._now())
             else:
                 self.likely.handle_act(act)
-            self.screens.publish_snapshot()
             return None
         # Who says that a reading was no throw says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):

@@ -1,5 +1,6 @@
 """What the eye sees, at the table: played, asked and answered, let pass, never twice."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.log.log import Log, LogError
+from companion.table.event_broadcaster import Event
 from companion.table.eyes import SILENCE_SECONDS, EyeReport
 from companion.table.table import Request, Table
 from companion.throws.earlier_throws import reading_of_row
@@ -25,6 +27,19 @@ def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
     assert (played.cash(), played.table.picture_of_row(2)) == ([6, 0], JPEG)
     assert played.shown["eye"]["roll"]["outcome"] == "played"
     assert played.table.picture_of_row(1) is None
+
+
+def test_a_reading_is_told_once_with_what_became_of_it(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or screens would show what it changed beside the reading before."""
+    told: list[Event] = []
+    played.start()
+    monkeypatch.setattr(played.table.screens.broadcaster, "publish_latest", told.append)
+    played.read(seen(1, "1 2 3"))
+    assert [json.loads(event.data)["eye"]["roll"]["number"] for event in told] == [1]
+    played.table.tick()
+    assert len(told) == 1
 
 
 def test_repeated_reading_changes_nothing_also_after_a_restart(played: Played) -> None:
