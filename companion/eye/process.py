@@ -20,6 +20,7 @@ from companion.eye.roll_sender import RETRY_SECONDS, RollSender
 from companion.eye.table_client import TIMEOUT_SECONDS, CodeNeeded, PostJson, Rejected
 from companion.eye.taught import TaughtDice
 from engine.core.refusals import Json
+from vision.cameras.base import ThrowingCamera
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
 from vision.protocol import MAX_CAMERA_NAME
@@ -71,7 +72,7 @@ class EyePoster:
         try:
             for event in self._eye.events():
                 self._take(event)
-            ended = not getattr(self._eye.camera, "live", True)
+            ended = not self._eye.camera.live
         finally:
             self._closed.set()
             self._news.set()
@@ -97,7 +98,11 @@ class EyePoster:
         """Tell the table that a recording is over: it looks for no broken cable then."""
         self._state = "ended"
         with suppress(OSError, Rejected):
-            self._post("eye", self._report(None, demo=False))
+            self._post("eye", self._report(None))
+
+    @property
+    def _is_demo(self) -> bool:
+        return isinstance(self._eye.camera, ThrowingCamera)
 
     def _work(self, work: Callable[[], None]) -> None:
         try:
@@ -121,8 +126,7 @@ class EyePoster:
 
     def _beat(self) -> None:
         while not self._closed.is_set():
-            demo = _throw_in(self._eye) is not None
-            self._news.wait(DEMO_HEARTBEAT_SECONDS if demo else HEARTBEAT_SECONDS)
+            self._news.wait(DEMO_HEARTBEAT_SECONDS if self._is_demo else HEARTBEAT_SECONDS)
             self._news.clear()
             silent = time.monotonic() - self._eye.last_sign
             if silent > ENDS_AFTER_SECONDS:
@@ -144,7 +148,7 @@ class EyePoster:
     def _tell(self) -> None:
         """Post one heartbeat, and do what the table answers; raises what `PostJson` raises."""
         preview, self._preview = self._preview, None
-        answer = self._post("eye", self._report(preview, demo=_throw_in(self._eye) is not None))
+        answer = self._post("eye", self._report(preview))
         self._is_known = True
         self._rolls.heed(answer.get("run"))
         self._take_wishes(answer)
@@ -166,13 +170,13 @@ class EyePoster:
             log.warning(_APPROVED if approved else _NOT_APPROVED)
         self._approved = approved
 
-    def _report(self, preview: bytes | None, *, demo: bool) -> dict[str, Json]:
+    def _report(self, preview: bytes | None) -> dict[str, Json]:
         report: dict[str, Json] = {
             "eye": self.run_id,
             "state": self._state,
             "fps": round(float(self._eye.fps), 1),
             "camera": self._eye.camera.name[:MAX_CAMERA_NAME],
-            "demo": demo,
+            "demo": self._is_demo,
             "faults": list(self._eye.faults),
             "done": self._done,
         }
@@ -188,18 +192,15 @@ class EyePoster:
 
     def _do_throws(self, answer: dict[str, Any]) -> None:
         """Throw what is asked; not before the eye has read what lies there, which is no throw."""
-        throw = _throw_in(self._eye) if self._rolls.has_begun else None
+        camera = self._eye.camera
+        if not isinstance(camera, ThrowingCamera) or not self._rolls.has_begun:
+            return
         for request in answer.get("throws", []):
-            if throw is not None and request["n"] > self._done:
+            if request["n"] > self._done:
                 kept = [self._eye.box_in_picture(box) for box in request["keep"]]
                 how = {key: request[key] for key in ("face", "count", "card") if key in request}
-                throw(kept, **how)
+                camera.throw(kept, **how)
                 self._done = request["n"]
-
-
-def _throw_in(eye: Eye) -> Callable[..., None] | None:
-    """Return how dice are thrown in a demo camera; real trays have hands."""
-    return getattr(eye.camera, "throw", None)
 
 
 def _is_picture_asked(asked: Mapping[str, Any]) -> bool:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from vision.cameras.base import ThrowingCamera
 from vision.eye import Eye
 from vision.frame import Image
 from vision.frame_watcher import PictureReader
@@ -64,9 +65,9 @@ class TaughtDice:
                 reader.learn_confirmed_dice(known)
         self._reader.reader = reader
         self._told = taught, confirmed
-        set_printed_faces = getattr(self._eye.camera, "set_printed_faces", None)
-        if set_printed_faces is not None:  # virtual dice become those that the set knows
-            set_printed_faces(self.faces)
+        camera = self._eye.camera
+        if isinstance(camera, ThrowingCamera):  # virtual dice become those that the set knows
+            camera.set_printed_faces(self.faces)
 
     def _taught_reader(self) -> TaughtReader:
         if self._of_tables is None:

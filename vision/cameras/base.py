@@ -1,8 +1,9 @@
 """What every camera can do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
+from vision.bounding_box import BoundingBox
 from vision.frame import Frame
 
 # Width and height that a camera is asked for. 40 cm below it a die of 16 mm then covers 40 to 50
@@ -38,4 +39,19 @@ class ReopenableCamera(Protocol):
 
     def reopen(self) -> Camera:
         """Open the very same camera anew, after close(); raises CameraError."""
+        ...
+
+
+@runtime_checkable
+class ThrowingCamera(Protocol):
+    """A camera of virtual dice, which throws them when it is asked to; real trays have hands."""
+
+    def throw(
+        self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""
+    ) -> None:
+        """Throw the dice but those to `keep`, as `vision.cameras.demo.DemoCamera` does."""
+        ...
+
+    def set_printed_faces(self, faces: Sequence[str]) -> None:
+        """Have these on the dice that are thrown next."""
         ...

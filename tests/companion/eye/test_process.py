@@ -39,6 +39,7 @@ class Camera:
     """A demo tray that remembers what it was asked to throw."""
 
     name = "demo"
+    live = True
 
     def __init__(self) -> None:
         self.thrown: list[Any] = []
@@ -46,6 +47,9 @@ class Camera:
     def throw(self, keep: Any, count: int) -> None:
         """Remember."""
         self.thrown.append((keep, count))
+
+    def set_printed_faces(self, faces: Any) -> None:
+        """Print nothing."""
 
 
 class Eye:
@@ -198,7 +202,7 @@ def test_an_eye_without_a_picture_makes_no_haste_to_send_one(
         def inspect(self) -> Inspection | None:
             return super().inspect() if seen else None
 
-    camera = type("Usb", (), {"name": "usb 0"})()
+    camera = type("Usb", (), {"name": "usb 0", "live": True})()
     began = time.monotonic()
 
     def enough() -> bool:
@@ -435,7 +439,7 @@ def test_real_camera_is_asked_for_nothing() -> None:
     """Nobody but a hand throws dice in a real tray."""
     table = Table()
     table.throws = [{"n": 1, "keep": []}]
-    camera = type("Usb", (), {"name": "usb 0"})()
+    camera = type("Usb", (), {"name": "usb 0", "live": True})()
     watch(Eye(camera, StateChange("empty", 0.0)), table, lambda: table.reports())
     assert table.reports()[0]["demo"] is False
 
