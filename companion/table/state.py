@@ -186,7 +186,6 @@ class TableState:
         return {
             **self.game,
             "version": history.version,
-            "can_undo": history.version_after_undo is not None,
             "undo_to": history.version_after_undo,
             "redo_to": history.version_after_redo,
             **self.newest,

@@ -88,7 +88,6 @@ class TableStateView(GameView, NewestRowView):
     """What the rows of the log say."""
 
     version: Annotated[int, Meta(description="number of the newest row; id of the event")]
-    can_undo: bool
     undo_to: int | None
     redo_to: int | None
 

@@ -31,7 +31,6 @@ NO_NEWS = {
         "table",
         "version",
         "run",
-        "can_undo",
         "undo_to",
         "redo_to",
         "last_row",

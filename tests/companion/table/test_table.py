@@ -21,7 +21,7 @@ def test_empty_table_waits_for_a_game(played: Played) -> None:
     """Version 0, no game, nothing to undo."""
     shown = played.shown
     assert (shown["version"], shown["game"], shown["phase"]) == (0, None, "setup")
-    assert (shown["seats"], shown["can_undo"], shown["clock"]) == ([], False, None)
+    assert (shown["seats"], shown["undo_to"], shown["clock"]) == ([], None, None)
     with pytest.raises(NotNow, match="begun"):
         played.do("throw", faces=["1", "2", "3"])
 

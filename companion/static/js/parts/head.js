@@ -69,7 +69,7 @@ function gameTools(snapshot) {
   const waits = { waits: state.busy };
   const undo = () => sendAction({ type: "undo" });
   return [
-    mayAct() ? tool("back", "undo", undo, !snapshot.can_undo, waits) : null,
+    mayAct() ? tool("back", "undo", undo, snapshot.undo_to === null, waits) : null,
     redoTool(snapshot),
     panelTool("rows", "log"),
     mayAct() ? tool("plus", "new_game", () => changeUi({ panel: "start" })) : null,

@@ -66,7 +66,7 @@ const STILL = {
   people: { leave: [], join: false },
   eye: NO_EYE,
   last_roll: null,
-  can_undo: false,
+  undo_to: null,
   redo_to: null,
 };
 
