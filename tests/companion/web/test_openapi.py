@@ -84,7 +84,7 @@ def test_who_is_turned_away_is_described(app: Flask) -> None:
 
 MISTAKES = [
     ("post", "tray", {"json": {}}, 422, "no_demo"),
-    ("post", "backups", {"data": b"no", "content_type": MIMETYPE}, 422, "log_damaged"),
+    ("post", "backups", {"data": b"no", "content_type": MIMETYPE}, 422, "log_foreign"),
     ("get", "preview", {}, 400, "malformed"),
     ("get", "preview", {"query_string": "row=9&faces=1"}, 422, "not_correctable"),
     ("get", "story", {"query_string": "game=x"}, 400, "malformed"),
