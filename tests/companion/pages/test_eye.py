@@ -24,6 +24,16 @@ SIZE = (640, 480)
 BOXES = [
     (60.0 + 90 * n, 150.0 + 60 * (n % 2), 120.0 + 90 * n, 210.0 + 60 * (n % 2)) for n in range(6)
 ]
+# The labels of the dice in the picture of the tray that lie over another die.
+LABELS_OVER_DICE = """() => {
+  const marks = [...document.querySelectorAll('.mark')];
+  const box = (mark, part) => mark.querySelector(part).getBoundingClientRect();
+  return marks.filter((mark) => marks.some((other) => {
+    const [label, die] = [box(mark, 'circle'), box(other, 'rect')];
+    return mark !== other && label.left < die.right && die.left < label.right
+      && label.top < die.bottom && die.top < label.bottom;
+  })).map((mark) => mark.textContent);
+}"""
 
 
 class FakeEye:
@@ -99,6 +109,7 @@ def test_a_sure_reading_is_played(player: Player, url: str) -> None:
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     expect(player.page.get_by_text("Who bids?")).to_be_visible()
     expect(player.page.get_by_role("button", name="Read as 4").first).to_be_visible()
+    assert player.page.evaluate(LABELS_OVER_DICE) == []
     player.picture("eye-read")
 
 

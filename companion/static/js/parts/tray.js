@@ -11,6 +11,10 @@ const AWAY = new Set(["none", "lost", "ended"]);
 const FIGURE = /^\d+$/;
 const BUSY = new Set(["moving", "still", "reading", "hand"]);
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
+const LABEL = 4.2; // the radius of a die's label, in hundredths of the picture's width,
+const CORNER = 2.7; // and how far its middle is from a corner
+// Where a label may stand, right and down of the middle; the first of those that are as good.
+const SIDES = [[1, -1], [-1, -1], [1, 1], [-1, 1], [0, -1], [0, 1], [1, 0], [-1, 0]];
 
 /** Tell whether an eye is watching the tray. */
 export function eyeWatches(snapshot) {
@@ -135,18 +139,46 @@ function shownPart(roll) {
 export function drawDieMarks(roll, onPick = null) {
   const part = shownPart(roll);
   const unit = part[2] / 100;
+  const labels = placeLabels(roll.dice, part, unit);
   return h(
     "svg",
     { class: "marks", viewBox: part.join(" ") },
-    roll.dice.map((one, index) => drawMark(one, unit, onPick && (() => onPick(index)))),
+    roll.dice.map((one, index) => drawMark(one, labels[index], unit, onPick && (() => onPick(index)))),
   );
 }
 
-function drawMark({ box, face, sure, told }, unit, pick) {
+/** For each die where the middle of its label is, so that it covers least of other dice and labels. */
+function placeLabels(dice, [left, top, width, height], unit) {
+  const around = ([x, y]) => [x - LABEL * unit, y - LABEL * unit, x + LABEL * unit, y + LABEL * unit];
+  const labels = [];
+  for (const { box } of dice) {
+    const [x1, y1, x2, y2] = box;
+    const places = SIDES.map(([right, down]) => {
+      const far = (right && down ? CORNER : LABEL) * unit;
+      return [(x1 + x2 + right * (x2 - x1)) / 2 + right * far, (y1 + y2 + down * (y2 - y1)) / 2 + down * far];
+    });
+    const taken = [...dice.map((one) => one.box).filter((one) => one !== box), ...labels.map(around)];
+    const hidden = (label) =>
+      taken.reduce((area, other) => area + shared(label, other), 0) -
+      shared(label, [left, top, left + width, top + height]); // what is beyond the picture is not seen
+    const areas = places.map((place) => Math.round(hidden(around(place))));
+    labels.push(places[areas.indexOf(Math.min(...areas))]);
+  }
+  return labels;
+}
+
+/** The area that two boxes have in common. */
+function shared(one, other) {
+  const [wide, high] = [0, 1].map((axis) =>
+    Math.max(0, Math.min(one[axis + 2], other[axis + 2]) - Math.max(one[axis], other[axis])),
+  );
+  return wide * high;
+}
+
+function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
   const [x1, y1, x2, y2] = box;
   const unsure = !sure;
   const words = pick ? ["read_as", "read_as_unsure"] : ["seen_as", "seen_as_unsure"];
-  const [x, y] = [x2 + unit * 3, y1 - unit * 2.5];
   return h(
     "g",
     {
@@ -166,7 +198,7 @@ function drawMark({ box, face, sure, told }, unit, pick) {
       "stroke-width": unit * 0.9,
       "stroke-dasharray": unsure ? `${unit * 2} ${unit * 1.4}` : null,
     }),
-    h("circle", { cx: x, cy: y, r: unit * 4.2 }),
+    h("circle", { cx: x, cy: y, r: unit * LABEL }),
     h(
       "text",
       { x, y: y + unit * 2.3, "text-anchor": "middle", "font-size": unit * 6.6 },
