@@ -273,15 +273,16 @@ def test_what_is_asked_about_a_card_that_is_half_told_fits(scorer: Scorer, table
 
 
 @ON_A_PHONE
-def test_the_direction_is_seen_on_a_phone_held_sideways(scorer: Scorer, table: Table) -> None:
-    """The card that lies there covered its arrows, and the words what is wanted the others."""
-    scorer.page.set_viewport_size({"width": 844, "height": 390})
+def test_the_direction_is_seen_on_a_phone(scorer: Scorer, table: Table) -> None:
+    """Held sideways too: the card covered its arrows, and the words what is wanted the others."""
     begin(table, ["Ana", "Ben", "Cleo", "Dmitri"])
     scorer.page.goto(scorer.url)
     scorer.does("7 cards each are dealt")
     for card in ("9 of hearts", "Ana plays 3 of hearts", "plays 4 of clubs"):
         scorer.plays(card)
-        assert max(scorer.page.evaluate(COVERED)) <= 6
+        for width, height in ((390, 844), (844, 390)):
+            scorer.page.set_viewport_size({"width": width, "height": height})
+            assert max(scorer.page.evaluate(COVERED)) <= 6
 
 
 @ON_A_TABLET
