@@ -47,7 +47,6 @@ class DenLetzten(Game[State]):
     options = Options
     presets = PRESETS
     option_groups = GROUPS
-    own_faces = (DOG,)
 
     begin = staticmethod(rules.begin)
     rules = rules.RULES
@@ -66,6 +65,11 @@ class DenLetzten(Game[State]):
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
+
+    def own_faces(self, options: object) -> tuple[str, ...]:
+        """Return the dog, unless ordinary dice are thrown."""
+        assert isinstance(options, Options)
+        return (DOG,) if options.dog_is == "dog" else ()
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is still in the game."""

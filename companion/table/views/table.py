@@ -60,6 +60,7 @@ class GameView(TypedDict):
     legal: list[LegalActionView]
     prompts: list[BankerPromptView]
     awaited: Annotated[dict[str, Any] | None, Meta(description="the dice that are to be thrown")]
+    own_faces: Annotated[list[str], Meta(description="of the game's dice that are no numbers")]
     can_draw: bool
     odds: Annotated[
         dict[str, Any] | None,

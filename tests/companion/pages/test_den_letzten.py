@@ -151,11 +151,15 @@ def test_the_table_throws_without_scrolling(hunter: Hunter, table: Table, url: s
     """The button stands above all faces; the eye shows nothing of dice that it cannot read."""
     eye = FakeEye(url, demo=True)
     eye.read("1 2 2 4 4")
-    begin(table, dog_start="first_space")
+    begin(table)
     hunter.open()
+    # Also while no dice are awaited.
+    unknown = hunter.page.get_by_text("The eye does not know these dice yet")
+    expect(unknown).to_have_count(1)
+    hunter.moved(lambda: hunter.page.get_by_role("button", name="Space 1", exact=True).tap())
     throw = hunter.button("Let the table throw")
     expect(throw).to_be_in_viewport(ratio=1)
-    expect(hunter.page.get_by_text("The eye does not know these dice yet")).to_have_count(1)
+    expect(unknown).to_have_count(1)
     expect(hunter.page.locator(".eye .tray, .eye .lamp")).to_have_count(0)
     hunter.throw("2 3")
     hunter.tap("Black dice too")

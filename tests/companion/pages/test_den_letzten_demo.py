@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.player import READ, SELDOM, Player
@@ -81,10 +81,13 @@ def test_a_few_turns_by_the_demo_camera(page: Page, demo: str, pictures: Path) -
     hunt = Hunt(page, demo, pictures)
     hunt.open()
     page.get_by_role("radio", name="Den Letzten beißen die Hunde").check()
-    page.get_by_role("radio", name="With ordinary dice").check()
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     hunt.wait_for_demo()
+    unknown = page.get_by_text("The eye does not know these dice")
+    expect(unknown).to_be_in_viewport()  # where other dice can still be chosen
+    page.get_by_role("radio", name="With ordinary dice").check()
+    expect(unknown).to_have_count(0)
     hunt.tap("Start the game")
     page.wait_for_selector(".hunt")
     hunt.moved(lambda: hunt.tap("Draw a space"))

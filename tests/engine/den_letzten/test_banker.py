@@ -221,6 +221,15 @@ def test_legal_faces() -> None:
     ]
 
 
+def test_the_dog_can_be_taught_where_it_is_on_the_dice() -> None:
+    """Ordinary dice have none: the eye knows all that they show."""
+    assert GAME.description_for_page()["own_faces"] == {
+        "klee_1994": ["dog"],
+        "klee_1994_variant": ["dog"],
+        "ordinary_dice": [],
+    }
+
+
 def test_everything_is_json() -> None:
     """Description, view, prompts and legal choices go through JSON."""
     table = Table(6, white_1=["dog", "1"]).white("1 2")

@@ -15,7 +15,7 @@ import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
 export function drawEyePanel(snapshot) {
   const eye = snapshot.eye;
   const watches = eyeWatches(snapshot);
-  if (watches && snapshot.awaited && !eyeKnowsFaces(snapshot)) {
+  if (watches && !eyeKnowsFaces(snapshot)) {
     return h(
       "section",
       { class: "eye eye-away stack tight", key: "eye", "aria-label": t("eye") },

@@ -4,7 +4,7 @@ import { sendAction } from "../actions.js";
 import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "../preferences.js";
 import { changeUi, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
-import { diceOf, drawDiceChoice } from "./dice_choice.js";
+import { areUnknown, diceOf, drawDiceChoice } from "./dice_choice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { drawHouseRules, presetOf } from "./house_rules.js";
@@ -35,7 +35,7 @@ export function drawStart(snapshot) {
           "section",
           { class: "panel shrinks stack tight rules", key: "rules" },
           drawEditions(game),
-          drawDiceChoice(game, draft().dice, (dice) => set({ dice })),
+          drawDiceChoice(ownFaces(game), draft().dice, (dice) => set({ dice })),
           h("button", { class: "quiet", onclick: () => openRules(game.id) }, t("rules")),
           drawHouseRules(game, draft(), (values) => set(values)),
         ),
@@ -55,13 +55,18 @@ export function drawStart(snapshot) {
   );
 }
 
-/** What still stands in the way, or what a start would end. */
+/** What still stands in the way, or what a start would end, and that nobody reads the dice then. */
 function missing(snapshot, game, names, fewest, most) {
   if (names.length < fewest || names.length > most) {
     return t("setup_count", { title: titleOf(game.title), min: fewest, max: most });
   }
   if (!names.every(Boolean)) return t("setup_names");
-  return snapshot.game && !snapshot.over ? t("setup_replace") : null;
+  const unknown = areUnknown(ownFaces(game), draft().dice) ? t("setup_dice_unknown") : "";
+  return [unknown, snapshot.game && !snapshot.over ? t("setup_replace") : ""].join(" ").trim();
+}
+
+function ownFaces(game) {
+  return game.own_faces[presetOf(game, draft().preset)] ?? [];
 }
 
 /** What was chosen so far, also before a reload; at first who sits there, and what was chosen last. */
@@ -287,7 +292,7 @@ async function start(game, names) {
     preset: chosen,
     options,
     first_seat: first,
-    dice: diceOf(game, dice),
+    dice: diceOf(ownFaces(game), dice),
   });
   if (!done) return;
   saveUnfinished("setup", null);

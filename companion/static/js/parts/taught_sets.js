@@ -22,7 +22,7 @@ export function taughtSets(kind) {
 
 /** Faces that the games' own dice have, beside numbers. */
 export function facesOfGames() {
-  return [...new Set(state.games.flatMap((game) => game.own_faces))];
+  return [...new Set(state.games.flatMap((game) => Object.values(game.own_faces).flat()))];
 }
 
 /** How a face is called: those of the games' own dice have words. */
@@ -30,9 +30,9 @@ export function calledFace(face) {
   return facesOfGames().includes(face) ? translateOr(face, face) : face;
 }
 
-/** Whether `set` knows the faces of `game` that are no numbers. */
-export function knowsFaces(set, game) {
-  return game.own_faces.every((face) => set.parts.some(({ name }) => name === face));
+/** Whether `set` knows `faces`. */
+export function knowsFaces(set, faces) {
+  return faces.every((face) => set.parts.some(({ name }) => name === face));
 }
 
 /** Catch what lies there as `face` of `set`; throws a `Failed`. */

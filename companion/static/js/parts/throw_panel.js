@@ -11,9 +11,10 @@ import { eyeWatches } from "./tray.js";
 const NUMBER = /^\d$/;
 const SOONER = -5; // seconds: nothing is read meanwhile
 
-/** Whether the eye knows all faces of the next throw: numbers, and those that it was taught. */
-export function eyeKnowsFaces({ awaited, eye }) {
-  return awaited.faces.every((face) => NUMBER.test(face) || eye.faces.includes(face));
+/** Whether the eye knows all faces of the dice in play: numbers, and those that it was taught. */
+export function eyeKnowsFaces({ awaited, own_faces: own, eye }) {
+  const faces = awaited?.faces ?? own;
+  return faces.every((face) => NUMBER.test(face) || eye.faces.includes(face));
 }
 
 /** Whether the eye reads the next throw. */
