@@ -309,6 +309,7 @@ def test_a_new_table_leads_through_language_and_eye_to_the_players(
     page.get_by_role("radio", name="Français").check()
     page.get_by_role("button", name="Choisir un jeu").click()
     expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
+    expect(page.get_by_role("radio", name="Ravensburger").first).to_be_in_viewport(ratio=1)
     page.reload()
     expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
 

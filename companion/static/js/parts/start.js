@@ -139,7 +139,7 @@ function drawGames(games, game) {
         class: "grid",
         role: "radiogroup",
         "aria-label": t("setup_game"),
-        vars: { "--least": "15rem" },
+        vars: { "--least": "11rem" },
       },
       games.map((one) =>
         radio(
@@ -147,17 +147,19 @@ function drawGames(games, game) {
           h("b", {}, titleOf(one.title)),
           one.id === game.id,
           () => set({ game: one.id, preset: "", options: {}, dice: null, ...draft().rules[one.id] }),
-          aboutGame(one),
+          numberOfPlayers(one),
         ),
       ),
     ),
+    // Of the others it would push the editions and the house rules out of sight.
+    h("p", { class: "hint" }, translateOr(`tile_${game.id}`, "")),
   );
 }
 
-/** How many play it, how long, and what to take out of its box. */
-function aboutGame(game) {
+/** How many play `game`. */
+function numberOfPlayers(game) {
   const [fewest, most] = game.players[presetOf(game)];
-  return `${t("setup_people", { min: fewest, max: most })} · ${translateOr(`tile_${game.id}`, "")}`;
+  return t("setup_people", { min: fewest, max: most });
 }
 
 function drawPlayers(fewest, most) {
