@@ -9,7 +9,7 @@ import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
 import { drawCameraPage } from "./parts/camera_page.js";
 import { drawEveningsPage } from "./parts/evenings_page.js";
 import { drawEyePanel } from "./parts/eye_panel.js";
-import { fitNames } from "./parts/fit.js";
+import { fitPage } from "./parts/fit.js";
 import { drawHead } from "./parts/head.js";
 import { drawHealth } from "./parts/health.js";
 import {
@@ -51,7 +51,7 @@ function render() {
   const before = moved ? balancesOnPage() : null;
   const page = { id: "page", class: "page", "data-version": snapshot?.version, "data-busy": busy };
   patch(root, h("div", page, content()));
-  fitNames();
+  fitPage();
   showTop();
   focusOver();
   if (moved) moveMoney(before);

@@ -193,6 +193,7 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Protokoll")).to_be_visible()
+    expect(page.locator(".tool-new_game .tool-word")).to_be_visible()  # for which there is room
     expect(ground).to_have_count(1)
     other = opened(color_scheme="dark")
     expect(other.get_by_role("button", name="Log", exact=True)).to_be_visible()

@@ -1,17 +1,39 @@
-/** Names too long for their place are written smaller, before they end in an ellipsis. */
+/**
+ * What is too long for its place: names are written smaller, before they end in an ellipsis, and tools
+ * leave out their words.
+ */
 
 const SMALLEST = 65; // percent of the size of a name that has room
 const STEP = 5;
+const LEAST_USED = ["settings", "people", "redo", "new_game", "log", "undo"]; // tools, most used last
 
 const fitted = new WeakMap(); // by node: what was fitted, and into which place
 
-/** Fit the names; to be called whenever the page was drawn or has another size. */
-export function fitNames() {
-  for (const node of document.querySelectorAll(".clip:not(.one-line)")) {
-    if (fitted.get(node) === placeOf(node)) continue;
-    if (!shrink(node, isCut)) shrink(node, isTooWide);
-    fitted.set(node, placeOf(node));
-  }
+/** Fit all of it; to be called whenever the page was drawn or has another size. */
+export function fitPage() {
+  fitTools();
+  fitNames();
+}
+
+/** The words of the least used tools make room for how far the game is. */
+function fitTools() {
+  const head = document.querySelector(".head");
+  const progress = head?.querySelector(".progress");
+  const place = [head?.textContent, innerWidth, innerHeight].join();
+  if (!progress || fitted.get(head) === place) return;
+  fitted.set(head, place);
+  const tools = LEAST_USED.map((word) => head.querySelector(`.tool-${word}`)).filter(Boolean);
+  for (const tool of tools) tool.style.removeProperty("--words");
+  while (tools.length && isTooWide(progress)) tools.shift().style.setProperty("--words", 0);
+}
+
+/** All names of a step are measured before one is changed, or each would cost a layout of its own. */
+function fitNames() {
+  const names = [...document.querySelectorAll(".clip:not(.one-line)")];
+  const changed = names.filter((node) => fitted.get(node) !== placeOf(node));
+  shrink(shrink(changed, isCut), isTooWide);
+  const places = changed.map(placeOf);
+  changed.forEach((node, at) => fitted.set(node, places[at]));
 }
 
 function placeOf(node) {
@@ -19,14 +41,27 @@ function placeOf(node) {
   return [textContent, clientWidth, clientHeight, innerWidth, innerHeight].join();
 }
 
-/** Write what `node` holds smaller while it `overflows`; returns whether it fits then. */
-function shrink(node, overflows) {
-  node.style.fontSize = "";
-  const full = parseFloat(getComputedStyle(node).fontSize);
-  for (let percent = 100 - STEP; percent >= SMALLEST && overflows(node); percent -= STEP) {
-    node.style.fontSize = `${(percent * full) / 100}px`;
+/**
+ * Write what `nodes` hold smaller while it `overflows`; returns those where it still does. In the height
+ * of two lines there is room for three that are so small.
+ */
+function shrink(nodes, overflows) {
+  for (const node of nodes) Object.assign(node.style, { fontSize: "", maxHeight: "" });
+  const usual = new Map(nodes.map((node) => [node, sizesOf(node)]));
+  let left = nodes.filter(overflows);
+  for (let percent = 100 - STEP; percent >= SMALLEST && left.length; percent -= STEP) {
+    for (const node of left) {
+      const { fontSize, maxHeight } = usual.get(node);
+      Object.assign(node.style, { fontSize: `${(percent * fontSize) / 100}px`, maxHeight });
+    }
+    left = left.filter(overflows);
   }
-  return !overflows(node);
+  return left;
+}
+
+function sizesOf(node) {
+  const { fontSize, maxHeight } = getComputedStyle(node);
+  return { fontSize: parseFloat(fontSize), maxHeight };
 }
 
 /** Whether a word is wider than its line, by parts of a pixel too: they make an ellipsis. */
@@ -36,9 +71,9 @@ function isTooWide(node) {
   return text.getBoundingClientRect().width > node.getBoundingClientRect().width;
 }
 
-/** Whether anything is hidden, also by a third line. */
+/** Whether anything is hidden, also by a line too many. */
 function isCut(node) {
-  return isTooWide(node) || node.scrollHeight > 1.2 * node.clientHeight;
+  return isTooWide(node) || node.scrollHeight > 1.08 * node.clientHeight;
 }
 
-window.addEventListener("resize", fitNames);
+window.addEventListener("resize", fitPage);

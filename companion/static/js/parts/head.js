@@ -9,25 +9,13 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { openRules } from "./rules.js";
 
-// What fits beside the words of all tools on a tablet, in letters of the small text.
-const ROOM = 62;
-const TITLE = 1.4; // so much wider is a letter of the title
-const ALWAYS = ["people", "settings"];
-const MOST_USED = ["undo", "log"]; // which keep their words longest
-
 /** Draw the head; `display` is null while a game is being set up. */
 export function drawHead(snapshot, display) {
   const title = display ? titleOf(snapshot.title) : t("app");
   const progress = display ? display.progress(snapshot) : t("app_line");
-  const told = title.length * TITLE + progress.length;
-  const fits = (words) => told + words.map((word) => t(word)).join("").length <= ROOM;
-  const redo = snapshot.redo_to ? ["redo"] : [];
-  const all = display ? [...MOST_USED, ...redo, "new_game", ...ALWAYS] : ALWAYS;
-  const few = display ? MOST_USED : [];
-  const tight = fits(all) ? "" : fits(few) ? "tight" : "tight tightest";
   return h(
     "header",
-    { class: `head anchor rigid line wood ${tight}`, key: "head" },
+    { class: "head anchor rigid line wood", key: "head" },
     h(
       "div",
       { class: "head-words line grow anchor" },
@@ -94,7 +82,7 @@ function tool(picture, word, onclick, disabled = false, more = {}) {
     "button",
     { class: `tool anchor line tool-${word}`, key: word, disabled, onclick, ...more },
     icon(picture),
-    h("span", { class: "tool-word" }, t(word)),
+    h("span", { class: "tool-word one-line" }, t(word)),
   );
 }
 
