@@ -104,6 +104,8 @@ def test_a_whole_game(cards: Cards, table: Table) -> None:
     cards.moved(lambda: cards.page.locator(".oldest").nth(1).tap())
     assert cards.asked().startswith("Ben draws or banks")
     cards.tell(10, 8)  # Ben 4 10, Cleo 9 8
+    expect(cards.page.locator(".mat.on-turn")).to_be_in_viewport(ratio=1)
+    expect(cards.page.locator(".jour-key").last).to_be_in_viewport(ratio=1)
     cards.picture("jour-turn", whole=True)
     cards.bank("Ben", 10)  # Ana banks from another's row and loses her own
     cards.told("Ana banks the 10: 10 now. Ana discards 4.")
