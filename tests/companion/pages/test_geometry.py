@@ -51,7 +51,7 @@ WIDE = {
     "ten_thousand": ("choose",),
 }
 SMALLEST_BOARD = 280  # pixels
-READ_WHOLE = ((1280, 800), PHONE, (844, 390))
+READ_WHOLE = ((1024, 600), PHONE, (844, 390))
 CUT_NAMES = """() => [...document.querySelectorAll('.clip:not(.one-line)')].filter((node) => {
   const text = document.createRange();
   text.selectNodeContents(node);

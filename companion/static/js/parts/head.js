@@ -19,7 +19,7 @@ export function drawHead(snapshot, display) {
     h(
       "div",
       { class: "head-words line grow anchor" },
-      h("h1", { class: "title large lit one-line clip rigid" }, title),
+      h("h1", { class: "title large lit clip rigid" }, title),
       h("p", { class: "progress soft one-line clip" }, progress),
       display && !IN_ROOM ? drawHelp(snapshot) : null,
     ),
