@@ -1,9 +1,11 @@
 """The command line as people use it: by its exit codes and its lines."""
 
 import json
+import logging
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,24 @@ COMMANDS = ["run", "eye", "read", "watch", "odds", "simulate", "export", "backup
 COMMANDS += ["bench", "bundle", "replay", "doctor", "selftest", "join", "hub"]
 
 
-def croupier(*args: str) -> subprocess.CompletedProcess[str]:
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def croupier(capfd: pytest.CaptureFixture[str]) -> Iterator[Run]:
+    """Return what runs the command within this process; to begin one takes longer than most do."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+
+    def run(*args: str) -> subprocess.CompletedProcess[str]:
+        code = main(list(args))
+        return subprocess.CompletedProcess(args, code, *capfd.readouterr())
+
+    yield run
+    root.handlers[:], root.level = handlers, level
+
+
+def croupier_alone(*args: str) -> subprocess.CompletedProcess[str]:
     """Run the command as a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "companion.cli", *args],
@@ -52,10 +71,12 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
     assert f"usage: croupier {command}" in capsys.readouterr().out
 
 
-def test_version_and_help_of_all() -> None:
+def test_version_and_help_of_all(capsys: pytest.CaptureFixture[str]) -> None:
     """The module runs like the command, and names every command."""
-    assert croupier("--version").stdout.startswith("croupier ")
-    shown = croupier("--help").stdout
+    assert croupier_alone("--version").stdout.startswith("croupier ")
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    shown = capsys.readouterr().out
     for command in COMMANDS:
         assert command in shown
 
@@ -185,7 +206,7 @@ def picture(path: Path) -> Path:
     return path
 
 
-def test_read_tells_each_picture_on_a_line_of_json(tmp_path: Path) -> None:
+def test_read_tells_each_picture_on_a_line_of_json(croupier: Run, tmp_path: Path) -> None:
     """Also past pictures that cannot be read, which cost the exit code."""
     good = picture(tmp_path / "table.jpg")
     torn = tmp_path / "torn.jpg"
@@ -205,7 +226,7 @@ def test_read_tells_each_picture_on_a_line_of_json(tmp_path: Path) -> None:
     assert all(error.startswith("croupier: ") for error in errors)
 
 
-def test_read_for_people(tmp_path: Path) -> None:
+def test_read_for_people(croupier: Run, tmp_path: Path) -> None:
     """One line a picture."""
     result = croupier("read", str(picture(tmp_path / "table.jpg")))
     assert (result.returncode, result.stderr) == (0, "")
@@ -258,7 +279,7 @@ def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
         assert process.wait(60) == 1
 
 
-def test_watch_refuses_what_is_no_video(tmp_path: Path) -> None:
+def test_watch_refuses_what_is_no_video(croupier: Run, tmp_path: Path) -> None:
     """Absent, not a video, and a file called like a camera."""
     fails(croupier("watch", str(tmp_path / "absent.mp4")), "absent.mp4")
     text = tmp_path / "notes.mp4"
@@ -267,7 +288,7 @@ def test_watch_refuses_what_is_no_video(tmp_path: Path) -> None:
     fails(croupier("watch", "demo"), "demo")
 
 
-def test_watch_ends_with_a_torn_video(tmp_path: Path) -> None:
+def test_watch_ends_with_a_torn_video(croupier: Run, tmp_path: Path) -> None:
     """A recording that ends in the middle of a frame is watched to its last whole one."""
     path = tmp_path / "empty.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (320, 240))
@@ -281,7 +302,7 @@ def test_watch_ends_with_a_torn_video(tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
 
 
-def test_eye_without_a_camera(tmp_path: Path) -> None:
+def test_eye_without_a_camera(croupier: Run, tmp_path: Path) -> None:
     """An absent device is one clear line."""
     server = ["--server", "http://127.0.0.1:1"]
     fails(croupier("eye", *server, "--camera", "73"))
@@ -289,7 +310,7 @@ def test_eye_without_a_camera(tmp_path: Path) -> None:
     fails(croupier("eye", *server, "--join", "--code", "1"), "does not answer")
 
 
-def test_eye_that_had_a_camera_takes_no_demo(tmp_path: Path) -> None:
+def test_eye_that_had_a_camera_takes_no_demo(croupier: Run) -> None:
     """Where "auto" finds none any more; it ends, and is started again until there is one."""
     fails(croupier("eye", "--server", "http://127.0.0.1:9", "--camera", "demo", "--no-demo"))
 
@@ -309,7 +330,7 @@ def test_eye_of_a_table_without_a_camera() -> None:
         assert eye.stderr.read().count("\n") == 1
 
 
-def test_run_with_the_port_in_use(tmp_path: Path) -> None:
+def test_run_with_the_port_in_use(croupier: Run, tmp_path: Path) -> None:
     """One clear line with the port, at once."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -319,7 +340,7 @@ def test_run_with_the_port_in_use(tmp_path: Path) -> None:
     fails(result, port, "--port")
 
 
-def test_run_on_an_address_that_is_not_ours(tmp_path: Path) -> None:
+def test_run_on_an_address_that_is_not_ours(croupier: Run, tmp_path: Path) -> None:
     """Neither a foreign address nor a name that is none."""
     for host in ("192.0.2.77", "no.such.host.invalid"):
         fails(croupier("run", "--host", host, "--port", "0", "--data", str(tmp_path)), host)
@@ -336,18 +357,18 @@ def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:
     """One clear line, and the log is left as it is; other faults are asked about on a page."""
     log = Log(tmp_path, patience=0)
     before = log.path.read_bytes()
-    fails(croupier("run", "--camera", "none", "--port", "0", "--data", str(tmp_path)))
+    fails(croupier_alone("run", "--camera", "none", "--port", "0", "--data", str(tmp_path)))
     assert log.path.read_bytes() == before
     log.close()
 
 
-def test_export_tells_the_game_in_lines(tmp_path: Path) -> None:
+def test_export_tells_the_game_in_lines(croupier: Run, tmp_path: Path) -> None:
     """One line an act, also while a table has the log; without a log one clear line."""
     fails(croupier("export", "--data", str(tmp_path)), "no log")
     log = Log(tmp_path, patience=0)
     setup: dict[str, Any] = {"names": ["Ana", "Ben", "Cleo"]}
     log.append(Row(1, "start", {"game": "last_chance", "setup": setup}, "hand", "", "then"))
-    result = croupier("export", "--data", str(tmp_path))
+    result = croupier_alone("export", "--data", str(tmp_path))
     log.close()
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.splitlines() == ["then     1  Last Chance: Ana, Ben, Cleo"]
