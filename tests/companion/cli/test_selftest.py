@@ -37,12 +37,11 @@ def test_the_demo_measures_itself(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "<!doctype html>" in out.read_text()
 
 
-@pytest.fixture
-def recording(tmp_path: Path) -> tuple[Path, str]:
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """Make a folder of stills of one resting tray, and tell its faces."""
     tray = VirtualTray(np.random.default_rng(4))
-    folder = tmp_path / "stills"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("stills")
     for number in range(12):
         cv2.imwrite(str(folder / f"{number:03}.png"), tray.frame(number / 30))
     return folder, " ".join(map(str, tray.lying_faces))

@@ -28,14 +28,14 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def data(tmp_path: Path, pictures: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, pictures: Path) -> Path:
     """Give a data folder that knows cards a, b and the back."""
+    folder = tmp_path_factory.mktemp("data")
     for name, image in (("first", "a1"), ("second", "b1"), ("card back", "d1")):
         image = str(pictures / f"{image}.png")
-        assert main(["teach", "cards", "mine", "--card", name, image, "--data", str(tmp_path)]) == 0
-    capsys.readouterr()
-    return tmp_path
+        assert main(["teach", "cards", "mine", "--card", name, image, "--data", str(folder)]) == 0
+    return folder
 
 
 def read(data: Path, image: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:

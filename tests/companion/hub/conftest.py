@@ -1,5 +1,6 @@
 """A database for the tests of the hub, and a broker."""
 
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,13 +25,20 @@ def database() -> Iterator[Database]:
         database.stop()
 
 
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Broker]:
-    """Return a Mosquitto that runs, with two tables."""
+@pytest.fixture(scope="session")
+def broker_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the certificates of a broker, and the passwords of two tables: they are long made."""
     if program("mosquitto") is None:
         pytest.skip("needs Mosquitto (apt-get install mosquitto)")
-    (tmp_path / "broker").mkdir()
-    broker = Broker(tmp_path / "broker", ["0000000a", "0000000b"])
+    folder = tmp_path_factory.mktemp("broker")
+    Broker(folder, ["0000000a", "0000000b"])
+    return folder
+
+
+@pytest.fixture
+def broker(tmp_path: Path, broker_files: Path) -> Iterator[Broker]:
+    """Return a Mosquitto that runs, with two tables."""
+    broker = Broker(shutil.copytree(broker_files, tmp_path / "broker"), [])
     broker.start()
     yield broker
     broker.kill()

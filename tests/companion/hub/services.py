@@ -27,7 +27,7 @@ def wait_until(happens: Callable[[], bool], patience: float = PATIENCE_S) -> Non
     while not happens():
         if time.monotonic() > deadline:
             raise TimeoutError(getattr(happens, "__doc__", None) or "it did not happen")
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 class Database:

@@ -199,9 +199,14 @@ def test_a_table_that_was_put_back_is_noticed(
 
 
 def test_an_archive_put_back_from_a_dump_is_made_whole(
-    playing: PlayingTable, broker: Broker, database: Database, db: psycopg.Connection
+    playing: PlayingTable,
+    broker: Broker,
+    database: Database,
+    db: psycopg.Connection,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Tables are held against it when it is opened, also those at which nobody plays."""
+    monkeypatch.setattr(receive, "_CHECK_S", 1.0)
     playing.start()
     with sending(playing, broker), receiving(broker, database):
         wait_until(lambda: archived(database) == playing.rows())

@@ -46,6 +46,14 @@ def served(tmp_path: Path) -> Iterator[Served]:
     served.kill()
 
 
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Return a server without a camera for all tests that leave it as it is, but for one start."""
+    served = Served(tmp_path_factory.mktemp("lasting") / "data").wait()
+    yield served
+    served.kill()
+
+
 class Listener:
     """An open stream of events."""
 
@@ -73,18 +81,18 @@ class Listener:
             return bytes(self._answer.read())
 
 
-def test_events_reach_every_screen(served: Served) -> None:
+def test_events_reach_every_screen(lasting: Served) -> None:
     """Each act is pushed as a whole snapshot whose id is the version; a new screen begins there."""
-    screens = [Listener(served) for _ in range(3)]
+    screens = [Listener(lasting) for _ in range(3)]
     for screen in screens:
         assert screen.next()[0] == "0"
     began = time.monotonic()
-    assert served.post("actions", START)[0] == 200
+    assert lasting.post("actions", START)[0] == 200
     for screen in screens:
         number, name, data = screen.next()
         assert (number, name, data["seats"][2]["name"]) == ("1", "snapshot", "Cleo")
     assert time.monotonic() - began < HEARTBEAT  # nobody waited for that
-    assert Listener(served).next()[0] == "1"
+    assert Listener(lasting).next()[0] == "1"
 
 
 def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
@@ -155,10 +163,10 @@ class Impatient(Served):
     )
 
 
-@pytest.fixture
-def impatient(tmp_path: Path) -> Iterator[Impatient]:
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Impatient]:
     """Return an impatient server without a camera, that asks everybody for the code."""
-    served = Impatient(tmp_path / "data", "--ask-code-everywhere")
+    served = Impatient(tmp_path_factory.mktemp("impatient") / "data", "--ask-code-everywhere")
     served.wait()
     yield served
     served.kill()
@@ -186,14 +194,14 @@ def test_who_is_slow_is_sent_away(impatient: Impatient) -> None:
     assert "Traceback" not in impatient.output.read_text()
 
 
-def test_one_address_has_few_connections_that_ask_nothing(served: Served) -> None:
+def test_one_address_has_few_connections_that_ask_nothing(lasting: Served) -> None:
     """One more, and the oldest goes; who asks something is answered."""
-    where = ("127.0.0.1", served.port)
+    where = ("127.0.0.1", lasting.port)
     with ExitStack() as open_:
         idle = [
             open_.enter_context(socket.create_connection(where)) for _ in range(3 * MOST_OF_ONE)
         ]
-        assert served.get("/health")["status"] == "ok"
+        assert lasting.get("/health")["status"] == "ok"
         for one in idle[: 2 * MOST_OF_ONE]:
             assert one.recv(1) == b""
         idle[-1].sendall(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
@@ -215,24 +223,24 @@ def test_a_stranger_sends_no_large_body(impatient: Impatient) -> None:
         assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_large"
 
 
-def test_what_is_no_request_is_answered_in_json(served: Served) -> None:
+def test_what_is_no_request_is_answered_in_json(lasting: Served) -> None:
     """And without a Host nobody is told anything, also not on the machine itself."""
     for words, code in (
         (b"no request at all\r\n\r\n", "malformed"),
         (b"GET /health HTTP/1.0\r\n\r\n", "untrusted_host"),
         (b"GET /api/me HTTP/1.1\r\n\r\n", "untrusted_host"),
     ):
-        with socket.create_connection(("127.0.0.1", served.port)) as one:
+        with socket.create_connection(("127.0.0.1", lasting.port)) as one:
             one.sendall(words)
             with closing(HTTPResponse(one)) as answer:
                 answer.begin()
                 assert (answer.status, json.load(answer)["code"]) == (400, code)
 
 
-def test_a_program_in_front_is_seen(served: Served) -> None:
+def test_a_program_in_front_is_seen(lasting: Served) -> None:
     """What it passes on is not this machine's own, whatever the server does with its headers."""
     for header in ("X-Forwarded-For", "Forwarded", "Via", "X-Forwarded-Proto"):
-        with closing(HTTPConnection("127.0.0.1", served.port)) as passed_on:
+        with closing(HTTPConnection("127.0.0.1", lasting.port)) as passed_on:
             passed_on.request("GET", "/api/me", headers={header: "192.0.2.1"})
             assert json.load(passed_on.getresponse())["role"] is None
 
@@ -288,24 +296,24 @@ def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
         served.kill()
 
 
-def test_a_screen_that_goes_is_missed(served: Served) -> None:
+def test_a_screen_that_goes_is_missed(lasting: Served) -> None:
     """Without waiting until something is told to it."""
-    screen = Listener(served)
+    screen = Listener(lasting)
     screen.next()
-    assert served.get("/health")["screens"] == 1
+    until(lambda: lasting.get("/health")["screens"] == 1)  # those of other tests have gone
     screen.leave()
-    until(lambda: served.get("/health")["screens"] == 0)
+    until(lambda: lasting.get("/health")["screens"] == 0)
 
 
-def test_who_stays_after_the_last_answer_stops_nobody(served: Served) -> None:
+def test_who_stays_after_the_last_answer_stops_nobody(lasting: Served) -> None:
     """It was told that this was all; others are let in and answered all the same."""
     ask = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
     with ExitStack() as open_:
-        where = ("127.0.0.1", served.port)
+        where = ("127.0.0.1", lasting.port)
         staying = [open_.enter_context(socket.create_connection(where)) for _ in range(15)]
         for one in staying:
             one.sendall(ask)
-        assert served.get("/health")["status"] == "ok"
+        assert lasting.get("/health")["status"] == "ok"
         for one in staying:
             assert one.recv(12) == b"HTTP/1.1 200"
 
