@@ -4,7 +4,7 @@ ARGS ?=
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: run hub test check tests install train clean
+.PHONY: run hub test check tests benchmarks install train clean
 
 ## The table: page and eye. make run ARGS="--port 8081 --camera demo"
 run: .venv/.run
@@ -24,6 +24,10 @@ test: .venv/.test
 tests: export PYTHONDONTWRITEBYTECODE =
 tests: .venv/.test
 	$(BIN)/pytest --numprocesses 4 --dist worksteal
+
+## How fast it is, as ratios: on a calm machine, where nothing else runs.
+benchmarks: .venv/.test
+	$(BIN)/pytest -s tests/benchmarks
 
 check: .venv/.test
 	$(BIN)/ruff check .

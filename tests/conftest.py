@@ -12,6 +12,9 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parents[1]
 
+# They want a calm machine, and are run where they are asked for: `make benchmarks`.
+collect_ignore = ["benchmarks"]
+
 # How long an example takes depends on what else the machine does.
 settings.register_profile("croupier", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("croupier")

@@ -1,86 +1,20 @@
-"""The eye with the real networks: virtual throws end to end, and filmed ones where they are.
+"""How long a roll is waited for, beside what reading a picture takes."""
 
-CROUPIER_THROWS sets the number of virtual throws (500 is the bar; fewer keep the tests short).
-"""
-
-import json
-import os
-from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 
 import numpy as np
-import pytest
 
-from vision.cameras import open_camera
+from tests.vision.test_live_eye import thrown
 from vision.cameras.demo import FRAMES_PER_SECOND, DemoCamera
-from vision.events import Preview, Roll, StateChange
-from vision.eye import Eye
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
 
-THROWS = int(os.environ.get("CROUPIER_THROWS", "10"))
-A_TRAY = 10  # throws before another tray with other dice is taken
 
-
-@pytest.fixture(scope="module")
-def reader() -> Reader:
-    """Load the networks once."""
-    return Reader()
-
-
-def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
-    """Wrong without asking: none. Asked: at most 5 %. Median wait: four frames and two readings."""
-    told: list[tuple[Roll, tuple[int, ...], int]] = []
-    waits: list[tuple[float, float]] = []  # of a throw, and what a reading took just then
-    picture = VirtualTray(np.random.default_rng(1)).frame(0.0)
-    rng = np.random.default_rng(2026)
-    for seed in range(-(-THROWS // A_TRAY)):
-        for one in thrown(DemoCamera(1000 + seed, paced=False), reader, rng):
-            told.append(one)
-            waits.append((one[0].after_rest_ms, reader.read(picture).ms))
-    assert len(told) >= THROWS
-    sure = [(roll, truth) for roll, truth, _ in told if roll.reading.sure and roll.thrown]
-    for roll, truth in sure:
-        assert sorted(int(die.face) for die in roll.reading.dice) == sorted(truth)
-    assert all(roll.thrown is not False for roll, _, _ in told)
-    miscounted = sum(sum(roll.moved) != count for roll, _, count in told)
-    assert miscounted <= max(1, 0.01 * len(told))  # a die may fall where one like it lay
-    # One make of dice that is hard to read fills a tray: a few trays show no share.
-    assert len(told) - len(sure) <= max(0.05 * len(told), 0.5 * A_TRAY)
+def test_a_roll_is_there_after_four_frames_and_two_readings() -> None:
+    """Median of ten throws, from the first resting frame on."""
+    reader, picture = Reader(), VirtualTray(np.random.default_rng(1)).frame(0.0)
+    rolls = thrown(DemoCamera(1000, paced=False), reader, np.random.default_rng(2026), 10)
+    # Beside each, what a reading takes just then.
+    waits = [(roll.after_rest_ms, reader.read(picture).ms) for roll, _, _ in rolls]
     wait, reading = (median(times) for times in zip(*waits, strict=True))
     assert wait <= 4 * 1000 / FRAMES_PER_SECOND + 2 * reading
-
-
-def thrown(
-    camera: DemoCamera, reader: Reader, rng: np.random.Generator
-) -> Iterator[tuple[Roll, tuple[int, ...], int]]:
-    """Throw A_TRAY times, all dice or some; yield each roll, the true faces, how many flew."""
-    eye = Eye(camera, reader)
-    since, flying, throws, read = 0.0, 0, 0, False
-    for event in eye.events():
-        if isinstance(event, Roll):
-            if throws:
-                yield event, camera.tray.lying_faces, flying
-            since, read = event.t, True
-        elif isinstance(event, Preview) and read and event.t > since + 0.4:
-            if throws == A_TRAY:
-                eye.close()
-                return
-            since, read, throws = event.t, False, throws + 1
-            flying = int(rng.integers(1, 6))
-            camera.throw([camera.tray.boxes[i] for i in rng.permutation(5)[flying:]])
-        assert event.t < since + 5.0, "a throw was not read at all"
-
-
-def test_each_filmed_throw_is_one_roll_in_its_rest(reader: Reader, shared_dir: Path) -> None:
-    """Each clip: one roll, at a frame of its rest or half a second later."""
-    folder = shared_dir / "dice-photos" / "check" / "tuia_tirada_video"
-    for clip in json.loads((folder / "videos.json").read_text()):
-        events = list(Eye(open_camera(str(folder / clip["video"])), reader).events())
-        rolls = [event for event in events if isinstance(event, Roll)]
-        assert len(rolls) == 1, clip["video"]
-        assert any(a <= rolls[0].frame <= b + 15 for a, b in clip["rest"]), clip["video"]
-        if rolls[0].reading.sure:
-            assert sorted(int(die.face) for die in rolls[0].reading.dice) == clip["values"]
-        assert any(isinstance(event, StateChange) and event.state == "hand" for event in events)
