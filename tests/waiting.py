@@ -9,11 +9,12 @@ T = TypeVar("T")
 
 
 def until(found: Callable[[], T], seconds: float = 60.0) -> T:
-    """Return what `found` returns as soon as it is true; fails if it is not within `seconds`."""
-    deadline = time.monotonic() + seconds
+    """Return what `found` returns soon after it is true; fails if it is not within `seconds`."""
+    deadline, pause = time.monotonic() + seconds, 0.02
     while not (result := found()):
         assert time.monotonic() < deadline, f"still {result!r} after {seconds} s"
-        time.sleep(0.02)
+        time.sleep(pause)
+        pause = min(1.2 * pause, 0.2)  # to ask often for long is most of what some tests cost
     return result
 
 
