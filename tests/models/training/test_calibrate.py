@@ -142,7 +142,7 @@ def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
 
 def test_calibrating_the_shipped_reader() -> None:
     """On drawn trays all dice are there, and nothing else is."""
-    pictures = list(tray_pictures(6, seed=9))
+    pictures = list(tray_pictures(4, seed=9))
     reader = Reader(threads=2)
     calibration = calibrate(reader, pictures)
     for one in pictures:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from models.training import mining
 from models.training.clutter_samples import CLUTTER, DIE, ClutterSamples, close_up
@@ -38,8 +39,9 @@ def test_beyond_a_close_up_nothing_is_seen() -> None:
     assert min(close_up(crop, np.random.default_rng(s), 0.4).max() for s in range(60)) < 255
 
 
-def test_clutter_is_taken_for_dice() -> None:
+def test_clutter_is_taken_for_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The shipped detector finds some where none is: its mistakes train."""
-    places = mine_clutter(SHIPPED / "detector.onnx", 20)
+    monkeypatch.setattr(mining, "DRAWN_AT_ONCE", 8)
+    places = mine_clutter(SHIPPED / "detector.onnx", 8)
     assert places
     assert all(0 < size < 400 for _, _, size in places)

@@ -60,14 +60,14 @@ def test_learns_and_goes_on(tmp_path: Path) -> None:
     images = torch.stack([torch.zeros(8, 8, 3), torch.full((8, 8, 3), 255.0)]).byte()
     before = first.step(images, torch.tensor([0, 1]), 0.0)
     kept: list[int] = []
-    train(first, Brightness, 3.0, lambda line: None, lambda: kept.append(first.seen))
+    train(first, Brightness, 2.0, lambda line: None, lambda: kept.append(first.seen))
     assert kept == [first.seen]
-    # No more than "less": how far it gets in three seconds is the machine's affair.
+    # No more than "less": how far it gets in two seconds is the machine's affair.
     assert first.step(images, torch.tensor([0, 1]), 0.0) < before
     again = state(path)
     assert again.seen == first.seen - 2  # all but the step just taken
     assert again.seen > 100
-    assert again.spent == pytest.approx(3.0, abs=0.5)
+    assert again.spent == pytest.approx(2.0, abs=0.5)
 
 
 def test_a_finished_training_is_only_kept(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from models.training import __main__ as program
-from models.training import calibrate_cards, calibrate_taught, evaluation_pictures, recipes
+from models.training import calibrate_cards, calibrate_taught, evaluation_pictures, mining, recipes
 from models.training.recipes import Recipe
 from vision.frame import Image
 from vision.onnx_model import OnnxModel
@@ -37,7 +37,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recipes, "Recipe", small_recipe)
     monkeypatch.setattr(program, "SCENES", 2)
     monkeypatch.setattr(program, "THROWS", 3)
-    monkeypatch.setattr(program, "DRAWN", 20)
+    monkeypatch.setattr(program, "DRAWN", 2)
+    monkeypatch.setattr(mining, "DRAWN_AT_ONCE", 2)
     monkeypatch.setattr(evaluation_pictures, "GROUPS", 2)
     monkeypatch.setattr(calibrate_taught, "SETS", 3)
     monkeypatch.setattr(calibrate_cards, "ASKED", 2)

@@ -42,7 +42,7 @@ def test_from_nothing_to_a_network(
 ) -> None:
     """A short training leaves a network that runs, rounded, and a checkpoint to go on from."""
     recipe = replace(recipe_of(material), batch=8, examples=16)
-    recipe.train(tmp_path, 0.05)
+    recipe.train(tmp_path, 0.02)
     model = OnnxModel(tmp_path / f"{recipe.name}.onnx", threads=1)
     assert model.run(np.zeros((2, *recipe.shape, 3), np.uint8)).shape == (2, answers)
     assert (tmp_path / f"{recipe.name}.pt").is_file()
