@@ -13,4 +13,4 @@ class TinyMachine(GameMachine):
 
 
 TestTiny = TinyMachine.TestCase
-TestTiny.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
+TestTiny.settings = settings(max_examples=15, stateful_step_count=30, deadline=None)

@@ -155,4 +155,4 @@ class Evening(RuleBasedStateMachine):
 
 
 TestEvening = Evening.TestCase
-TestEvening.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
+TestEvening.settings = settings(max_examples=15, stateful_step_count=30, deadline=None)

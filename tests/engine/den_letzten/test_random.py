@@ -79,7 +79,7 @@ class DenLetztenMachine(GameMachine):
 
 
 TestDenLetzten = DenLetztenMachine.TestCase
-TestDenLetzten.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+TestDenLetzten.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)
 
 
 def test_a_game_need_not_end() -> None:

@@ -90,4 +90,4 @@ class FreeTableMachine(GameMachine):
 
 
 TestFreeTable = FreeTableMachine.TestCase
-TestFreeTable.settings = settings(max_examples=20, stateful_step_count=40, deadline=None)
+TestFreeTable.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)

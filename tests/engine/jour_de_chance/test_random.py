@@ -83,4 +83,4 @@ class JourDeChanceMachine(GameMachine):
 
 
 TestJourDeChance = JourDeChanceMachine.TestCase
-TestJourDeChance.settings = settings(max_examples=30, stateful_step_count=60, deadline=None)
+TestJourDeChance.settings = settings(max_examples=15, stateful_step_count=60, deadline=None)

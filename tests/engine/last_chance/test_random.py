@@ -119,7 +119,7 @@ class LastChanceMachine(GameMachine):
 
 
 TestLastChance = LastChanceMachine.TestCase
-TestLastChance.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+TestLastChance.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)
 
 
 @settings(max_examples=50, deadline=None)

@@ -95,4 +95,4 @@ class LastOneMachine(GameMachine):
 
 
 TestLastOne = LastOneMachine.TestCase
-TestLastOne.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+TestLastOne.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)

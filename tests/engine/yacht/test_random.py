@@ -49,4 +49,4 @@ class YachtMachine(GameMachine):
 
 
 TestYacht = YachtMachine.TestCase
-TestYacht.settings = settings(max_examples=30, stateful_step_count=60, deadline=None)
+TestYacht.settings = settings(max_examples=15, stateful_step_count=60, deadline=None)
