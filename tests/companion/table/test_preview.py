@@ -135,7 +135,7 @@ def corrections(draw: st.DrawFn, table: Bench) -> Correct:
     return Correct(row, tuple(faces), None if kept is None else tuple(sorted(kept)))
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data(), game=st.sampled_from(DICE_GAMES), seed=st.integers(0, SEEDS - 1))
 def test_a_preview_says_what_the_correction_then_does(
     data: st.DataObject, game: str, seed: int
