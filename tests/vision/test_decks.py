@@ -61,6 +61,8 @@ def test_cards_of_drawn_decks(name: str) -> None:
     draw, seed = DECKS[name]
     rng = np.random.default_rng(seed)
     deck = draw(rng)
+    if ASKED < 60:
+        deck = dict(list(deck.items())[::3])  # to teach one takes as long as to ask for it
     reader = taught(deck, rng, whole=True)
     right = asked = wrong = 0
     for _ in range(ASKED):

@@ -13,7 +13,7 @@ from tests.vision.evenings import evening
 from tests.vision.stage import KnowingReader, Stage, arm, leaving, play
 from vision.reading import Reading
 
-SCENES = int(os.environ.get("CROUPIER_SCENES", "8"))
+SCENES = int(os.environ.get("CROUPIER_SCENES", "5"))
 
 
 class Frank(KnowingReader):
@@ -53,7 +53,7 @@ def test_throws_are_counted_and_none_is_invented() -> None:
 
 def test_what_is_thrown_where_an_arm_rested_is_told() -> None:
     """An arm that rests for seconds is taken for the table; when it has gone, that is no hand."""
-    for seed in (1, 2, 3):
+    for seed in (1, 2):
         stage = Stage(seed)
         stage.show(30)
         stage.show(10, arm(250))
@@ -69,7 +69,7 @@ def test_what_is_thrown_where_an_arm_rested_is_told() -> None:
 @pytest.mark.parametrize("degrees", [20, 45])
 def test_a_die_that_a_knock_turned_is_asked_about(degrees: int) -> None:
     """The same face at the same place, and no hand in view: hardly a throw."""
-    for seed in range(3):
+    for seed in range(2):
         stage = Stage(seed)
         stage.show(20)
         stage.tray.shift_die(0, 0, 0, degrees)

@@ -85,9 +85,9 @@ def test_no_boxes_no_rows(classifier: FaceClassifier, noise: np.ndarray) -> None
 
 
 def test_reads_drawn_dice(classifier: FaceClassifier) -> None:
-    """At least 97 of 100 drawn dice are read right from their true boxes, without the detector."""
+    """At least 49 of 50 drawn dice are read right from their true boxes, without the detector."""
     right = 0
-    for number in range(20):
+    for number in range(10):
         if number % 5 == 0:
             tray = VirtualTray(np.random.default_rng([11, number]))
         tray.throw()
@@ -97,7 +97,7 @@ def test_reads_drawn_dice(classifier: FaceClassifier) -> None:
             FACES[int(row[:6].argmax())] == str(face)
             for row, face in zip(probabilities, tray.lying_faces, strict=True)
         )
-    assert right >= 97
+    assert right >= 49
 
 
 def test_bare_ground_is_nothing(classifier: FaceClassifier) -> None:

@@ -47,7 +47,7 @@ def test_thrown_dice_mostly_lie_otherwise() -> None:
     tray = VirtualTray(np.random.default_rng(5))
     alike = seen = 0
     before, dice = summary(tray.frame(0.0)), true_dice(tray)
-    for _ in range(25):
+    for _ in range(12):
         tray.throw()
         after, now = summary(settle(tray)), true_dice(tray)
         for old in dice:
@@ -56,7 +56,7 @@ def test_thrown_dice_mostly_lie_otherwise() -> None:
                     seen += 1
                     alike += have_same_orientation(before, after, old, new)
         before, dice = after, now
-    assert seen > 50
+    assert seen > 24
     assert alike < 0.4 * seen
 
 

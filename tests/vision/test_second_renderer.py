@@ -15,8 +15,8 @@ from vision.longer_look import read_still
 from vision.reader import Reader
 from vision.reading import Reading, with_count
 
-PICTURES = int(os.environ.get("CROUPIER_PICTURES", "12"))
-DOUBTFUL = int(os.environ.get("CROUPIER_DOUBTFUL", "3"))
+PICTURES = int(os.environ.get("CROUPIER_PICTURES", "6"))
+DOUBTFUL = int(os.environ.get("CROUPIER_DOUBTFUL", "2"))
 # Share of throws that are asked about today; the aim is 0.95 for each, and all named. Of dice that
 # touch it is the share read as they lie, asked about or not. A game that throws as many dice as lie
 # there asks about all of these, or reads them as they lie.

@@ -16,7 +16,7 @@ from vision.reading import Die, Reading
 from vision.tray_sheet import Sheet
 
 SHEET, VIEW = Sheet("a4"), View("Camera Module 3", 450)
-RATE, SCENE, MOVING = 10, 40, 8  # frames a second, of a scene, and of it while dice roll
+RATE, SCENE, MOVING = 10, 24, 8  # frames a second, of a scene, and of it while dice roll
 LONG = 95  # frames of a scene in which a sheet that is gone is forgotten
 CLOTH, SKIN = (190, 190, 200), (120, 140, 190)
 RAIL = [((p.left + p.right) / 2, (p.top + p.bottom) / 2) for p in SHEET.rail_places]

@@ -17,9 +17,10 @@ def taught(stills: dict[str, list[Image]]) -> TaughtFaces:
 def test_each_design_is_told_from_the_others() -> None:
     """Of three dogs each is found by its own stills."""
     faces = taught({str(design): dog_stills(design, seed=design) for design in (0, 3, 5)})
+    classifier = Reader()._classifier
     for design in (0, 3, 5):
         crops = dog_stills(design, seed=70, trays=1)
-        matches = faces.match(crops, Reader()._classifier.classify_crops(crops))
+        matches = faces.match(crops, classifier.classify_crops(crops))
         assert [match.name for match in matches] == [str(design)] * 4
         assert min(match.confidence for match in matches) > 0.5
 

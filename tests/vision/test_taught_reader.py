@@ -75,13 +75,13 @@ def test_stills_of_every_die() -> None:
 def test_a_close_up_without_a_table_gives_a_still() -> None:
     """Whoever teaches says that a die lies there; nothing about it is taken for clutter."""
     reader, found = TaughtReader({}), 0
-    for design in range(6):
+    for design in range(4):
         tray, image = thrown(dog_dice(design, range(1, 7)), 33 + design)
         for box in tray.boxes:
             x1, y1, x2, y2 = (round(side) for side in box)
             close_up = np.ascontiguousarray(image[y1:y2, x1:x2])
             found += len(reader.find_die_stills(close_up)) == 1
-    assert found >= 22
+    assert found >= 15
 
 
 def test_photographed_close_ups_teach_a_face(shared_dir: Path) -> None:
