@@ -74,7 +74,7 @@ def page(pages: Pages, size: str) -> Iterator[Page]:
     shape = {"width": width, "height": height}
     # What goes on by itself is looked at where it is tested; elsewhere it would run ahead.
     pace = """localStorage.setItem('croupier.pace', '"never"')"""
-    with pages.lend(shape, pace, has_touch=True) as page:
+    with pages.lend(shape, pace) as page:
         yield page
 
 

@@ -196,7 +196,8 @@ class Pages:
         """Yield a page alone in a browser with `settings`, on which `script` runs before all."""
         settings.setdefault("locale", "en-US")
         free = self.free[repr(sorted(settings.items()))]
-        loan = free.pop() if free else Loan(self.browser.new_context(**settings))
+        # No page asks whether it can be touched, and each kind of browser fetches all anew.
+        loan = free.pop() if free else Loan(self.browser.new_context(has_touch=True, **settings))
         page = loan.lent()
         if script:
             page.add_init_script(script)

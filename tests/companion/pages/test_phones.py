@@ -48,7 +48,7 @@ def screen(pages: Pages) -> Iterator[Screen]:
 
     def open_screen(width: int = 390, height: int = 844, language: str = "en-US") -> Page:
         shape = {"width": width, "height": height}
-        page = lent.enter_context(pages.lend(shape, locale=language, has_touch=True))
+        page = lent.enter_context(pages.lend(shape, locale=language))
         page.on("pageerror", lambda error: errors.append(str(error)))
         return page
 
@@ -217,22 +217,17 @@ def test_the_bank_is_handed_to_a_phone_and_taken_back(
     expect(undo).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["tablet", "phone"])
 def test_everybody_can_come_in(
-    screen: Screen,
-    house: str,
-    table: Table,
-    access: AccessControl,
-    size: tuple[int, int],
+    screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
     """The form, the wait, the choice of a seat and the sheets, held to axe and our measures."""
-    banker = screen(*size)
+    banker = screen(1280, 800)
     banker.goto(house)
     expect(banker.locator("#code")).to_be_visible()
     assert faults(banker) == []
     type_code(banker, access.code)
     expect(banker.locator(".head")).to_be_visible()
-    guest = screen(*size)
+    guest = screen()
     guest.goto(f"{house}/#{access.code}")
     expect(guest.get_by_role("heading", name="being set up")).to_be_visible()
     assert faults(guest) == []

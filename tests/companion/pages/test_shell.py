@@ -561,7 +561,7 @@ def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     Held sideways, what starts it lies in one line: in two it took a third of what there is to see.
     """
     begin(table, CARD, {"type": "undo"})
-    page = opened(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = opened(viewport={"width": 390, "height": 844})
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
     page.get_by_role("button", name="New game").tap()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
