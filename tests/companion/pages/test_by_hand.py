@@ -12,7 +12,6 @@ from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act, wait_for
 
-BY_HAND = ("We do, by hand",)
 CARD = {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3}
 SOLD = [{"type": "count", "k": k} for k in (1, 2, 3)]
 DRINKS = {"type": "flip", "symbols": list("2LLCC"), "prize": 130_000, "attempts": 4}
@@ -41,10 +40,16 @@ def do(player: Player, table: Table, *steps: dict[str, Any]) -> None:
     player.check()
 
 
-def begin(player: Player, table: Table, *steps: dict[str, Any], **options: Any) -> None:
-    """Begin a game of three in which nothing counts by itself, and do `steps`."""
+def begin(
+    player: Player,
+    table: Table,
+    *steps: dict[str, Any],
+    names: tuple[str, ...] = ("Ana", "Ben", "Cleo"),
+    **options: Any,
+) -> None:
+    """Begin a game in which nothing counts by itself, and do `steps`."""
     options = {"auction_clock": "manual", **options}
-    start = Start("last_chance", ("Ana", "Ben", "Cleo"), options=options, first_seat=0)
+    start = Start("last_chance", names, options=options, first_seat=0)
     do(player, table, start.to_json(), *steps)
 
 
@@ -61,9 +66,8 @@ def bet(seat: int, side: str, amount: int) -> dict[str, Any]:
 @ON_A_TABLET
 def test_a_whole_game(player: Player, table: Table) -> None:
     """Four cards with all that can happen to them, a ranking, and a rematch."""
-    # Who begins is told, because whoever turns over card 2 is paid a lucky flash.
-    names = ["Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Fritz"]
-    player.start(names, BY_HAND, cards=4, first="Ana")
+    names = ("Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Fritz")
+    begin(player, table, names=names, cards_in_game=4)
     player.picture("flip")
     bought_and_cracked(player)
     lucky_flash(player, table)
@@ -195,6 +199,7 @@ def test_undo_redo_and_undo_to_here(player: Player, table: Table) -> None:
     assert player.snapshot()["phase"] == "flip"
 
 
+@ON_A_TABLET
 def test_an_old_throw_is_corrected_with_its_consequence_shown_first(
     player: Player, table: Table
 ) -> None:
@@ -217,8 +222,7 @@ def test_an_old_throw_is_corrected_with_its_consequence_shown_first(
 @ON_A_TABLET
 def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) -> None:
     """The clock says once, stops when held, goes on, starts again at a raise, and sells."""
-    player.start(["Ana", "Ben", "Cleo"], ("one count every 2 seconds",))
-    do(player, table, CARD, dice("1 2 2 4 4"))
+    begin(player, table, CARD, dice("1 2 2 4 4"), auction_clock="every_2s")
     player.bid("Ana", "+100")
     expect(player.page.locator(".count-word.called", has_text="once")).to_be_visible()
     player.bid("Ben", "+10")
@@ -255,9 +259,9 @@ def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> 
 @ON_A_TABLET
 def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
     """Under a lock a kept die is laid on the card and can no longer be tapped away."""
-    player.start(["Ana", "Ben", "Cleo"], (*BY_HAND, "No, not before the next auction"))
-    do(player, table, {**DRINKS, "symbols": list("3LLCC")}, dice("1 3 5 5 6"))
-    do(player, table, {"type": "last_chance", "seat": 0}, {"type": "close_bets"})
+    steps = [{**DRINKS, "symbols": list("3LLCC")}, dice("1 3 5 5 6")]
+    steps += [{"type": "last_chance", "seat": 0}, {"type": "close_bets"}]
+    begin(player, table, *steps, lock="within_crack")
     player.keep("3 5 5")
     player.picture("lock")
     player.moved(lambda: player.tap("Lay the die on cocktail"))
@@ -268,6 +272,7 @@ def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
     expect(player.page.get_by_role("heading", name="Ana made it!")).to_be_visible()
 
 
+@ON_A_TABLET
 def test_setting_up(player: Player) -> None:
     """Names are added, moved and taken away, kept for next time, and everybody needs one."""
     page = player.page

@@ -15,7 +15,7 @@ from companion.web.app import create_app
 from companion.words import catalogue
 from engine import GAMES
 from tests.companion.pages.accessibility import faults
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Servers
 from tests.companion.pages.test_eye import FakeEye
 from tests.companion.pages.test_jour_de_chance import Cards, begin, submit
@@ -74,8 +74,17 @@ def story(cards: Cards) -> dict[str, Any]:
     return dict(answer.json())
 
 
-def test_who_shares_the_first_place_has_won(tied: Cards) -> None:
-    """Both winners stand in the headline and in the first place, the other in the third."""
+@ON_A_TABLET
+def test_a_game_is_looked_back_at(tied: Cards) -> None:
+    """Who has won, how it went, and what can be taken along, on one page."""
+    two_share_the_first_place(tied)
+    slider_goes_through_the_game(tied)
+    chart_is_a_table_too(tied)
+    game_can_be_taken_along(tied)
+
+
+def two_share_the_first_place(tied: Cards) -> None:
+    """See both winners in the headline and in the first place, the other in the third."""
     expect(tied.page.get_by_role("heading", name="Ana and Ben win!")).to_be_visible()
     expect(tied.page.get_by_text("A tie at 10 that nothing breaks")).to_be_visible()
     places = tied.page.get_by_role("list", name="Ranking").get_by_role("listitem")
@@ -84,16 +93,8 @@ def test_who_shares_the_first_place_has_won(tied: Cards) -> None:
     tied.picture("ending", whole=True)
 
 
-def test_everybody_can_read_it(tied: Cards) -> None:
-    """By night and by day, with all that folds open: nothing for axe or our measures to say."""
-    tied.page.get_by_text("All figures as a table").tap()
-    tied.tap("BG Stats")
-    assert faults(tied.page) == []
-
-
-@ON_A_TABLET
-def test_the_slider_goes_through_the_game(tied: Cards) -> None:
-    """By keyboard, each moment says what everybody had; a turning point is one tap away."""
+def slider_goes_through_the_game(tied: Cards) -> None:
+    """Learn by keyboard what everybody had at each moment; a turning point is one tap away."""
     slider = tied.page.get_by_role("slider", name="Moment of the game")
     slider.focus()
     tied.page.keyboard.press("Home")
@@ -110,9 +111,8 @@ def test_the_slider_goes_through_the_game(tied: Cards) -> None:
     assert slider.input_value() == str(step)
 
 
-@ON_A_TABLET
-def test_the_chart_is_a_table_too(tied: Cards) -> None:
-    """Every figure of the chart stands in a table, under the names."""
+def chart_is_a_table_too(tied: Cards) -> None:
+    """Read every figure of the chart in a table, under the names."""
     tied.page.get_by_text("All figures as a table").tap()
     table = tied.page.locator(".chart table")
     rows = table.locator("tbody tr")
@@ -125,23 +125,8 @@ def test_the_chart_is_a_table_too(tied: Cards) -> None:
     tied.picture("ending-table", whole=True)
 
 
-@ON_A_TABLET
-def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -> None:
-    """After a second game, that Cleo wins, each has won one of two."""
-    play(table, CLEO_WINS)
-    expect(tied.page.get_by_role("heading", name="Cleo wins!")).to_be_visible()
-    rows = tied.page.locator(".statistics tbody tr")
-    expect(rows).to_have_count(3)
-    assert [row.split()[1:4] for row in rows.all_inner_texts()] == [["1", "of", "2"]] * 3
-    assert [row.split()[4] for row in rows.all_inner_texts()] == ["10", "10", "9"]
-    expect(tied.page.get_by_role("heading", name="Their rarest moments")).to_be_visible()
-    assert faults(tied.page) == []
-    tied.picture("ending-second", whole=True)
-
-
-@ON_A_TABLET
-def test_the_game_can_be_taken_along(tied: Cards) -> None:
-    """CSV and JSON are files, and BG Stats is a code that a phone reads."""
+def game_can_be_taken_along(tied: Cards) -> None:
+    """Take CSV and JSON as files, and BG Stats as a code that a phone reads."""
     for words, name in (
         ("This game (CSV)", "croupier-game.csv"),
         ("All games (CSV)", "croupier-games.csv"),
@@ -158,6 +143,28 @@ def test_the_game_can_be_taken_along(tied: Cards) -> None:
     expect(code).to_be_visible()
     tied.page.wait_for_function("() => document.querySelector('.bg-code').naturalWidth > 20")
     tied.picture("ending-bg-stats", whole=True)
+
+
+@ON_A_PHONE
+def test_everybody_can_read_it(tied: Cards) -> None:
+    """By night and by day, with all that folds open: nothing for axe or our measures to say."""
+    tied.page.get_by_text("All figures as a table").tap()
+    tied.tap("BG Stats")
+    assert faults(tied.page) == []
+
+
+@ON_A_TABLET
+def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -> None:
+    """After a second game, that Cleo wins, each has won one of two."""
+    play(table, CLEO_WINS)
+    expect(tied.page.get_by_role("heading", name="Cleo wins!")).to_be_visible()
+    rows = tied.page.locator(".statistics tbody tr")
+    expect(rows).to_have_count(3)
+    assert [row.split()[1:4] for row in rows.all_inner_texts()] == [["1", "of", "2"]] * 3
+    assert [row.split()[4] for row in rows.all_inner_texts()] == ["10", "10", "9"]
+    expect(tied.page.get_by_role("heading", name="Their rarest moments")).to_be_visible()
+    assert faults(tied.page) == []
+    tied.picture("ending-second", whole=True)
 
 
 @ON_A_TABLET
