@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.table import eyes
 from companion.table.acts import Start
 from companion.table.table import Table
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.waiting import until
@@ -100,6 +100,7 @@ def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
     return player
 
 
+@ON_A_TABLET
 def test_a_sure_reading_is_played(player: Player, url: str) -> None:
     """The tray is shown with its dice marked, and the game moves on by itself."""
     eye = FakeEye(url)
@@ -144,6 +145,7 @@ def assert_outcome(found: str, wanted: str) -> None:
     assert found == wanted
 
 
+@ON_A_PHONE
 def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url: str) -> None:
     """The likeliest answer stands first; one tap plays the second."""
     assert FakeEye(url).read("1 2 2 4 4", sure=False) == "asked"
@@ -155,6 +157,7 @@ def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url:
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "6"]
 
 
+@ON_A_PHONE
 def test_a_likely_reading_is_played_unless_somebody_taps(
     player: Player, url: str, table: Table
 ) -> None:
@@ -178,9 +181,23 @@ def test_a_likely_reading_is_played_unless_somebody_taps(
 
 
 @ON_A_TABLET
-def test_other_dice_than_the_eye_thought_of(player: Player, url: str) -> None:
-    """Every die of a question can be given any face."""
-    FakeEye(url).read("1 2 2 4 4", sure=False)
+def test_what_the_eye_asks_can_be_put_right(player: Player, url: str) -> None:
+    """Any face can be given, a die added or taken away, and the whole put away."""
+    eye = FakeEye(url)
+    for put_right in (
+        other_dice_than_it_thought_of,
+        likely_answers_again,
+        one_die_too_few,
+        one_die_too_many,
+    ):
+        put_right(player, eye)
+        player.moved(lambda: player.tap("Undo"))
+    no_throw(player, eye)
+
+
+def other_dice_than_it_thought_of(player: Player, eye: FakeEye) -> None:
+    """Give a die of the question another face."""
+    eye.read("1 2 2 4 4", sure=False)
     player.tap("Other dice")
     player.page.get_by_role("button", name="Die 1 shows 1").tap()
     pad = player.page.get_by_role("group", name="Faces")
@@ -190,14 +207,46 @@ def test_other_dice_than_the_eye_thought_of(player: Player, url: str) -> None:
     assert [die["face"] for die in player.snapshot()["dice"]] == ["5", "2", "2", "4", "4"]
 
 
-@ON_A_TABLET
-def test_the_likely_answers_can_be_gone_back_to(player: Player, url: str) -> None:
-    """Whoever looked at other dice can still take the best answer with one tap."""
-    FakeEye(url).read("1 2 2 4 4", sure=False)
+def likely_answers_again(player: Player, eye: FakeEye) -> None:
+    """Look at other dice, and take the best answer with one tap all the same."""
+    eye.read("1 2 2 4 4", sure=False)
     player.tap("Other dice")
     player.tap("Back to the likely dice")
     player.moved(lambda: player.tap("Yes, play these"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "4"]
+
+
+def one_die_too_few(player: Player, eye: FakeEye) -> None:
+    """Tell the die that is missing: there is nothing to guess, and the others are filled in."""
+    eye.read("1 2 2 4")
+    expect(player.page.get_by_role("heading", name="One die is missing")).to_be_visible()
+    player.picture("question-too-few")
+    pad = player.page.get_by_role("group", name="Faces")
+    pad.get_by_role("button", name="3", exact=True).tap()
+    player.moved(lambda: player.tap("Yes, play these"))
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "3"]
+
+
+def one_die_too_many(player: Player, eye: FakeEye) -> None:
+    """Point one out, with six read and five awaited; the marks go on to say what was read."""
+    eye.read("1 2 2 4 4 6")
+    expect(player.page.get_by_text("One die too many")).to_be_visible()
+    player.page.get_by_role("button", name="Die 2 shows 2").tap()
+    player.picture("question-too-many")
+    player.tap("This is not a die")
+    player.moved(lambda: player.tap("Yes, play these"))
+    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "4", "4", "6"]
+    expect(player.page.locator(".eye .mark")).to_have_text(list("122446"))
+
+
+def no_throw(player: Player, eye: FakeEye) -> None:
+    """Say that dice were only pushed: they count for nothing, and the table waits again."""
+    eye.read("1 2 2 4 4", thrown=None)
+    asked = player.page.get_by_role("heading", name="Does this throw count?")
+    expect(asked).to_be_visible()
+    player.tap("the dice were only pushed")
+    expect(asked).to_be_hidden()
+    assert player.snapshot()["phase"] == "roll"
 
 
 @ON_A_TABLET
@@ -221,41 +270,7 @@ def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: 
     expect(player.page.get_by_text("Tap a die that was read wrongly")).to_have_count(0)
 
 
-@ON_A_TABLET
-def test_too_few_dice_are_completed_by_hand(player: Player, url: str) -> None:
-    """With a die missing there is nothing to guess: the others are filled in, one is asked."""
-    FakeEye(url).read("1 2 2 4")
-    expect(player.page.get_by_role("heading", name="One die is missing")).to_be_visible()
-    player.picture("question-too-few")
-    pad = player.page.get_by_role("group", name="Faces")
-    pad.get_by_role("button", name="3", exact=True).tap()
-    player.moved(lambda: player.tap("Yes, play these"))
-    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "3"]
-
-
-@ON_A_TABLET
-def test_what_is_no_die_is_taken_away(player: Player, url: str) -> None:
-    """With six read and five awaited, one is pointed out; the marks go on to say what was read."""
-    FakeEye(url).read("1 2 2 4 4 6")
-    expect(player.page.get_by_text("One die too many")).to_be_visible()
-    player.page.get_by_role("button", name="Die 2 shows 2").tap()
-    player.picture("question-too-many")
-    player.tap("This is not a die")
-    player.moved(lambda: player.tap("Yes, play these"))
-    assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "4", "4", "6"]
-    expect(player.page.locator(".eye .mark")).to_have_text(list("122446"))
-
-
-@ON_A_TABLET
-def test_what_was_no_throw_is_put_away(player: Player, url: str) -> None:
-    """Dice that were only pushed count for nothing, and the table waits again."""
-    FakeEye(url).read("1 2 2 4 4", thrown=None)
-    expect(player.page.get_by_role("heading", name="Does this throw count?")).to_be_visible()
-    player.tap("the dice were only pushed")
-    expect(player.page.get_by_text("Do the dice show this?")).to_be_hidden()
-    assert player.snapshot()["phase"] == "roll"
-
-
+@ON_A_PHONE
 def test_one_thing_is_asked_at_a_time(player: Player, url: str) -> None:
     """With much in doubt: whether it counts, then what it shows, and what it is thrown for."""
     doubts = ["cocked", "touching"]
@@ -386,6 +401,7 @@ def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: s
     expect(look).to_have_count(0)
 
 
+@ON_A_TABLET
 def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str) -> None:
     """THROW asks for a throw, with the boxes of the dice that stay: at first those that fit."""
     eye = FakeEye(url, demo=True)
@@ -420,6 +436,7 @@ def test_without_the_eye_everything_goes_on_by_hand(
     player.tell_dice("1 2 2 4 4")
 
 
+@ON_A_PHONE
 def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
@@ -452,6 +469,7 @@ def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
     expect(page.locator(".rolling")).to_have_count(0)
 
 
+@ON_A_TABLET
 def test_the_closer_look_tells_the_camera_and_why_dice_are_virtual(
     player: Player, url: str
 ) -> None:

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, Route, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from companion.web import first_load
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import Player
-from tests.companion.pages.playing import act
+from tests.companion.pages.playing import act, wait_for
 
 
 @pytest.fixture
@@ -90,6 +90,7 @@ def test_a_lost_post_is_repeated_with_the_same_id_and_counts_once(player: Player
     player.errors.clear()  # the browser writes a line about the lost request
 
 
+@ON_A_TABLET
 def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> None:
     """Somebody else bids just before; the tap changes nothing and says so."""
     player.page.route("**/events", lambda route: route.abort())
@@ -125,42 +126,45 @@ def test_what_came_between_is_said_in_the_language_of_the_device(
         expect(page.get_by_role("alert")).to_contain_text("Cleo enchérit à 200\u202f000")
 
 
-@pytest.mark.parametrize(
-    ("meanwhile", "stands"),
-    [
-        ([{"type": "count", "k": 1}], True),
-        ([{"type": "bid", "seat": 2, "amount": 150_000}], True),
-        ([{"type": "bid", "seat": 2, "amount": 200_000}], False),
-        ([{"type": "bid", "seat": 2, "amount": 150_000}, {"type": "undo"}], False),
-        ([{"type": "bid", "seat": 0, "amount": 150_000}], False),
-        ([{"type": "count", "k": 1}, {"type": "count", "k": 2}, {"type": "count", "k": 3}], False),
-    ],
-)
+# What happens before a bid of 200 000 comes, and whether that bid stands.
+MEANWHILE: list[tuple[list[dict[str, Any]], bool]] = [
+    ([{"type": "count", "k": 1}], True),
+    ([{"type": "bid", "seat": 2, "amount": 150_000}], True),
+    ([{"type": "bid", "seat": 2, "amount": 200_000}], False),
+    ([{"type": "bid", "seat": 2, "amount": 150_000}, {"type": "undo"}], False),
+    ([{"type": "bid", "seat": 0, "amount": 150_000}], False),
+    ([{"type": "count", "k": 1}, {"type": "count", "k": 2}, {"type": "count", "k": 3}], False),
+]
+
+
 def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
-    watching: Page,
-    url: str,
-    table: Table,
-    monkeypatch: pytest.MonkeyPatch,
-    meanwhile: list[dict[str, Any]],
-    *,
-    stands: bool,
+    watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clock or a lower bid does not throw it away; what touches it does."""
-    begin(table)
-    act(table, {"type": "bid", "seat": 1, "amount": 100_000})
-    open_deaf(watching, url, table, monkeypatch)
-    for step in meanwhile:
-        act(table, step)
-    watching.locator(".bidder .step", has_text="+100").first.click()
-    if stands:
-        expect(watching.locator(".high-sum")).to_have_text("200\u202f000")
-        expect(watching.locator(".high-name")).to_have_text("Ana")
-        expect(watching.get_by_role("alert")).to_have_count(0)
-    else:
-        expect(watching.get_by_role("alert")).to_be_visible()
+    tell = table.screens.publish_snapshot
+    monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
+    watching.goto(url)
+    alert = watching.get_by_role("alert")
     mine = {"type": "bid", "seat": 0, "amount": 200_000}
-    log: Any = table.store.newest_rows()["rows"]
-    assert [row["action"] for row in log if row.get("action") == mine] == [mine] * stands
+    for meanwhile, stands in MEANWHILE:
+        begin(table)
+        shown = act(table, {"type": "bid", "seat": 1, "amount": 100_000})
+        tell()
+        wait_for(watching, shown)
+        for step in meanwhile:
+            act(table, step)
+        watching.locator(".bidder .step", has_text="+100").first.click()
+        if stands:
+            expect(watching.locator(".high-sum")).to_have_text("200\u202f000")
+            expect(watching.locator(".high-name")).to_have_text("Ana")
+            expect(alert).to_have_count(0)
+        else:
+            expect(alert).to_be_visible()
+            watching.mouse.click(1, 1)  # it goes with the next tap
+            expect(alert).to_have_count(0)
+        log: Any = table.store.newest_rows()["rows"]
+        new = [row.get("action") for row in log if row["version"] > shown["version"]]
+        assert new.count(mine) == stands, meanwhile
 
 
 def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, table: Table) -> None:
@@ -178,6 +182,7 @@ def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, tabl
     assert table.snapshot()["high_bid"] == {"seat": 2, "amount": 200_000}
 
 
+@ON_A_TABLET
 def test_what_happens_under_a_resting_finger_is_seen_when_it_lifts(player: Player) -> None:
     """A finger that slides off does nothing, and the page goes on."""
     page = player.page
@@ -202,10 +207,19 @@ def test_the_high_bidder_may_raise_while_he_is_counted(
 
 
 @ON_A_TABLET
-def test_a_tap_on_another_key_that_waits_says_so(player: Player) -> None:
-    """Keys wait while a bid is on its way; whoever taps another one hears why nothing happens."""
+def test_while_a_bid_is_on_its_way(player: Player) -> None:
+    """Nothing that is tapped meanwhile is lost without a word, and the keyboard stays."""
+    # It waits for as long as the test does.
+    player.page.evaluate("AbortSignal.timeout = undefined")
+    for tapped in (another_key_says_that_it_waits, dropped_tap_says_so, key_keeps_the_keyboard):
+        tapped(player)
+        assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
+        player.moved(lambda: player.tap("Undo"))
+
+
+def another_key_says_that_it_waits(player: Player) -> None:
+    """Tap another key than that of the bid: it is said why nothing happens."""
     page = player.page
-    page.evaluate("AbortSignal.timeout = undefined")  # it waits for as long as the test does
     held = hold(page)
     player.bidder("Ana").locator(".step", has_text="+100").tap()
     other = player.bidder("Ben").locator(".step", has_text="+100")
@@ -213,14 +227,11 @@ def test_a_tap_on_another_key_that_waits_says_so(player: Player) -> None:
     other.tap(force=True)
     expect(page.get_by_role("alert")).to_contain_text("still on its way")
     player.moved(lambda: let_go(page, held))
-    assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
 
 
-@ON_A_TABLET
-def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
-    """While a bid is on its way its key does nothing more, and is still where the keyboard is."""
+def key_keeps_the_keyboard(player: Player) -> None:
+    """Press the key of the bid once more: it does nothing, and is where the keyboard is."""
     page = player.page
-    page.evaluate("AbortSignal.timeout = undefined")  # it waits for as long as the test does
     held = hold(page)
     step = player.bidder("Ana").locator(".step", has_text="+100")
     step.focus()
@@ -231,21 +242,18 @@ def test_a_key_keeps_the_keyboard_while_it_waits(player: Player) -> None:
     player.moved(lambda: let_go(page, held))
     expect(step).to_be_enabled()
     expect(step).to_be_focused()
-    assert player.snapshot()["high_bid"]["amount"] == 100_000
 
 
-@ON_A_TABLET
-def test_a_dropped_tap_says_so(player: Player) -> None:
-    """What cannot be sent while something else is on its way is not lost without a word."""
+def dropped_tap_says_so(player: Player) -> None:
+    """Tap what cannot be sent meanwhile."""
     page = player.page
-    page.evaluate("AbortSignal.timeout = undefined")  # it waits for as long as the test does
     held = hold(page)
     player.bidder("Ana").locator(".step", has_text="+100").tap()
     player.tap("Log")
     page.get_by_role("region", name="Log").get_by_role("button", name="Undo to here").last.tap()
     expect(page.get_by_role("alert")).to_contain_text("still on its way")
     player.moved(lambda: let_go(page, held))
-    assert player.snapshot()["high_bid"] == {"seat": 0, "amount": 100_000}
+    player.tap("Log")
 
 
 @ON_A_TABLET
@@ -292,6 +300,7 @@ def test_a_request_without_an_answer_is_repeated(player: Player) -> None:
     player.errors.clear()  # the browser writes a line about the lost request
 
 
+@ON_A_PHONE
 def test_a_refusal_is_one_line_where_the_tap_was(player: Player) -> None:
     """The table refuses; the line stands near the button and goes with the next tap."""
 
@@ -328,6 +337,7 @@ def test_a_lost_stream_is_said_and_found_again(player: Player) -> None:
     player.bid("Ben", "+50")
 
 
+@ON_A_TABLET
 def test_everything_can_be_reached_by_keyboard(player: Player) -> None:
     """Tab goes to a step, Enter raises; Escape closes the keypad."""
     page = player.page
