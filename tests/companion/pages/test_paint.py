@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from tests.benchmarks.test_streams import Room, act
 from tests.companion.serving import Served
 
-ACTS = 40
+ACTS = 16
 WITHIN = 3  # times what an answer with nothing in it takes until the next picture
 # Notes when each version stood on the screen: two frames after the page was changed for it.
 WATCH = """
@@ -38,7 +38,7 @@ def test_an_act_is_painted_at_once(browser: Browser, tmp_path: Path) -> None:
     """With 39 streams beside it, a tablet paints what was done before anybody looks up.
 
     Measured beside the least that could be painted, in turn: both wait for the same processor.
-    The slowest are told, but not compared: two of forty may have waited for another test alone.
+    The slowest is told, but not compared: it may have waited for another test alone.
     """
     served = Served(tmp_path / "data").wait()
     start = {"type": "start", "game": "last_chance", "names": ["Ana", "Ben", "Cleo"]}
@@ -63,6 +63,5 @@ def test_an_act_is_painted_at_once(browser: Browser, tmp_path: Path) -> None:
         served.kill()
     took = sorted(painted[str(version)] - 1000 * at for version, at in began.items())
     middle, least = took[ACTS // 2], sorted(bare)[ACTS // 2]
-    p95 = took[int(ACTS * 0.95)]
-    print(f"\npainted: median {middle:.0f} ms, p95 {p95:.0f} ms; bare: median {least:.0f} ms")
+    print(f"\npainted: median {middle:.0f} ms, at most {took[-1]:.0f}; bare: {least:.0f} ms")
     assert middle < WITHIN * least
