@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.player import READ, SELDOM, Player
 
-THROWS = 8
+THROWS = 4
 
 
 class Hunt(Player):

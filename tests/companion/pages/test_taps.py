@@ -14,11 +14,16 @@ from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_TABLET
 from tests.companion.pages.player import SELDOM, Player
 from tests.companion.pages.playing import act
-from tests.companion.pages.test_demo import ASKED, TAPS
+from tests.companion.pages.test_demo import ASKED
 from tests.companion.pages.test_eye import FakeEye
 
 MOST_TAPS = 28
 AUCTIONS = 3
+TAPS = """
+localStorage.setItem('croupier.pace', '"quick"');
+window.taps = 0;
+addEventListener('click', () => (window.taps += 1), true);
+"""
 # What goes on by itself does so ten times sooner.
 SOONER = "const every = setInterval; window.setInterval = (run, ms) => every(run, ms / 10);"
 
