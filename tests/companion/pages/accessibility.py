@@ -35,18 +35,23 @@ AXE = """(rules) => axe.run({ resultTypes: ['violations'], ...rules })
 COLOURS = {"runOnly": ["color-contrast"]}
 
 
+def measured(page: Page) -> list[str]:
+    """Return what on `page` is too small to read or to tap, or too wide."""
+    small = page.viewport_size is not None and page.viewport_size["width"] <= PHONE
+    found: list[str] = page.evaluate(MEASURE, 12 if small else 24)
+    return found
+
+
 def faults(page: Page) -> list[str]:
     """Return what is wrong with `page` as it stands, on its ground and on the other.
 
     There it is left, since each change of the ground takes as long as axe does.
     """
-    small = page.viewport_size is not None and page.viewport_size["width"] <= PHONE
-    measured: list[str] = page.evaluate(MEASURE, 12 if small else 24)
-    found = violations(page)
+    found = measured(page) + violations(page)
     other: Any = OTHER_GROUND[page.evaluate("document.documentElement.dataset.theme")]
     page.emulate_media(color_scheme=other)
     page.wait_for_function("it => document.documentElement.dataset.theme === it", arg=other)
-    return found + violations(page, COLOURS) + measured
+    return found + violations(page, COLOURS)
 
 
 def violations(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
