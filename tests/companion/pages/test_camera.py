@@ -47,9 +47,10 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
     for size in each_size(page):
         player.picture(f"camera-{size}", whole=True)
         assert faults(page) == []
-        find_and_drag(page)
-        player.picture(f"camera-found-{size}", whole=True)
-        player.tap("The whole picture")
+        if size == "tablet":
+            find_and_drag(page)
+            player.picture("camera-found", whole=True)
+            player.tap("The whole picture")
     until(lambda: border_kept(served) is None)  # all that was told before has come
     change_twice(page)
     assert border_kept(served) is None

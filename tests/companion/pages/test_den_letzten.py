@@ -225,6 +225,7 @@ def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
     hunter.moved(lambda: hunter.tap("Let the table throw"))
 
 
+@ON_A_PHONE
 def test_a_dog_is_put_right(hunter: Hunter, table: Table) -> None:
     """An old throw is corrected with its own faces, and the page says who gets a bone back."""
     begin(table, dog_start="first_space", sides_known=True)

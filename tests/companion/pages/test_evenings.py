@@ -36,6 +36,7 @@ def check(player: Player) -> None:
     assert (wide, player.errors, faults(player.page)) == (0, [], [])
 
 
+@ON_A_PHONE
 def test_all_games_and_who_played_them(player: Player) -> None:
     """Newest first, with who won; each person with what he won."""
     games = player.page.locator(".past-game")
@@ -64,6 +65,7 @@ def test_a_game_is_opened_and_taken_along(player: Player) -> None:
     player.picture("evenings-game", whole=True)
 
 
+@ON_A_TABLET
 def test_a_game_is_shown_act_by_act(player: Player) -> None:
     """The table as it stood, with nothing to do at it; forward, backward, and to the end."""
     page = player.page

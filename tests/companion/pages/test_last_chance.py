@@ -81,6 +81,7 @@ def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> No
     expect(player.page.locator(".settling")).to_contain_text("Ana")
 
 
+@ON_A_PHONE
 def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> None:
     """With the first bid the auction is on every screen; what was before is folded under it."""
     begin(table, *FAILED)
@@ -112,6 +113,7 @@ def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: T
     expect(player.page.locator(".settling, .settled")).to_have_count(0)
 
 
+@ON_A_PHONE
 def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> None:
     """What stays is chosen by who tries: elsewhere no die stays, and the chance is the best."""
     *before, close_bets = FAILED[1:-1]
@@ -222,6 +224,7 @@ def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Tabl
     player.picture("card-figures")
 
 
+@ON_A_PHONE
 def test_a_call_wants_two_taps(player: Player, table: Table) -> None:
     """One tap asks, and says what is at stake: a phone cannot take the call back."""
     begin(table, *FAILED[:2])
@@ -285,6 +288,7 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
     assert table.entered_cards.of_game("last_chance") == []
 
 
+@ON_A_TABLET
 def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table: Table) -> None:
     """Stake and lost bet are what they cost, a won bet is what it brought beyond itself."""
     bets = [
@@ -301,6 +305,7 @@ def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table:
     player.picture("settling-nets", whole=True)
 
 
+@ON_A_PHONE
 def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) -> None:
     """Each keeps the side he chose, one tap turns it, and the bets wait for the amount."""
     begin(table, *FAILED[:-2])

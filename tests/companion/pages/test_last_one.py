@@ -392,6 +392,7 @@ def test_the_start_form_offers_it(scorer: Scorer) -> None:
     assert scorer.asked().endswith("deals")
 
 
+@ON_A_PHONE
 def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table) -> None:
     """Ben's phone has Ben's cards in his turn, his place in a melee, and his call; else nothing."""
     begin(table, ["Ana", "Ben", "Cleo"], hand_size=4)

@@ -8,7 +8,7 @@ from companion.table.acts import Start
 from companion.table.table import Table
 from engine import GAMES
 from tests.companion.pages.accessibility import faults
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.playing import NAMES, act
 
 RULES = "Rules and set-up"
@@ -60,6 +60,7 @@ def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
         expect(page.locator(".start")).to_be_visible()
 
 
+@ON_A_PHONE
 def test_house_rules_are_found(page: Page, url: str) -> None:
     """In groups, by a word of a question or of an answer, or because they are not the box's."""
     page.goto(url)
