@@ -14,7 +14,7 @@ export let language = "en";
 
 /** Speak what was chosen on this device, else what its browser asks for; throws as `get` does. */
 export async function openWords() {
-  const asked = [loadPreference("language"), ...navigator.languages];
+  const asked = [loadPreference("language"), chosenInOldVersion(), ...navigator.languages];
   await learn(asked.map((tag) => tag?.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? "en");
 }
 
@@ -22,6 +22,15 @@ export async function openWords() {
 export async function chooseLanguage(chosen) {
   await learn(chosen);
   savePreference("language", chosen);
+}
+
+/** What was chosen on this device in version 0.1, which kept it by itself. */
+function chosenInOldVersion() {
+  try {
+    return localStorage.getItem("language");
+  } catch {
+    return null; // no storage (a private window)
+  }
 }
 
 async function learn(chosen) {

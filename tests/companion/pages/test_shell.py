@@ -202,6 +202,18 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     expect(other.locator("html[data-theme=light]")).to_have_count(1)
 
 
+def test_a_language_that_was_chosen_in_version_0_1_is_spoken_on(opened: Open) -> None:
+    """It was kept by another name; what is chosen now goes before it."""
+    page = opened()
+    page.evaluate("localStorage.setItem('language', 'fr')")
+    page.reload()
+    expect(page.get_by_role("button", name="Choisir un jeu")).to_be_visible()
+    page.get_by_role("radio", name="Deutsch").check()
+    expect(page.locator("html[lang=de]")).to_have_count(1)
+    page.reload()
+    expect(page.locator("html[lang=de]")).to_have_count(1)
+
+
 def test_a_language_that_does_not_come_is_not_chosen(table: Table, opened: Open) -> None:
     """Without the network the page says so, and shows the language that it speaks."""
     begin(table)
