@@ -55,7 +55,7 @@ def game_view(head: Moment | None) -> table.GameView:
             cast(table.BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
         ],
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
-        "own_faces": list(game.own_faces(state.options)),
+        "own_faces": game.own_faces_by(state.options),
         "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
         "odds": _rounded(to_json(game.odds(state))),
         "people": cast(table.JoinLeaveView, game.join_leave_view(state)),

@@ -40,6 +40,9 @@ class OfferedGame:
     """The house rules that belong together, by the name of their group; all of them, or nothing."""
     game_box_type: ClassVar[type | None] = None
     """The dataclass of what people put together themselves, with a `name`, if they may."""
+    own_faces: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = MappingProxyType({})
+    """The faces of its dice that are no numbers: they can be taught to the eye. Each with the house
+    rules by which it is on the dice."""
     card_names: ClassVar[tuple[str, ...]] = ()
     """What its cards are called, in the usual order, where its rules list them."""
     simulation_options: ClassVar[Mapping[str, OptionValue]] = MappingProxyType({})
@@ -51,16 +54,20 @@ class OfferedGame:
         """Return how few and how many may play with these `options`."""
         return self.min_players, self.max_players
 
-    def own_faces(self, options: object) -> tuple[str, ...]:
-        """Return the faces of its dice that are no numbers: they can be taught to the eye."""
-        return ()
+    def own_faces_by(self, options: object) -> list[str]:
+        """Return those of the `own_faces` that are on the dice by these `options`."""
+        return [
+            face
+            for face, rules in self.own_faces.items()
+            if all(getattr(options, name) == value for name, value in rules.items())
+        ]
 
     def description_for_page(self) -> dict[str, Json]:
         """Return what a page needs to offer the game: title, players, options, presets.
 
         A preset lists only the options in which it differs from the first; `player_range` gives
-        ``[fewest, most]`` by preset, and `own_faces` is by preset too. House rules for automatic
-        players (`simulation_options`) are not offered to people.
+        ``[fewest, most]`` by preset. House rules for automatic players (`simulation_options`) are
+        not offered to people.
         """
         default = next(iter(self.presets.values()))
         offered = [
@@ -79,9 +86,7 @@ class OfferedGame:
             },
             "option_groups": {name: list(ids) for name, ids in self.option_groups.items()},
             "players": {name: self.player_range(preset) for name, preset in self.presets.items()},
-            "own_faces": {
-                name: list(self.own_faces(preset)) for name, preset in self.presets.items()
-            },
+            "own_faces": {face: dict(rules) for face, rules in self.own_faces.items()},
             "card_names": list(self.card_names),
         }
 

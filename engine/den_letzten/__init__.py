@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
@@ -47,6 +48,7 @@ class DenLetzten(Game[State]):
     options = Options
     presets = PRESETS
     option_groups = GROUPS
+    own_faces = MappingProxyType({DOG: {"dog_is": "dog"}})
 
     begin = staticmethod(rules.begin)
     rules = rules.RULES
@@ -65,11 +67,6 @@ class DenLetzten(Game[State]):
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
-
-    def own_faces(self, options: object) -> tuple[str, ...]:
-        """Return the dog, unless ordinary dice are thrown."""
-        assert isinstance(options, Options)
-        return (DOG,) if options.dog_is == "dog" else ()
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is still in the game."""

@@ -13,6 +13,15 @@ from tests.companion.pages.player import Player
 from tests.companion.pages.test_eye import FakeEye
 
 NAMES = ["Ana", "Ben", "Cleo"]
+FORM = """async ([preset, options]) => {
+  const { drawStart } = await import("/static/js/parts/start.js");
+  const { h } = await import("/static/js/parts/dom.js");
+  const { state } = await import("/static/js/store.js");
+  const names = ["Ana", "Ben", "Cleo"];
+  state.ui.setup = { ...state.ui.setup, names, game: "den_letzten", preset, options, dice: null };
+  const drawn = h("div", {}, drawStart(state.snapshot));
+  return drawn.textContent.includes("The eye does not know these dice");
+}"""
 
 
 class Hunter(Player):
@@ -201,6 +210,20 @@ def test_a_die_offers_only_what_it_can_show(hunter: Hunter, table: Table) -> Non
     assert hunter.die("White", 2).evaluate_all(labels) == ["2", "7"]
     hunter.throw("1 7")
     assert hunter.asked() == "Ana: is 8 enough?"
+
+
+@ON_A_TABLET
+def test_the_form_knows_the_dice_by_the_house_rules(hunter: Hunter, url: str) -> None:
+    """Ordinary dice may be chosen in any edition, and those with dogs in that of ordinary ones."""
+    FakeEye(url).read("1 2")
+    hunter.open()
+    hunter.page.get_by_role("radio", name="Den Letzten").wait_for()
+    unknown = [
+        hunter.page.evaluate(FORM, [preset, options])
+        for preset in ("klee_1994", "ordinary_dice")
+        for options in ({}, {"dog_is": "six"}, {"dog_is": "dog"})
+    ]
+    assert unknown == [True, False, True, False, False, True]
 
 
 @ON_A_TABLET

@@ -140,7 +140,7 @@ def test_a_game_describes_itself() -> None:
         "presets": {"plain": {}, "loud": {"loud": True}},
         "option_groups": {},
         "players": {"plain": (1, 2), "loud": (1, 2)},
-        "own_faces": {"plain": [], "loud": []},
+        "own_faces": {},
         "card_names": [],
     }
 

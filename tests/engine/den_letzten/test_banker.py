@@ -8,6 +8,7 @@ import pytest
 from engine.core.choice import ListOf, OneOf
 from engine.core.refusals import Refusal
 from engine.den_letzten.actions import ThrowBlack, ThrowWhite
+from engine.den_letzten.options import Options
 from tests.engine.den_letzten.table import GAME, Table
 
 
@@ -222,12 +223,10 @@ def test_legal_faces() -> None:
 
 
 def test_the_dog_can_be_taught_where_it_is_on_the_dice() -> None:
-    """Ordinary dice have none: the eye knows all that they show."""
-    assert GAME.description_for_page()["own_faces"] == {
-        "klee_1994": ["dog"],
-        "klee_1994_variant": ["dog"],
-        "ordinary_dice": [],
-    }
+    """Ordinary dice have none, in whatever edition: the eye knows all that they show."""
+    assert GAME.description_for_page()["own_faces"] == {"dog": {"dog_is": "dog"}}
+    assert GAME.own_faces_by(Options()) == ["dog"]
+    assert GAME.own_faces_by(Options(dog_is="six")) == []
 
 
 def test_everything_is_json() -> None:

@@ -7,7 +7,7 @@ import { t, titleOf, translateOr } from "../words.js";
 import { areUnknown, diceOf, drawDiceChoice } from "./dice_choice.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { drawHouseRules, presetOf } from "./house_rules.js";
+import { allOptions, drawHouseRules, presetOf } from "./house_rules.js";
 import { radio } from "./radio.js";
 import { openRules } from "./rules.js";
 import { seatColour, seatSign } from "./seat_signs.js";
@@ -65,8 +65,12 @@ function missing(snapshot, game, names, fewest, most) {
   return [unknown, snapshot.game && !snapshot.over ? t("setup_replace") : ""].join(" ").trim();
 }
 
+/** The faces of the dice of `game` that are no numbers, by the house rules that are chosen. */
 function ownFaces(game) {
-  return game.own_faces[presetOf(game, draft().preset)] ?? [];
+  const { preset, options } = draft();
+  const chosen = allOptions(game, preset, options);
+  const isOn = ([, rules]) => Object.entries(rules).every(([id, value]) => chosen[id] === value);
+  return Object.entries(game.own_faces).filter(isOn).map(([face]) => face);
 }
 
 /** What was chosen so far, also before a reload; at first who sits there, and what was chosen last. */

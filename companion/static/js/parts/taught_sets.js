@@ -22,7 +22,7 @@ export function taughtSets(kind) {
 
 /** Faces that the games' own dice have, beside numbers. */
 export function facesOfGames() {
-  return [...new Set(state.games.flatMap((game) => Object.values(game.own_faces).flat()))];
+  return [...new Set(state.games.flatMap((game) => Object.keys(game.own_faces)))];
 }
 
 /** How a face is called: those of the games' own dice have words. */
