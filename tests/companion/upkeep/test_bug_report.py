@@ -112,7 +112,7 @@ def zipped(**parts: str) -> bytes:
         (zipped(bundle_json="[]"), "bundle_foreign"),
         (zipped(bundle_json='{"croupier": 1}'), "bundle_foreign"),
         (zipped(bundle_json='{"croupier": 99}'), "bundle_newer"),
-        (zipped(bundle_json='{"croupier": 1}', table_sqlite3="x" * 9999), "log_damaged"),
+        (zipped(bundle_json='{"croupier": 1}', table_sqlite3="x" * 9999), "log_foreign"),
     ],
 )
 def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str) -> None:
