@@ -126,9 +126,7 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
     both[0].join()
     for name, share in SHARES.items():
         if any(process.exitcode for process in both):
-            both[
-                1
-            ].terminate()  # where it stands at its last checkpoint: what is missing is told now
+            both[1].terminate()  # it has its checkpoints, and nobody waits for an hour
             break
         recipe = _recipe(name, material, lambda other: work / f"{other}{UNROUNDED}")
         recipe.train(work, minutes * share, 1)
