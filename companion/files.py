@@ -1,4 +1,4 @@
-"""Files and folders that are there after a power cut.
+"""Files and folders that are there after a power cut, and the error of those that cannot be used.
 
 What is written in a file is safe once the file was synced; that there is a file of that name, once
 its folder was (Linux, fsync(2)).
@@ -9,6 +9,26 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+
+class FileError(Exception):
+    """A file of the table cannot be used. `code` is stable, the message one clear line.
+
+    Codes: ``log_absent``, ``log_lost``, ``log_in_use``, ``log_newer``, ``log_foreign``,
+    ``log_damaged``, ``log_unwritable``; of what else a table keeps ``deck_unwritable``,
+    ``box_unwritable``; of access control ``access_damaged``,
+    ``access_unwritable``; of a bug report ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def unwritable_error(path: Path, why: object) -> FileError:
+    """Return the error that nothing can be written at `path`."""
+    return FileError("log_unwritable", f"Cannot write in {path}: {why}.")
 
 
 def sync(path: Path) -> None:

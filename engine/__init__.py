@@ -4,10 +4,7 @@
 §1.5" in a docstring is section 1.5 of docs/rules.md.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-from engine.core.game import Game
+from engine.core.game import Games
 from engine.den_letzten import DEN_LETZTEN
 from engine.free_table import FREE_TABLE
 from engine.jour_de_chance import JOUR_DE_CHANCE
@@ -16,7 +13,7 @@ from engine.last_one import LAST_ONE
 from engine.ten_thousand import TEN_THOUSAND
 from engine.yacht import YACHT
 
-GAMES: Mapping[str, Game[Any]] = {
+GAMES: Games = {
     game.id: game
     for game in (
         LAST_CHANCE,

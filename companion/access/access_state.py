@@ -7,14 +7,14 @@ from companion.access.devices import Devices
 from companion.access.join_code import JoinCode, new_code
 from companion.access.store import AccessStore, StoredAccess
 from companion.access.tokens import Clock
-from companion.log.log import LogError
+from companion.files import FileError
 
 
 class AccessState:
     """The `code`, the `key` that signs tokens and the `devices`, kept in `store` if there is one.
 
     `now` is the time in seconds since 1970, `written` when all of it was last kept. Hold `lock` to
-    use it. Raises `LogError` where the store cannot be written.
+    use it. Raises `FileError` where the store cannot be written.
     """
 
     def __init__(self, store: AccessStore | None, now: Clock) -> None:
@@ -42,7 +42,7 @@ class AccessState:
             return
         try:
             self._store.write(StoredAccess(self.code.code, self.key, tuple(self.devices.all)))
-        except LogError:
+        except FileError:
             if else_back_to is not None:
                 self.devices, self.code = else_back_to
             raise

@@ -11,7 +11,7 @@ from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.device import TABLE_DISPLAY, role_of, seat_of
 from companion.access.tokens import Clock, TokenSigner
 from companion.access.views import Role
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.table.table import Table
 from companion.throws.verdict import OWN_EYE
 
@@ -55,7 +55,7 @@ class Callers:
             id_ = self._tokens.read(token, MAX_IDLE_SECONDS) or self._eye_of(token)
             caller = STRANGER if id_ is None else self.caller_of_device(id_)
             if caller is not STRANGER and self._now() - self._memory.written > WRITE_SEEN_SECONDS:
-                with suppress(LogError):  # a full disk keeps nobody from looking at the table
+                with suppress(FileError):  # a full disk keeps nobody from looking at the table
                     self._memory.write()
             return caller
 

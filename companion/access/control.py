@@ -26,7 +26,7 @@ class AccessControl:
 
     `now` is the time in seconds since 1970; `up`, in seconds too, runs evenly and is never set.
     Every method may be called from any thread. Where a device is named that is gone they raise
-    `NotAllowed` ``no_such_device``, and `LogError` where the store cannot be written. Then nothing
+    `NotAllowed` ``no_such_device``, and `FileError` where the store cannot be written. Then nothing
     has changed (but see `remove`).
     """
 
@@ -53,7 +53,7 @@ class AccessControl:
     def join(self, code: str, address: str, *, eye: bool = False) -> Caller:
         """Let somebody at `address` in, who tells this `code`.
 
-        Raises `WrongCode`, `TooManyGuesses`, `LogError`, `NotAllowed` ``too_many_devices``; then
+        Raises `WrongCode`, `TooManyGuesses`, `FileError`, `NotAllowed` ``too_many_devices``; then
         nobody was let in.
         """
         with self._changing():

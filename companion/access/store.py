@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion.access.device import Device
-from companion.files import locked, make_folder
-from companion.log.log import LogError
+from companion.files import FileError, locked, make_folder
 
 FILE = "access.sqlite3"
 
@@ -52,10 +51,10 @@ def _open_or_replace(folder: Path) -> "tuple[AccessStore | None, bool]":
             store = AccessStore(folder)
             try:
                 store.read()
-            except LogError:
+            except FileError:
                 store.close()
                 raise
-        except LogError as error:
+        except FileError as error:
             if error.code != "access_damaged" or is_new:
                 break
             for ending in ("", "-journal"):
@@ -84,7 +83,7 @@ def _device(id_: str, number: int, joined: float, seen: float, *rest: Any) -> De
 class AccessStore:
     """The open store in `folder`; made if there is none.
 
-    Raises `LogError`: ``access_damaged``, ``access_unwritable``. One thread at a time may use it.
+    Raises `FileError`: ``access_damaged``, ``access_unwritable``. One thread at a time may use it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -152,11 +151,11 @@ class AccessStore:
     def _fail(self, error: Exception) -> NoReturn:
         if type(error) is sqlite3.DatabaseError:
             raise self._damaged(error) from error
-        raise LogError("access_unwritable", f"Cannot write {self.path}: {error}.") from error
+        raise FileError("access_unwritable", f"Cannot write {self.path}: {error}.") from error
 
-    def _damaged(self, why: object) -> LogError:
+    def _damaged(self, why: object) -> FileError:
         message = f"{self.path} is damaged; without it every device joins anew: {why}."
-        return LogError("access_damaged", message)
+        return FileError("access_damaged", message)
 
 
 def _checksum(stored: StoredAccess) -> str:

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import version
 
 from companion.cli.failure import Failure
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.taught import NotTaught
 from companion.upkeep.program_log import error_location
 from vision.errors import CameraError
@@ -46,7 +46,7 @@ def main(argv: list[str] | None = None) -> int:
         args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
         code: int = args.command(args)
         sys.stdout.flush()
-    except (CameraError, Failure, LogError, NotTaught) as failure:
+    except (CameraError, Failure, FileError, NotTaught) as failure:
         return _say(str(failure))
     except BrokenPipeError:
         # Who read our output has gone; nothing more can be said on it, not even at the end.

@@ -11,9 +11,9 @@ from time import perf_counter
 import numpy as np
 
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
-from companion.cli.failure import Failure, Progress
+from companion.cli.failure import Progress
 from companion.cli.read import open_reader
-from companion.files import make_folder, write_atomically
+from companion.files import make_folder, unwritable_error, write_atomically
 from companion.log.log import Log
 from companion.table.table import Table
 from companion.upkeep import machine
@@ -118,7 +118,7 @@ def _disk(data: Path) -> Figures:
             row = Path(folder) / "row"
             return {"disk_ms": _milliseconds(lambda: write_atomically(row, bytes(ROW_BYTES)))}
     except OSError as error:
-        raise Failure(f"nothing can be kept in {data} ({error.strerror})") from error
+        raise unwritable_error(data, error.strerror) from error
 
 
 def _milliseconds(work: Callable[[], object]) -> float:

@@ -14,7 +14,7 @@ import msgspec
 
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
 from companion.cli.failure import Failure
-from companion.files import make_folder
+from companion.files import make_folder, unwritable_error
 from companion.hub import joining
 from companion.mqtt.settings import FILE, CafeSettings, read_settings, write_settings
 
@@ -42,7 +42,7 @@ def _join(args: argparse.Namespace) -> int:
     try:
         return _join_or_leave(args)
     except OSError as error:
-        raise Failure(f"nothing can be kept in {args.data} ({error.strerror})") from error
+        raise unwritable_error(args.data, error.strerror) from error
 
 
 def _join_or_leave(args: argparse.Namespace) -> int:

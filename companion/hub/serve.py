@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-from companion.files import make_folder
+from companion.files import make_folder, unwritable_error
 from companion.hub.access import HubAccess
 from companion.hub.live_tables import LiveTables
 from companion.hub.page.app import create_hub_app
@@ -72,7 +72,7 @@ class OwnBroker:
 def serve_hub(settings: HubSettings) -> None:
     """Serve the hub of `settings` until the process is told to stop.
 
-    Raises `CannotSetUp`.
+    Raises `CannotSetUp`, and `FileError` where nothing can be written in its folder.
     """
     if os.geteuid() == 0:
         raise CannotSetUp("start the hub as yourself, not as root: it serves a network")
@@ -89,7 +89,7 @@ def serve_hub(settings: HubSettings) -> None:
         make_folder(folder)
     except OSError as error:
         listener.close()
-        raise CannotSetUp(f"nothing can be kept in {folder} ({error.strerror})") from error
+        raise unwritable_error(folder, error.strerror) from error
     install_packages(lambda line: print(line, flush=True))
     own = HubAccess(folder)
     brokers, receiver, services = _start_services(settings, own)

@@ -22,9 +22,10 @@ from copy import copy
 from dataclasses import dataclass
 from typing import cast
 
-from companion.log.moment import Games, Moment
+from companion.log.moment import Moment
 from companion.log.row import Row
 from companion.log.rows import Rows
+from engine.core.game import Games
 from engine.core.refusals import BadAction, NotAllowed, Refusal
 
 NON_ACT_KINDS = ("reading", "dismiss")  # kinds of rows that say nothing of the game itself

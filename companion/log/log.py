@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from companion.files import make_folder
+from companion.files import FileError, make_folder, unwritable_error
 from companion.log.pictures import Pictures
 from companion.log.row import Row
 from companion.log.rows import Rows
@@ -38,21 +38,6 @@ from companion.log.wal import has_torn_wal
 from engine.core.refusals import Json
 
 
-class LogError(Exception):
-    """A file of the table cannot be used. `code` is stable, the message one clear line.
-
-    Codes: ``log_absent``, ``log_lost``, ``log_in_use``, ``log_newer``, ``log_foreign``,
-    ``log_damaged``, ``log_unwritable``; of what else a table keeps ``deck_unwritable``,
-    ``box_unwritable``; of access control ``access_damaged``,
-    ``access_unwritable``; of a bug report ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
-    """
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-
-
 def log_path(folder: Path) -> Path:
     """Return the file of the log in `folder`."""
     return folder / "table.sqlite3"
@@ -61,7 +46,7 @@ def log_path(folder: Path) -> Path:
 class Log:
     """The open log of one table in `folder`; made if there is none.
 
-    Raises `LogError`. Any thread may use it. A lock file keeps a second process out, which is
+    Raises `FileError`. Any thread may use it. A lock file keeps a second process out, which is
     waited for at most `patience` seconds (the last one may be dying). It `is_new` if there was
     none, and `is_torn` if something was written last that could not be read.
     """
@@ -91,7 +76,7 @@ class Log:
         self._checksum = checksum_at(self._db, self.count)
 
     def rows(self) -> Rows:
-        """Return all rows, oldest first. When they are read, `LogError` ``log_damaged``."""
+        """Return all rows, oldest first. When they are read, `FileError` ``log_damaged``."""
         return Rows(self.count, self._read, kept=lambda: self.count)
 
     def _read(self, first: int, last: int) -> list[Row]:
@@ -106,7 +91,7 @@ class Log:
     def append(self, *rows: Row) -> None:
         """Keep `rows` for good, at once or not at all; when this returns they are on the disk.
 
-        Raises `LogError` ``log_unwritable``, and then none was kept.
+        Raises `FileError` ``log_unwritable``, and then none was kept.
         """
         checksum, all_values = self._checksum or CHECKSUM_BEFORE_FIRST_ROW, []
         for row in rows:
@@ -121,7 +106,7 @@ class Log:
         self.count, self._checksum = rows[-1].seq, checksum
 
     def save_picture(self, jpeg: bytes) -> str:
-        """Keep a picture and return its name; raises `LogError` ``log_unwritable``."""
+        """Keep a picture and return its name; raises `FileError` ``log_unwritable``."""
         try:
             return self.pictures.save(jpeg)
         except OSError as error:
@@ -130,7 +115,7 @@ class Log:
     def replace_rows(self, path: Path) -> None:
         """Replace all rows, at once or not at all, by those of the log at `path`.
 
-        The pictures that it holds are kept too. Raises `LogError` ``log_unwritable``.
+        The pictures that it holds are kept too. Raises `FileError` ``log_unwritable``.
         """
         try:
             with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
@@ -154,7 +139,7 @@ class Log:
 def read_rows(folder: Path) -> list[Row]:
     """Return all rows of the log in `folder`, also while a table has it open; changes nothing.
 
-    Raises `LogError`; ``log_absent`` if there is none.
+    Raises `FileError`; ``log_absent`` if there is none.
     """
     with open_log_to_read(folder) as (_, rows):
         return list(rows)
@@ -164,10 +149,10 @@ def read_rows(folder: Path) -> list[Row]:
 def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
     """Lend the log in `folder`, also while a table has it open, and its rows.
 
-    Raises `LogError`; ``log_absent`` if there is none.
+    Raises `FileError`; ``log_absent`` if there is none.
     """
     if not log_path(folder).exists():
-        raise LogError("log_absent", f"There is no log in {folder}.")
+        raise FileError("log_absent", f"There is no log in {folder}.")
     path = log_path(folder)
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
@@ -180,7 +165,7 @@ def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
 def rows_in_database(db: sqlite3.Connection, path: Path) -> Rows:
     """Return all rows of the log that is open as `db`; they are read when they are looked at.
 
-    Raises `LogError`, then or now, unless it is a sound log that this program understands.
+    Raises `FileError`, then or now, unless it is a sound log that this program understands.
     """
     check_version(db, path)
     (last,) = db.execute("SELECT max(seq) FROM row").fetchone()
@@ -188,7 +173,7 @@ def rows_in_database(db: sqlite3.Connection, path: Path) -> Rows:
 
 
 def rows_between(db: sqlite3.Connection, path: Path, first: int, last: int) -> list[Row]:
-    """Return rows `first` to `last` of the log `db`; raises `LogError` ``log_damaged``."""
+    """Return rows `first` to `last` of the log `db`; raises `FileError` ``log_damaged``."""
     query = "SELECT * FROM row WHERE seq BETWEEN ? AND ? ORDER BY seq"
     try:
         rows = db.execute(query, (first, last))
@@ -251,7 +236,7 @@ def is_log_in_use(folder: Path) -> bool:
 
 @contextlib.contextmanager
 def hold_folder(folder: Path, patience: float = 3.0) -> Iterator[None]:
-    """Let no table open the log in `folder` within; raises `LogError` as `Log` does."""
+    """Let no table open the log in `folder` within; raises `FileError` as `Log` does."""
     lock = _hold(folder, patience)
     try:
         yield
@@ -274,7 +259,7 @@ def _hold(folder: Path, patience: float) -> int:
             if time.monotonic() >= deadline:
                 os.close(lock)
                 message = f"Another Croupier is using {folder}."
-                raise LogError("log_in_use", message) from error
+                raise FileError("log_in_use", message) from error
             time.sleep(0.05)
 
 
@@ -305,7 +290,7 @@ def _open(path: Path, pictures: Pictures) -> sqlite3.Connection:
         # Only a plain DatabaseError says that the file itself is at fault.
         fault = damaged_error if type(error) is sqlite3.DatabaseError else unwritable_error
         raise fault(path, error) from error
-    except LogError:
+    except FileError:
         db.close()
         raise
     return db
@@ -325,30 +310,25 @@ def _is_empty(db: sqlite3.Connection) -> bool:
 
 
 def check_version(db: sqlite3.Connection, path: Path) -> None:
-    """Raise `LogError` unless the file is a log that this program understands."""
+    """Raise `FileError` unless the file is a log that this program understands."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     version = version_of(db)
     if application != APPLICATION_ID or version < 1:
         raise foreign_error(path)
     if version > SCHEMA:
-        raise LogError(
+        raise FileError(
             "log_newer",
             f"{path} was written by a newer Croupier (log version {version}, this program knows"
             f" {SCHEMA}). Nothing was changed; update Croupier to go on with it.",
         )
 
 
-def unwritable_error(path: Path, why: object) -> LogError:
-    """Return the error that nothing can be written at `path`."""
-    return LogError("log_unwritable", f"Cannot write in {path}: {why}.")
-
-
-def foreign_error(path: Path) -> LogError:
+def foreign_error(path: Path) -> FileError:
     """Return the error that what lies at `path` was never a log."""
-    return LogError("log_foreign", f"{path} is no log of Croupier, and no backup of one.")
+    return FileError("log_foreign", f"{path} is no log of Croupier, and no backup of one.")
 
 
-def damaged_error(path: Path, why: object) -> LogError:
+def damaged_error(path: Path, why: object) -> FileError:
     """Return the error that the log at `path` is damaged."""
     reason = " ".join(str(why).split())  # SQLite tells it on several lines
-    return LogError("log_damaged", f"{path} is damaged: {reason}.")
+    return FileError("log_damaged", f"{path} is damaged: {reason}.")

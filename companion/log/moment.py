@@ -7,12 +7,10 @@ from typing import Any, NamedTuple, cast
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
-from engine.core.game import Game
+from engine.core.game import Game, Games
 from engine.core.offered_game import Setup
 from engine.core.people import Join, Pause
 from engine.core.refusals import BadAction, BadSetup, Json
-
-Games = Mapping[str, Game[Any]]
 
 
 class _Played(NamedTuple):

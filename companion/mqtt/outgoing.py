@@ -39,7 +39,7 @@ class OutgoingLog:
         self.refresh()
 
     def refresh(self) -> None:
-        """Look how far the log was written; raises `LogError`, `sqlite3.Error`."""
+        """Look how far the log was written; raises `FileError`, `sqlite3.Error`."""
         if self.count and checksum_at(self._db, self.count) != self.checksum:
             self._history = History(GAMES)  # another log was put in its place
         self._history.rows = rows_in_database(self._db, self._path)

@@ -5,7 +5,7 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.mqtt.messages import Report
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import health
@@ -32,7 +32,7 @@ def reports_of_table(folder: Path) -> list[Report]:
             target = Path(place) / "report.zip"
             write_report(folder, target, GAMES, {"findings": findings})
             report = target.read_bytes()
-    except LogError as error:
+    except FileError as error:
         figures: dict[str, Json] = {"why": error.message, "folder": FOLDER}
         findings.append(without_addresses(asdict(Finding("log_broken", "problem", figures))))
         return [Report("doctor", findings)]

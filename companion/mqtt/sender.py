@@ -21,7 +21,7 @@ import msgspec
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.mqtt.home_assistant import discovery
 from companion.mqtt.messages import NEWS, Ask, News, State, decode, topic
 from companion.mqtt.outgoing import OutgoingLog
@@ -181,7 +181,7 @@ class Sender:
             try:
                 if self._client.is_connected():
                     self._send()
-            except (sqlite3.Error, LogError) as error:  # the table says so, and repairs it
+            except (sqlite3.Error, FileError) as error:  # the table says so, and repairs it
                 log.warning("The log cannot be sent: %s", error)
                 self._ended.wait(_LOOK_S)
         self._client.publish(topic(self._table, "available"), b"offline", qos=1, retain=True)

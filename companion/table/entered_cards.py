@@ -12,8 +12,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
+from companion.files import FileError
 from companion.log.history import REPLAY_ERRORS, History
-from companion.log.log import LogError
 from companion.log.played_games import played_games
 from companion.log.schema import PAGE_SIZE
 from companion.table.state import TableState
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS card (
 class EnteredCards:
     """The cards in the data `folder`, by game.
 
-    Its methods may be called from any thread, and raise `LogError` ``deck_unwritable``.
+    Its methods may be called from any thread, and raise `FileError` ``deck_unwritable``.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -62,7 +62,7 @@ class EnteredCards:
 
         Where that cannot be, they are entered again.
         """
-        with suppress(LogError):
+        with suppress(FileError):
             for game, text in dict.fromkeys(_entered(history)):
                 self.remember(game, json.loads(text))
 
@@ -92,7 +92,7 @@ class EnteredCards:
             if type(error) is sqlite3.DatabaseError or isinstance(error, ValueError):
                 # It is damaged: cards are entered again rather than offered otherwise.
                 self._path.replace(self._path.with_name(f"broken-{FILE}"))
-            raise LogError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
+            raise FileError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
 
 
 def _entered(history: History) -> Iterator[tuple[str, str]]:

@@ -32,7 +32,7 @@ class LikelyThrows:
     def handle_act(self, act: Ask | Set) -> None:
         """Ask about a likely throw rather than play it, or change the settings.
 
-        Raises `LogError` ``log_unwritable``, `BadAction`.
+        Raises `FileError` ``log_unwritable``, `BadAction`.
         """
         likely = self._store.state.likely_question
         if isinstance(act, Set):

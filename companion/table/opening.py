@@ -1,23 +1,23 @@
 """Opens the table in a folder, whatever has become of its files.
 
 What can be replaced is set aside in `backups/` and replaced; what cannot is for people to decide:
-then it raises `LogError`.
+then it raises `FileError`.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.files import replace_atomically
+from companion.files import FileError, replace_atomically
 from companion.log.history import REPLAY_ERRORS, History
-from companion.log.log import Log, LogError, hold_folder, log_path
-from companion.log.moment import Games
+from companion.log.log import Log, hold_folder, log_path
 from companion.table import repair
 from companion.table.backup.copying import temporary_file
 from companion.table.backup.folder import kept_backups, set_log_aside
 from companion.table.drafts import Draft
 from companion.table.snapshot import game_view
 from companion.table.table import Table
+from engine.core.game import Games
 from engine.core.refusals import Json
 
 OpeningWay: TypeAlias = Literal["again", "sound", "anew"]
@@ -25,7 +25,7 @@ OpeningWay: TypeAlias = Literal["again", "sound", "anew"]
 
 
 def open_table(folder: Path, games: Games) -> Table:
-    """Return the table in `folder`; raises `LogError` where people have to decide.
+    """Return the table in `folder`; raises `FileError` where people have to decide.
 
     Codes: those of `Log`, and ``log_lost`` where there are backups of rows that are gone.
     """
@@ -33,14 +33,14 @@ def open_table(folder: Path, games: Games) -> Table:
         return _opened(folder, games, {"repaired": 1})
     try:
         return _opened(folder, games)
-    except LogError as error:
+    except FileError as error:
         if error.code != "log_damaged" or not _put_together(folder, whole=True):
             raise
     return _opened(folder, games, {"repaired": 1})
 
 
 def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
-    """Return the table in `folder`, opened in the way that people chose; raises `LogError`."""
+    """Return the table in `folder`, opened in the way that people chose; raises `FileError`."""
     if way == "sound":
         _put_together(folder, whole=False)
     if way == "anew":
@@ -60,10 +60,10 @@ def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None)
     log = Log(folder)
     if not log.count and any(repair.count_rows(path) for path in kept_backups(folder)):
         log.close()
-        raise LogError("log_lost", f"{log.path} is empty, and there are backups beside it.")
+        raise FileError("log_lost", f"{log.path} is empty, and there are backups beside it.")
     try:
         told = _set_game_aside(log, games)
-    except LogError:
+    except FileError:
         log.close()
         raise
     table = Table(log, games)

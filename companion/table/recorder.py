@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.table.countdown import Countdown
 from companion.table.drafts import Draft, draft_of_timed_action
 from companion.table.entered_cards import EnteredCards
@@ -53,7 +53,7 @@ class Recorder:
         store, before, trouble = self._store, self._store.state, self._store.trouble
         try:
             row = store.append(drafts, who, request, sent)
-        except LogError as error:
+        except FileError as error:
             if trouble is None or trouble.code != error.code:
                 self._screens.publish_snapshot()
             raise
@@ -81,7 +81,7 @@ class Recorder:
         for draft in due if likely is None else [*due, likely]:
             try:
                 self.record([draft], "clock")
-            except (Refusal, LogError):
+            except (Refusal, FileError):
                 self._clock.pause(self._now())
             self._screens.publish_snapshot()
 
@@ -94,5 +94,5 @@ class Recorder:
     def _learn_card(self) -> None:
         try:
             self._cards.remember_from(self._store.state)
-        except LogError as error:  # it is entered again next time
+        except FileError as error:  # it is entered again next time
             log.warning("a card is not remembered: %s", error)

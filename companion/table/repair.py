@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.files import sync
-from companion.log.log import LogError, check_version, damaged_error, log_path
+from companion.files import FileError, sync
+from companion.log.log import check_version, damaged_error, log_path
 from companion.log.schema import (
     CHECKSUM_BEFORE_FIRST_ROW,
     SCHEMA,
@@ -41,7 +41,7 @@ class RepairResult:
 def check_and_repair(folder: Path) -> RepairResult:
     """Look at all rows of the log in `folder`, also while a table uses it, and repair them.
 
-    Raises `LogError` ``log_damaged`` where the file itself is damaged; then it is put together
+    Raises `FileError` ``log_damaged`` where the file itself is damaged; then it is put together
     anew when a table opens it next.
     """
     path = log_path(folder)
@@ -57,7 +57,7 @@ def check_and_repair(folder: Path) -> RepairResult:
             sound = [values for values in found.values() if values is not None]
             with db:
                 db.executemany(_REPLACE, sound)
-    except (sqlite3.Error, UnicodeDecodeError, LogError) as error:
+    except (sqlite3.Error, UnicodeDecodeError, FileError) as error:
         with contextlib.suppress(OSError):
             (folder / MARK).touch()
         raise damaged_error(path, error) from error
@@ -132,7 +132,7 @@ def _sources(folder: Path, log: sqlite3.Connection) -> Iterator[list[_Source]]:
         for path in kept_backups(folder):
             db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
             stack.callback(db.close)
-            with contextlib.suppress(sqlite3.Error, ValueError, LogError):
+            with contextlib.suppress(sqlite3.Error, ValueError, FileError):
                 check_version(db, path)
                 if version_of(db) == SCHEMA:
                     found.append(_Source(db, _last_common(db, log)))
@@ -150,7 +150,7 @@ class RebuiltLog:
 def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
     """Write to the new file `copy` what the damaged log in `folder` and its backups still hold.
 
-    That is every row up to the first that none of them has. Raises `LogError`.
+    That is every row up to the first that none of them has. Raises `FileError`.
     """
     path = log_path(folder)
     with (

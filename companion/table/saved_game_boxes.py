@@ -14,9 +14,9 @@ import msgspec
 
 from companion import files
 from companion.fields import RequestBody
-from companion.log.log import LogError
-from companion.log.moment import Games
+from companion.files import FileError
 from engine.core.codec import from_json, to_json
+from engine.core.game import Games
 from engine.core.refusals import BadAction, NotAllowed
 
 VERSION = 1
@@ -77,7 +77,7 @@ class SavedGameBoxes:
     def save(self, text: str) -> None:
         """Keep the box that `text` holds, in place of one of the same name.
 
-        Raises as `read_game_box` does, and `LogError` ``box_unwritable``.
+        Raises as `read_game_box` does, and `FileError` ``box_unwritable``.
         """
         file = read_game_box(text, self._games)
         path = self._path(file.game, str(file.box["name"]))
@@ -85,7 +85,7 @@ class SavedGameBoxes:
             files.make_folder(path.parent)
             files.write_atomically(path, self.to_bytes(file))
         except OSError as error:
-            raise LogError("box_unwritable", f"Cannot write {path}: {error}.") from error
+            raise FileError("box_unwritable", f"Cannot write {path}: {error}.") from error
 
     def forget(self, game: str, name: str) -> None:
         """Forget a box, if it is known."""

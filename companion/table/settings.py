@@ -14,8 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.fields import Border
-from companion.files import write_atomically
-from companion.log.log import unwritable_error
+from companion.files import unwritable_error, write_atomically
 from companion.throws.verdict import OWN_EYE
 
 log = logging.getLogger(__name__)
@@ -57,7 +56,7 @@ class Settings:
 
     `given` is the camera that the program was started with. One that was chosen on the page stands
     in its place until the program is started with another. `camera_changed` is called, and should
-    return at once, when another camera is chosen. What changes anything raises `LogError`
+    return at once, when another camera is chosen. What changes anything raises `FileError`
     ``log_unwritable`` where it cannot be kept, and then nothing has changed.
     """
 

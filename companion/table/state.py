@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.log import damaged_error
-from companion.log.moment import Games, Moment
+from companion.log.moment import Moment
 from companion.log.row import Row
 from companion.table.snapshot import game_view, log_view, newest_row_view
 from companion.table.views.table import GameView, NewestRowView, TableStateView
@@ -16,6 +16,7 @@ from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
 from companion.throws.verdict import Verdict
 from engine.core.awaited import Awaited
+from engine.core.game import Games
 from engine.core.game_rules import Timer
 from engine.core.names import person_key
 from engine.core.refusals import Json
@@ -32,7 +33,7 @@ def state_of_rows(
 ) -> "TableState":
     """Return the state after `rows`, of the log at `path`, opened `now`; it has these `pictures`.
 
-    Raises `LogError` ``log_damaged`` unless all that is wanted of it now can be played and shown.
+    Raises `FileError` ``log_damaged`` unless all that is wanted of it now can be played and shown.
     """
     try:
         history = History(games, rows)

@@ -8,14 +8,15 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from companion.log.log import Log, LogError, rows_in_database
-from companion.log.moment import Games
+from companion.files import FileError
+from companion.log.log import Log, rows_in_database
 from companion.log.row import Row
 from companion.log.row_views import LogRows
 from companion.log.summaries import Summaries
 from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
 from companion.table.state import RECENT_ROWS, state_of_rows
+from engine.core.game import Games
 from engine.core.refusals import NotAllowed
 
 
@@ -23,8 +24,8 @@ class Store:
     """Keeps `log`, its own from now on, and its `state`. One thread at a time may change it.
 
     `run_id` is the name of this table's life since it took in the log, `trouble` why nothing can be
-    kept, if that is so. `now` is a monotonic clock in seconds. Raises `LogError` ``log_damaged`` if
-    the rows cannot be played, and closes the log then.
+    kept, if that is so. `now` is a monotonic clock in seconds. Raises `FileError` ``log_damaged``
+    if the rows cannot be played, and closes the log then.
     """
 
     def __init__(self, log: Log, games: Games, now: Callable[[], float]) -> None:
@@ -36,7 +37,7 @@ class Store:
             raise
 
     def check(self, copy: Path) -> None:
-        """Raise `LogError` ``log_damaged`` unless the rows of the log at `copy` can be played."""
+        """Raise `FileError` ``log_damaged`` unless the rows of the log at `copy` can be played."""
         with closing(sqlite3.connect(copy)) as db:
             state_of_rows(rows_in_database(db, copy), self._games, copy, self._now())
 
@@ -49,7 +50,7 @@ class Store:
         """Begin a life of the table with what the rows of the log mean."""
         log = self.log
         self.state = state_of_rows(log.rows(), self._games, log.path, self._now(), log.pictures)
-        self.trouble: LogError | None = None
+        self.trouble: FileError | None = None
         newest = islice(reversed(self.state.history.rows), RECENT_ROWS)
         self._requests = {row.request: row.seq for row in newest if row.request}
         self.summaries = Summaries(self.log.path.parent, self.log.checksum)
@@ -71,7 +72,7 @@ class Store:
     ) -> int:
         """Play and keep `drafts`, the last for the POST `request` of the action `sent`.
 
-        Returns the row of the last. Raises `Refusal`, `LogError` ``log_unwritable``; then nothing
+        Returns the row of the last. Raises `Refusal`, `FileError` ``log_unwritable``; then nothing
         has changed.
         """
         following = self.state
@@ -85,7 +86,7 @@ class Store:
                 following = following.after_row(row)
                 rows.append(row)
             self.log.append(*rows)
-        except LogError as trouble:
+        except FileError as trouble:
             self.trouble = trouble
             raise
         self.trouble = None

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from companion.files import FileError
 from companion.log.history import History
-from companion.log.log import Log, LogError
-from companion.log.moment import Games
+from companion.log.log import Log
 from companion.table import acts
 from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
@@ -38,6 +38,7 @@ from companion.table.views.eye import ReadingOutcome, RequestedThrow
 from companion.table.views.table import Snapshot, SnapshotAfterAction
 from companion.throws.reading import Reading
 from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH, Verdict
+from engine.core.game import Games
 from engine.core.refusals import Json
 from vision.bounding_box import BoundingBox
 
@@ -69,7 +70,7 @@ class StaleVersion(Exception):
 class Table:
     """The table kept in `log`, which is the table's own from now on.
 
-    Raises `LogError` ``log_damaged`` if its rows cannot be played, and closes the log then.
+    Raises `FileError` ``log_damaged`` if its rows cannot be played, and closes the log then.
 
     `housekeeping` is what was found when its files were last looked after: why a row is `damaged`,
     how many were `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds, by
@@ -112,7 +113,7 @@ class Table:
         """Do what `request` asks, once; return the snapshot after it.
 
         `row` in the answer is the row that it made, the same whenever it is repeated. Raises
-        `Refusal`, `StaleVersion`, `LogError` ``log_unwritable``; then nothing has changed.
+        `Refusal`, `StaleVersion`, `FileError` ``log_unwritable``; then nothing has changed.
         """
         sent = json.dumps(request.action, sort_keys=True)
         with self.lock:
@@ -144,7 +145,7 @@ class Table:
     ) -> ReadingOutcome:
         """Take in a reading that the eye `who` tells; return what became of it.
 
-        Raises `LogError` ``log_unwritable``, and then the reading may come again.
+        Raises `FileError` ``log_unwritable``, and then the reading may come again.
         """
         came = self._now()  # whoever holds the lock may be telling this very throw
         with self.lock:
@@ -156,7 +157,7 @@ class Table:
             try:
                 draft = draft_of_reading(reading, verdict, state.head, evidence)
                 self.recorder.record([draft], who)
-            except LogError as trouble:
+            except FileError as trouble:
                 verdict = Verdict("ignored", (trouble.code,))
                 raise
             finally:
@@ -198,7 +199,7 @@ class Table:
         """Replace the log by the checked backup `copy`; return where the old one is kept.
 
         `run` and `version` are what the page saw, so that nothing is lost that it has not seen and
-        a repeat changes nothing. Raises `StaleVersion`, `LogError`; then nothing has changed.
+        a repeat changes nothing. Raises `StaleVersion`, `FileError`; then nothing has changed.
         """
         self._check_seen(run, version)
         # What takes long with a big log comes first: the others play on.

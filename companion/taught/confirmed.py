@@ -15,8 +15,9 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
+from companion.files import FileError
 from companion.log.history import History
-from companion.log.log import LogError, open_log_to_read
+from companion.log.log import open_log_to_read
 from companion.log.moment import Moment
 from companion.log.pictures import Pictures
 from companion.log.row import Row
@@ -39,7 +40,7 @@ SAME_DIE = 0.3  # IoU from which what is found is a die that was read
 def learn_confirmed_dice(folder: Path) -> None:
     """Know the dice by the throws of the game that is on, as they stand now.
 
-    Raises `LogError`, `NotTaught`; then nothing has changed.
+    Raises `FileError`, `NotTaught`; then nothing has changed.
     """
     store = TaughtStore(folder)
     taught = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
@@ -128,7 +129,7 @@ def main() -> None:
     os.nice(10)
     try:
         learn_confirmed_dice(Path(sys.argv[1]))
-    except (LogError, NotTaught) as trouble:
+    except (FileError, NotTaught) as trouble:
         print(f"dice are not learned: {trouble}", file=sys.stderr)
 
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import files
-from companion.log.log import LogError, open_log_to_read
+from companion.files import FileError
+from companion.log.log import open_log_to_read
 from companion.taught import NotTaught
 from companion.taught.folder import (
     CONFIRMED_SET_NAME,
@@ -106,7 +107,7 @@ class TaughtStore:
         try:
             with open_log_to_read(self._data) as (_, rows):
                 return len(rows)
-        except LogError:
+        except FileError:
             return 0  # nothing is learned of no log
 
     def export_set(self, name: str, file: Path) -> None:

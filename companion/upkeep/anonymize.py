@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-from companion.log.log import rows_in_database, unwritable_error
+from companion.files import unwritable_error
+from companion.log.log import rows_in_database
 from companion.log.row import Row
 from companion.log.schema import write_checksums
 from engine.core.refusals import Json
@@ -21,7 +22,8 @@ _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*://)\S+", re.ASCII | re.IGNORECASE)
 def anonymize_log(log: Path, *, names: bool) -> None:
     """Give devices in the file `log` numbers, and players too unless `names` are wanted.
 
-    Older pictures go, and what pages have asked word by word. Raises `LogError` ``log_unwritable``.
+    Older pictures go, and what pages have asked word by word. Raises `FileError`
+    ``log_unwritable``.
     """
     try:
         with contextlib.closing(sqlite3.connect(log)) as db:

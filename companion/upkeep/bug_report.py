@@ -22,14 +22,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from companion.files import FileError, unwritable_error
 from companion.log.history import History
-from companion.log.log import LogError, log_path, read_rows, rows_in_database, unwritable_error
-from companion.log.moment import Games
+from companion.log.log import log_path, read_rows, rows_in_database
 from companion.table.backup.check import MAX_BACKUP_BYTES, check_log
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import exported_copy
 from companion.table.snapshot import export_lines, game_view
 from companion.upkeep.anonymize import anonymize_log, without_addresses
+from engine.core.game import Games
 
 VERSION = 1  # what this program writes; a report with a higher number is from a newer one
 _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
@@ -59,7 +60,7 @@ def write_report(
     """Write the report of the table in `folder` to `target`, also while it runs.
 
     Known beside the log are JSON `facts` by name, and the eye's `preview` (JPEG).
-    Raises `LogError`.
+    Raises `FileError`.
     """
     with exported_copy(folder, target.parent) as copy:
         anonymize_log(copy, names=names)
@@ -99,11 +100,11 @@ def _digest(history: History) -> str:
 def open_report(path: Path, folder: Path, games: Games) -> OpenedReport:
     """Put the log of the report at `path` in `folder`, where no table is yet, and play it again.
 
-    Raises `LogError`: ``bundle_foreign``, ``bundle_newer``, ``folder_taken``, and those of
+    Raises `FileError`: ``bundle_foreign``, ``bundle_newer``, ``folder_taken``, and those of
     `check_log`; then no table is made.
     """
     if log_path(folder).exists():
-        raise LogError("folder_taken", f"There is a table in {folder} already.")
+        raise FileError("folder_taken", f"There is a table in {folder} already.")
     about = _about(path)
     with _unpacked_log(path, folder) as file:
         restore_backup(folder, file, games)
@@ -118,9 +119,9 @@ def _about(path: Path) -> Mapping[str, Any]:
             about: Mapping[str, Any] = json.loads(file.read(1 << 20))
         version = about["croupier"]
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise LogError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
+        raise FileError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
     if not isinstance(version, int) or version > VERSION:
-        raise LogError("bundle_newer", f"{path} was written by a newer Croupier.")
+        raise FileError("bundle_newer", f"{path} was written by a newer Croupier.")
     return about
 
 
@@ -134,10 +135,10 @@ def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
             while chunk := packed.read(1 << 16):
                 out.write(chunk)
                 if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can hold a huge one
-                    raise LogError("bundle_foreign", f"{path} holds too much for a bug report.")
+                    raise FileError("bundle_foreign", f"{path} holds too much for a bug report.")
         yield file
     except (KeyError, zipfile.BadZipFile) as error:
-        raise LogError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
+        raise FileError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
     except OSError as error:
         raise unwritable_error(folder, error.strerror or error) from error
     finally:

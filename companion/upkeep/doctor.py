@@ -7,14 +7,15 @@ import urllib.request
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from companion.log.log import LogError, is_log_in_use, log_path
-from companion.log.moment import Games
+from companion.files import FileError
+from companion.log.log import is_log_in_use, log_path
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import health, machine
 from companion.upkeep.camera_check import check_camera
 from companion.upkeep.finding import Finding
 from companion.upkeep.machine_health import machine_findings
+from engine.core.game import Games
 from engine.core.refusals import Json
 from vision.video_devices import VideoDevice, video_cameras
 
@@ -94,7 +95,7 @@ def _folder(folder: Path) -> Iterator[Finding]:
 def _log(folder: Path, games: Games) -> Iterator[Finding]:
     try:
         found = check_log(log_path(folder), games)
-    except LogError as error:
+    except FileError as error:
         if error.code == "log_absent":
             yield Finding("log_absent", "info")
         else:

@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from companion.files import FileError
 from companion.log.history import History
-from companion.log.log import LogError, checksum_at, log_path, open_log_to_read
+from companion.log.log import checksum_at, log_path, open_log_to_read
 from companion.log.summaries import Summaries
 from companion.table.backup.copying import put_in_place
 from companion.table.backup.save import exported_copy, save_automatically
@@ -72,10 +73,10 @@ def _sum_up_alone(folder: Path) -> None:
 
 
 def export_backup(folder: Path, target: Path) -> None:
-    """Let the process write a backup of all in `folder` to `target`; raises `LogError`."""
+    """Let the process write a backup of all in `folder` to `target`; raises `FileError`."""
     found = _run(folder, "--export", str(target))
     if found["backup"] is not None:
-        raise LogError(str(found.get("code", "log_unwritable")), str(found["backup"]))
+        raise FileError(str(found.get("code", "log_unwritable")), str(found["backup"]))
 
 
 def _run(folder: Path, *what: str) -> dict[str, Json]:
@@ -117,7 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _check(folder: Path) -> dict[str, Json]:
     try:
         checked = check_and_repair(folder)
-    except LogError as error:
+    except FileError as error:
         return {"damaged": error.message, "repaired": 0}
     bad = ", ".join(map(str, checked.bad[:10]))
     return {"damaged": f"{log_path(folder)}: {bad}" if bad else None, "repaired": checked.repaired}
@@ -126,7 +127,7 @@ def _check(folder: Path) -> dict[str, Json]:
 def _back_up(folder: Path) -> dict[str, Json]:
     try:
         save_automatically(folder)
-    except LogError as error:  # a full disk, or a bad row; the game is in the log all the same
+    except FileError as error:  # a full disk, or a bad row; the game is in the log all the same
         return {"backup": error.message}
     return {"backup": None}
 
@@ -135,7 +136,7 @@ def _export(folder: Path, target: Path) -> dict[str, Json]:
     try:
         with exported_copy(folder, target.parent, own_files=True) as copy:
             put_in_place(copy, target)
-    except LogError as error:
+    except FileError as error:
         return {"backup": error.message, "code": error.code}
     return {"backup": None}
 
@@ -146,7 +147,7 @@ def _sum_up(folder: Path) -> None:
         with open_log_to_read(folder) as (db, rows):
             summaries = Summaries(folder, lambda seq: checksum_at(db, seq))
             deque(summaries.games(History(GAMES, rows)), maxlen=0)
-    except LogError:
+    except FileError:
         pass  # told by the check
 
 

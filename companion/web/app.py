@@ -13,7 +13,7 @@ from companion import words
 from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.errors import HTTPProblem
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.table.backup.check import MAX_BACKUP_BYTES
 from companion.table.event_broadcaster import TooManyStreams
 from companion.table.table import StaleVersion, Table
@@ -199,8 +199,8 @@ def answer_mistakes(app: Flask) -> None:
         message = "The table has moved on."
         return jsonify(code="stale", message=message, snapshot=error.snapshot), 409
 
-    @app.errorhandler(LogError)
-    def not_kept(error: LogError) -> tuple[Response, int]:
+    @app.errorhandler(FileError)
+    def not_kept(error: FileError) -> tuple[Response, int]:
         return _mistake(error.code, error.message, 503)
 
     @app.errorhandler(TooManyStreams)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.table.table import Request, StaleVersion, Table
 from companion.table.views.table import ClockView, LegalActionView
 from engine.core.refusals import Json, Refusal
@@ -90,7 +90,7 @@ def press_button(table: Table, button: GpioButton) -> None:
         return
     try:
         table.submit(Request(secrets.token_hex(8), version, action, "buttons"))
-    except (Refusal, StaleVersion, LogError) as refused:
+    except (Refusal, StaleVersion, FileError) as refused:
         log.info("Button %d does nothing: %s", button.pin, refused)
 
 

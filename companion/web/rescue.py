@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion import words
 from companion.access.join_code import JoinCode
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.table.opening import OpeningWay
 from companion.web import security
 from companion.web.callers import caller_address
@@ -36,7 +36,7 @@ class RescuePage:
     tells whether the present request comes from a banker's device.
     """
 
-    fault: LogError
+    fault: FileError
     rows: int
     code: JoinCode
     is_banker: Callable[[], bool] = lambda: False

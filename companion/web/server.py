@@ -30,8 +30,7 @@ from companion.access.join_code import JoinCode, digits_in_groups, new_code
 from companion.access.store import AccessStore, StoredAccess, open_store
 from companion.access.tokens import UPTIME, TokenSigner
 from companion.eye.supervisor import EyeSupervisor
-from companion.files import keep_private
-from companion.log.log import LogError
+from companion.files import FileError, keep_private
 from companion.table.backup.folder import remove_leftovers
 from companion.table.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.table.table import Table
@@ -84,7 +83,7 @@ class ServerSettings:
 def serve(settings: ServerSettings) -> None:
     """Serve the table of `settings` until the process is told to stop.
 
-    Raises `CannotServe` (the port), `LogError` (the data folder).
+    Raises `CannotServe` (the port), `FileError` (the data folder).
     """
     limit_malloc_arenas()
     listener = open_listening_socket(settings.host, settings.port)
@@ -156,12 +155,12 @@ def _open_table(
 ) -> Table:
     """Return the table of `settings`, opened as people choose where they have to.
 
-    Raises `LogError` ``log_in_use``.
+    Raises `FileError` ``log_in_use``.
     """
     folder = settings.data
     try:
         return open_table(folder, GAMES)
-    except LogError as error:
+    except FileError as error:
         fault = error
     stored = None if store is None else store.read()
     code = JoinCode(new_code() if stored is None else stored.code)
@@ -178,7 +177,7 @@ def _open_table(
             table = open_table(_folder_in_memory(), GAMES)
             table.housekeeping = {"unsaved": fault.message}
             return table
-        except LogError as error:
+        except FileError as error:
             fault = error
     raise fault
 
@@ -198,7 +197,7 @@ def _is_banker(stored: StoredAccess | None, *, ask_everywhere: bool) -> bool:
 def _rows(folder: Path) -> int:
     try:
         return count_sound_rows(folder)
-    except LogError:
+    except FileError:
         return 0
 
 

@@ -13,7 +13,7 @@ from flask import Response, request, send_file
 from msgspec import Meta
 
 from companion.fields import RequestBody
-from companion.log.log import LogError, unwritable_error
+from companion.files import FileError, unwritable_error
 from companion.log.row_views import Time
 from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
 from companion.table.backup.copying import temporary_file
@@ -133,7 +133,7 @@ def _add_backups(routes: Routes, table: Table) -> None:
         with _uploaded(table.folder) as file:
             try:
                 kept, summary = keep_upload(table.folder, file, table.games)
-            except LogError as error:
+            except FileError as error:
                 if error.code == "log_unwritable":
                     raise  # the fault is ours
                 raise BadAction(error.code, "This is no sound backup.") from error

@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.core import names, people
 from engine.core.action import Action
@@ -169,3 +170,7 @@ class Game(GameRules[S]):
         """Refuse with ``no_dice`` unless dice are awaited."""
         if self.awaited(state) is None:
             raise NotNow("no_dice", "No dice are awaited.", phase=self.phase(state))
+
+
+Games = Mapping[str, Game[Any]]
+"""Games by their ids."""

@@ -18,7 +18,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.codec import from_json, to_json
-from engine.core.game import Game
+from engine.core.game import Game, Games
 from engine.core.offered_game import Setup
 from engine.core.refusals import BadAction, Json
 
@@ -63,7 +63,7 @@ def to_game_file(played: Replay) -> dict[str, Json]:
     return {**data, "check": _digest(data)}
 
 
-def from_game_file(games: Mapping[str, Game[Any]], data: object) -> Replay:
+def from_game_file(games: Games, data: object) -> Replay:
     """Return the game of the game file `data`, played again.
 
     Raises `BadAction`: ``foreign_file`` (no game file), ``newer_file``, ``changed_file``,
@@ -84,7 +84,7 @@ def from_game_file(games: Mapping[str, Game[Any]], data: object) -> Replay:
     return _read(games, data)
 
 
-def _read(games: Mapping[str, Game[Any]], data: Mapping[str, Any]) -> Replay:
+def _read(games: Games, data: Mapping[str, Any]) -> Replay:
     game = games.get(str(data.get("game")))
     if game is None:
         raise BadAction(

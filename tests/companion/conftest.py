@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 import engine
-from companion.log.log import Log, LogError
+from companion.files import FileError
+from companion.log.log import Log
 from companion.table.table import Request, Table
 from companion.throws.reading import Die, Reading
 from companion.web.app import create_app
@@ -44,7 +45,7 @@ class Played:
         """Let the table keep nothing within."""
 
         def full(*_: object) -> None:
-            raise LogError("log_unwritable", "The disk is full.")
+            raise FileError("log_unwritable", "The disk is full.")
 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(self.table.store.log, "append", full)

@@ -10,21 +10,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from companion.files import FileError
 from companion.log.history import REPLAY_ERRORS, History
-from companion.log.log import (
-    LogError,
-    check_version,
-    damaged_error,
-    foreign_error,
-    rows_in_database,
-)
-from companion.log.moment import Games, Moment
+from companion.log.log import check_version, damaged_error, foreign_error, rows_in_database
+from companion.log.moment import Moment
 from companion.log.pictures import picture_name
 from companion.log.rows import Rows
 from companion.log.schema import SCHEMA, actual_schema, schema_of_version, version_of
 from companion.table.backup.copying import open_read_only
 from companion.table.backup.own_files import TABLE, check_own_files
 from companion.table.state import state_of_rows
+from engine.core.game import Games
 
 MIMETYPE = "application/vnd.sqlite3"
 OWN_FILES = ("table", "own_file", "own_file", TABLE)  # as SQLite lists it
@@ -50,8 +46,8 @@ class LogContents:
 def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogContents:
     """Return what the log at `path` holds, after looking at all of it.
 
-    Raises `LogError`: ``log_absent``, ``log_foreign``, ``log_newer``, ``log_damaged``; it speaks of
-    the file `known_as`, if `path` is but a copy of that.
+    Raises `FileError`: ``log_absent``, ``log_foreign``, ``log_newer``, ``log_damaged``; it speaks
+    of the file `known_as`, if `path` is but a copy of that.
     """
     name = known_as or path
     with _open_log(path, name) as db:
@@ -60,7 +56,7 @@ def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogCont
 
 
 def check_is_log(path: Path) -> None:
-    """Look only at the head of the file at `path`; raises `LogError` as `check_log` does."""
+    """Look only at the head of the file at `path`; raises `FileError` as `check_log` does."""
     with _open_log(path, path):
         pass
 
@@ -68,7 +64,7 @@ def check_is_log(path: Path) -> None:
 @contextlib.contextmanager
 def _open_log(path: Path, name: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
-        raise LogError("log_absent", f"There is no file {name}.")
+        raise FileError("log_absent", f"There is no file {name}.")
     try:
         with contextlib.closing(open_read_only(path)) as db:
             check_schema(db, name)
@@ -80,11 +76,11 @@ def _open_log(path: Path, name: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_schema(db: sqlite3.Connection, path: Path) -> None:
-    """Raise `LogError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
+    """Raise `FileError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
     check_version(db, path)
     found = [part for part in actual_schema(db) if part != OWN_FILES]
     if found != schema_of_version(version_of(db)):
-        raise LogError("log_foreign", f"{path} has tables that no log of Croupier has.")
+        raise FileError("log_foreign", f"{path} has tables that no log of Croupier has.")
 
 
 def _check_content(db: sqlite3.Connection, path: Path) -> None:

@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.files import make_folder, replace_atomically, sync
-from companion.log.log import LogError, damaged_error, unwritable_error
+from companion.files import FileError, make_folder, replace_atomically, sync, unwritable_error
+from companion.log.log import damaged_error
 
 
 @contextlib.contextmanager
@@ -26,7 +26,7 @@ def temporary_file(folder: Path) -> Iterator[Path]:
 
 
 def ensure_folder(folder: Path) -> Path:
-    """Return `folder`, made if there was none; raises `LogError` ``log_unwritable``."""
+    """Return `folder`, made if there was none; raises `FileError` ``log_unwritable``."""
     try:
         make_folder(folder)
     except OSError as error:
@@ -35,7 +35,7 @@ def ensure_folder(folder: Path) -> Path:
 
 
 def put_in_place(copy: Path, target: Path) -> None:
-    """Let `copy` be what lies at `target`; raises `LogError` ``log_unwritable``."""
+    """Let `copy` be what lies at `target`; raises `FileError` ``log_unwritable``."""
     try:
         replace_atomically(copy, target)
     except OSError as error:
@@ -48,7 +48,7 @@ def open_source_and_copy(
 ) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
     """Lend both databases, to write from the one to the other; afterwards it is on the disk."""
     if not source.is_file():
-        raise LogError("log_absent", f"There is no file {source}.")
+        raise FileError("log_absent", f"There is no file {source}.")
     with (
         contextlib.closing(open_read_only(source)) as old,
         contextlib.closing(sqlite3.connect(copy, timeout=5)) as new,
@@ -67,7 +67,7 @@ def open_source_and_copy(
 def open_read_only(path: Path) -> sqlite3.Connection:
     """Open a file of which nothing is believed, also on a medium that cannot be written.
 
-    Raises `LogError` ``log_unwritable`` where that would leave out the newest rows.
+    Raises `FileError` ``log_unwritable`` where that would leave out the newest rows.
     """
     address = f"{path.absolute().as_uri()}?mode=ro"
     db = sqlite3.connect(address, uri=True, timeout=5)

@@ -10,8 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.files import make_folder, write_atomically
-from companion.log.log import unwritable_error
+from companion.files import make_folder, unwritable_error, write_atomically
 
 TABLE = "CREATE TABLE own_file (name TEXT NOT NULL, data BLOB NOT NULL) STRICT"
 _FILES = ("boxes/*/*.json", "taught/*.taught")
@@ -40,7 +39,7 @@ def check_own_files(backup: sqlite3.Connection) -> None:
 def put_back_own_files(backup: Path, folder: Path) -> Iterator[None]:
     """Give the table in `folder` the files of the checked `backup` that it has not, by their names.
 
-    What it has stays as it is. They go again if anything fails, also within. Raises `LogError`
+    What it has stays as it is. They go again if anything fails, also within. Raises `FileError`
     ``log_unwritable``.
     """
     made: list[Path] = []

@@ -4,9 +4,9 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.files import FileError
 from companion.log.history import History
-from companion.log.log import Log, LogError, hold_folder
-from companion.log.moment import Games
+from companion.log.log import Log, hold_folder
 from companion.table.backup.check import LogContents, check_is_log, check_log
 from companion.table.backup.copying import (
     ensure_folder,
@@ -18,13 +18,14 @@ from companion.table.backup.folder import new_backup_path, set_log_aside
 from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.entered_cards import EnteredCards
+from engine.core.game import Games
 
 
 @contextlib.contextmanager
 def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path, LogContents]]:
     """Lend a checked copy of the backup `source`, lying in `folder`; what is left of it goes.
 
-    The folder is made if there is none. Raises `LogError` as `check_log` does, and
+    The folder is made if there is none. Raises `FileError` as `check_log` does, and
     ``log_unwritable``.
     """
     check_is_log(source)  # first: what is no backup leaves no folder behind
@@ -39,7 +40,7 @@ def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path
 def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, LogContents]:
     """Keep a checked copy of `source` among the backups of `folder`; the last such one goes.
 
-    Raises `LogError`; then nothing has changed.
+    Raises `FileError`; then nothing has changed.
     """
     target = new_backup_path(folder, "upload")
     with staged_copy(source, target.parent, games) as (copy, summary):
@@ -53,13 +54,13 @@ def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, LogCont
 def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContents, Path | None]:
     """Put the backup `source` in place of the log in `folder`, which no table may be using.
 
-    Returns what it holds, and where the old log is kept (None: there was none). Raises `LogError`;
+    Returns what it holds, and where the old log is kept (None: there was none). Raises `FileError`;
     then the old log is as it was, or, if it could not be played, it may be among the backups.
     """
     with staged_copy(source, folder, games) as (copy, summary):
         try:
             log, kept = _open_kept(folder, games)
-        except LogError as error:
+        except FileError as error:
             if error.code not in ("log_damaged", "log_foreign", "log_newer"):
                 raise
             with hold_folder(folder):

@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.log.log import LogError, checksum_at, log_path
-from companion.log.moment import Games
+from companion.files import FileError
+from companion.log.log import checksum_at, log_path
 from companion.log.pictures import Pictures, picture_name
 from companion.log.schema import (
     CHECKSUM_BEFORE_FIRST_ROW,
@@ -24,12 +24,13 @@ from companion.table.backup.folder import (
     remove_older_backups,
 )
 from companion.table.backup.own_files import write_own_files
+from engine.core.game import Games
 
 
 def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> LogContents:
     """Write a checked backup of the table in `folder` to `target`, also while it is in use.
 
-    Without `pictures` the rows alone are kept, which is all that a game needs. Raises `LogError`;
+    Without `pictures` the rows alone are kept, which is all that a game needs. Raises `FileError`;
     then what was at `target` is still there.
     """
     with exported_copy(folder, target.parent, pictures=pictures, own_files=pictures) as copy:
@@ -45,7 +46,7 @@ def exported_copy(
     """Lend a backup of the log in `folder`, lying in the folder `where`; what is left of it goes.
 
     All its rows are what was written. It has the table's `own_files` if they are wanted. Raises
-    `LogError`.
+    `FileError`.
     """
     with temporary_file(where) as copy:
         with open_source_and_copy(log_path(folder), copy) as (old, new):
@@ -120,6 +121,6 @@ def _continued(path: Path, source: Path) -> bool:
             rows = log.execute("SELECT * FROM row WHERE seq > ? ORDER BY seq", (last,))
             with new:
                 new.executemany(INSERT, verified_rows(rows, before, last))
-    except (LogError, OSError):
+    except (FileError, OSError):
         return False  # written anew: then it is told what is wrong
     return True

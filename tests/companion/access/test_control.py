@@ -13,7 +13,7 @@ from companion.access.control import AccessControl
 from companion.access.errors import TooManyGuesses, WrongCode
 from companion.access.rate_limit import MAX_PER_ADDRESS
 from companion.access.store import AccessStore, StoredAccess
-from companion.log.log import LogError
+from companion.files import FileError
 from tests.companion.conftest import Clock, Played
 
 
@@ -25,7 +25,7 @@ class FullDisk(AccessStore):
     def write(self, stored: StoredAccess) -> None:
         """Keep it, if there is room."""
         if self.full:
-            raise LogError("access_unwritable", "No space left on device.")
+            raise FileError("access_unwritable", "No space left on device.")
         super().write(stored)
 
 
@@ -39,10 +39,10 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
     store.full = True
     clock.t += WRITE_SEEN_SECONDS + 1
     assert access.callers.find(access.callers.make_token(banker.id)).role == "banker"
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         access.remove(guest.id)
     assert access.callers.find(access.callers.make_token(guest.id)) == STRANGER
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         access.join(access.code, "192.0.2.1")
     access.close()
 
@@ -52,7 +52,7 @@ def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
     store.full = True
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         access.join(access.code, "192.0.2.1")
     store.full = False
     assert access.join(access.code, "192.0.2.1").role == "banker"
@@ -82,7 +82,7 @@ def test_what_could_not_be_kept_was_not_done(
     }
     before = access.banker_view(banker.id, "")
     store.full = True
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         tries[what]()
     assert access.banker_view(banker.id, "") == before
     store.full = False
@@ -100,7 +100,7 @@ def test_who_was_shown_out_is_kept_out_with_the_next_change(played: Played, tmp_
     access = AccessControl(played.table, store)
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
     store.full = True
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         access.remove(guest.id)
     store.full = False
     access.join(access.code, "192.0.2.1")
@@ -120,7 +120,7 @@ def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> 
         with pytest.raises(WrongCode):
             access.join("", "192.0.2.1")
     store.full = True
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         access.renew_code()
     with pytest.raises(TooManyGuesses):
         access.join("", "192.0.2.1")

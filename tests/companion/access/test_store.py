@@ -12,7 +12,7 @@ import pytest
 
 from companion.access.device import Device
 from companion.access.store import FILE, AccessStore, StoredAccess, open_store
-from companion.log.log import LogError
+from companion.files import FileError
 
 DEVICES = (
     Device("abc", 1, 10.0, 20.5, banker=True),
@@ -87,7 +87,7 @@ def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
 def test_a_damaged_store_says_so_in_one_line(tmp_path: Path) -> None:
     """And says what can be done."""
     (tmp_path / FILE).write_bytes(b"this is not a database at all" * 100)
-    with pytest.raises(LogError, match="joins anew") as caught:
+    with pytest.raises(FileError, match="joins anew") as caught:
         AccessStore(tmp_path)
     assert caught.value.code == "access_damaged"
 
@@ -95,6 +95,6 @@ def test_a_damaged_store_says_so_in_one_line(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
     """A file stands where the folder should be."""
     (tmp_path / "data").write_text("")
-    with pytest.raises(LogError) as caught:
+    with pytest.raises(FileError) as caught:
         AccessStore(tmp_path / "data")
     assert caught.value.code == "access_unwritable"

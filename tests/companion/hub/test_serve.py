@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.files import FileError
 from companion.hub import serve
 from companion.hub.serve import HubSettings, OwnBroker, serve_hub
 from companion.hub.setup.broker import write_broker_files
-from companion.hub.setup.packages import CannotSetUp
 from companion.hub.setup.services import Service
 
 
@@ -35,5 +35,5 @@ def test_a_folder_where_nothing_can_be_kept(
     monkeypatch.setattr(serve.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(serve.os, "umask", lambda _: None)
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
-    with pytest.raises(CannotSetUp, match="nothing can be kept"):
+    with pytest.raises(FileError, match=f"Cannot write in {tmp_path}"):
         serve_hub(HubSettings(tmp_path / "file", "Klee", "127.0.0.1", 0, 0))

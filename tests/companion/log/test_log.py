@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.log import Log, LogError, read_rows
+from companion.files import FileError
+from companion.log.log import Log, read_rows
 from companion.log.pictures import picture_name
 from companion.log.row import Row
 from companion.log.schema import APPLICATION_ID, SCHEMA, schema_of_version
@@ -53,7 +54,7 @@ def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
 def test_no_row_is_kept_twice(tmp_path: Path) -> None:
     """The same number a second time is not written."""
     log = fill(tmp_path)
-    with pytest.raises(LogError) as refused:
+    with pytest.raises(FileError) as refused:
         log.append(Row(2, "undo", {"to": 0}, "hand", "", ""))
     assert refused.value.code == "log_unwritable"
     assert log.rows()[0] == ROWS[0]
@@ -67,7 +68,7 @@ def test_full_disk_refuses_and_keeps_the_rest(tmp_path: Path) -> None:
     # SQLite's own quota stands for a full disk: the same error at the same place.
     log._db.execute("PRAGMA max_page_count = 12")
     big = Row(3, "action", {"action": {"type": "x" * 20_000}}, "hand", "", "")
-    with pytest.raises(LogError, match="full") as refused:
+    with pytest.raises(FileError, match="full") as refused:
         log.append(big)
     assert refused.value.code == "log_unwritable"
     assert [row.seq for row in log.rows()] == [1, 2]
@@ -81,7 +82,7 @@ def test_rows_of_one_act_are_kept_together_or_not_at_all(tmp_path: Path) -> None
     """Where the last of them cannot be written, none is; what comes next follows those before."""
     log = fill(tmp_path)
     third, fourth = (Row(seq, "undo", {"to": 0}, "hand", "", "") for seq in (3, 4))
-    with pytest.raises(LogError, match="UNIQUE"):
+    with pytest.raises(FileError, match="UNIQUE"):
         log.append(third, fourth, fourth)
     assert len(log.rows()) == 2
     log.append(third, fourth)
@@ -117,7 +118,7 @@ def test_log_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     database.close()
     before = path.read_bytes()
     for attempt in (lambda: Log(tmp_path, patience=0), lambda: read_rows(tmp_path)):
-        with pytest.raises(LogError, match="newer Croupier") as refused:
+        with pytest.raises(FileError, match="newer Croupier") as refused:
             attempt()
         assert refused.value.code == "log_newer"
     assert path.read_bytes() == before
@@ -138,7 +139,7 @@ def test_what_is_no_log_is_not_taken_for_one(tmp_path: Path, make: str) -> None:
         whole = path.read_bytes()
         path.write_bytes(whole[:1024] + b"\0" * (len(whole) - 1024))
     before = path.read_bytes()
-    with pytest.raises(LogError) as refused:
+    with pytest.raises(FileError) as refused:
         list(Log(tmp_path, patience=0).rows())
     assert refused.value.code in ("log_foreign", "log_damaged")
     assert path.read_bytes() == before
@@ -153,7 +154,7 @@ def test_missing_rows_are_noticed(tmp_path: Path) -> None:
     database.commit()
     database.close()
     log = Log(tmp_path, patience=0)
-    with pytest.raises(LogError, match="missing") as refused:
+    with pytest.raises(FileError, match="missing") as refused:
         list(log.rows())
     assert refused.value.code == "log_damaged"
     log.close()
@@ -162,7 +163,7 @@ def test_missing_rows_are_noticed(tmp_path: Path) -> None:
 def test_only_one_table_may_have_the_log(tmp_path: Path) -> None:
     """A second table would split the game in two; reading is allowed."""
     log = fill(tmp_path)
-    with pytest.raises(LogError) as refused:
+    with pytest.raises(FileError) as refused:
         Log(tmp_path, patience=0)
     assert refused.value.code == "log_in_use"
     assert [replace(row, picture=None) for row in read_rows(tmp_path)] == ROWS
@@ -172,7 +173,7 @@ def test_only_one_table_may_have_the_log(tmp_path: Path) -> None:
 
 def test_there_may_be_no_log_to_read(tmp_path: Path) -> None:
     """Reading makes no file."""
-    with pytest.raises(LogError) as refused:
+    with pytest.raises(FileError) as refused:
         read_rows(tmp_path)
     assert refused.value.code == "log_absent"
     assert list(tmp_path.iterdir()) == []
@@ -181,10 +182,11 @@ def test_there_may_be_no_log_to_read(tmp_path: Path) -> None:
 OPEN_LOG = """
 import sys
 from pathlib import Path
-from companion.log.log import Log, LogError
+from companion.log.log import Log
+from companion.files import FileError
 try:
     Log(Path(sys.argv[1]), patience=0)
-except LogError as error:
+except FileError as error:
     print(error.code)
 """
 

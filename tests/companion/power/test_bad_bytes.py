@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.log import LogError, read_rows
+from companion.files import FileError
+from companion.log.log import read_rows
 from companion.log.row import Row
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER, kept_backups
@@ -64,7 +65,7 @@ def _is_told(folder: Path, rows: list[Row]) -> bool:
             told = table.housekeeping or checked.bad or checked.repaired
             table.snapshot()
             return bool(told) or read_rows(folder) == rows
-    except LogError:
+    except FileError:
         assert count_sound_rows(folder) >= 0
         return True
 
@@ -95,7 +96,7 @@ def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
     whole = check_log(path, GAMES)
     for place, copy in spoilt(evening.folder, f"{FOLDER}/{path.name}", tmp_path / "copies"):
         (bad,) = kept_backups(copy)
-        with suppress(LogError):
+        with suppress(FileError):
             assert check_log(bad, GAMES) == whole, place
         open_table(copy, GAMES).close()
 

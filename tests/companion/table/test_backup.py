@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.log.log import Log, LogError, log_path
+from companion.files import FileError
+from companion.log.log import Log, log_path
 from companion.log.schema import write_checksums
 from companion.table import table as table_module
 from companion.table.backup import own_files, restore
@@ -144,7 +145,7 @@ def test_what_cannot_be_put_back_leaves_no_files(
         write(path, data)
 
     def write_none(path: Path) -> None:
-        raise LogError("log_unwritable", "The disk is full.")
+        raise FileError("log_unwritable", "The disk is full.")
 
     if fails == "files":
         monkeypatch.setattr(own_files, "write_atomically", write_one)
@@ -153,7 +154,7 @@ def test_what_cannot_be_put_back_leaves_no_files(
     shown = other.shown
     with (
         staged_copy(tmp_path / "backup", other.folder, GAMES) as (copy, _),
-        pytest.raises(LogError),
+        pytest.raises(FileError),
     ):
         other.table.restore_backup(copy, shown["run"], shown["version"])
     assert (other.shown, _own_files(other.folder)) == (shown, {})
@@ -173,14 +174,14 @@ def test_a_file_with_another_name_is_no_backup_of_ours(
     save_backup(busy.folder, tmp_path / "backup", GAMES)
     with closing(sqlite3.connect(tmp_path / "backup")) as db, db:
         db.execute("UPDATE own_file SET name = ?", [name])
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         check_log(tmp_path / "backup", GAMES)
     assert error.value.code == "log_damaged"
 
 
 def test_no_table_no_backup(tmp_path: Path) -> None:
     """An absent log is said so."""
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         save_backup(tmp_path, tmp_path / "backup", GAMES)
     assert error.value.code == "log_absent"
 
@@ -188,7 +189,7 @@ def test_no_table_no_backup(tmp_path: Path) -> None:
 def test_a_backup_that_cannot_be_written_leaves_the_old_one(busy: Played, tmp_path: Path) -> None:
     """A folder that is not there, a place that is a folder."""
     for target in (tmp_path / "none" / "backup", tmp_path):
-        with pytest.raises(LogError) as error:
+        with pytest.raises(FileError) as error:
             save_backup(busy.folder, target, GAMES)
         assert error.value.code == "log_unwritable"
 
@@ -256,7 +257,7 @@ def test_a_bad_file_replaces_nothing(busy: Played, file: Path, fault: str) -> No
     break_it(file)
     busy.table.close()
     before = log_path(busy.folder).read_bytes()
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         restore_backup(busy.folder, file, GAMES)
     assert error.value.code == code
     assert "\n" not in error.value.message
@@ -313,12 +314,12 @@ def test_an_old_log_that_cannot_be_kept_stays(
     """It is sound and the disk is full: then nothing is replaced."""
 
     def full(*_: object) -> Path:
-        raise LogError("log_unwritable", "The disk is full.")
+        raise FileError("log_unwritable", "The disk is full.")
 
     busy.start("Cleo")
     busy.table.close()
     monkeypatch.setattr(restore, "back_up_before_replacing", full)
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         restore_backup(busy.folder, file, GAMES)
     assert error.value.code == "log_unwritable"
     assert check_log(log_path(busy.folder), GAMES).names == ("Cleo",)
@@ -330,12 +331,12 @@ def test_what_is_wrong_is_told_of_the_file_that_people_know(
 ) -> None:
     """And not of a copy that is gone by then."""
     BAD[fault][0](file)
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         restore_backup(tmp_path / "there", file, GAMES)
     assert str(file) in error.value.message
     busy.table.close()
     shutil.copy(file, log_path(busy.folder))
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         save_backup(busy.folder, tmp_path / "new", GAMES)
     assert str(log_path(busy.folder)) in error.value.message
 
@@ -345,7 +346,7 @@ def test_a_running_table_is_not_replaced_from_outside(
 ) -> None:
     """Its own page does that."""
     monkeypatch.setattr(restore, "Log", partial(Log, patience=0))
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         restore_backup(busy.folder, file, GAMES)
     assert error.value.code == "log_in_use"
 
@@ -464,7 +465,7 @@ def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
         lambda: check_log(log_path(there), GAMES),
         lambda: save_backup(there, tmp_path / "backup", GAMES),
     ):
-        with pytest.raises(LogError, match="wal") as error:
+        with pytest.raises(FileError, match="wal") as error:
             look()
         assert error.value.code == "log_unwritable"
     (there / "table.sqlite3-wal").write_bytes(b"")
@@ -483,7 +484,7 @@ def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
     real = sqlite3.connect
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, **k, factory=Full))
-        with pytest.raises(LogError, match=r"stick.*full"):
+        with pytest.raises(FileError, match=r"stick.*full"):
             save_backup(busy.folder, target / "backup", GAMES)
 
 
@@ -528,7 +529,7 @@ def test_a_strange_file_leaves_the_table_as_it_is(busy: Played, file: Path) -> N
     """It was checked; if it cannot be shown all the same, file and table stay with the old one."""
     shown = busy.shown
     BAD["rules"][0](file)
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         busy.table.restore_backup(file, shown["run"], shown["version"])
     assert error.value.code == "log_damaged"
     assert busy.shown == shown

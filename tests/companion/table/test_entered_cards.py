@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.log.log import Log, LogError
+from companion.files import FileError
+from companion.log.log import Log
 from companion.table.acts import Start
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import save_backup
@@ -78,7 +79,7 @@ def test_a_backup_brings_the_cards_of_its_games(table: Table, tmp_path: Path) ->
 def test_a_game_goes_on_where_it_cannot_be_remembered(table: Table) -> None:
     """What cannot be opened costs nobody his card; who asks for it is told."""
     (table.folder / FILE).mkdir()
-    with pytest.raises(LogError, match="Cannot use"):
+    with pytest.raises(FileError, match="Cannot use"):
         play(table, FLIP, ROLL)
     assert table.snapshot()["phase"] == "auction"
     answer = create_app(table).test_client().get("/api/tables/main/deck")
@@ -94,7 +95,7 @@ def test_a_damaged_file_is_set_aside(table: Table, content: str | None) -> None:
         table.entered_cards.remember("last_chance", CARD)
         with closing(sqlite3.connect(table.folder / FILE)) as db, db:
             db.execute("UPDATE card SET printed = '{'")
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         table.entered_cards.of_game("last_chance")
     assert table.entered_cards.of_game("last_chance") == []
     assert (table.folder / f"broken-{FILE}").exists()

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.files import FileError
 from companion.log import log
-from companion.log.log import Log, LogError, log_path
+from companion.log.log import Log, log_path
 from companion.log.schema import APPLICATION_ID, SCHEMA, version_of, write_checksums
 from companion.table.backup.check import check_log
 from companion.table.backup.restore import restore_backup
@@ -128,7 +129,7 @@ def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
         )
         write_checksums(db)
     db.close()
-    with pytest.raises(LogError) as damage:
+    with pytest.raises(FileError) as damage:
         played.again()
     assert damage.value.code == "log_damaged"
 
@@ -159,10 +160,10 @@ def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
         db.execute("UPDATE row SET body = ? WHERE seq = 3", (body,))
         write_checksums(db)
     db.close()
-    with pytest.raises(LogError) as damage:
+    with pytest.raises(FileError) as damage:
         check_log(log_path(tmp_path / "data"), tiny.GAMES)
     assert damage.value.code == "log_damaged"
-    with pytest.raises(LogError) as damage:
+    with pytest.raises(FileError) as damage:
         played.again()
     assert damage.value.code == "log_damaged"
 
@@ -214,7 +215,7 @@ def test_an_old_backup_that_cannot_be_migrated_changes_nothing(
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr(log, "rows_in_current_form", full)
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         played.table.store.log.replace_rows(log_path(old))
     monkeypatch.undo()
     played.do("dice", faces=["1", "2", "3"])

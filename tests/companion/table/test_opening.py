@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.log import LogError, log_path, read_rows
+from companion.files import FileError
+from companion.log.log import log_path, read_rows
 from companion.log.schema import write_checksums
 from companion.table import repair
 from companion.table.backup.folder import FOLDER
@@ -56,7 +57,7 @@ def test_what_a_backup_has_is_repaired_at_once(folder: Path) -> None:
 def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
     """They may go on with what is sound."""
     spoil(folder, "UPDATE row SET at = 'then' WHERE seq = 3")
-    with pytest.raises(LogError) as fault:
+    with pytest.raises(FileError) as fault:
         open_table(folder, GAMES)
     assert (fault.value.code, count_sound_rows(folder)) == ("log_damaged", 2)
     with closing(open_table_as_chosen("sound", folder, GAMES)) as table:
@@ -70,7 +71,7 @@ def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes)
     for part in folder.glob("table.sqlite3*"):
         part.unlink()
     log_path(folder).write_bytes(content)
-    with pytest.raises(LogError) as fault:
+    with pytest.raises(FileError) as fault:
         open_table(folder, GAMES)
     assert fault.value.code == ("log_damaged" if content else "log_lost")
     with closing(open_table_as_chosen("anew", folder, GAMES)) as table:
@@ -87,7 +88,7 @@ def test_a_file_that_is_damaged_where_nobody_looked_is_put_together_anew(folder:
         db.execute("PRAGMA writable_schema = ON")
         db.execute("UPDATE sqlite_schema SET rootpage = 3 WHERE name = 'x'")
     open_table(folder, GAMES).close()
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         check_and_repair(folder)
     with closing(open_table(folder, GAMES)) as table:
         assert table.housekeeping["repaired"] == 1
@@ -114,7 +115,7 @@ def test_the_log_of_a_table_that_runs_is_not_set_aside(folder: Path, way: Openin
     """Not where damage was found while it plays either: it would write on into the file aside."""
     with closing(open_table(folder, GAMES)):
         (folder / MARK).touch()
-        with pytest.raises(LogError) as fault:
+        with pytest.raises(FileError) as fault:
             open_table_as_chosen(way, folder, GAMES)
     assert fault.value.code == "log_in_use"
     assert list((folder / FOLDER).glob("broken-*")) == []

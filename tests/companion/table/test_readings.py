@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.log.log import Log, LogError
+from companion.files import FileError
+from companion.log.log import Log
 from companion.table.event_broadcaster import Event
 from companion.table.eyes import SILENCE_SECONDS, EyeReport
 from companion.table.table import Request, Table
@@ -357,7 +358,7 @@ def test_full_disk_lets_the_reading_come_again(played: Played) -> None:
     """It was not kept, so it was not taken in."""
     played.start()
 
-    with played.full_disk(), pytest.raises(LogError):
+    with played.full_disk(), pytest.raises(FileError):
         played.read(seen(1, "1 2 3"), JPEG)
     assert played.read(seen(1, "1 2 3"), JPEG)["outcome"] == "played"
     assert played.cash() == [6, 0]
@@ -375,7 +376,7 @@ def test_full_disk_is_told_when_a_reading_meets_it(
 
     with played.full_disk():
         for _ in range(3):
-            with pytest.raises(LogError):
+            with pytest.raises(FileError):
                 played.read(seen(1, "1 2 3"), JPEG)
     assert told == ["snapshot"]
     shown = played.shown

@@ -6,7 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from companion.log.log import LogError, log_path, read_rows
+from companion.files import FileError
+from companion.log.log import log_path, read_rows
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
 from companion.table.repair import RepairResult, check_and_repair
@@ -46,7 +47,7 @@ def test_what_a_backup_has_is_repaired(evening: Played, fault: str) -> None:
     """The rows are the very same again; a second look finds nothing."""
     before = read_rows(evening.folder)
     spoil(evening, SPOILT[fault])
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         read_rows(evening.folder)
     found = check_and_repair(evening.folder)
     assert found == RepairResult((), 2 if fault == "gone" else 1)
@@ -64,7 +65,7 @@ def test_what_no_backup_has_is_told(evening: Played) -> None:
 def test_a_backup_does_not_keep_a_bad_row(evening: Played) -> None:
     """It fails, and the good one stays."""
     spoil(evening, "UPDATE row SET source = 'camera' WHERE seq = 5")
-    with pytest.raises(LogError, match="row 5"):
+    with pytest.raises(FileError, match="row 5"):
         save_automatically(evening.folder)
     assert check_and_repair(evening.folder) == RepairResult((5,), 0)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.table.saved_game_boxes import SavedGameBoxes, read_game_box
 from engine import GAMES
 from engine.core.codec import to_json
@@ -91,7 +91,7 @@ def test_a_damaged_file_hides_no_other(boxes: SavedGameBoxes, tmp_path: Path) ->
 def test_where_nothing_can_be_written(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """A disk that says no is told as such."""
     (tmp_path / "boxes").write_text("in the way")
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         boxes.save(text(READY_MADE_BOXES["dice"]))
     assert error.value.code == "box_unwritable"
 

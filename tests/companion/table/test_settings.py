@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.table.settings import CAMERA_FILE, FILE, MAX_BORDERS, Settings, border_key_of_camera
 from companion.throws.verdict import OWN_EYE
 
@@ -66,6 +66,6 @@ def test_a_broken_file_is_not_used(tmp_path: Path, name: str, text: str) -> None
 def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     """Nothing has changed then."""
     settings = Settings(tmp_path / "gone")
-    with pytest.raises(LogError, match="Cannot write"):
+    with pytest.raises(FileError, match="Cannot write"):
         settings.choose_camera("demo")
     assert settings.camera == "auto"

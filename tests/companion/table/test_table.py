@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.log.schema import write_checksums
 from companion.table import table
 from companion.table.acts import Correct
@@ -388,7 +388,7 @@ def test_full_disk_refuses_everything_and_forgets_nothing(played: Played) -> Non
     before = played.shown
 
     with played.full_disk():
-        with pytest.raises(LogError):
+        with pytest.raises(FileError):
             played.do("dice", id_="x", faces=["1", "1", "1"])
         shown = played.shown
         assert shown["trouble"] == {"code": "log_unwritable", "message": "The disk is full."}
@@ -430,7 +430,7 @@ def test_a_game_is_played_on_whole_or_not_at_all(played: Played) -> None:
     before, database = played.shown, played.table.store.log._db
     (pages,) = database.execute("PRAGMA page_count").fetchone()
     database.execute(f"PRAGMA max_page_count = {pages + 2}")
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         played.do("play_on", id_="x", game=1)
     assert played.shown == {**before, "trouble": played.shown["trouble"]}
     database.execute("PRAGMA max_page_count = 1000")
@@ -473,7 +473,7 @@ def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> N
     with database:
         database.execute("UPDATE row SET body = ? WHERE seq = 2", ('{"action":{"type":"fly"}}',))
         write_checksums(database)
-    with pytest.raises(LogError, match="played again") as refused:
+    with pytest.raises(FileError, match="played again") as refused:
         played.again()
     assert refused.value.code == "log_damaged"
 

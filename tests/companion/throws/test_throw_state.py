@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.log.log import LogError
+from companion.files import FileError
 from companion.table.eyes import EyeReport
 from tests.companion.conftest import JPEG, Played, seen
 
@@ -108,7 +108,7 @@ def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
 
 def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
     """It was not heard, so the one after it is asked about; told in order, both are played."""
-    with begun.full_disk(), pytest.raises(LogError):
+    with begun.full_disk(), pytest.raises(FileError):
         begun.read(seen(2, "4 4 4"))
     assert begun.read(seen(3, "5 5 5"))["why"] == ["unheard"]
     begun.do("dismiss", number=3)

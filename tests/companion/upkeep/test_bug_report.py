@@ -14,7 +14,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.cli import main
-from companion.log.log import Log, LogError, log_path
+from companion.files import FileError
+from companion.log.log import Log, log_path
 from companion.log.row import Row
 from companion.log.schema import write_checksums
 from companion.table.eyes import EyeReport
@@ -118,7 +119,7 @@ def zipped(**parts: str) -> bytes:
 def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str) -> None:
     """Each is named."""
     (tmp_path / "file").write_bytes(data)
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         open_report(tmp_path / "file", tmp_path / "there", GAMES)
     assert error.value.code == code
     assert not log_path(tmp_path / "there").exists()
@@ -127,14 +128,14 @@ def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str
 def test_a_bomb_fills_no_disk(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unpacking stops at a limit, and nothing stays."""
     monkeypatch.setattr(bug_report, "MAX_BACKUP_BYTES", 10_000)
-    with pytest.raises(LogError, match="too much"):
+    with pytest.raises(FileError, match="too much"):
         open_report(file, tmp_path / "there", GAMES)
     assert list((tmp_path / "there").iterdir()) == []
 
 
 def test_no_table_is_replaced(played: Played, file: Path) -> None:
     """A bundle goes into a folder of its own."""
-    with pytest.raises(LogError) as error:
+    with pytest.raises(FileError) as error:
         open_report(file, played.folder, GAMES)
     assert error.value.code == "folder_taken"
 
@@ -189,7 +190,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said_so(
 
     real = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: real(*a, **k, factory=Full))
-    with pytest.raises(LogError, match="full") as error:
+    with pytest.raises(FileError, match="full") as error:
         write_report(played.folder, tmp_path / "bundle.zip", GAMES, {})
     assert error.value.code == "log_unwritable"
     assert [path.name for path in tmp_path.iterdir()] == [played.folder.name]

@@ -12,7 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.cli import main
-from companion.log.log import LogError, log_path, unwritable_error
+from companion.files import FileError, unwritable_error
+from companion.log.log import log_path
 from companion.table.backup.save import save_automatically
 from companion.table.eyes import EyeReport
 from companion.upkeep import doctor, health, machine, machine_health
@@ -162,7 +163,7 @@ def test_a_full_disk_is_a_problem(played: Played, monkeypatch: pytest.MonkeyPatc
         raise unwritable_error(played.folder, "no space")
 
     monkeypatch.setattr(played.table.store.log, "append", full)
-    with pytest.raises(LogError):
+    with pytest.raises(FileError):
         played.do("open")
     found = health.table_findings(played.table)
     assert "log_trouble" in {one.code for one in found}

@@ -14,7 +14,8 @@ from companion.access.device import Device
 from companion.access.join_code import JoinCode
 from companion.access.store import FILE, AccessStore, StoredAccess, open_store
 from companion.access.tokens import UPTIME, TokenSigner
-from companion.log.log import LogError, log_path
+from companion.files import FileError
+from companion.log.log import log_path
 from companion.table.backup.save import save_automatically
 from companion.web.address import own_addresses
 from companion.web.callers import COOKIE
@@ -37,7 +38,7 @@ CODE = "12345678"
 @pytest.mark.parametrize("fault", CHOICES)
 def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -> None:
     """In the language of the browser."""
-    rescue = RescuePage(LogError(fault, "The card."), 7, JoinCode(CODE))
+    rescue = RescuePage(FileError(fault, "The card."), 7, JoinCode(CODE))
     answer = rescue.app().test_client().get("/", headers={"Accept-Language": language})
     assert answer.status_code == 503
     words = catalogue(language)
@@ -50,7 +51,7 @@ def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -
 
 def test_only_who_knows_the_code_decides() -> None:
     """Nobody else, no other page, and nothing that was not offered."""
-    rescue = RescuePage(LogError("log_lost", ""), 0, JoinCode(CODE))
+    rescue = RescuePage(FileError("log_lost", ""), 0, JoinCode(CODE))
     client = rescue.app().test_client()
     for form, status in (
         ({"choice": "anew"}, 403),
@@ -69,7 +70,7 @@ def test_only_who_knows_the_code_decides() -> None:
 
 def test_a_banker_needs_no_code() -> None:
     """His device is known as ever; nobody has to remember the code."""
-    rescue = RescuePage(LogError("log_lost", ""), 0, JoinCode(CODE), lambda: True)
+    rescue = RescuePage(FileError("log_lost", ""), 0, JoinCode(CODE), lambda: True)
     client = rescue.app().test_client()
     assert "<input" not in client.get("/").text
     assert client.post("/", data={"choice": "anew"}).status_code == 200
@@ -89,7 +90,7 @@ def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
 
 def test_everything_else_says_so_too() -> None:
     """Pages that are open ask again, until the table is there."""
-    client = RescuePage(LogError("log_lost", "Empty."), 0, JoinCode(CODE)).app().test_client()
+    client = RescuePage(FileError("log_lost", "Empty."), 0, JoinCode(CODE)).app().test_client()
     answer = client.get("/api/tables/main")
     assert (answer.status_code, answer.json) == (503, {"code": "log_lost", "message": "Empty."})
     assert client.get("/static/css/rescue.css").status_code == 200
