@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from companion.log.row import Row
 
@@ -23,10 +23,17 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
     for row in rows[start:]:
         if row.kind == "start":
             counts = name in (None, row.body.get("dice_set", ""))
-        if counts or row.kind in ("start", "undo"):
-            told.add(row)
+        told.add(row, counts=counts)
     right = sum((told.read[seq] & faces).total() for seq, faces in told.true.items())
     return right, sum(faces.total() for faces in told.true.values())
+
+
+class _Throw(NamedTuple):
+    """What was true of the throw of row `seq`, and what was told `before`."""
+
+    seq: int
+    faces: Counter[str]
+    before: "_Throw | None"
 
 
 class _Told:
@@ -34,32 +41,44 @@ class _Told:
 
     def __init__(self) -> None:
         self.read: dict[int, Counter[str]] = {}
-        self.true: dict[int, Counter[str]] = {}
-        self._undone: dict[int, tuple[int, Counter[str]]] = {}  # by which row, and what it said
+        self._newest: _Throw | None = None
+        self._newest_after: dict[int, _Throw | None] = {}  # each row
         self._taken_back: Counter[str] | None = None
 
-    def add(self, row: Row) -> None:
-        """Take in what a row tells."""
+    @property
+    def true(self) -> dict[int, Counter[str]]:
+        """What lay there in the throws that count now, by row."""
+        found: dict[int, Counter[str]] = {}
+        throw = self._newest
+        while throw is not None:
+            found.setdefault(throw.seq, throw.faces)
+            throw = throw.before
+        return found
+
+    def add(self, row: Row, *, counts: bool) -> None:
+        """Take in what a row tells, and unless it `counts` only where an undo may go back to."""
         body = cast("Mapping[str, Any]", row.body)
         if row.kind == "start":
             self._taken_back = None
-        elif row.kind == "reading":
+        elif row.kind == "undo":
+            self._undo(body["to"])
+        elif counts and row.kind == "reading":
             self.read[row.seq] = Counter(body["verdict"].get("faces", ()))
-        elif row.kind == "action" and "dice" in body:
+        elif counts and row.kind == "action" and "dice" in body:
             self._add_throw(row, Counter(body["dice"]["faces"]))
         elif row.kind == "correct" and body["row"] in self.true and "dice" in body:
-            self.true[body["row"]] = Counter(body["dice"]["faces"])
-        elif row.kind == "undo":
-            self._undo(row.seq, body["to"])
+            self._newest = _Throw(body["row"], Counter(body["dice"]["faces"]), self._newest)
+        self._newest_after[row.seq] = self._newest
 
-    def _undo(self, row: int, to: int) -> None:
-        """Take back what came after the version `to`; what was undone and counted there is back."""
-        back = [seq for seq, (by, _) in self._undone.items() if seq <= to < by]
-        undone = [seq for seq in self.true if seq > to]
-        for seq in back:
-            self.true[seq] = self._undone.pop(seq)[1]
-        self._undone |= {seq: (row, self.true.pop(seq)) for seq in undone}
-        self._taken_back = self.read[undone[0]] if undone and not back else None
+    def _undo(self, to: int) -> None:
+        """Go back to the version `to`, or forward to one that was undone before."""
+        before = self.true
+        self._newest = self._newest_after.get(to)
+        now = self.true
+        undone = [seq for seq in before if seq not in now]
+        self._taken_back = (
+            self.read[min(undone)] if undone and now.keys() <= before.keys() else None
+        )
 
     def _add_throw(self, row: Row, faces: Counter[str]) -> None:
         wrong, self._taken_back = self._taken_back, None
@@ -67,4 +86,5 @@ class _Told:
         if read is None and wrong and wrong.total() == faces.total():
             read = wrong
         if read is not None:
-            self.read[row.seq], self.true[row.seq] = read, faces
+            self.read[row.seq] = read
+            self._newest = _Throw(row.seq, faces, self._newest)

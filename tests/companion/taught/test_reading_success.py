@@ -44,3 +44,17 @@ def test_what_was_taken_back_was_read_wrong() -> None:
     assert count_dice_read_right(rows(start, ones, undo, start, by_hand), "klee") == (0, 0)
     assert count_dice_read_right(rows(start, ones, undo, ones), "klee") == (2, 2)
     assert count_dice_read_right(rows(start, ones, undo), "klee") == (0, 0)
+
+
+def test_a_correction_that_was_taken_back_says_nothing() -> None:
+    """The throw counts as it was told before, and as corrected when the undo is undone."""
+    told = rows(
+        ("start", {"dice_set": "klee"}),
+        ("action", {"reading": {}, "dice": {"faces": ["1", "1"]}}),
+        ("correct", {"row": 2, "dice": {"faces": ["1", "2"]}}),
+        ("undo", {"to": 2}),
+        ("undo", {"to": 3}),
+    )
+    assert count_dice_read_right(told[:3], "klee") == (1, 2)
+    assert count_dice_read_right(told[:4], "klee") == (2, 2)
+    assert count_dice_read_right(told, "klee") == (1, 2)
