@@ -5,15 +5,17 @@ of pictures for each doubt (200); fewer keep the tests short.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
 
 from tests.vision.mesh_scenes import DICE, DOUBTS, Pictured, doubtful, oblique, ordinary
+from vision.bounding_box import mean_side
+from vision.frame import Image
 from vision.longer_look import read_still
 from vision.reader import Reader
-from vision.reading import Reading, with_count
+from vision.reading import Die, Reading, with_count
 
 PICTURES = int(os.environ.get("CROUPIER_PICTURES", "6"))
 DOUBTFUL = int(os.environ.get("CROUPIER_DOUBTFUL", "2"))
@@ -66,6 +68,49 @@ def test_ordinary_throws_are_read(
     assert counted >= least * PICTURES - 1
     assert unread <= max(1, 0.01 * PICTURES)
     assert not faults
+
+
+@pytest.mark.parametrize("cut", [(1, 0), (0, 1), (1, 1)], ids=["side", "end", "corner"])
+def test_a_die_that_a_border_cuts_is_not_sure_and_wrong(
+    reader: Reader, cut: tuple[int, int]
+) -> None:
+    """Neither by the picture's border nor by the tray's, of whatever share of it is hidden."""
+    rng = np.random.default_rng([7, *cut])
+    read = sure = 0
+    wrong = []
+    for number in range(PICTURES):
+        scene = (ordinary, oblique)[number % 2](np.random.default_rng([5, number]))
+        whole = reader.read(scene.image)
+        for die in whole.dice if right(whole, scene) else ():
+            image, moved = cut_at(scene.image, die, whole.dice, cut * rng.uniform(0.1, 0.4, 2))
+            for seen in reader.read(image).dice:
+                if np.hypot(*np.subtract(seen.centre, moved)) < 0.4 * mean_side(die.box):
+                    read += 1
+                    sure += seen.sure
+                    if seen.sure and seen.face != die.face:
+                        wrong.append((number, die.face, seen.face))
+    print(f"{read} dice that a border cuts, {sure} of them sure, sure and wrong {wrong}")
+    assert read
+    assert not wrong
+
+
+def cut_at(
+    image: Image, die: Die, dice: Sequence[Die], shares: Sequence[float]
+) -> tuple[Image, tuple[float, float]]:
+    """Cut those `shares` of the width and height of `die` off, on the side where fewer `dice` are.
+
+    Returns the rest of `image`, and the centre of the whole `die` in it.
+    """
+    first, last = [0, 0], list(image.shape[1::-1])
+    for axis, share in enumerate(shares):
+        hidden = share * (die.box[axis + 2] - die.box[axis])
+        before = sum(other.centre[axis] < die.centre[axis] for other in dice)
+        if share and before * 2 > len(dice) - 1:
+            last[axis] = int(die.box[axis + 2] - hidden)
+        elif share:
+            first[axis] = int(die.box[axis] + hidden)
+    rest = np.ascontiguousarray(image[first[1] : last[1], first[0] : last[0]])
+    return rest, (die.centre[0] - first[0], die.centre[1] - first[1])
 
 
 @pytest.mark.parametrize("doubt", DOUBTS)
