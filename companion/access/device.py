@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.access.views import Role
+from engine.core.names import person_key
 
 TABLE_DISPLAY = "table"  # the id of the table's own display: a browser on the machine itself
 
@@ -42,7 +43,9 @@ def role_of(device: Device, names: Sequence[str]) -> Role:
 
 def seat_of(device: Device, names: Sequence[str]) -> int | None:
     """Return the seat that `device` plays, by number."""
-    return names.index(device.seat) if device.seat in names else None
+    keys = [person_key(name) for name in names]
+    key = None if device.seat is None else person_key(device.seat)
+    return keys.index(key) if key in keys else None
 
 
 def is_guest(device: Device) -> bool:

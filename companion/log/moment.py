@@ -8,6 +8,7 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.codec import from_json
 from engine.core.game import Game, Games
+from engine.core.names import person_key
 from engine.core.offered_game import Setup
 from engine.core.people import Join, Pause
 from engine.core.refusals import BadAction, BadSetup, Json
@@ -150,9 +151,17 @@ class Moment:
         game, state, _, original_names = self.before._played
         action = game.actions.parse(self.body["action"])
         play = game.play_logged if self.kept else game.play
+        after = play(state, action)
         if isinstance(action, Join):
-            original_names = (*original_names, action.name)
-        return _Played(game, play(state, action), action, original_names)
+            original_names = _with_newcomer(original_names, after.names[-1])
+        return _Played(game, after, action, original_names)
+
+
+def _with_newcomer(original_names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """Add `name`; with the number of his seat where another who is renamed now came by it."""
+    taken = {person_key(known) for known in original_names}
+    own = f"{name[:20]} ({len(original_names) + 1})" if person_key(name) in taken else name
+    return (*original_names, own)
 
 
 def are_on_one_path(one: Moment | None, other: Moment | None) -> bool:

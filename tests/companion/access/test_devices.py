@@ -50,6 +50,14 @@ def test_who_sits_plays_and_a_seat_has_one_device() -> None:
     assert roles(found) == ["banker", "spectator", "spectator"]
 
 
+def test_a_name_is_known_in_capitals_and_small_letters() -> None:
+    """It was typed on a phone before the game, and otherwise by the banker."""
+    found = devices(2)
+    found.claim_name("1", "ana", ())
+    assert roles(found) == ["banker", "player"]
+    assert found.taken_seats(NAMES) == [0]
+
+
 def test_a_seat_goes_with_the_name() -> None:
     """Another order in the next game, a game without her, and back."""
     found = devices(2)

@@ -1,7 +1,9 @@
 """People change and pause at a table: rows like any other, which outlive a restart."""
 
+from pathlib import Path
+
 from companion.access.control import AccessControl
-from tests.companion.conftest import Played, seen
+from tests.companion.conftest import Played, PlayedWithAllGames, seen
 
 
 def test_a_pause_survives_the_night(played: Played) -> None:
@@ -56,6 +58,29 @@ def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
     played.again()
     assert played.shown["seats"][1]["name"] == "Benedikt"
     assert played.do("undo")["seats"][1]["name"] == "Ben"
+
+
+def test_who_comes_by_the_old_name_of_another_has_a_seat_of_his_own(tmp_path: Path) -> None:
+    """His phone sits down there, and sees nothing of what the other keeps to himself."""
+    played = PlayedWithAllGames(tmp_path)
+    played.start("Ana", "Ben", "Cleo", game="last_chance")
+    access = AccessControl(played.table)
+    _, old, new = (access.join(access.code, f"192.0.2.{number}") for number in range(3))
+    access.sit(old.id, 0)
+    played.do("rename", seat=0, name="Anna")
+    played.do("join", name=" Ana")
+    access.claim_name(new.id, "ana")
+    assert [access.callers.with_current_role(phone).seat for phone in (old, new)] == [0, 3]
+    played.start("Ana", "Ben", "Anna", game="last_chance")
+    assert [access.callers.with_current_role(phone).seat for phone in (old, new)] == [2, 0]
+
+
+def test_who_comes_sits_by_the_name_that_the_game_writes_down(tmp_path: Path) -> None:
+    """However it was typed."""
+    played = PlayedWithAllGames(tmp_path)
+    played.start("Ana", "Ben", "Cleo", game="last_chance")
+    played.do("join", name=" Zoé  Maria ")
+    assert played.table.state.original_names[3] == "Zoé Maria"
 
 
 def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
