@@ -37,6 +37,8 @@ from companion.log.schema import (
 from companion.log.wal import has_torn_wal
 from engine.core.refusals import Json
 
+PATIENCE_SECONDS = 3.0  # for another process that has the log
+
 
 def log_path(folder: Path) -> Path:
     """Return the file of the log in `folder`."""
@@ -51,7 +53,7 @@ class Log:
     none, and `is_torn` if something was written last that could not be read.
     """
 
-    def __init__(self, folder: Path, patience: float = 3.0) -> None:
+    def __init__(self, folder: Path, patience: float = PATIENCE_SECONDS) -> None:
         self.path = log_path(folder)
         self._lock = _hold(folder, patience)
         self._using = threading.Lock()
@@ -235,9 +237,9 @@ def is_log_in_use(folder: Path) -> bool:
 
 
 @contextlib.contextmanager
-def hold_folder(folder: Path, patience: float = 3.0) -> Iterator[None]:
+def hold_folder(folder: Path) -> Iterator[None]:
     """Let no table open the log in `folder` within; raises `FileError` as `Log` does."""
-    lock = _hold(folder, patience)
+    lock = _hold(folder, PATIENCE_SECONDS)
     try:
         yield
     finally:

@@ -9,9 +9,10 @@ from engine.core.refusals import NotNow
 class Countdown:
     """The clock of one table. Times are seconds of a monotonic clock, given by the caller.
 
-    It runs after an act of the players. After an undo, a correction or a restart it is *held*, with
-    its full time, until somebody lets it run or acts: nobody is sold a card by a power cut. A span
-    of time that is the same before and after an act, an undo or a correction just runs on.
+    An act of the players begins it anew. After an undo, a correction or a restart it is *held*,
+    with its full time, until somebody lets it run or acts: nobody is sold a card by a power cut.
+    But a span of time that is the same after an act, an undo or a correction goes on as it was,
+    running or held.
     """
 
     def __init__(self) -> None:

@@ -3,12 +3,14 @@
 import random
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.log.log import Log
+from companion.table.snapshot import MAX_LOG_ROWS
 from companion.table.table import Request, Table
 from engine import GAMES
 from engine.core.game import Game
@@ -123,7 +125,13 @@ def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -
             fresh: Any = played.table.store.newest_rows(version)
             rows |= {row["version"]: row for row in fresh["rows"]}
             version = fresh["version"]
-            assert [rows[at] for at in sorted(rows)][-60:] == played.log
+            assert [rows[at] for at in sorted(rows)][-MAX_LOG_ROWS:] == played.log
+
+
+def test_the_page_knows_how_many_rows_are_told() -> None:
+    """Where so many came it takes them for not all."""
+    script = files("companion").joinpath("static/js/log.js").read_text("utf-8")
+    assert f"MAX_LOG_ROWS = {MAX_LOG_ROWS};" in script
 
 
 def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
