@@ -20,7 +20,8 @@ CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
 DOUBTS_BY_CLASS = {place: CLASSES[place] for place in UNREADABLE_DICE} | {UNKNOWN: "unknown face"}
 GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight
 TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe
-BORDER_MARGIN = 0.1  # of its size that must lie between a die and the border: boxes end short of it
+BORDER_MARGIN = 0.04  # of its size that must lie between a die and the border of the picture
+CUT_MARGIN = 0.1  # and between it and a border that may cut it: boxes may end short of that
 RIM_SEEN = 0.93  # of a die's length that is seen where no pip is hidden: they lie further in
 MIN_WHOLE_DICE = 2  # beside which that is told
 MAX_RELATIVE_LENGTH = 1.5  # a box so much longer than those of its neighbours is no single die
@@ -42,7 +43,7 @@ def die_doubts(
     named = _named(die, HINT_PROBABILITY)
     if not sure:
         named |= _reasons(image, die, dice)
-    if _at_border(die.box, image) and not _is_nearly_whole(die, dice, image):
+    if _may_be_cut(die, dice, image):
         named.add("off the tray")
     return sort_doubts(named)
 
@@ -117,33 +118,35 @@ def _burnt(crop: Image) -> float:
 
 
 def _at_border(box: BoundingBox, image: Image) -> bool:
-    return any(_borders_at(box, image))
+    return any(_borders_at(box, image, BORDER_MARGIN))
 
 
-def _borders_at(box: BoundingBox, image: Image) -> tuple[bool, bool]:
+def _borders_at(box: BoundingBox, image: Image, margin: float) -> tuple[bool, bool]:
     """Whether a die in `box` lies at the left or right border, and at the upper or lower one."""
     height, width = image.shape[:2]
-    slack = BORDER_MARGIN * mean_side(box)
+    slack = margin * mean_side(box)
     return min(box[0], width - box[2]) < slack, min(box[1], height - box[3]) < slack
 
 
-def _is_nearly_whole(die: Detection, dice: Sequence[Detection], image: Image) -> bool:
-    """Whether the border hides at most the rim of `die`, where no pip is.
+def _may_be_cut(die: Detection, dice: Sequence[Detection], image: Image) -> bool:
+    """Whether the border may hide more of `die` than its rim, where no pip is.
 
-    What is seen of it is then as long as of the shortest of the other dice, which are whole, and as
-    long for its width as theirs. Of a die in a corner nothing tells how much is hidden.
+    What is seen of it is as long as of the shortest of the other dice otherwise, which are whole,
+    and as long for its width as theirs. In a corner nothing tells how much is hidden.
     """
     whole = [one.box for one in _others(die, dice) if not _at_border(one.box, image)]
-    at_side, at_end = _borders_at(die.box, image)
-    if len(whole) < MIN_WHOLE_DICE or (at_side and at_end):
-        return False
+    if len(whole) < MIN_WHOLE_DICE:
+        return _at_border(die.box, image)
+    at_side, at_end = _borders_at(die.box, image, CUT_MARGIN)
+    if at_side == at_end:
+        return at_side
     height, width = image.shape[:2]
     x1, y1, x2, y2 = die.box
     seen = (max(x1, 0.0), max(y1, 0.0), min(x2, float(width)), min(y2, float(height)))
     shape = _log_aspect(seen) - median(_log_aspect(box) for box in whole)
     cut = 0 if at_side else 1  # the length that the border may have cut
     shortest = min(box[cut + 2] - box[cut] for box in whole)
-    return abs(shape) <= -log(RIM_SEEN) and seen[cut + 2] - seen[cut] >= RIM_SEEN * shortest
+    return abs(shape) > -log(RIM_SEEN) or seen[cut + 2] - seen[cut] < RIM_SEEN * shortest
 
 
 def _log_aspect(box: BoundingBox) -> float:
