@@ -99,13 +99,13 @@ def _line(played: GameRecord) -> PlayedGame:
 def _player(games_of: Sequence[tuple[GameSummary, int]]) -> PlayerStatistics:
     newest, seat = games_of[0]
     finished = [(game, at) for game, at in games_of if game["line"]["over"]]
-    titles = dict.fromkeys(game["line"]["title"] for game, _ in finished)
+    games = dict.fromkeys(_game_of(game["line"]) for game, _ in finished)
     return {
         "name": newest["line"]["names"][seat],
         "games": len(games_of),
         "finished": len(finished),
         "won": sum(has_won(game["line"], at) for game, at in finished),
-        "by_game": [_in_game(title, finished) for title in titles],
+        "by_game": [_in_game(game, finished) for game in games],
         "feats": _best_feats(finished),
     }
 
@@ -115,13 +115,20 @@ def has_won(line: PlayedGame, seat: int) -> bool:
     return line["places"] is not None and line["places"][seat] == 1
 
 
-def _in_game(title: str, finished: Sequence[tuple[GameSummary, int]]) -> PlayerGameStatistics:
-    mine = [(one, seat) for one, seat in finished if one["line"]["title"] == title]
+def _game_of(line: PlayedGame) -> tuple[str, str]:
+    """Return what a game is told from others by: people may call their box as a game is called."""
+    return line["game"], line["title"]
+
+
+def _in_game(
+    game: tuple[str, str], finished: Sequence[tuple[GameSummary, int]]
+) -> PlayerGameStatistics:
+    mine = [(one, seat) for one, seat in finished if _game_of(one["line"]) == game]
     newest = mine[0][0]
     scores = [one["line"]["scores"][seat] for one, seat in mine]
     return {
         "game": newest["line"]["game"],
-        "title": title,
+        "title": newest["line"]["title"],
         "unit": newest["line"]["unit"],
         "finished": len(mine),
         "won": sum(has_won(one["line"], seat) for one, seat in mine),

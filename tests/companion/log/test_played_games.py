@@ -216,6 +216,11 @@ def test_boxes_are_called_by_their_names_and_counted_by_themselves(tmp_path: Pat
                 version: Any = table.snapshot()["version"]
                 table.submit(Request(f"{number}-{version}", version, act))
         games = list(played_games(History(engine.GAMES, read_rows(tmp_path))))
-    shown: Any = all_statistics(map(summarise_game, games))
+    told: Any = [*map(summarise_game, games)]
+    shown: Any = all_statistics(told)
     assert [line["title"] for line in shown["games"]] == ["Free table", "Ludo", "Manoir"]
     assert [tally["title"] for tally in shown["players"][0]["by_game"]] == ["Ludo", "Manoir"]
+    called_alike = {**told[1], "line": {**told[1]["line"], "game": "ludo"}}
+    shown = all_statistics([*told, called_alike])
+    by_game = [(tally["game"], tally["title"]) for tally in shown["players"][0]["by_game"]]
+    assert by_game == [("free_table", "Ludo"), ("free_table", "Manoir"), ("ludo", "Ludo")]

@@ -42,7 +42,7 @@ function drawFeat(story, feat, number) {
 export function drawStatistics(story, { players, games }) {
   const people = story.seats.flatMap(({ seat, name }) => {
     const all = players.find((one) => same(one.name, name));
-    const here = all?.by_game.find((one) => one.game === story.game);
+    const here = all?.by_game.find((one) => isSameGame(one, story));
     return here ? [{ seat, name, all, here, best: bestWin(story, games, name) }] : [];
   });
   if (!people.length) return null;
@@ -99,6 +99,11 @@ function drawRecord({ seat, name, feat }) {
   );
 }
 
+/** A game that people put together is told from others by what they call it. */
+function isSameGame(one, other) {
+  return one.game === other.game && one.title === other.title;
+}
+
 /** People are known by their names, in upper or lower case. */
 function same(one, other) {
   return one.toLowerCase() === other.toLowerCase();
@@ -110,7 +115,7 @@ function same(one, other) {
  */
 function bestWin(story, games, name) {
   const wins = games
-    .filter((one) => one.game === story.game && one.places)
+    .filter((one) => isSameGame(one, story) && one.places)
     .flatMap(({ names, places, scores }) =>
       scores.filter((_, seat) => same(names[seat], name) && places[seat] === 1),
     );
