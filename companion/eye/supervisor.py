@@ -9,12 +9,14 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from vision.video_devices import VideoDevice, video_cameras
+
 log = logging.getLogger(__name__)
 
 RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new try
 KEY_VARIABLE = "CROUPIER_EYE_KEY"
 NO_DEMO = "--no-demo"
-NO_CAMERA = "none"
+NO_CAMERA, ANY_CAMERA = "none", "auto"
 STEADY_SECONDS = 60.0  # an eye that worked this long gets the first patience again
 SILENT_SECONDS = 60.0  # without a heartbeat, after which an eye hangs and is ended
 LOOK_EVERY = 2.0  # seconds
@@ -25,10 +27,12 @@ class EyeSupervisor:
 
     `camera` tells the one to look through, or ``none``, whenever an eye is started. `key` lets the
     eye in. It goes by the environment, where other users cannot read it. `saw_camera` tells whether
-    the eye had a real camera: from then on only who chooses the demo gets it, whose virtual dice
+    the eye has a real camera: from then on only who chooses the demo gets it, whose virtual dice
     must never stand in for real ones. `heard` tells when its heartbeat was last heard (monotonic
     seconds): one that hangs is ended. `dice` are arguments that name a taught set and where it is
-    kept.
+    kept. `had_camera` tells whether an earlier start found a real one by ``auto``; this one calls
+    `remember_camera` while it does. Until then a USB camera that is plugged in takes the place of
+    the demo.
     """
 
     def __init__(
@@ -39,9 +43,13 @@ class EyeSupervisor:
         saw_camera: Callable[[], bool] = lambda: False,
         heard: Callable[[], float] = time.monotonic,
         dice: Sequence[str] = (),
+        *,
+        had_camera: bool = False,
+        remember_camera: Callable[[], object] = lambda: None,
     ) -> None:
         self.saw_camera, self._heard = saw_camera, heard
-        self._camera, self._saw = camera, False
+        self._camera, self._saw, self._remember_camera = camera, had_camera, remember_camera
+        self._devices: tuple[VideoDevice, ...] = ()  # when this eye was started
         # -P: or what lies in the current folder would be taken for modules of ours.
         module = [sys.executable, "-P", "-m", "companion.cli"]
         self._command = [*module, "eye", "--until-eof", "--server", server, *dice]
@@ -94,6 +102,7 @@ class EyeSupervisor:
         command = [*self._command, "--camera", camera]
         if self._saw and camera != "demo":
             command.append(NO_DEMO)
+        self._devices = video_cameras()
         try:
             # The eye ends when this pipe does: it must not outlive a killed table.
             process = subprocess.Popen(command, stdin=subprocess.PIPE, env=self._environment)
@@ -102,14 +111,27 @@ class EyeSupervisor:
         self._process = process
         if self._news.is_set():  # it came while this one was started
             process.terminate()
-        return self._wait(process, time.monotonic())
+        return self._wait(process, time.monotonic(), camera)
 
-    def _wait(self, process: subprocess.Popen[bytes], began: float) -> int:
+    def _wait(self, process: subprocess.Popen[bytes], began: float, camera: str) -> int:
         """Return the code with which `process`, which `began` then, has ended, or was ended."""
         while True:
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(LOOK_EVERY)
+            if camera == ANY_CAMERA and self._heard() > began:
+                self._follow_camera()
             if time.monotonic() - max(began, self._heard()) > SILENT_SECONDS:
                 log.warning("The eye hangs, and is ended.")
                 process.kill()
                 return process.wait()  # a driver that hangs may hold it for ever; hands play on
+
+    def _follow_camera(self) -> None:
+        """Remember a real camera that was found; take one that came while the demo is shown.
+
+        One that was there before did not work then. A camera module is found at the start alone.
+        """
+        if self.saw_camera():
+            self._remember_camera()
+        elif set(video_cameras()) - set(self._devices):
+            log.warning("A camera was plugged in; the eye looks through it.")
+            self.restart()

@@ -42,12 +42,16 @@ class SettingsView(TypedDict):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What is in the file: a view, and the camera `chosen` in the place of the one `given`."""
+    """What is in the file: a view, and the camera `chosen` in the place of the one `given`.
+
+    `had_camera` once ``auto`` found a real one.
+    """
 
     on_likely: OnLikely = "count"
     seconds: Annotated[float, Meta(ge=COUNT_SECONDS[0], le=COUNT_SECONDS[1])] = DEFAULT_SECONDS
     chosen: str | None = None
     given: str = "auto"
+    had_camera: bool = False
     borders: dict[str, Border] = {}
 
 
@@ -95,6 +99,16 @@ class Settings:
         """Look through `camera` from now on."""
         self._keep(chosen=camera, given=self.given)
         self.camera_changed()
+
+    @property
+    def had_camera(self) -> bool:
+        """Whether ``auto`` ever found a real camera here: it never means the demo any more."""
+        return self._kept.had_camera
+
+    def remember_camera(self) -> None:
+        """Remember that ``auto`` found a real camera."""
+        if not self.had_camera:
+            self._keep(had_camera=True)
 
     def border_of_camera(self, camera: str) -> Border | None:
         """Return the border of the tray in the picture of the camera of that name."""

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -135,7 +136,16 @@ def _keep_eye(
     kept.given = settings.camera
     saw, key = partial(_saw_camera, table), access.callers.eye_key
     dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
-    keeper = EyeSupervisor(here, lambda: kept.camera, key, saw, lambda: table.own_eye_heard, dice)
+    keeper = EyeSupervisor(
+        here,
+        lambda: kept.camera,
+        key,
+        saw,
+        lambda: table.own_eye_heard,
+        dice,
+        had_camera=kept.had_camera,
+        remember_camera=partial(_remember_camera, table),
+    )
     kept.camera_changed = keeper.restart
     keeper.start()
     return keeper
@@ -232,6 +242,11 @@ def _saw_camera(table: Table) -> bool:
     """Tell whether the eye last heard of at `table` had a real camera."""
     eye = table.snapshot()["eye"]
     return eye["age_ms"] is not None and not eye["demo"]
+
+
+def _remember_camera(table: Table) -> None:
+    with suppress(FileError):  # a full disk is told elsewhere, and must not end who keeps the eye
+        table.settings.remember_camera()
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:

@@ -12,6 +12,7 @@ import pytest
 from companion.eye import supervisor as eye_supervisor
 from companion.eye.supervisor import NO_DEMO, SILENT_SECONDS, EyeSupervisor
 from tests.waiting import until
+from vision.video_devices import VideoDevice
 
 
 def starts(
@@ -49,6 +50,14 @@ def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.Mo
     assert [NO_DEMO in command for command in commands] == [False, False, True, True]
 
 
+def test_a_table_that_had_a_camera_shows_no_demo_after_a_power_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What an earlier start had found counts from the first eye on."""
+    keeper = EyeSupervisor("http://here", lambda: "auto", had_camera=True)
+    assert [NO_DEMO in command for command in starts(monkeypatch, keeper, False)] == [True]
+
+
 class Hanging:
     """A process that ends when it is killed, and not before the tenth look."""
 
@@ -73,7 +82,7 @@ def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
     now = time.monotonic()
     keeper = EyeSupervisor("http://here", lambda: "auto", heard=lambda: now - last_heard)
     process: Any = Hanging()
-    keeper._wait(process, now - 100.0)
+    keeper._wait(process, now - 100.0, "0")
     assert process.killed == (last_heard > SILENT_SECONDS)
 
 
@@ -81,8 +90,41 @@ def test_an_eye_that_has_just_begun_has_time() -> None:
     """What was heard of the one before it, or never, does not count."""
     keeper = EyeSupervisor("http://here", lambda: "auto", heard=lambda: float("-inf"))
     process: Any = Hanging()
-    keeper._wait(process, time.monotonic())
+    keeper._wait(process, time.monotonic(), "0")
     assert not process.killed
+
+
+@pytest.mark.parametrize(
+    ("camera", "real", "plugged_in", "remembered", "begun_anew"),
+    [
+        ("auto", False, True, False, True),
+        ("auto", False, False, False, False),
+        ("auto", True, True, True, False),
+        ("demo", False, True, False, False),
+        ("film.mp4", True, False, False, False),  # no real camera
+    ],
+)
+def test_a_camera_that_is_plugged_in_takes_the_place_of_the_demo(
+    monkeypatch: pytest.MonkeyPatch,
+    camera: str,
+    real: bool,
+    plugged_in: bool,
+    remembered: bool,
+    begun_anew: bool,
+) -> None:
+    """Of the demo that "auto" shows; a camera that it found is remembered."""
+    devices = (VideoDevice(0, "webcam"),) if plugged_in else ()
+    monkeypatch.setattr(eye_supervisor, "video_cameras", lambda: devices)
+    told: list[bool] = []
+    keeper = EyeSupervisor(
+        "http://here",
+        lambda: camera,
+        saw_camera=lambda: real,
+        remember_camera=lambda: told.append(True),
+    )
+    process: Any = Hanging()
+    keeper._wait(process, time.monotonic(), camera)
+    assert (bool(told), keeper._news.is_set()) == (remembered, begun_anew)
 
 
 def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,14 @@ def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
     assert Settings(tmp_path, "2").camera == "demo"
 
 
+def test_a_camera_that_was_found_is_remembered(tmp_path: Path) -> None:
+    """Whatever camera is chosen later: virtual dice must not stand in for real ones."""
+    assert not Settings(tmp_path).had_camera
+    Settings(tmp_path).remember_camera()
+    Settings(tmp_path).choose_camera("demo")
+    assert Settings(tmp_path).had_camera
+
+
 def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
     """The demo's tray is not where that of the real camera is; nor is another machine's."""
     settings = Settings(tmp_path)
