@@ -345,7 +345,7 @@ main() {
   case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
   case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "This is no code of a café: $cafe" ;; esac
   case $hub in -* | *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
-  case $camera in *[!A-Za-z0-9/:._?=\&-]*) fail "This cannot name a camera: $camera" ;; esac
+  case $camera in *[!A-Za-z0-9/:._?=\&@-]*) fail "This cannot name a camera: $camera" ;; esac
   [ -z "$server" ] || [ -n "$code" ] || fail "A table lets an eye in by its code: --eye CODE --server $server"
   # The program refuses options of another kind: the service would never start.
   [ -z "$code" ] || [ -z "$hub$port$buttons$no_buttons$cafe$hotspot$screen" ] ||

@@ -184,7 +184,7 @@ def test_a_second_machine_is_an_eye_alone(machine: Machine) -> None:
 def test_again_with_another_camera(machine: Machine) -> None:
     """The second run replaces how the table is started; signs of an address survive."""
     machine.install()
-    camera = "http://192.0.2.9/stream?a=1&b=2"
+    camera = "http://me:secret@192.0.2.9/stream?a=1&b=2"
     assert (
         machine.install("--camera", camera, "--port", "8081", "--button", "27=undo").returncode == 0
     )

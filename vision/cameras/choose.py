@@ -22,9 +22,9 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
     """Open the camera that `spec` names.
 
     `auto` takes a Pi camera, else the first USB camera that gives a picture, else the demo.
-    `pi`, `demo`; a number N for /dev/videoN; http(s), rtsp, rtmp, udp or tcp addresses; a folder of
-    stills; else a recording. `paced` plays recordings and stills at their own speed, as if they
-    happened now; without it they come as fast as they can be read.
+    `pi`, `demo`; a number N for /dev/videoN; an address that FFmpeg opens (http, rtsp, srt ...); a
+    folder of stills; else a recording. `paced` plays recordings and stills at their own speed, as
+    if they happened now; without it they come as fast as they can be read.
 
     Raises CameraAbsent or CameraUnreadable with one clear line.
     """
@@ -45,8 +45,9 @@ def _named(spec: str, paced: bool) -> Camera:
         return _demo()
     if spec.isdecimal():
         return DeviceCamera(int(spec))
-    if spec.startswith(("http://", "https://", "rtsp://", "rtmp://", "udp://", "tcp://")):
-        return StreamCamera(spec)
+    scheme, is_address, where = spec.partition("://")
+    if is_address:
+        return StreamCamera(f"{scheme.lower()}://{where}")  # FFmpeg knows small letters alone
     return _from_disk(spec, paced)
 
 

@@ -13,10 +13,11 @@ def test_the_examples_in_the_docstrings() -> None:
     assert doctest.testmod(stream) == (0, 2)
 
 
-def test_a_password_is_in_no_message() -> None:
-    """Not even when nothing answers."""
+@pytest.mark.parametrize("scheme", ["tcp", "RTSP", "rtsps", "srt", "unheard-of"])
+def test_a_password_is_in_no_message(scheme: str) -> None:
+    """Not even when nothing answers; whatever has the form of an address is no file."""
     with pytest.raises(CameraUnreadable) as error:
-        open_camera("tcp://me:secret@127.0.0.1:9/x")
+        open_camera(f"{scheme}://me:secret@127.0.0.1:9/x")
     assert "secret" not in str(error.value)
     assert "127.0.0.1:9" in str(error.value)
 
