@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_edges import Array, sharpen
-from vision.frame import Image
+from vision.frame import Image, reduced_size
 
 LONGEST = 640  # pixels of the picture in which outlines are sought
 AREA = (0.004, 0.9)  # share of the picture that a card covers
@@ -57,7 +57,7 @@ def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
     A card covers at most a share `largest` of it: a tray may have the shape of a card.
     """
     scale = min(1.0, LONGEST / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(image, reduced_size(image, scale), interpolation=cv2.INTER_AREA)
     smooth = np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
     lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2Lab), np.uint8)
     most = largest * small.shape[0] * small.shape[1]

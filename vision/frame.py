@@ -50,6 +50,15 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
     return np.ascontiguousarray(image if image.shape[2] == 3 else image[..., :3])
 
 
+def reduced_size(image: Image, share: float) -> tuple[int, int]:
+    """Return width and height of a picture that is reduced to this `share`: no side is 0.
+
+    >>> reduced_size(np.zeros((1, 4000, 3), np.uint8), 0.16)
+    (640, 1)
+    """
+    return max(1, round(image.shape[1] * share)), max(1, round(image.shape[0] * share))
+
+
 def shrink_by_halving(image: Image, factor: float) -> tuple[Image, float]:
     """Halve a picture as often as it is to shrink `factor` times; tell how many times it shrank.
 

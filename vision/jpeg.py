@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.frame import Image
+from vision.frame import Image, reduced_size
 from vision.protocol import MAX_JPEG_BYTES
 
 
@@ -16,7 +16,7 @@ def encode_jpeg(
     """
     share = min(1.0, longest / max(image.shape[:2]))
     while True:
-        size = (max(1, round(image.shape[1] * share)), max(1, round(image.shape[0] * share)))
+        size = reduced_size(image, share)
         small = image if share == 1.0 else cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         for quality in (best, 60, 40):
             how = [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_OPTIMIZE, 1]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.frame import Frame, Image
+from vision.frame import Frame, Image, reduced_size
 
 CELLS = 160  # along the longer side of the picture
 MIN_CHANGE = 6  # grey levels a cell must change by, above the noise, to count
@@ -76,9 +76,7 @@ class StillnessDetector:
 
 def to_cells(image: Image) -> tuple[Image, Image]:
     """Reduce a picture (H, W, 3) to grey cells, CELLS along the longer side, and half-cells."""
-    height, width = image.shape[:2]
-    share = CELLS / max(height, width)
-    columns, rows = max(1, round(width * share)), max(1, round(height * share))
+    columns, rows = reduced_size(image, CELLS / max(image.shape[:2]))
     fine = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR)
     fine = cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(fine, (columns, rows), interpolation=cv2.INTER_AREA)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
-from vision.frame import Image
+from vision.frame import Image, reduced_size
 
 Border: TypeAlias = tuple[float, float, float, float]
 """x1, y1, x2, y2 of the tray, each a share (0..1) of the picture's width or height."""
@@ -62,7 +62,9 @@ def find_border(image: Image) -> Border | None:
     The tray is taken for what has the colour of most of the picture's middle, with the dice in it.
     """
     share = SEARCH_SIDE / max(image.shape[:2])
-    small = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(image, reduced_size(image, share), interpolation=cv2.INTER_AREA)
+    if min(small.shape[:2]) < 2:  # it has no middle
+        return None
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.5), cv2.COLOR_BGR2LAB)
     _, _, parts, _ = cv2.connectedComponentsWithStats(_felt(np.asarray(lab, np.uint8)))
     if len(parts) < 2:  # the first is what is no felt

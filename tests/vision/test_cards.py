@@ -89,6 +89,12 @@ def test_an_empty_table_has_no_card() -> None:
     assert find_cards(rng.integers(0, 256, (480, 640, 3)).astype(np.uint8)) == []
 
 
+@pytest.mark.parametrize("shape", [(1, 4000, 3), (4000, 1, 3), (40, 40000, 3), (1, 1, 3)])
+def test_a_very_thin_picture_has_no_card(shape: tuple[int, ...]) -> None:
+    """Not even one pixel is left of its shorter side where outlines are sought."""
+    assert find_cards(np.full(shape, 120, np.uint8)) == []
+
+
 @pytest.mark.parametrize("turn", range(4))
 def test_straightened_from_any_corner(deck: dict[str, Image], turn: int) -> None:
     """Whichever corner comes first, the card stands upright, one end or the other up."""

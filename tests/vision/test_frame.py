@@ -1,8 +1,11 @@
 """What is a picture, and when it shows nothing at all."""
 
+import doctest
+
 import numpy as np
 import pytest
 
+from vision import frame
 from vision.frame import as_bgr, colour_if_blank
 
 
@@ -10,6 +13,11 @@ def grainy(level: float, noise: float = 3.0) -> np.ndarray:
     """Return the plain, slightly noisy picture of a surface."""
     rng = np.random.default_rng(0)
     return np.clip(rng.normal(level, noise, (480, 640, 3)), 0, 255).astype(np.uint8)
+
+
+def test_the_examples_in_the_docstrings() -> None:
+    """They run as they stand."""
+    assert doctest.testmod(frame) == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,12 @@ def test_where_no_border_shows_none_is_made_up() -> None:
     assert find_border(np.zeros((3, 5, 3), np.uint8)) is None
 
 
+@pytest.mark.parametrize("shape", [(1, 4000, 3), (4000, 1, 3), (40, 40000, 3), (1, 1, 3)])
+def test_a_very_thin_picture_has_no_border(shape: tuple[int, ...]) -> None:
+    """Not even one pixel is left of its shorter side where the tray is looked for."""
+    assert find_border(np.full(shape, 90, np.uint8)) is None
+
+
 @pytest.mark.parametrize("border", [(0.25, 0.5, 0.75, 1.0), (0.9,) * 4, (1.0,) * 4])
 def test_boxes_go_back_into_the_whole_picture(border: tuple[float, float, float, float]) -> None:
     """However small the tray, there is something left to look at."""
