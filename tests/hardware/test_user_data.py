@@ -1,6 +1,7 @@
 """The file by which a Raspberry Pi becomes a table at its first start, without a command."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -50,6 +51,8 @@ class FirstBoot:
         self.programs, self._boot = folder / "bin", folder / "boot"
         for made in (self.programs, self._boot):
             made.mkdir()
+        self.user_data = self._boot / "user-data"
+        shutil.copy(FILE, self.user_data)
         self.add_program(self.programs / "apt-get", "exit 0")
         self.add_program(self.programs / "sudo", 'shift 2; exec "$@"')
         for was, now in (
@@ -104,6 +107,32 @@ def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -
     )
     assert "Done." in pi.start()
     assert pi.done.exists()
+
+
+def test_what_is_put_right_on_the_card_holds_at_the_next_start(pi: FirstBoot) -> None:
+    """The address and the options, saved on Windows too; cloud-init reads the file once alone."""
+    install = "$3/hardware/install.sh"
+    pi.add_program(
+        pi.programs / "git",
+        '[ "$2" = https://klee.lan/c.git ] || { echo "no $2"; exit 1; }; mkdir -p "$3/hardware";'
+        f" echo 'echo \"$#: $*\"' >{install}; chmod +x {install}",
+    )
+    assert "no https://example.org" in pi.start()
+    text = pi.user_data.read_text()
+    text = text.replace("https://example.org/croupier.git", "https://klee.lan/c.git")
+    text = text.replace("options= #", 'options="--camera 0" #')
+    pi.user_data.write_text(text, newline="\r\n")
+    said = pi.start()
+    assert "2: --camera 0\n" in said
+    assert "Done." in said
+
+
+def test_who_wants_to_log_in_can() -> None:
+    """The lines for it, with their marks taken away, are understood."""
+    told: Any = yaml.safe_load(re.sub("(?m)^( +)# ( *- |ssh_)", r"\1\2", FILE.read_text()))
+    (player,) = told["users"]
+    assert player["ssh_authorized_keys"][0].startswith("ssh-ed25519 ")
+    assert ["systemctl", "enable", "--now", "ssh"] in told["runcmd"]
 
 
 def test_it_is_tried_until_it_is_done(files: dict[str, str]) -> None:
