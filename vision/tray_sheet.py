@@ -118,7 +118,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class SheetView:
-    """How a camera sees a sheet: `to_picture` (3, 3) takes mm to pixels that `lens` then bends.
+    """How a camera sees a sheet: `to_picture` (3, 3) takes mm to pixels that `lens` then distorts.
 
     A point `z` mm above the paper is seen as if the last column had `z` times `up` (3,) more.
     """
@@ -216,19 +216,19 @@ def find_marks(image: Image) -> dict[int, Points]:
     }
 
 
-def find_sheet(image: Image, known: SheetView | None = None) -> SheetView | None:
-    """Return how the sheet lies in a picture (H, W, 3); None where too few marks are seen.
-
-    What was `known` before holds while the marks that are seen, be it only one, lie where they
-    were: hands, cards and dice cover the others.
-    """
-    return _sheet_with_marks(find_marks(image), image.shape, known)
+def find_sheet(image: Image) -> SheetView | None:
+    """Return how the sheet lies in a picture (H, W, 3); None where too few marks are seen."""
+    return _sheet_with_marks(find_marks(image), image.shape, None)
 
 
 def _sheet_with_marks(
     marks: dict[int, Points], shape: tuple[int, ...], known: SheetView | None
 ) -> SheetView | None:
-    """Return what `find_sheet` does, of the `marks` in a picture of this `shape`."""
+    """Return what `find_sheet` does, of the `marks` in a picture of this `shape`.
+
+    What was `known` before holds while the marks that are seen, be it only one, lie where they
+    were: hands, cards and dice cover the others.
+    """
     if known is not None and marks and _fits(known, marks):
         return known
     sheet = max(map(Sheet, SIZES), key=lambda one: len(one.marks.keys() & marks.keys()))
