@@ -9,6 +9,7 @@ from vision.detection import Probabilities
 from vision.face_classifier import CLASSES, FACES, UNKNOWN, FaceClassifier
 from vision.frame import Image
 
+# All set by hand; `models/faces.md` has how often a reader that knows its dice asks with them.
 ENOUGH = 4  # stills of each of the six faces, or of a symbol, before which nothing is known
 ALIKE = 0.9  # cosine with a still from which a die looks like it
 SYMBOL = 0.8  # probability of another face than pips from which a still shows a symbol

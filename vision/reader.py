@@ -45,6 +45,7 @@ MAX_CONTAINMENT = 0.6  # or so much of the smaller in the larger: a pip, two dic
 CLUTTER = 0.3  # probability of being clutter from which it is: of 1 111 kept-out dice one has it
 SAME_CLUTTER = 0.5  # overlap (IoU) from which what may be a die is the clutter that lay there
 MIN_OFFERED = 0.005  # less likely faces are not offered
+# Both set by hand; `models/faces.md` has how often a reader that knows its dice asks with them.
 MIN_SHARE = 0.75  # of a face among the six, from which what looks like it is it
 CONFIRMED = 0.97  # chance that a die shows what the confirmed stills show that it looks like
 

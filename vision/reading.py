@@ -43,10 +43,11 @@ class JudgedDie:
 class Die(JudgedDie):
     """One die as read.
 
-    `face` is the likeliest of "1".."6", `confidence` (0..1) the calibrated probability that a die
-    lies here and shows it, `box` its outline (x1, y1, x2, y2) in pixels of the picture, `body` the
-    name of its own colour, and `alternatives` the likeliest faces with their probabilities, best
-    first, `face` included. `doubts` are named (of DOUBTS); they may be but `slight`.
+    `face` is the likeliest of "1".."6" and of the names that were taught, or what dice that look
+    so were confirmed to show; `confidence` (0..1) the calibrated probability that a die lies here
+    and shows it, `box` its outline (x1, y1, x2, y2) in pixels of the picture, `body` the name of
+    its own colour, and `alternatives` the likeliest faces with their probabilities, best first,
+    `face` included. `doubts` are named (of DOUBTS); they may be but `slight`.
     """
 
     face: str
