@@ -20,7 +20,7 @@ from vision.card_look import (
     enlarging_transform,
     finer,
     fit,
-    turned,
+    turned_affine,
     warped,
 )
 from vision.card_verifier import CardVerifier, shipped_verifier
@@ -113,34 +113,35 @@ class CardDeck:
         if not self._looks:
             return None
         ways = [one := CardLook.of(picture), one.turned()]
-        hows, alike = self._how_it_lies(ways)
+        affines, alike = self._affines(ways)
         fits = []
         for turn, place in self._likeliest(alike.max(axis=1)):
             known, seen = self._looks[place], ways[turn]
-            how = hows[turn][int(alike[turn, :, place].argmax())]
-            exact = fit(known.parts, seen.parts, finer(how), STEPS[1])
+            affine = affines[turn][int(alike[turn, :, place].argmax())]
+            exact = fit(known.parts, seen.parts, finer(affine), STEPS[1])
             fits.append(LaidCard.lay_over(place, known, ways[0].parts, exact, turn=bool(turn)))
         return self._decide(fits, ways[0].parts)
 
-    def _how_it_lies(self, ways: Sequence[CardLook]) -> tuple[list[list[Array]], Array]:
-        """Return how rough looks may be laid over the deck's, for each way up.
+    def _affines(self, ways: Sequence[CardLook]) -> tuple[list[list[Array]], Array]:
+        """Return the affine maps that may lay rough looks over the deck's, for each way up.
 
         And how like each card it is then (2, ways to lay it, cards): all cards are laid alike.
         """
         sizes = [enlarging_transform(size) for size in SIZES]
-        hows = [list(sizes), list(sizes)]
+        affines = [list(sizes), list(sizes)]
         alike = np.stack([self._alike(way, sizes) for way in ways])
         for turn, place in _best(alike.max(axis=1))[:LAID]:
             start = sizes[int(alike[turn, :, place].argmax())]
-            how = fit(self._looks[place].rough, ways[turn].rough, start, STEPS[0])
-            hows[turn].append(how)
-            hows[1 - turn].append(turned(how))
-        laid = [self._alike(way, how[len(sizes) :]) for way, how in zip(ways, hows, strict=True)]
-        return hows, np.concatenate([alike, np.stack(laid)], axis=1)
+            affine = fit(self._looks[place].rough, ways[turn].rough, start, STEPS[0])
+            affines[turn].append(affine)
+            affines[1 - turn].append(turned_affine(affine))
+        fitted = [of_way[len(sizes) :] for of_way in affines]
+        laid = [self._alike(way, maps) for way, maps in zip(ways, fitted, strict=True)]
+        return affines, np.concatenate([alike, np.stack(laid)], axis=1)
 
-    def _alike(self, seen: CardLook, hows: Sequence[Array]) -> Array:
-        """Return how like each card of the deck it is, laid so: (hows, cards), up to 1."""
-        rough = _flat(np.stack([warped(seen.rough, how) for how in hows]))
+    def _alike(self, seen: CardLook, affines: Sequence[Array]) -> Array:
+        """Return how like each card of the deck it is, laid so: (affines, cards), up to 1."""
+        rough = _flat(np.stack([warped(seen.rough, affine) for affine in affines]))
         common = self._common
         shared = np.einsum("hk,k->h", rough, common)  # no thread waits for another here
         own = rough - np.outer(shared / max(float(common @ common), 1e-3), common)

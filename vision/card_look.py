@@ -70,46 +70,47 @@ class CardLook:
         return np.asarray(cv2.resize(soft, ROUGH, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def warped(parts: Array, how: Array) -> Array:
-    """Return a look with its pixels from where `how` (2, 3) says."""
+def warped(parts: Array, affine: Array) -> Array:
+    """Return a look with its pixels from where `affine` (2, 3) says."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = parts.shape[1::-1]
-    return np.asarray(cv2.warpAffine(parts, how, size, flags=flags, borderMode=BORDER), np.float32)
+    looks = cv2.warpAffine(parts, affine, size, flags=flags, borderMode=BORDER)
+    return np.asarray(looks, np.float32)
 
 
 def enlarging_transform(share: float) -> Array:
-    """Return how a rough look is enlarged about its middle."""
+    """Return the affine map (2, 3) by which a rough look is enlarged about its middle."""
     wide, high = ROUGH
     off = (1 - share) / 2
     return np.array([(share, 0, off * (wide - 1)), (0, share, off * (high - 1))], np.float32)
 
 
-def turned(how: Array) -> Array:
-    """Return what `how` is for rough looks that lie the other way up."""
+def turned_affine(affine: Array) -> Array:
+    """Return what `affine` is for rough looks that lie the other way up."""
     half = np.array([(-1, 0, ROUGH[0] - 1), (0, -1, ROUGH[1] - 1), (0, 0, 1)], np.float32)
-    return np.asarray((half @ np.vstack([how, (0, 0, 1)]) @ half)[:2], np.float32)
+    return np.asarray((half @ np.vstack([affine, (0, 0, 1)]) @ half)[:2], np.float32)
 
 
-def finer(how: Array) -> Array:
-    """Return what `how` is for looks of full size, twice that of rough ones."""
-    how = how.copy()
-    how[:, 2] = 2 * how[:, 2] + (how[:, :2].sum(axis=1) - 1) / 2
-    return how
+def finer(affine: Array) -> Array:
+    """Return what `affine` is for looks of full size, twice that of rough ones."""
+    affine = affine.copy()
+    affine[:, 2] = 2 * affine[:, 2] + (affine[:, :2].sum(axis=1) - 1) / 2
+    return affine
 
 
-def fit(known: Array, seen: Array, how: Array, steps: int) -> Array:
-    """Improve `how` `seen` is laid over `known`, from close by; as it was where that fails."""
+def fit(known: Array, seen: Array, affine: Array, steps: int) -> Array:
+    """Improve the `affine` map that lays `seen` over `known`; as it was where that fails."""
     try:
         _, found = cv2.findTransformECC(
-            np.ascontiguousarray(known[..., 0]), np.ascontiguousarray(seen[..., 0]), how.copy(),
+            np.ascontiguousarray(known[..., 0]), np.ascontiguousarray(seen[..., 0]), affine.copy(),
             cv2.MOTION_AFFINE, (3, steps, 1e-4), np.empty(0, np.uint8), 3,
         )  # fmt: skip
     except cv2.error:  # nothing in them to go by
-        return how
+        return affine
     high, wide = known.shape[:2]
     corners = np.array([(0, 0, 1), (wide, 0, 1), (0, high, 1), (wide, high, 1)], np.float32)
-    near = np.abs(corners @ (found - how).T).max() < FAR * wide
-    return np.asarray(found, np.float32) if near else how
+    near = np.abs(corners @ (found - affine).T).max() < FAR * wide
+    return np.asarray(found, np.float32) if near else affine
 
 
 class LaidCard:
@@ -126,13 +127,13 @@ class LaidCard:
 
     @classmethod
     def lay_over(
-        cls, place: int, known: CardLook, seen: Array, how: Array, *, turn: bool
+        cls, place: int, known: CardLook, seen: Array, affine: Array, *, turn: bool
     ) -> "LaidCard":
-        """Lay a card over what is `seen` (168, 112, 4), which `how` lays over it.
+        """Lay a card over what is `seen` (168, 112, 4), which `affine` lays over it.
 
         With `turn` it is turned upside down then. Each place is moved by what it still is off.
         """
-        parts = warped(known.parts, np.asarray(cv2.invertAffineTransform(how), np.float32))
+        parts = warped(known.parts, np.asarray(cv2.invertAffineTransform(affine), np.float32))
         parts = np.ascontiguousarray(parts[::-1, ::-1]) if turn else parts
         _, shares = LocalDifferenceModel(parts[..., 0], own=True).rest(seen[..., 0] - parts[..., 0])
         x, y = np.meshgrid(*(np.arange(count, dtype=np.float32) for count in SIZE))

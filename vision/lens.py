@@ -1,4 +1,4 @@
-"""How a lens bends straight lines, found from points that are known to lie in one plane."""
+"""How a lens distorts straight lines, found from points that are known to lie in one plane."""
 
 from dataclasses import dataclass, replace
 
@@ -9,23 +9,23 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 
 FOCAL = 0.8  # focal length in longer sides of the picture, as most cameras have it
-BENDS = np.linspace(-0.9, 0.3, 25)  # outwards, as wide lenses do, and inwards
-DOUBT = 2.0  # square pixels that a bend of 1 must better: few and small marks tell little of it
+DISTORTIONS = np.linspace(-0.9, 0.3, 25)  # outwards, as wide lenses do, and inwards
+RIDGE = 2.0  # square pixels that a distortion of 1 must better: few small marks tell little of it
 FINE = np.linspace(-0.05, 0.05, 21)  # about the best of them
 
 
 @dataclass(frozen=True)
 class Lens:
-    """A lens of `focal` pixels that bends around `middle` (x, y).
+    """A lens of `focal` pixels that distorts around `middle` (x, y).
 
-    What a lens without fault shows r focal lengths from the middle, it shows at r' with
-    r = r' / (1 + bend r'²): the division model (Fitzgibbon, "Simultaneous linear estimation of
-    multiple view geometry and lens distortion", 2001). It is undone, and done, without a search.
+    What a lens without distortion shows r focal lengths from the middle, it shows at r' with
+    r = r' / (1 + distortion r'²): the division model (Fitzgibbon, "Simultaneous linear estimation
+    of multiple view geometry and lens distortion", 2001). It is undone, and done, without a search.
     """
 
     middle: tuple[float, float]
     focal: float
-    bend: float = 0.0
+    distortion: float = 0.0
 
     @classmethod
     def ordinary(cls, shape: tuple[int, ...]) -> "Lens":
@@ -39,26 +39,26 @@ class Lens:
         return np.array(((focal, 0, x), (0, focal, y), (0, 0, 1)))
 
     def undistorted(self, pixels: Points) -> Points:
-        """Return where points (N, 2) of the picture would lie without the fault."""
+        """Return where points (N, 2) of the picture would lie without distortion."""
         away = pixels - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
-        return np.asarray(self.middle + away / (1 + self.bend * square))
+        return np.asarray(self.middle + away / (1 + self.distortion * square))
 
     def distorted(self, straight: Points) -> Points:
         """Return where the lens shows points (N, 2) that it should show at `straight`."""
         away = straight - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
-        root = np.sqrt(np.maximum(0, 1 - 4 * self.bend * square))
+        root = np.sqrt(np.maximum(0, 1 - 4 * self.distortion * square))
         return np.asarray(self.middle + away * 2 / (1 + root))
 
 
 def fit_lens(lens: Lens, on_plane: Points, in_picture: Points) -> tuple[Lens, Points]:
-    """Return the `lens` with the bend that fits best, and what takes the plane to straight pixels.
+    """Return the `lens` with the distortion that fits best, and a matrix (3, 3).
 
-    `on_plane` and `in_picture` are (N, 2), the matrix is (3, 3).
+    That takes the plane to straight pixels. `on_plane` and `in_picture` are (N, 2).
     """
-    for bends in (BENDS, FINE):
-        tried = [replace(lens, bend=lens.bend + float(bend)) for bend in bends]
+    for steps in (DISTORTIONS, FINE):
+        tried = [replace(lens, distortion=lens.distortion + float(step)) for step in steps]
         lens = min(tried, key=lambda one: _misfit(one, on_plane, in_picture))
     return lens, _homography(lens, on_plane, in_picture)
 
@@ -68,8 +68,8 @@ def _homography(lens: Lens, on_plane: Points, in_picture: Points) -> Points:
 
 
 def _misfit(lens: Lens, on_plane: Points, in_picture: Points) -> float:
-    """Return by how many square pixels of the picture the points are missed, and `DOUBT`."""
+    """Return by how many square pixels of the picture the points are missed, and the `RIDGE`."""
     to_picture = _homography(lens, on_plane, in_picture)
     straight = np.asarray(cv2.perspectiveTransform(on_plane[:, None], to_picture), np.float64)
     missed = ((lens.distorted(straight.reshape(-1, 2)) - in_picture) ** 2).sum()
-    return float(missed + DOUBT * lens.bend**2)
+    return float(missed + RIDGE * lens.distortion**2)

@@ -67,7 +67,7 @@ def _somewhere(sheet: Sheet, zone: Zone, rng: np.random.Generator) -> Array:
 
 
 def _camera(view: View) -> Camera:
-    """Return the camera of a `view` without a lens that bends, as the renderer counts.
+    """Return the camera of a `view` without a lens that distorts, as the renderer counts.
 
     The paper's y and z point down; the renderer's away from the viewer and up, in edges of a die.
     """

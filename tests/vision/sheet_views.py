@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 
 SCALE = 4  # pixels a millimetre
 SIZE = (1280, 960)
-LENSES = {  # horizontal angle of view in degrees, and how the lens bends (OpenCV's k1)
+LENSES = {  # horizontal angle of view in degrees, and how the lens distorts (OpenCV's k1)
     "Camera Module 2": (62.2, 0.02),
     "Camera Module 3": (66.0, -0.01),
     "webcam": (78.0, -0.05),
@@ -62,7 +62,7 @@ class View:
         return rotation, np.array((0.0, 0.0, self.height)) - rotation @ at
 
     @property
-    def bend(self) -> Array:
+    def distortion(self) -> Array:
         """The lens, as OpenCV counts it."""
         return np.array((LENSES[self.lens][1], 0.0, 0.0, 0.0, 0.0))
 
@@ -71,14 +71,14 @@ class View:
         rotation, place = self.pose
         points = np.column_stack((millimetres, np.zeros(len(millimetres))))
         turned = cv2.Rodrigues(rotation)[0]
-        found = cv2.projectPoints(points, turned, place, self.matrix, self.bend)[0]
+        found = cv2.projectPoints(points, turned, place, self.matrix, self.distortion)[0]
         return np.asarray(found, np.float64).reshape(-1, 2)
 
     def shoot(self, paper: Image, rng: np.random.Generator) -> Image:
         """Return the picture (H, W, 3), with table around the paper, blur and noise."""
         columns, rows = np.meshgrid(np.arange(0, SIZE[0], 8) + 3.5, np.arange(0, SIZE[1], 8) + 3.5)
         pixels = np.stack((columns, rows), axis=-1).reshape(-1, 1, 2)
-        straight = cv2.undistortPoints(pixels, self.matrix, self.bend).reshape(-1, 2)
+        straight = cv2.undistortPoints(pixels, self.matrix, self.distortion).reshape(-1, 2)
         rotation, place = self.pose
         plane = np.linalg.inv(np.column_stack((rotation[:, 0], rotation[:, 1], place)))
         rays = np.column_stack((straight, np.ones(len(straight)))) @ plane.T

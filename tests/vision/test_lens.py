@@ -1,4 +1,4 @@
-"""What a lens bends is straightened, and how much it bends is found."""
+"""What a lens distorts is straightened, and how much it distorts is found."""
 
 from dataclasses import replace
 
@@ -13,13 +13,13 @@ PLANE = np.array([(x, y) for x in (0.0, 24.0, 273.0, 297.0) for y in (0.0, 24.0,
 SEEN = np.array(((3.2, 0.3, 160.0), (-0.3, 3.1, 190.0), (0.0002, 0.0001, 1.0)))  # aslant
 
 
-@pytest.mark.parametrize("bend", [-0.8, -0.1, 0.0, 0.2])
-def test_a_bend_is_found_and_undone(bend: float) -> None:
+@pytest.mark.parametrize("distortion", [-0.8, -0.1, 0.0, 0.2])
+def test_a_distortion_is_found_and_undone(distortion: float) -> None:
     """Whether the rim is pressed together, as wide lenses do, or drawn apart."""
-    true = replace(ORDINARY, bend=bend)
+    true = replace(ORDINARY, distortion=distortion)
     straight = cv2.perspectiveTransform(PLANE[:, None], SEEN).reshape(-1, 2)
     assert np.allclose(true.undistorted(true.distorted(straight)), straight)
     lens, matrix = fit_lens(ORDINARY, PLANE, true.distorted(straight))
-    assert lens.bend == pytest.approx(bend, abs=0.01)
+    assert lens.distortion == pytest.approx(distortion, abs=0.01)
     found = cv2.perspectiveTransform(PLANE[:, None], matrix).reshape(-1, 2)
     assert np.abs(lens.distorted(found) - true.distorted(straight)).max() < 0.5
