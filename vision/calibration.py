@@ -13,7 +13,7 @@ Weights = NDArray[np.float64]
 
 CREDIBLE = 0.4  # confidence from which what shows a face is a die: keys and print mostly show less
 RANDOM_GUESS = 1 / 6  # and of a die that cannot be read: below, a face says no more than that
-UNREADABLE = 0.4  # probability of one reason from which it is such a die
+MIN_UNREADABLE = 0.4  # probability of one reason from which it is such a die
 ROUGH_POSES = (("cocked", "0 1 0 0 0 0"), ("stacked", "0 0 1 0 0 0"))
 
 
@@ -67,7 +67,7 @@ class Calibration:
 
     def highest_passing_threshold(self, detection: Detection) -> float:
         """Give the highest `threshold` with which a die is read here; 0 where none ever is."""
-        least = RANDOM_GUESS if detection.unreadable >= UNREADABLE else CREDIBLE
+        least = RANDOM_GUESS if detection.unreadable >= MIN_UNREADABLE else CREDIBLE
         return self.die_probability(detection) if self.confidence(detection) >= least else 0.0
 
     def is_die(self, detection: Detection) -> bool:

@@ -18,7 +18,6 @@ from vision.onnx_model import OnnxModel, softmax
 CROP_SIDE = 80  # pixels of a crop
 CROP_MARGIN = 1.9  # side of a crop in sides of the die
 CLASSES = ("flat", "cocked", "stacked")
-FLAT, COCKED, STACKED = range(3)  # their places among the CLASSES
 ANSWERS = (*CLASSES, "right", "down", "edge")  # log odds of the classes; tilt and size of the die
 
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from models.training.calibrate import as_text, detect_as_read, fit_logistic
 from models.training.evaluation_pictures import EvaluationPicture
 from vision.pose_classifier import CLASSES as POSES
-from vision.pose_classifier import FLAT
 from vision.poses import FIGURES
 from vision.reader import Reader
 
+FLAT = "flat"
 ODD_WEIGHT = 4.0  # of a die that does not lie flat: rather a needless question than a wrong number
 
 
@@ -22,7 +22,7 @@ def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> di
     that is judged by the others counts twice: among them, and as if it lay alone.
     """
     cases = [
-        (one.pose_figures, POSES.index(truth) if truth in POSES else FLAT)
+        (one.pose_figures, POSES.index(truth if truth in POSES else FLAT))
         for picture in pictures
         for found in detect_as_read(reader, picture)
         for one in found
@@ -35,11 +35,11 @@ def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> di
     alone = among[judged]
     alone[:, FIGURES.index("among others") :] = 0
     figures, poses = np.vstack([among, alone]), np.concatenate([poses, poses[judged]])
-    return {name: _fit(figures, poses, name) for name in POSES if name != POSES[FLAT]}
+    return {name: _fit(figures, poses, name) for name in POSES if name != FLAT}
 
 
 def _fit(figures: NDArray[np.float64], poses: NDArray[np.intp], name: str) -> str:
     odd = POSES.index(name)
-    of_both = (poses == odd) | (poses == FLAT)
+    of_both = (poses == odd) | (poses == POSES.index(FLAT))
     is_odd = list(poses[of_both] == odd)
     return as_text(fit_logistic(figures[of_both], is_odd, weight=ODD_WEIGHT))

@@ -13,7 +13,7 @@ from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
 from vision.bounding_box import mean_side
 from vision.frame import Image
-from vision.pose_classifier import COCKED, CROP_MARGIN, CROP_SIDE, FLAT, STACKED
+from vision.pose_classifier import CLASSES, CROP_MARGIN, CROP_SIDE
 
 # Real dice all lie on the table; of drawn ones four in ten do, or drawn would mean tilted.
 KINDS = {"real": 0.3, "rendered": 0.24, "other face": 0.04, "cocked": 0.18, "stacked": 0.24}
@@ -54,17 +54,17 @@ class PoseSamples(FaceSamples):
         self._geometry = np.full(3, np.nan)  # of the die in the crop that is being drawn
         kind = self._draw_kind()
         if kind == "stacked" and self._stacks:
-            crop, label = self._stacked(), STACKED
+            crop, pose = self._stacked(), "stacked"
         elif kind == "cocked" and self._cocked:
-            crop, label = self._laid(*one_of(self._rng, self._cocked)), COCKED
+            crop, pose = self._laid(*one_of(self._rng, self._cocked)), "cocked"
         elif kind == "other face":
-            crop, label = self._other_face(), FLAT
+            crop, pose = self._other_face(), "flat"
         else:
-            crop, label = (self._real() if kind == "real" else self._rendered())[0], FLAT
+            crop, pose = (self._real() if kind == "real" else self._rendered())[0], "flat"
         crop = self._finished(crop)
         if self._rng.random() < CLOSE_SHARE:
             crop = close_up(crop, self._rng, 1 / CROP_MARGIN)
-        return crop, label
+        return crop, CLASSES.index(pose)
 
     def _laid(self, group: list[LabelledSprite], place: int) -> Image:
         die = group[place]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.mesh_scenes import Pictured, doubtful, ordinary
 from vision.bounding_box import centre
-from vision.pose_classifier import ANSWERS, CLASSES, FLAT, STACKED, PoseClassifier
+from vision.pose_classifier import ANSWERS, CLASSES, PoseClassifier
 from vision.table_view import deviations
 from vision.virtual.tray import VirtualTray
 
@@ -70,17 +70,17 @@ def test_dice_in_a_tray_lie_flat(classifier: PoseClassifier) -> None:
     """Of twenty not one is taken for one that leans, or lies on another."""
     trays = [VirtualTray(np.random.default_rng(seed)) for seed in range(4)]
     seen = [classifier.classify(tray.frame(0.0), tray.boxes) for tray in trays]
-    assert np.concatenate(seen)[:, FLAT].min() > 0.5
+    assert np.concatenate(seen)[:, CLASSES.index("flat")].min() > 0.5
 
 
 def test_stacks_of_another_renderer_are_told_from_dice_on_the_table(
     classifier: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
     """Nine in ten, each way: alone this network decides nothing."""
-    stacked, flat = [], []
+    stacked, flat, place = [], [], CLASSES.index("stacked")
     for number, scene in enumerate(ordinary_scenes):
         stack = doubtful(np.random.default_rng([61, number]), "stacked")
-        stacked.append(classifier.classify(stack.image, stack.boxes[:1])[0, STACKED])
-        flat.append(classifier.classify(scene.image, scene.boxes[:1])[0, STACKED])
+        stacked.append(classifier.classify(stack.image, stack.boxes[:1])[0, place])
+        flat.append(classifier.classify(scene.image, scene.boxes[:1])[0, place])
     assert np.mean(np.array(stacked) > 0.5) >= 0.85
     assert np.mean(np.array(flat) < 0.5) >= 0.9
