@@ -114,8 +114,10 @@ class TaughtReader(Reader):
         return [Detection(Candidate(whole, CLOSE_UP_SCORE), probabilities)]
 
     def _matches(self, image: Image, seen: Sequence[Detection]) -> list[FaceMatch | None]:
+        if not seen:
+            return []
         crops = [crop_die(image, one.box) for one in seen]
-        probabilities = np.stack([one.probabilities for one in seen]) if seen else np.zeros((0, 14))
+        probabilities = np.stack([one.probabilities for one in seen])
         return list(self.faces.match(crops, probabilities.astype(np.float32))) or [None] * len(seen)
 
     def _is_die(self, detection: Detection, match: FaceMatch | None) -> bool:

@@ -16,6 +16,7 @@ from zipfile import ZIP_STORED, ZipFile
 import cv2
 import numpy as np
 
+from vision.card_deck import HIGH, WIDE
 from vision.face_classifier import CROP_SIDE
 from vision.frame import Image
 from vision.protocol import MAX_CARD_NAME, MAX_TAUGHT_NAME, MAX_TAUGHT_STILLS, is_taught_name
@@ -28,7 +29,7 @@ HEAD = "croupier.json"
 MAX_BYTES = 400_000  # of one still, and of the head
 SIDES: dict[str, tuple[int, ...]] = {
     "dice": (CROP_SIDE, CROP_SIDE, 3),
-    "cards": (336, 224, 3),
+    "cards": (HIGH, WIDE, 3),
     "confirmed": (CROP_SIDE, CROP_SIDE, 3),
 }
 """The shape of every still of a kind."""

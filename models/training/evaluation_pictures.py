@@ -138,9 +138,9 @@ def composed_pictures(
     return pictures
 
 
-def clutter_pictures(count: int, seed: int = 0) -> list[EvaluationPicture]:
+def clutter_pictures(count: int) -> list[EvaluationPicture]:
     """Draw tables without dice, as those of training are but with other cards and things."""
-    rng = np.random.default_rng([OTHER_SEED, seed])
+    rng = np.random.default_rng(OTHER_SEED)
     cards = draw_decks(rng, 4)
     pictures = (augment(draw_clutter(rng, cards), rng) for _ in range(count))
     return [EvaluationPicture("clutter", str(i), picture, ()) for i, picture in enumerate(pictures)]

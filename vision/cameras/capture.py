@@ -11,12 +11,12 @@ from cv2.utils import logging as log
 from vision.errors import CameraLost, CameraUnreadable
 from vision.frame import Frame, Image
 
+LOST_SECONDS = 3.0  # seconds without a picture until a live camera counts as lost
+
 # FFmpeg writes about torn files to stderr by itself; we say it in one line of our own instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
-os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")  # seconds; it would wait for ten
-
-LOST_SECONDS = 3.0  # seconds without a picture until a live camera counts as lost
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", f"{LOST_SECONDS:g}")  # instead of ten
 
 
 def open_capture(
