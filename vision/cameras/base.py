@@ -6,8 +6,8 @@ from typing import Protocol, runtime_checkable
 from vision.bounding_box import BoundingBox
 from vision.frame import Frame
 
-# Width and height that a camera is asked for. 40 cm below it a die of 16 mm then covers 40 to 50
-# pixels; half of that is read, but less surely.
+# Width and height that a camera is asked for. 40 cm below it a die of 16 mm then covers 29 to 61
+# pixels, by its lens (hardware/README.md); 20 are read, but less surely.
 SIZE = (1280, 960)
 
 
