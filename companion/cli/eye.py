@@ -91,8 +91,10 @@ def _eye(args: argparse.Namespace) -> int:
         end_with_stdin()
     first = open_taught_reader(args.data, args.dice) if args.dice else open_reader()
     camera = open_camera(args.camera, paced=True)
-    if args.no_demo and isinstance(camera, DemoCamera):
-        raise Failure("the camera that was there before is not found")
+    # Only a table that never had a camera shows virtual dice unasked: it tells them to its people.
+    takes_demo = args.until_eof and not args.no_demo
+    if isinstance(camera, DemoCamera) and not takes_demo and args.camera != "demo":
+        raise Failure("no camera is found")
     reader = ReplaceableReader(first)
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
     folder, given = data_folder(), os.environ.get(KEY_VARIABLE, "")

@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli import arguments, main
+from companion.cli import arguments, eye, main
 from companion.log.log import Log
 from companion.log.row import Row
+from vision.cameras.demo import DemoCamera
 from vision.reader import Reader
 from vision.reading import Die, Reading
 
@@ -310,9 +311,15 @@ def test_eye_without_a_camera(croupier: Run, tmp_path: Path) -> None:
     fails(croupier("eye", *server, "--join", "--code", "1"), "does not answer")
 
 
-def test_eye_that_had_a_camera_takes_no_demo(croupier: Run) -> None:
-    """Where "auto" finds none any more; it ends, and is started again until there is one."""
-    fails(croupier("eye", "--server", "http://127.0.0.1:9", "--camera", "demo", "--no-demo"))
+@pytest.mark.parametrize("started", [[], ["--until-eof", "--no-demo"]], ids=["alone", "by a table"])
+def test_eye_without_a_camera_shows_no_virtual_dice(
+    started: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Elsewhere than at its table, or where there was one before; it is started anew until then."""
+    monkeypatch.setattr(eye, "open_camera", lambda *_, **__: DemoCamera())
+    monkeypatch.setattr(eye, "end_with_stdin", lambda: None)
+    assert main(["eye", "--server", "http://127.0.0.1:9", *started]) == 1
+    assert "no camera is found" in capsys.readouterr().err
 
 
 def test_eye_of_a_table_without_a_camera() -> None:
