@@ -109,7 +109,7 @@ def _took_lead(last: Moment, states: Sequence[object]) -> tuple[Feat, ...]:
         return ()
     since = None
     for at, state in enumerate(states):
-        leads = _leaders(game.scores(state), fewest=game.fewest_wins) == winners
+        leads = game.leaders(state) == winners
         since = None if not leads else at if since is None else since
     if not since:
         return ()
@@ -117,14 +117,9 @@ def _took_lead(last: Moment, states: Sequence[object]) -> tuple[Feat, ...]:
     return (Feat("took_lead", winners[0], since, share, {"share": share}),)
 
 
-def _leaders(scores: Sequence[int], *, fewest: bool) -> tuple[int, ...]:
-    best = min(scores) if fewest else max(scores)
-    return tuple(seat for seat, score in enumerate(scores) if score == best)
-
-
 def game_story(played: GameRecord) -> Story:
     """Return a game from its start to where it stands: seats, series, turning points."""
-    game = played.last_moment.game
+    game, state = played.last_moment.game, played.last_moment.state
     result = played.result
     began, last = map(played.time_of_moment, (played.moments[0], played.last_moment))
     return {
@@ -133,7 +128,7 @@ def game_story(played: GameRecord) -> Story:
         "over": played.is_over,
         "ending": None if result is None else result.ending,
         "unit": game.unit,
-        "fewest_wins": game.fewest_wins,
+        "fewest_wins": game.fewest_wins(state),
         "began": began,
         "last": last,
         "seconds": round(seconds_between(began, last)),

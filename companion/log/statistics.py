@@ -27,11 +27,12 @@ LONG_BREAK_SECONDS = 6 * 3600.0
 
 def summarise_game(played: GameRecord) -> GameSummary | None:
     """Return what statistics say of one game; None if today's rules cannot play it any more."""
+    last = played.last_moment
     try:
         feats = [{"weight": feat.weight, **feat_view(played, feat)} for feat in played.feats]
         return {
             "line": _line(played),
-            "fewest_wins": played.last_moment.game.fewest_wins,
+            "fewest_wins": last.game.fewest_wins(last.state),
             "feats": cast("list[WeighedFeat]", feats),
             "dice": thrown_dice(played.moments, played.log_rows),
         }

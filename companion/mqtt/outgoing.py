@@ -126,17 +126,14 @@ class OutgoingLog:
             self._history.forget_versions_before(head.start.row)
             game, state = head.game, head.state
             scores = game.scores(state)
-            over = game.is_over(state)
-            best = (min if game.fewest_wins else max)(scores)
-            leads = [seat for seat, score in enumerate(scores) if score == best]
             return {
                 "game": game.id,
                 "title": game.display_title(state),
                 "phase": game.phase(state),
-                "over": over,
+                "over": game.is_over(state),
                 "paused": head.is_paused,
                 "seats": [Seat(*seat) for seat in zip(state.names, scores, strict=True)],
-                "leads": list(game.result(state).winners) if over else leads,
+                "leads": list(game.leaders(state)),
                 "since": datetime.fromisoformat(self._history.rows[head.start.row - 1].at),
             }
         return {}

@@ -100,7 +100,7 @@ def _play(played: GameRecord, table: str) -> dict[str, Json] | None:
         "game": {
             "name": played.title,
             "sourceGameId": game.id,
-            "highestWins": not game.fewest_wins,
+            "highestWins": not game.fewest_wins(played.last_moment.state),
             "noPoints": False,
         },
         "players": [

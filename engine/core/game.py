@@ -16,6 +16,7 @@ from engine.core.notation import fill_line_template
 from engine.core.offered_game import Setup
 from engine.core.options import TellsOdds
 from engine.core.people import Join, Leave, PeopleAction, Rename
+from engine.core.places import winners
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
 
@@ -147,6 +148,10 @@ class Game(GameRules[S]):
         place_of = {standing.seat: standing.place for standing in self.ranking(state)}
         places = tuple(place_of[seat] for seat in range(len(state.names)))
         return Result(self.ending(state), self.scores(state), self.unit, places)
+
+    def leaders(self, state: S) -> tuple[int, ...]:
+        """Return the seats that would win if the game ended as it stands; perhaps none."""
+        return winners(self.ranking(state))
 
     def card_name(self, printed: Mapping[str, Json]) -> str:
         """Return what a card of `card_names` is called on which that is `printed`, or nothing."""

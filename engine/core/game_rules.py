@@ -73,8 +73,6 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
     unit: ClassVar[str]
     """What `scores` counts, as a stable word."""
-    fewest_wins: ClassVar[bool] = False
-    """Whether few are better than many."""
 
     @abstractmethod
     def begin(self, names: tuple[str, ...], first_seat: int, options: Any) -> S:
@@ -122,7 +120,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
     @abstractmethod
     def ranking(self, state: S) -> Sequence[Standing]:
-        """Return all players of a game that is over, best first, as dataclasses for the view."""
+        """Return all players as the game stands, best first, as dataclasses for the view."""
 
     @abstractmethod
     def ending(self, state: S) -> str:
@@ -131,6 +129,10 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
         """Return what each seat has now, in `unit`; in the end these are the scores of `result`."""
+
+    def fewest_wins(self, state: S) -> bool:
+        """Tell whether few of what `scores` counts are better than many."""
+        return False
 
     def balances(self, state: S) -> Mapping[str, int]:
         """Return every account; their sum is the same in every state of a game."""

@@ -58,6 +58,10 @@ class FreeTable(Game[State]):
         """Return the name of the box, once there is one."""
         return state.box.name if state.arranged else self.title
 
+    def fewest_wins(self, state: State) -> bool:
+        """Tell whether the box has a sheet of which fewest points win."""
+        return state.box.sheet == "fewest"
+
     def balances(self, state: State) -> Mapping[str, int]:
         """Return every account of the bank, the players, and what is not in play."""
         return state.money.balances

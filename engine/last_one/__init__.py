@@ -35,7 +35,6 @@ class LastOne(Game[State]):
     id = "last_one"
     title = "Last One"
     unit = "points"
-    fewest_wins = True
     min_players = 2
     max_players = 6
     options = Options
@@ -100,6 +99,10 @@ class LastOne(Game[State]):
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the penalty points of each player."""
         return tuple(seat.points for seat in state.seats)
+
+    def fewest_wins(self, state: State) -> bool:
+        """Penalty points: always."""
+        return True
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in stock, discard pile and hands; the sum is 54."""

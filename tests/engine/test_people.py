@@ -6,6 +6,8 @@ import pytest
 
 from engine import GAMES
 from engine.core.game import Game
+from engine.core.offered_game import Setup
+from engine.core.people import Leave
 from tests.engine.den_letzten.table import Table as Dogs
 from tests.engine.jour_de_chance.table import Table as Chance
 from tests.engine.last_chance.table import Table as Auction
@@ -105,6 +107,22 @@ def test_a_yacht_player_leaves_and_another_comes() -> None:
     assert [row["place"] for row in table.view["ranking"]] == [1, 1, 1, 4]
     alone = Yacht(2).do("leave", seat=1).throw("1 2 3 4 6").score("ones")
     assert (alone.view["turn"], alone.code("leave", seat=0)) == (0, "no_leaving")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_whoever_has_left_does_not_lead(game: Game[Any]) -> None:
+    """Nor does anybody where nothing is counted yet; of the others nobody is ahead at the start."""
+    state = game.start(Setup(("Ana", "Ben", "Cleo")))
+    everybody = () if game.id in ("last_chance", "free_table") else (0, 1, 2)
+    assert game.leaders(state) == everybody
+    assert game.leaders(game.play(state, Leave(1))) == tuple(s for s in everybody if s != 1)
+
+
+def test_only_who_has_a_card_leads() -> None:
+    """Whoever has more money could not win without one."""
+    table = Auction("Ana", "Ben", "Cy").card().sell(0, 500_000).miss().sell(0, 10_000).crack()
+    assert table.cash == [460_000, 800_000, 800_000]
+    assert GAMES["last_chance"].leaders(table.state) == (0,)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

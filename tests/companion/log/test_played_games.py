@@ -16,6 +16,8 @@ from companion.log.schema import write_checksums
 from companion.log.statistics import all_statistics, summarise_game
 from companion.table.acts import Start
 from companion.table.table import Request, Table
+from engine.core.codec import to_json
+from engine.free_table.game_box import GameBox
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 
@@ -100,6 +102,48 @@ def test_a_shared_win_was_nobodys_lead(played: Played) -> None:
     play_out(played, "Ana", "Ben")
     assert [seat["winner"] for seat in told(played)["seats"]] == [True, True]
     assert "took_lead" not in {feat["code"] for feat in told(played)["feats"]}
+
+
+def play_rummy(played: Played, *rounds: tuple[int, int], finish: bool = True) -> None:
+    """Play a box in which fewest points win."""
+    played.start(game="free_table")
+    played.do("arrange", box=to_json(GameBox("Rummy", sheet="fewest")))
+    for number, points in enumerate(rounds, 1):
+        for seat in (0, 1):
+            played.do("score", seat=seat, round=number, points=points[seat])
+    if finish:
+        played.do("finish")
+
+
+def test_a_box_in_which_fewest_points_win(all_games: Played) -> None:
+    """Its story and statistics know it; the lead is taken by who has fewest."""
+    play_rummy(all_games, (50, 10), (5, 70), (5, 70))
+    shown = told(all_games)
+    assert shown["fewest_wins"]
+    (feat,) = (feat for feat in shown["feats"] if feat["code"] == "took_lead")
+    assert (feat["seat"], feat["version"]) == (0, 6)  # Ben's 70 points of the second round
+    play_rummy(all_games, (40, 90))
+    games: Any = all_games.table.games_played.newest_first()
+    people: Any = all_statistics(game.summary for game in games)["players"]
+    assert [(player["name"], player["by_game"][0]["best"]) for player in people] == [
+        ("Ana", 40),
+        ("Ben", 90),
+    ]
+
+
+def test_whoever_left_never_had_the_lead(all_games: Played) -> None:
+    """A leaver of Last One without points does not keep the winner from taking the lead."""
+    all_games.start("Ana", "Ben", "Cleo", game="last_one", options={"limit": 50})
+    all_games.do("leave", seat=2)
+    for act in (
+        {"type_": "deal", "size": 7},
+        {"type_": "turn_up", "card": "9H"},
+        {"type_": "hand_won", "seat": 0},
+        {"type_": "score", "seat": 1, "points": 60},
+    ):
+        all_games.do(**act)
+    (feat,) = (feat for feat in told(all_games)["feats"] if feat["code"] == "took_lead")
+    assert (feat["seat"], feat["version"]) == (0, all_games.shown["version"])
 
 
 def test_a_correction_tells_another_story(played: Played) -> None:

@@ -12,6 +12,8 @@ from companion.mqtt.outgoing import OutgoingLog
 from companion.table.table import Request, Table
 from engine import GAMES
 from engine.core.player import next_action
+from tests.companion.conftest import Played
+from tests.companion.log.test_played_games import play_rummy
 
 NAMES = ["Ana", "Ben"]
 
@@ -125,3 +127,17 @@ def test_another_log_in_its_place_is_noticed(playing: PlayingTable, tmp_path: Pa
     log.refresh()
     assert log.count == 1
     assert [seat.name for seat in log.state()["seats"]] == ["Cleo", "Dan", "Eve"]
+
+
+def test_fewest_points_lead_where_the_box_says_so(all_games: Played) -> None:
+    """While the game is on; in the end they have won."""
+    play_rummy(all_games, (50, 10), finish=False)
+    log = OutgoingLog(all_games.folder)
+    assert log.state()["leads"] == [1]
+    all_games.do("finish")
+    log.refresh()
+    assert log.state()["leads"] == [1]
+    all_games.do("start", game="last_one", names=["Ana", "Ben", "Cleo"])
+    all_games.do("leave", seat=0)
+    log.refresh()
+    assert log.state()["leads"] == [1, 2]  # not Ana, who has no points either

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from companion.upkeep.exports import bg_stats_link, game_csv, games_csv
 from tests.companion.conftest import Played
-from tests.companion.log.test_played_games import REFUSED, play_out, rewrite
+from tests.companion.log.test_played_games import REFUSED, play_out, play_rummy, rewrite
 
 
 def table_of(text: str) -> list[list[str]]:
@@ -74,6 +74,16 @@ def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
     assert link is not None
     data = json.loads(parse_qs(urlsplit(link).query, strict_parsing=True)["data"][0])
     assert data["players"][0]["sourcePlayerId"] == "zo\u00e9 ana"
+
+
+def test_bg_stats_is_told_that_fewest_points_win(all_games: Played) -> None:
+    """In a box that says so."""
+    play_rummy(all_games, (50, 10))
+    link = bg_stats_link(all_games.table.games_played.find())
+    assert link is not None
+    data = json.loads(parse_qs(urlsplit(link).query, strict_parsing=True)["data"][0])
+    assert data["game"]["highestWins"] is False
+    assert [player["winner"] for player in data["players"]] == [False, True]
 
 
 def test_bg_stats_gets_the_documented_fields(played: Played) -> None:

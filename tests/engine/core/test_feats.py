@@ -51,6 +51,8 @@ def test_scores_end_as_the_result_says(
         assert {seat for seat, place in enumerate(result.places) if place == 1} == set(
             result.winners
         )
+        assert all(set(game.leaders(state)) <= {0, 1, 2} for state in states)
+        assert set(game.leaders(states[-1])) == set(result.winners)
 
 
 def test_feats_are_true_and_one_of_a_kind(
