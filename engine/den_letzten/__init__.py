@@ -74,7 +74,7 @@ class DenLetzten(Game[State]):
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the bones in each player's bowl."""
-        return tuple(map(state.bones_of, range(len(state.names))))
+        return state.bowls
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the bones in the box and in every bowl; the sum is always 30."""

@@ -65,10 +65,10 @@ def score_round(
 
 
 def ranking(state: State) -> tuple[Standing, ...]:
-    """Return all players of a finished game, most bones first; equal places are shared."""
-    bones = [state.bones_of(seat) for seat in range(len(state.names))]
-    places = shared_places(dict(enumerate(bones)))
-    return tuple(Standing(seat, place, bones[seat]) for seat, place in places.items())
+    """Return all players, most bones first; equal places are shared, and who has left is last."""
+    worth = {seat: (seat not in state.gone, bones) for seat, bones in enumerate(state.bowls)}
+    places = shared_places(worth)
+    return tuple(Standing(seat, place, state.bowls[seat]) for seat, place in places.items())
 
 
 def ending(state: State) -> str:

@@ -65,6 +65,11 @@ class State:
         """The number of dogs on the dice as they lie."""
         return count_dogs((*self.white_faces, *self.black_faces))
 
+    @property
+    def bowls(self) -> tuple[int, ...]:
+        """How many bones lie in each bowl, by seat."""
+        return tuple(map(self.bones_of, range(len(self.names))))
+
     def bones_of(self, seat: int) -> int:
         """Return how many bones lie in the bowl of `seat`."""
         return self.bones[bowl_account(seat)]

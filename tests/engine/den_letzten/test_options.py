@@ -198,6 +198,21 @@ def test_end_timing_end_of_round() -> None:
     assert table.state.phase == "over"
 
 
+def test_whoever_left_is_behind_an_empty_bowl() -> None:
+    """Nobody wins, or shares a place, who is gone."""
+    table = Table(3, end_timing="end_of_round").bowls(1, 4, 4).white("dog dog")
+    table.do("leave", seat=1).do("leave", seat=2)
+    assert places(table) == [(0, 1), (1, 2), (2, 2)]
+    table = Table(4).bowls(1, 5, 5, 5).do("leave", seat=3).white("dog dog")
+    assert table.state.phase == "over"
+    assert places(table) == [(1, 1), (2, 1), (0, 3), (3, 4)]
+
+
+def places(table: Table) -> list[tuple[int, int]]:
+    """Return who is in which place, best first."""
+    return [(row["seat"], row["place"]) for row in table.view["ranking"]]
+
+
 def test_an_empty_bowl_can_lose_nothing_more() -> None:
     """In a last round even two dogs take nothing out of an empty bowl."""
     table = Table(3, end_timing="end_of_round").bowls(0, 8, 8).white("dog dog")
