@@ -1,5 +1,6 @@
 """Who gives a bone to whom at the end of a round, and who has won (Rules §2.3, §2.4)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.places import shared_places
@@ -12,7 +13,8 @@ from engine.den_letzten.state import State
 class RoundScoring:
     """Each of the seats `nearest` gives a bone to the seat `farthest`.
 
-    `nearest` is one seat, or all whose characters are in the centre if those count.
+    `nearest` is one seat, or all whose characters are in the centre if those count, that have a
+    bone to give.
     """
 
     nearest: tuple[int, ...]
@@ -50,18 +52,22 @@ def _shortest(at: int, options: Options) -> int:
 
 
 def score_round(
-    ahead: Positions, options: Options, gone: tuple[int, ...] = ()
+    ahead: Positions, options: Options, gone: tuple[int, ...], bowls: Sequence[int]
 ) -> RoundScoring | None:
     """Return who gives to whom in this position, or None if nobody does; not who is `gone`.
 
-    >>> score_round((9, 2, 15), Options())
+    `bowls` are the bones by seat: an empty one gives nothing.
+
+    >>> score_round((9, 2, 15), Options(), (), (8, 8, 8))
     RoundScoring(nearest=(1,), farthest=2)
     """
     order = seats_by_distance(ahead, options)
     centre = tuple(seat for seat, at in enumerate(ahead) if at is None and seat not in gone)
+    nearest = order[:1] if len(order) > 1 else ()
     if centre and order and options.centre_in_evaluation == "counts_as_nearest":
-        return RoundScoring(centre, order[-1])
-    return RoundScoring(order[:1], order[-1]) if len(order) > 1 else None
+        nearest = centre
+    payers = tuple(seat for seat in nearest if bowls[seat])
+    return RoundScoring(payers, order[-1]) if payers else None
 
 
 def ranking(state: State) -> tuple[Standing, ...]:

@@ -17,7 +17,7 @@ from engine.den_letzten import dice, moves
 from engine.den_letzten.dice import Die, Face
 from engine.den_letzten.evaluation import score_round
 from engine.den_letzten.options import Options
-from engine.den_letzten.rules import TWO_DOGS
+from engine.den_letzten.rules import TWO_DOGS, bones_lost_for_dogs
 from engine.den_letzten.state import State
 
 
@@ -105,15 +105,17 @@ def mover_odds(state: State, thrown: Distribution) -> MoverOdds:
 
 
 def _befalls(state: State, outcome: ThrowResult) -> list[str]:
-    ahead, seat = state.ahead_of_dog, state.turn
-    names = []
+    ahead, seat, options = state.ahead_of_dog, state.turn, state.options
+    names, lost = [], [seat] * bones_lost_for_dogs(outcome.dogs, options)
     if outcome.dogs >= TWO_DOGS:
         names.append("two_dogs")
     else:
-        ahead, moved = moves.move_character(ahead, seat, outcome.total, state.options)
+        ahead, moved = moves.move_character(ahead, seat, outcome.total, options)
+        lost += [move.seat for move in moved if move.caught]
         if moved[0].caught:
             names.append("landed_on_dog")
-    result = score_round(ahead, state.options)
+    bowls = [max(0, bones - lost.count(other)) for other, bones in enumerate(state.bowls)]
+    result = score_round(ahead, options, state.gone, bowls)
     if result is not None and seat in result.nearest:
         names.append("nearest")
     if result is not None and seat == result.farthest:

@@ -204,7 +204,7 @@ def _finish_turn(state: State) -> State:
 
 def finish_round(state: State) -> State:
     """Let the nearest pay the farthest, and hand the dark dog to the left."""
-    result = score_round(state.ahead_of_dog, state.options, state.gone)
+    result = score_round(state.ahead_of_dog, state.options, state.gone, state.bowls)
     if result is not None:
         # Where several pay, they do so in the order of the round: an empty bowl ends the game.
         payers = sorted(

@@ -21,6 +21,7 @@ null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``
     seats on the track, nearest to the dog first
 ``evaluation``
     ``{"nearest": [seats], "farthest": seat}``: who would give whom a bone if the round ended now
+    (null: nobody)
 ``moved``
     what the last act did to characters: ``seat start end how caught``, `start` and `end` ahead of
     the dog (as it stood then), `how` is ``moved stayed pushed dog_step``
@@ -57,7 +58,7 @@ def table_view(state: State) -> dict[str, Json]:
         "sum": state.sum_of_dice,
         "dogs": state.dogs_thrown,
         "order": seats_by_distance(state.ahead_of_dog, options),
-        "evaluation": to_json(score_round(state.ahead_of_dog, options, state.gone)),
+        "evaluation": to_json(score_round(state.ahead_of_dog, options, state.gone, state.bowls)),
         "moved": to_json(state.last_moves),
         "stop": to_json(positions_after_move(state)[1]) if state.phase == "choose" else None,
         "settlement": to_json(state.last_transfers),

@@ -45,11 +45,20 @@ def counted(table: Table, plan: str) -> dict[str, float]:
         reasons = {move["reason"]: move["payer"] for move in after.view["settlement"]}
         for name in ("landed_on_dog", "two_dogs"):
             sums[name] += reasons.get(name) == f"bowl:{seat}"
-        order = after.view["order"]
-        if len(order) > 1:
-            sums["nearest"] += order[0] == seat
-            sums["farthest"] += order[-1] == seat
+        payers = paying(after)
+        sums["nearest"] += seat in payers
+        sums["farthest"] += bool(payers) and after.view["order"][-1] == seat
     return {name: count / (len(whites) * len(blacks)) for name, count in sums.items()}
+
+
+def paying(table: Table) -> list[int]:
+    """Return who would give a bone if the round were evaluated now."""
+    order, seats = table.view["order"], table.view["seats"]
+    nearest = order[:1] if len(order) > 1 else []
+    if order and table.view["options"]["centre_in_evaluation"] == "counts_as_nearest":
+        centre = [one["seat"] for one in seats if one["active"] and one["ahead"] is None]
+        nearest = centre or nearest
+    return [seat for seat in nearest if seats[seat]["bones"]]
 
 
 def test_a_white_throw() -> None:
@@ -107,6 +116,40 @@ def test_before_the_throw(bump: str, metric: str, ahead: tuple[int | None, ...])
         )
         assert sum(chance for _, chance in odds[plan]["totals"]) == pytest.approx(1, abs=1e-12)
         assert sum(chance for _, chance in odds[plan]["dogs"]) == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("centre", ["ignored", "counts_as_nearest"])
+@pytest.mark.parametrize("bowls", [(1, 1, 1, 0), (0, 3, 0, 0), (2, 0, 1, 0)])
+def test_whoever_left_or_has_no_bone_gives_none(centre: str, bowls: tuple[int, ...]) -> None:
+    """Nor does an empty bowl that this throw emptied; nobody is farthest if nobody pays."""
+    table = Table(4, centre_in_evaluation=centre, end_timing="end_of_round", **FEW)
+    table.do("leave", seat=3).at(None, 1, 9, None).bowls(*bowls)
+    odds = GAME.odds(table.state)
+    assert odds is not None
+    for plan in ("stop", "black"):
+        chances = counted(table, plan)
+        for name in ("nearest", "farthest"):
+            assert odds[plan][name] == pytest.approx(chances[name], abs=1e-12), (plan, name)
+
+
+def test_the_view_names_no_payer_without_a_bone() -> None:
+    """As the round is evaluated: the empty bowl of the nearest gives nothing to the farthest."""
+    table = Table(3, end_timing="end_of_round").at(2, 9, 5).bowls(0, 8, 8).turn(2)
+    assert table.view["evaluation"] is None
+    odds = GAME.odds(table.white("dog 1").state)
+    assert odds is not None
+    assert (odds["stop"]["nearest"], odds["stop"]["farthest"]) == (0, 0)
+    assert table.do("stop").view["settlement"] == []
+
+
+def test_whoever_left_does_not_wait_in_the_centre() -> None:
+    """The chances of the last turn of a round are what its evaluation does."""
+    table = Table(4, centre_in_evaluation="counts_as_nearest").do("leave", seat=3)
+    table.at(6, 12, None, None).turn(2).white("1 1")
+    odds = GAME.odds(table.state)
+    assert odds is not None
+    assert odds["stop"]["nearest"] == 1
+    assert table.do("stop").view["settlement"][-1]["payer"] == "bowl:2"
 
 
 @pytest.mark.parametrize("faces", ["3 4", "dog 4", "dog dog"])
