@@ -24,8 +24,9 @@ def leave(state: State, seat: int) -> State:
     if state.turn != seat:
         return left
     following = left.seat_left_of(seat)
-    if state.phase in ("place_dog", "step_dog"):
-        return replace(left, first_player=following, turn=following)
+    if state.first_player == seat:  # before his own turn was over: the next one leads instead
+        led = replace(left, first_player=following, turn=following)
+        return led.with_turn(following) if state.phase == "choose" else led
     return finish_round(left) if left.ends_round(seat) else left.with_turn(following)
 
 

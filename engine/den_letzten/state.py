@@ -36,7 +36,7 @@ class State:
     last throw as they lie. `round_number` counts from 1; `last_round` is set once a bowl was empty
     and the round is still to be played out. `last_transfers` are the bones, and `last_moves` the
     characters, that the last act moved, in order. `gone` are the seats that have left; one of them
-    may keep the dark dog until the round is over.
+    may keep the dark dog, with which he led, until the round is over.
     """
 
     options: Options

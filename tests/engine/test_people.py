@@ -57,6 +57,19 @@ def test_the_dark_dog_s_owner_leaves() -> None:
     assert (table.phase, table.view["first_player"], table.view["round"]) == ("step_dog", 1, 2)
 
 
+@pytest.mark.parametrize("thrown", [False, True])
+def test_the_dark_dog_s_owner_leaves_in_his_own_turn(thrown: bool) -> None:
+    """The next one has the dark dog and leads this round, and the one after him the next."""
+    table = Dogs(4)
+    if thrown:
+        table.do("throw_white", faces=["1", "2"])
+    table.do("leave", seat=0)
+    assert (table.phase, table.view["first_player"], table.view["turn"]) == ("throw", 1, 1)
+    for _ in range(3):
+        table.do("throw_white", faces=["dog", "dog"])
+    assert (table.phase, table.view["first_player"], table.view["turn"]) == ("step_dog", 2, 2)
+
+
 def test_a_late_dog_runner_gets_as_many_bones_as_the_poorest() -> None:
     """As far as the box goes."""
     table = Dogs(5).do("join", name="Zoe")
