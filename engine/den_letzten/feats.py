@@ -23,6 +23,8 @@ _BY_OWN_THROW = ("two_dogs", "landed_on_dog")
 def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
+        if after.last_moves == before.last_moves:  # nobody moved: a pause, or another name
+            continue
         bold = before.phase == "choose" and after.black_faces != before.black_faces
         caught = _is_caught(after)
         paid = any(paid.reason in _BY_OWN_THROW for paid in after.last_transfers)

@@ -18,6 +18,8 @@ def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     """Yield what may be worth telling of a game that went through `states`, in order."""
     for at, (before, after) in enumerate(pairwise(states), 1):
         drawn, known = after.last_outcome, odds(before)
+        if drawn == before.last_outcome:  # nobody drew: a pause, or another name
+            continue
         if drawn is None or known is None or drawn.kind not in ("drawn", "pair"):
             continue
         paired = drawn.kind == "pair"

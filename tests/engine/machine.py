@@ -15,6 +15,7 @@ from engine.core.people import Join, Leave, Pause, Rename, Resume
 from tests.engine.playing import (
     Played,
     accept,
+    check_feats,
     check_replay,
     check_round_trip,
     check_throws,
@@ -136,7 +137,7 @@ class GameMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Look at all throws of the game: those that were taken back were looked at before."""
         check_throws(self.game, self.played)
-        self.game.feats_to_tell(self.played.states)
+        check_feats(self.game, self.played)
         if self.over:
             assert len(self.game.result(self.state).places) == len(self.state.names)
 

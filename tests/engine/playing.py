@@ -16,6 +16,7 @@ from engine.core.codec import from_json, to_json
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.options import describe_options
+from engine.core.people import Pause, Rename, Resume
 from engine.core.refusals import Json, Refusal
 
 RANDOM_GAMES = int(os.environ.get("CROUPIER_RANDOM_GAMES", "100"))
@@ -180,6 +181,19 @@ def check_throws(game: Game[Any], played: Played) -> None:
             assert waits.throw not in known, f"throw {waits.throw} is awaited twice"
             known.add(waits.throw)
         last = waits
+
+
+def check_feats(game: Game[Any], played: Played) -> None:
+    """Check that pauses and other names change nothing of what is told of a game afterwards."""
+    idle = (Pause.type, Resume.type, Rename.type)
+    acts = zip(played.log, played.states[1:], strict=True)
+    busy = [state for action, state in acts if action["type"] not in idle]
+    assert _told(game, played.states) == _told(game, [played.states[0], *busy])
+
+
+def _told(game: Game[Any], states: list[Any]) -> list[tuple[Any, ...]]:
+    feats = game.find_feats(states)
+    return [(feat.code, feat.seat, feat.weight, feat.figures) for feat in feats]
 
 
 def _tells_dice(game: Game[Any], played: Played, number: int) -> bool:

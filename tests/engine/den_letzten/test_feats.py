@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.feats import Feat
+from engine.den_letzten.state import State
 from tests.engine.den_letzten.table import GAME, Table
 
 
@@ -38,6 +39,21 @@ def test_a_bold_throw_that_costs_a_bone_is_unlucky(faces: str) -> None:
     told = step(Table().at(8, None, None).white("1 2"), "throw_black", faces)
     assert told.keys() == {"unlucky_throw"}
     assert told["unlucky_throw"].seat == 0
+
+
+def test_a_throw_is_told_once() -> None:
+    """A pause after it is no throw of the next one, whose chance of two dogs it would be."""
+    table = Table().white("dog dog").do("pause").do("rename", seat=1, name="Bea")
+    told = list(GAME.find_feats(states_of(table)))
+    assert [(feat.code, feat.seat, feat.state_index) for feat in told] == [("unlucky_throw", 0, 1)]
+
+
+def states_of(table: Table) -> list[State]:
+    """Return all states of the game at `table`, by its log."""
+    states = [GAME.start(table.setup)]
+    for act in table.log:
+        states.append(GAME.play(states[-1], GAME.actions.parse(act)))
+    return states
 
 
 def test_a_bold_throw_that_goes_well_is_told_with_its_total() -> None:

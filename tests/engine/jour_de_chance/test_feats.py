@@ -30,3 +30,10 @@ def test_what_could_not_go_wrong_is_no_feat() -> None:
     told = table.feats()
     assert table.bank(1, 7).feats() == told
     assert table.draw(2).feats() == told
+
+
+def test_a_draw_is_told_once() -> None:
+    """A pause or another name after it is no draw: it had no chance in the row of the next one."""
+    told = Table().deal(4, 7).draw(9).feats()
+    table = Table().deal(4, 7).draw(9).do("pause").do("resume").do("rename", seat=1, name="Bea")
+    assert table.feats() == told
