@@ -2,7 +2,8 @@
 
 Codes, with their figures (money in units, chances 0 to 1, exact with best play):
 
-``best_bid``       a purchase: ``stake prize chance`` and ``gain``, what it was worth on average
+``best_bid``       a bid that bought a card: ``stake prize chance`` and ``gain``, what it was worth
+                   on average
 ``luckiest_crack`` a crack that succeeded: ``chance stake prize attempts``
 ``unlucky_crack``  a crack that failed although success was likelier: the same figures; ``chance``
                    is that of failing
@@ -42,7 +43,8 @@ def find_feats(states: Sequence[State]) -> Iterator[Feat]:
     for at, (before, after) in enumerate(pairwise(states), 1):
         if after.phase in _SOLD and before.phase not in _SOLD:
             crack = _bought(after)
-            if crack.gain > 0:
+            bid = before.high_bid is not None and not after.last_chance_called
+            if bid and crack.gain > 0:
                 figures = {"stake": crack.stake, "prize": crack.prize, "chance": crack.chance}
                 gain = round(crack.gain)
                 yield Feat("best_bid", crack.seat, at, crack.gain, {**figures, "gain": gain})
@@ -60,6 +62,8 @@ def _bought(state: State) -> _Crack:
 
 def _ended(crack: _Crack, after: State, at: int) -> Iterator[Feat]:
     assert after.last_outcome is not None
+    if after.last_outcome.kind == "left":  # nobody threw to the end
+        return
     made = after.last_outcome.kind == "cracked"
     chance = crack.chance if made else 1 - crack.chance
     figures = {"stake": crack.stake, "prize": crack.prize, "attempts": crack.attempts}

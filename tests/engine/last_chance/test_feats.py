@@ -39,6 +39,25 @@ def test_a_failure_that_was_unlikely_is_unlucky() -> None:
     assert 0 < figures["chance"] < 0.5
 
 
+@pytest.mark.parametrize("gone", [(1,), (0, 2)])
+def test_a_crack_that_leaving_cuts_short_is_none(gone: tuple[int, ...]) -> None:
+    """Neither where the cracker leaves, nor where he is left alone and the game is over."""
+    table = Table().card(SURE, "2 3 4 6 6").sell(1, 800_000).throw("", "1 1 1 1 1")
+    for seat in gone:
+        table.do("leave", seat=seat)
+    assert "unlucky_crack" not in table.feats()
+
+
+def test_what_nobody_bid_is_no_bid() -> None:
+    """A try for nothing and a last chance are worth something, but nobody named that price."""
+    assert Table().card().do("no_bid").feats() == {}
+    assert Table().card(SURE).do("last_chance", seat=0).feats() == {}
+    raised = Table().card(SURE).do("bid", seat=1, amount=10_000).do("last_chance", seat=0)
+    assert raised.feats() == {}
+    opened = Table(opener="last_cracker").card().sell(0, 0)
+    assert opened.feats().keys() == {"best_bid"}
+
+
 def test_the_best_bid_is_the_one_that_was_worth_most() -> None:
     """Of two, whoever paid less for the same chance; it is told when it was."""
     table = Table().card().sell(1, 30_000).miss().sell(2, 10_000)
