@@ -9,14 +9,12 @@ from engine.last_one.state import Seat, State
 def leave(state: State, seat: int) -> State:
     """Return `state` without `seat`: his cards go back into the stock.
 
-    A melee in which he attacks or defends, or that he began, is over; what he had to draw, nobody
-    draws.
+    Points of the hand that he has said already count. A melee in which he attacks or defends, or
+    that he began, is over; what he had to draw, nobody draws.
     """
     player = state.seats[seat]
     cards = sorted((*state.stock_cards, *player.known_cards), key=PACK.index)
-    gone = replace(
-        player, card_count=0, known_cards=(), hand_points=None, bankrupt_in_hand=state.hand_number
-    )
+    gone = replace(player, card_count=0, known_cards=(), bankrupt_in_hand=state.hand_number)
     left = replace(
         state.with_seat(seat, gone),
         stock_count=state.stock_count + player.card_count,
@@ -24,6 +22,8 @@ def leave(state: State, seat: int) -> State:
         last_card_uncalled_by=_other(state.last_card_uncalled_by, seat),
         last_effects=(),
     )
+    if state.phase == "score":
+        return settle_if_all_scored(left)
     if len(left.active_seats) == 1:
         return replace(
             left, phase="over", turn=None, melee=None, cards_owed=0, last_card_uncalled_by=None
@@ -43,8 +43,6 @@ def _without_his_act(state: State, seat: int) -> State:
             return replace(state, dealer=dealer)
         case "declare" | "name_suit":
             return replace(state, dealer=dealer, turn=dealer)
-        case "score":
-            return settle_if_all_scored(state)
         case "melee" if seat in (
             state.running_melee.starter,
             state.running_melee.attacker,

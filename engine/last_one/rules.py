@@ -36,7 +36,8 @@ Stable codes of refusals, with their figures:
 ``already_scored``     `seat`, `points`
 ``go_on_showing``      not so many are shown as were counted: `seat`, `shown`, `cards`
 ``not_followed``       the table does not know the cards, the points must be said
-``bad_points``         so many `cards` are never worth `points`: `min`, `max`
+``bad_points``         so many `cards` (left out where nobody knows how many) are never worth
+                       `points`: `min`, `max`
 =====================  ====================================================================
 """
 

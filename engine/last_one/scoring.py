@@ -80,13 +80,14 @@ def note_hand_points(state: State, action: Score) -> State:
             cards=seat.card_count,
         )
     if action.points not in possible:
+        known = {} if action.miscounted or not seat.card_count else {"cards": seat.card_count}
         raise NotAllowed(
             "bad_points",
-            f"{seat.card_count or 'Some'} cards cannot be worth {action.points}.",
+            f"{known.get('cards', 'Some')} cards cannot be worth {action.points}.",
             points=action.points,
-            cards=seat.card_count,
             min=possible[0],
             max=possible[-1],
+            **known,
         )
     hand = seat.known_cards if total_points(seat.known_cards) == action.points else ()
     return settle_if_all_scored(
@@ -127,7 +128,11 @@ def settle_if_all_scored(state: State) -> State:
 
 def settle_hand(state: State) -> State:
     """Write the points of the hand down: bankruptcies, next dealer, or the end of the match."""
-    left = {number: _left(state, number) for number in state.active_seats}
+    left = {
+        number: _left(state, number)
+        for number, seat in enumerate(state.seats)
+        if seat.is_active or seat.hand_points is not None  # said before he left
+    }
     seats = []
     for number, seat in enumerate(state.seats):
         total = seat.points + left.get(number, 0)

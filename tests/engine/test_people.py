@@ -84,6 +84,26 @@ def test_a_player_leaves_a_melee() -> None:
     assert table.code("play", seat=1, card="5H") == "has_left"
 
 
+def test_points_that_were_said_count_for_who_leaves() -> None:
+    """Whoever leaves while the hand is counted has them on the sheet, and ranks by them."""
+    table = Cards(players=4, limit=300).open("9♥").say("Ana is out of cards", "Ben scores 90")
+    table.do("leave", seat=1).say("Cleo scores 20").do("leave", seat=3)
+    assert table.view["sheet"] == [[0, 90, 20, None]]
+    assert (table.points, table.phase) == ([0, 90, 20, 0], "deal")
+    table.do("leave", seat=2)
+    ranking = [(row["seat"], row["place"]) for row in table.view["ranking"]]
+    assert ranking == [(0, 1), (3, 2), (2, 3), (1, 4)]
+
+
+def test_the_last_loser_leaves_after_saying_his_points() -> None:
+    """The match is over, and the hand stands on the sheet."""
+    table = Cards(players=3, limit=300).open("9♥").say("Ana is out of cards", "Ben scores 90")
+    table.do("leave", seat=2)
+    assert (table.phase, table.points) == ("deal", [0, 90, 0])
+    table.open("9♥").say("Ana is out of cards").do("leave", seat=1)
+    assert (table.phase, table.view["sheet"]) == ("over", [[0, 90, None], [0, None, None]])
+
+
 def test_a_late_card_player_waits_for_the_deal() -> None:
     """He has as many points as who has most."""
     table = Cards().open("9♥")

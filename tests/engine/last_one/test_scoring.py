@@ -186,6 +186,8 @@ def test_a_card_that_was_drawn_and_not_told_comes_to_light() -> None:
     strict, free = table.offered("score", 1)
     assert 7 not in strict["points"]["one_of"]
     assert (free["points"]["min"], free["miscounted"]) == (2, {"one_of": [True]})
+    refusal = table.refused("score", seat=1, points=1, miscounted=True)
+    assert (refusal["message"], "cards" in refusal) == ("Some cards cannot be worth 1.", False)
     table.say("Ben scores 7, with another number of cards")
     assert table.points == [0, 7]
 
