@@ -1,5 +1,7 @@
 """Who is how near to 21 (Rules §4.4, option `final_tie`)."""
 
+from dataclasses import replace
+
 from engine.core import places
 from engine.jour_de_chance.state import TARGET_POINTS, Seat, Standing, State
 
@@ -7,25 +9,26 @@ from engine.jour_de_chance.state import TARGET_POINTS, Seat, Standing, State
 def ranking(state: State) -> tuple[Standing, ...]:
     """Return all players as the game stands, best first; equal places are shared.
 
-    At the end place 1 has won. Who is over 21 is last. The standings that a playoff leaves as they
-    are come after those who play it.
+    At the end place 1 has won. Who is over 21 comes after those who are not, who has left after
+    all others. Those whom a playoff leaves as they stood come after those who play it.
     """
-    worth = {seat: _worth(state.seats[seat]) for seat in state.playing_seats}
-    ranked = {*worth, *(standing.seat for standing in state.standings_before_playoff)}
-    gone = [seat for seat in range(len(state.seats)) if seat not in ranked]
-    return (
-        *(
-            Standing(
-                seat,
-                place,
-                state.seats[seat].total,
-                len(state.seats[seat].banked),
-                state.seats[seat].total <= TARGET_POINTS,
-            )
-            for seat, place in places.shared_places(worth).items()
-        ),
-        *state.standings_before_playoff,
-        *(Standing(seat, len(ranked) + 1, 0, 0, qualified=False) for seat in gone),
+    before = {standing.seat: standing for standing in state.standings_before_playoff}
+    worth: dict[int, tuple[int, ...]] = {
+        **{seat: (2, *_worth(state.seats[seat])) for seat in state.playing_seats},
+        **{seat: (1, -standing.place) for seat, standing in before.items()},
+    }
+    gone = {seat: (0,) for seat in range(len(state.seats)) if seat not in worth}
+    return tuple(
+        replace(before[seat], place=place)
+        if seat in before
+        else Standing(
+            seat,
+            place,
+            state.seats[seat].total,
+            len(state.seats[seat].banked),
+            seat not in gone and state.seats[seat].total <= TARGET_POINTS,
+        )
+        for seat, place in places.shared_places({**worth, **gone}).items()
     )
 
 
@@ -41,7 +44,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def ending(state: State) -> str:
-    """Return how a finished game ended: ``over_21``, ``exactly_21`` or ``pile_empty``."""
+    """Return how a finished game ended: ``over_21 exactly_21 pile_empty one_left``."""
     if len(state.playing_seats) == 1:
         return "one_left"
     most = max(state.seats[seat].total for seat in state.playing_seats)

@@ -141,7 +141,9 @@ def _finish(state: State) -> State:
         last_outcome=state.last_outcome,
         in_playoff=True,
         standings_before_playoff=tuple(
-            standing for standing in ranking(state) if standing.place > 1
+            standing
+            for standing in ranking(state)
+            if standing.place > 1 and standing.seat in state.playing_seats
         ),
         tied_total=state.seats[tied[0]].total,
     )

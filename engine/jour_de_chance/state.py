@@ -55,7 +55,7 @@ class TurnOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player at the end: `place` from 1, `total` and `cards` banked; not `qualified`: over 21."""
+    """A player: `place` from 1, `total` and `cards` banked; not `qualified`: over 21, or gone."""
 
     seat: int
     place: int

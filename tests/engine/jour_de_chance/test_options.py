@@ -92,6 +92,16 @@ def test_a_tie_is_played_off() -> None:
     assert GAME.result(table.state).scores == GAME.scores(table.state) == (26, 23, 0)
 
 
+def test_whoever_leaves_a_playoff_is_behind_all_others() -> None:
+    """Also behind who is over 21; and no place is left empty before them."""
+    table = Table(6, final_tie="playoff").do("leave", seat=5)
+    table.set(("8", "10 4"), ("", "10 9"), ("", "10 9"), ("", "9 8"), ("", "7"), ("", ""))
+    table.draw(8).do("leave", seat=1)
+    ranked = [(row["seat"], row["place"]) for row in table.view["ranking"]]
+    assert ranked == [(2, 1), (3, 2), (4, 3), (0, 4), (1, 5), (5, 5)]
+    assert table.view["ranking"][-1]["qualified"] is False
+
+
 def test_a_tie_after_a_playoff_is_shared() -> None:
     """Nobody plays off twice."""
     table = Table(3, final_tie="playoff", draw_pile_empty="end")
