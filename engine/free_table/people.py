@@ -41,7 +41,6 @@ def join(state: State, name: str) -> State:
         counters=(*state.counters, (0,) * len(state.box.counters)),
         debts=(*state.debts, 0),
         left=(*state.left, state.box.seconds) if chess else state.left,
-        last_transfers=(),
     )
     return deal_money_to(joined, len(state.names)) if _share(state) else joined
 

@@ -59,7 +59,6 @@ def arrange(state: State, action: actions.Arrange) -> State:
         dice=state.dice if box.dice == old.dice and not first else box.dice,
         counters=tuple(_moved(own, old.counters, box.counters) for own in state.counters),
         arranged=state.arranged + 1,
-        last_transfers=(),
     )
     if first or (box.turns, box.seconds) != (old.turns, old.seconds):
         times = len(state.names) if box.turns == "chess" else 1

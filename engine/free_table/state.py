@@ -64,7 +64,6 @@ class State:
     arranged: int = 0
     clocks_set: int = 0
     gone: tuple[int, ...] = ()
-    last_transfers: tuple[Transfer, ...] = ()
 
     @property
     def active_seats(self) -> tuple[int, ...]:
@@ -103,4 +102,4 @@ class State:
 
     def after_transfers(self, *transfers: Transfer) -> "State":
         """Return the state after all `transfers`; raises what `Ledger.after_transfers` does."""
-        return replace(self, money=self.money.after_transfers(transfers), last_transfers=transfers)
+        return replace(self, money=self.money.after_transfers(transfers))

@@ -18,8 +18,6 @@ Keys of the view (a seat is its number; ``null`` where there is nothing):
 ``throws``
     the last throws, newest last: ``seat faces sum doubles``
 ``throw_count``, ``doubles`` (how many of them in a row, up to now, by the same player)
-``transfers``
-    what the last payment moved: ``payer payee amount reason``
 ``ranking``
     null until the end, then ``seat place score``, best first
 """
@@ -58,7 +56,6 @@ def table_view(state: State) -> dict[str, Json]:
         ],
         "throw_count": state.throw_count,
         "doubles": sum(1 for _ in same),
-        "transfers": to_json(state.last_transfers),
     }
 
 
