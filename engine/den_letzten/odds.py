@@ -129,8 +129,7 @@ def odds(state: State) -> dict[str, Json] | None:
     ::
 
         {"seat", "invented": bool, "stop": PLAN, "black": PLAN}
-        PLAN: {"landed_on_dog", "two_dogs", "caught", "nearest", "farthest",
-               "totals": [[total, chance], …], "dogs": [[dogs, chance], …]}
+        PLAN: {"caught", "nearest", "farthest"}
 
     ``stop`` is to be content with the white dice, ``black`` to throw the black ones too; before the
     throw of the white dice they are the two ways to play whatever these show.
@@ -152,17 +151,8 @@ def odds(state: State) -> dict[str, Json] | None:
 
 def _plan(state: State, thrown: Distribution) -> dict[str, Json]:
     chances = mover_odds(state, thrown)
-    totals: defaultdict[int, Fraction] = defaultdict(Fraction)
-    dogs: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for outcome, chance in thrown.items():
-        totals[outcome.total] += chance
-        dogs[outcome.dogs] += chance
     return {
-        "landed_on_dog": float(chances.chance_of_landing_on_dog),
-        "two_dogs": float(chances.chance_of_two_dogs),
         "caught": float(chances.chance_of_losing_bone),
         "nearest": float(chances.chance_of_being_nearest),
         "farthest": float(chances.chance_of_being_farthest),
-        "totals": [[total, float(totals[total])] for total in sorted(totals)],
-        "dogs": [[count, float(dogs[count])] for count in sorted(dogs)],
     }

@@ -13,7 +13,7 @@ white dog: `space` it comes to, `catches` (the seat that stands there, or null) 
 ``two_dogs`` no move: `dogs` · ``move``: `steps`, `from` and `to` (spaces; null is the centre) ·
 ``pushed`` back: `from`, `to` · ``caught`` by the dog, to the centre: `from`, `by` (``landing
 pushed dog_step``) · ``bone_to_box``: `bones`, `reason` · ``bone_to_player`` the nearest gives one
-to the farthest: `to` · ``dark_dog`` goes to the seat `from` another (null: at the start)
+to the farthest: `to` · ``dark_dog`` goes to the seat
 
 ``last_round`` a bowl is empty, the round is played out: `empty` · ``invented_dice`` the sides of
 the dice are not those of the box
@@ -62,15 +62,14 @@ def _happened(state: State) -> Iterator[BankerPrompt]:
             yield BankerPrompt("deal_to", _seat(dealt[0].payee), figures)
             return
         yield BankerPrompt("deal", None, figures)
-        yield BankerPrompt("dark_dog", state.first_player, {"from": None})
+        yield BankerPrompt("dark_dog", state.first_player)
         return
     for moved in state.last_moves:
         yield from _moved(state, moved)
     for transfer in state.last_transfers:
         yield _bone(transfer)
     if state.phase == "step_dog":
-        giver = (state.first_player - 1) % len(state.names)
-        yield BankerPrompt("dark_dog", state.first_player, {"from": giver})
+        yield BankerPrompt("dark_dog", state.first_player)
 
 
 def _moved(state: State, moved: CharacterMove) -> Iterator[BankerPrompt]:

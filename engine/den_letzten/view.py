@@ -14,8 +14,6 @@ null before it is placed), ``first_player`` (who has the dark dog), ``turn``, ``
 ``last_round`` (a bowl was empty, the round is played out)
 ``dice``
     as they lie: ``face body kept``; `kept` was not thrown last
-``dice_invented``
-    true: some die is not known from the box, so its sides are ours
 ``sum`` (of the dice as they lie, a dog counts 0), ``dogs``
 ``order``
     seats on the track, nearest to the dog first
@@ -54,7 +52,6 @@ def table_view(state: State) -> dict[str, Json]:
         "round": state.round_number,
         "last_round": state.last_round,
         "dice": _dice(state),
-        "dice_invented": options.has_invented_die,
         "sum": state.sum_of_dice,
         "dogs": state.dogs_thrown,
         "order": seats_by_distance(state.ahead_of_dog, options),

@@ -23,7 +23,7 @@ def test_the_deal() -> None:
     assert table.said == [
         ("place_dog", 1, {"spaces": 16}),
         ("deal", None, {"bones": 6, "box": 6}),
-        ("dark_dog", 1, {"from": None}),
+        ("dark_dog", 1, {}),
     ]
     assert codes(table.do("place_dog", space=9)) == ["throw"]
 
@@ -100,7 +100,7 @@ def test_the_end_of_a_round() -> None:
         ("step_dog", 1, {"space": 2, "catches": None}),
         ("move", 2, {"steps": 1, "from": 15, "to": 16}),
         ("bone_to_player", 1, {"to": 2}),
-        ("dark_dog", 1, {"from": 0}),
+        ("dark_dog", 1, {}),
     ]
 
 

@@ -262,11 +262,9 @@ def test_dice_have_the_sides_of_the_box() -> None:
 
 
 def test_invented_dice_are_marked() -> None:
-    """As long as one die is ours, the view and the first prompts say so."""
+    """As long as one die is ours, the first prompts say so."""
     invented = GAME.start(Setup(NAMES[:3]))
-    assert GAME.view(invented)["dice_invented"]
     assert "invented_dice" in [prompt.code for prompt in GAME.banker_prompts(invented)]
-    assert not Table(3).view["dice_invented"]
     assert "invented_dice" not in [said[0] for said in Table(3).said]
 
 
@@ -296,7 +294,6 @@ def test_dice_whose_sides_are_invented_may_show_anything() -> None:
 def test_dice_of_the_box_may_be_as_we_made_them_up() -> None:
     """Then their owner says so, and they show nothing else; the chances are the box's."""
     table = default_dice(sides_known=True)
-    assert not table.view["dice_invented"]
     assert "invented_dice" not in [said[0] for said in table.said]
     assert table.code("throw_white", faces=["6", "1"]) == "no_such_face"
     assert default_dice(dog_is="six").code("throw_white", faces=["6", "1"]) == "no_such_face"
