@@ -1,7 +1,8 @@
 """What the chances are worth in money, and what a display may tell of a table.
 
 All values are expected gains in units, of this crack alone: that a card is needed to win, that a
-player out of money is out of the auctions, and bets are left out.
+player out of money is out of the auctions, and the other bets are left out. A bank without credit
+pays what it has (`bank_limit`).
 """
 
 from functools import lru_cache
@@ -41,16 +42,29 @@ def fair_bid(chance: float, prize: int) -> float | None:
     return None if chance > 1 - CHANCE_TOLERANCE else chance * prize / (1 - chance)
 
 
-def expected_bet_gain(chance: float, amount: int, on: str) -> float:
+def expected_bet_gain(chance: float, amount: int, on: str, wins: int | None = None) -> float:
     """Return the expected gain, in units, of a bet of `amount` on ``yes`` or ``no``.
 
-    A bet that is won pays its amount, else it is lost; `chance` (0 to 1) is that of the crack.
+    A bet that is won pays `wins` (None: its amount), else it is lost; `chance` (0 to 1) is that of
+    the crack.
 
     >>> expected_bet_gain(0.25, 100_000, "no")
     50000.0
     """
-    gain = (2 * chance - 1) * amount
-    return gain if on == "yes" else -gain
+    right = chance if on == "yes" else 1 - chance
+    return right * (amount if wins is None else wins) - (1 - right) * amount
+
+
+def prize_to_win(state: State) -> int:
+    """Return what the bank would pay for the open card now, in units: its prize, if it has it."""
+    return _bank_pays(state, state.open_card.prize)
+
+
+def _bank_pays(state: State, amount: int, more: int = 0) -> int:
+    """Return how much of `amount` the bank pays once it has got so much `more`."""
+    if "bank" in state.money.may_owe:
+        return amount
+    return max(0, min(amount, state.money["bank"] + more))
 
 
 def odds_of_open_card(state: State) -> Odds:
@@ -115,16 +129,21 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
         told["fair_bid"] = _bid_in_steps(state, found.chance)
     if state.phase == "bets":
         amount = state.options.money_of_edition.max_bet
+        # By then the bank has paid the prize, or taken the stake.
+        before = {"yes": -state.card.prize, "no": state.money["stake"]}
         told["bets"] = {
             "amount": amount,
-            **{on: expected_bet_gain(found.chance, amount, on) for on in ("yes", "no")},
+            **{
+                on: expected_bet_gain(found.chance, amount, on, _bank_pays(state, amount, more))
+                for on, more in before.items()
+            },
         }
     return told
 
 
 def _bid_in_steps(state: State, chance: float) -> int | None:
     fair, step = (
-        fair_bid(chance, state.open_card.prize),
+        fair_bid(chance, prize_to_win(state)),
         state.options.money_of_edition.smallest_bill,
     )
     return None if fair is None else int(fair * (1 + _ROUNDING) // step) * step

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.core.feats import Feat
-from engine.last_chance.fair_value import lucky_flash_chance, odds_of_open_card
+from engine.last_chance.fair_value import lucky_flash_chance, odds_of_open_card, prize_to_win
 from engine.last_chance.state import State
 
 _SOLD = ("bets", "crack")
@@ -23,7 +23,7 @@ _SOLD = ("bets", "crack")
 
 @dataclass(frozen=True, slots=True)
 class _Crack:
-    """What was bought: `chance` to make it, `stake` and `prize` in units, `attempts`."""
+    """What was bought: `chance` to make it, `stake` and `prize` to win in units, `attempts`."""
 
     seat: int
     chance: float
@@ -56,8 +56,8 @@ def find_feats(states: Sequence[State]) -> Iterator[Feat]:
 
 def _bought(state: State) -> _Crack:
     assert state.cracker is not None
-    card, stake = state.open_card, state.money["stake"]
-    return _Crack(state.cracker, odds_of_open_card(state).chance, stake, card.prize, card.attempts)
+    chance, stake = odds_of_open_card(state).chance, state.money["stake"]
+    return _Crack(state.cracker, chance, stake, prize_to_win(state), state.open_card.attempts)
 
 
 def _ended(crack: _Crack, after: State, at: int) -> Iterator[Feat]:
@@ -78,5 +78,5 @@ def _flashed(before: State, after: State, at: int) -> Iterator[Feat]:
     if after.last_outcome.kind == "lucky_flash" and after.last_outcome.seat is not None:
         card = before.open_card
         chance = lucky_flash_chance(card.symbols, before.options)
-        figures = {"chance": chance, "prize": card.prize}
+        figures = {"chance": chance, "prize": prize_to_win(before)}
         yield Feat("lucky_flash", after.last_outcome.seat, at, 1 - chance, figures)

@@ -104,3 +104,34 @@ def test_the_fair_bids_of_the_known_cards_are_whole_steps() -> None:
         assert fair is not None
         assert told["fair_bid"] % 10_000 == 0
         assert 0 <= fair - told["fair_bid"] < 10_000
+
+
+def nearly_broke(rule: str) -> Table:
+    """Return an auction of K1 at a table whose bank has 100 000 left."""
+    table = Table(bank_limit=rule, cards_in_game=36)
+    for _ in range(6):
+        table.card(("2 3 4 5 6", 1_000_000, 3), "2 3 4 5 6")
+    assert table.bank == 100_000
+    return table.card()
+
+
+def test_a_bank_without_credit_pays_what_it_has() -> None:
+    """A bid is worth what can be won: of 160 000 the 100 000 that are there; nor more of a bet.
+
+    After a success nothing is left for those who said yes; after a failure the stake is.
+    """
+    told = GAME.odds_even_if_hidden(nearly_broke("unlimited").state)
+    assert told is not None
+    assert told["fair_bid"] == 40_000
+    table = nearly_broke("physical")
+    told = GAME.odds_even_if_hidden(table.state)
+    assert told is not None
+    chance = told["chance"]
+    fair = fair_bid(chance, 100_000)
+    assert fair is not None
+    assert told["fair_bid"] == fair // 10_000 * 10_000 == 20_000
+    told = GAME.odds_even_if_hidden(table.sell(0, 20_000).state)
+    assert told is not None
+    assert told["bets"]["yes"] == pytest.approx(-(1 - chance) * 100_000)
+    assert told["bets"]["no"] == pytest.approx((1 - 2 * chance) * 100_000)
+    assert table.feats()["best_bid"][2]["prize"] == 100_000
