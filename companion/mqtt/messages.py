@@ -90,8 +90,8 @@ class Seat(Struct):
 class State(Struct):
     """How a table stands, for everybody to see; all its rows up to `seq` have been sent.
 
-    `leads` are the seats that have most (or win, once it is over), `since` is when the game began,
-    `eye` the status of its eye, `trouble` the code why nothing can be kept.
+    `leads` are the seats that would win as it stands (perhaps none), `since` is when the game
+    began, `eye` the status of its eye, `trouble` the code why nothing can be kept.
     """
 
     seq: Annotated[int, Meta(ge=0, lt=2**31)]
