@@ -147,9 +147,12 @@ def assert_outcome(found: str, wanted: str) -> None:
 
 @ON_A_PHONE
 def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url: str) -> None:
-    """The likeliest answer stands first; one tap plays the second."""
+    """The likeliest answer stands first; one tap plays the second. Who throws only learns of it."""
     assert FakeEye(url).read("1 2 2 4 4", sure=False) == "asked"
     expect(player.page.get_by_text("Do the dice show this?")).to_be_visible()
+    player.take_for("player", seat=0)
+    expect(player.page.get_by_text("The tablet asks what the dice show.")).to_be_visible()
+    player.take_for("banker")
     best = player.page.get_by_role("button", name="Yes, play these 1 2 2 4 4", exact=True)
     expect(best).to_be_visible()
     player.picture("question", whole=True)

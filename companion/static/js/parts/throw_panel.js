@@ -40,12 +40,18 @@ export function drawThrowPanel(snapshot, props) {
     const may = eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
     return panel(byHand(), may ? other("by_eye", false) : null);
   }
-  const demo = snapshot.eye.demo && mayAct(seat);
   return panel(
     isRolling(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
-    demo ? drawThrowButton(snapshot, throwDemo, soon) : h("p", { class: "large strong" }, t("eye_watches")),
+    drawByEye(snapshot, throwDemo, seat, soon),
     other("by_hand", true),
   );
+}
+
+/** No throw while dice are asked about elsewhere: those that stay could not be told from the others. */
+function drawByEye(snapshot, throwDemo, seat, soon) {
+  const { demo, question } = snapshot.eye;
+  if (demo && mayAct(seat) && !question) return drawThrowButton(snapshot, throwDemo, soon);
+  return h("p", { class: "large strong", key: "by-eye" }, t(question ? "eye_asks_elsewhere" : "eye_watches"));
 }
 
 /** Not while dice roll: who taps then throws them again. */
