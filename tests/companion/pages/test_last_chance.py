@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
+from engine.last_chance.combination import missing_faces
+from engine.last_chance.options import Options
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
@@ -113,6 +115,17 @@ def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: T
     expect(player.page.locator(".settling, .settled")).to_have_count(0)
 
 
+# What is offered to stay, and what would complete the card beside the dice `kept` (indices).
+FITS = """async ([symbols, faces, needs, kept]) => {
+  const { fittingDice, needsBeside } = await import("/static/js/games/last_chance/fitting.js");
+  const dice = faces.map((face) => ({ face }));
+  const slots = symbols.map((symbol) => ({ symbol, face: null }));
+  const options = { joker_vs_printed: "may_equal" };
+  const snapshot = { card: { symbols }, dice, slots, needs, options };
+  return [fittingDice(snapshot), needsBeside(snapshot, kept.map((index) => faces[index]))];
+}"""
+
+
 @ON_A_PHONE
 def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> None:
     """What stays is chosen by who tries: elsewhere no die stays, and the chance is the best."""
@@ -129,6 +142,14 @@ def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> N
     best = player.snapshot()["odds"]["chance"]
     expect(player.page.locator(".chance")).to_have_text(f"Chance at best: {best:.0%}")
     player.picture("crack-watched", whole=True)
+
+    def fits(card: str, faces: str, kept: list[int]) -> Any:
+        needs = missing_faces(card.split(), faces.split(), Options())
+        return player.page.evaluate(FITS, [card.split(), faces.split(), needs, kept])
+
+    assert fits("1 1 L L C", "3 3 1 2 6", [0, 1, 2, 3]) == [[0, 1, 2], [["1"]]]  # no lone die for C
+    assert fits("3 4 L L C", "4 4 3 3 1", [0, 1, 2, 3])[1] == [["3"], ["4"]]  # 1 needs one 3 less
+    assert fits("3 4 L L C", "4 4 3 3 1", [0, 2]) == [[0, 2], []]  # more are thrown than need be
 
 
 @pytest.mark.parametrize(("elim_cash", "bills"), [("to_bank", 1), ("stays_frozen", 0)])

@@ -109,9 +109,8 @@ export function drawLot(snapshot, beside) {
   );
 }
 
-/** Draw which faces would complete the card. */
-export function drawNeeds(snapshot) {
-  const ways = snapshot.needs ?? [];
+/** Draw which faces would complete the card: one of the lists `ways`. */
+export function drawNeeds(ways) {
   if (!ways.length) return null;
   const shown = ways.length > MOST_WAYS ? [] : ways;
   return h(

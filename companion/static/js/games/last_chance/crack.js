@@ -9,7 +9,7 @@ import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { fittingDice } from "./fitting.js";
+import { fittingDice, needsBeside } from "./fitting.js";
 import { drawCard, drawChance, drawDiceLying, drawNeeds } from "./card.js";
 
 /** Draw the first roll of all five dice beside a fresh card. */
@@ -42,7 +42,7 @@ export function drawCrack(snapshot) {
     ),
     drawAttempts(snapshot, kept),
     first ? null : drawKeepDice(snapshot, { kept, fixed: ({ locked }) => locked }),
-    drawNeeds(snapshot),
+    drawNeeds(needsBeside(snapshot, facesAt(snapshot, kept))),
     thrown ? drawThrowing(snapshot, kept, first) : h("p", { class: "hint warn" }, t("throw_one")),
     drawStop(snapshot),
   );
@@ -58,7 +58,7 @@ function drawWatched(snapshot) {
     h("h2", { class: "ask" }, sentenceOf("attempt_of", { name })),
     drawAttempts(snapshot, null),
     drawDiceLying(snapshot),
-    drawNeeds(snapshot),
+    drawNeeds(snapshot.needs),
   );
 }
 
@@ -82,8 +82,11 @@ function keptIndices(snapshot) {
 
 /** The attempts that are left, and the chance with the dice (indices) `kept`; null: with the best. */
 function drawAttempts(snapshot, kept) {
-  const faces = kept?.flatMap((index) => snapshot.dice[index]?.face ?? []) ?? null;
-  return drawLeft(snapshot, drawChance(snapshot, faces));
+  return drawLeft(snapshot, drawChance(snapshot, kept && facesAt(snapshot, kept)));
+}
+
+function facesAt({ dice }, kept) {
+  return kept.map((index) => dice[index].face);
 }
 
 function drawLeft({ attempts_left: left, card }, ...more) {
