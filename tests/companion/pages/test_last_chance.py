@@ -231,7 +231,7 @@ def test_dice_tumble_only_when_they_were_thrown(player: Player, table: Table) ->
 
 @ON_A_TABLET
 def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Table) -> None:
-    """One to nine attempts, and a symbol that is taken back is called by its name."""
+    """One to nine attempts, a symbol that is taken back is called by its name; undo drops it all."""
     begin(table)
     player.open()
     player.tap("Enter a card from the box")
@@ -243,6 +243,9 @@ def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Tabl
     attempts = player.page.get_by_role("group", name="attempts").get_by_role("button")
     assert attempts.all_inner_texts() == [str(number) for number in range(1, 10)]
     player.picture("card-figures")
+    player.tap("Undo")
+    expect(player.button("Enter a card from the box")).to_be_visible()
+    assert player.snapshot()["phase"] == "flip"
 
 
 @ON_A_PHONE

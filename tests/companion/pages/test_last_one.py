@@ -242,7 +242,7 @@ def second_hand(scorer: Scorer) -> None:
 
 @ON_A_TABLET
 def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> None:
-    """Cancel and undo leave nothing half told, and the same card can be told again."""
+    """Cancel and undo leave nothing half told, an undo before all else; the card is told again."""
     begin(table, ["Ana", "Ben"])
     deal(table, 7, "9H")
     scorer.open()
@@ -250,6 +250,9 @@ def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> Non
     scorer.tap("Cancel")
     expect(scorer.page.locator(".suit-key")).to_have_count(0)
     scorer.card("Ana plays 8 of clubs")
+    scorer.tap("Undo")
+    expect(scorer.page.locator(".suit-key")).to_have_count(0)
+    assert scorer.snapshot()["phase"] == "turn"
     scorer.moved(lambda: scorer.tap("Undo"))
     assert scorer.snapshot()["phase"] == "turn_up"
     scorer.plays("9 of hearts")

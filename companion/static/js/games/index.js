@@ -16,7 +16,8 @@
  * still means the same when somebody was faster with `other`) and `faces` (of dice and cards that are
  * no numbers: by face, its `name()` and what is drawn on a die, `draw(ink, ground)`) and
  * `beside(snapshot)` (what stays in sight while the eye asks about its dice) and `switches` (the names
- * in `ui` of what only changes how the table is shown, and may be tapped in a game of before, too).
+ * in `ui` of what only changes how the table is shown, and may be tapped in a game of before, too)
+ * and `dropDraft(snapshot)` (drop what is half told on this device, and say whether there was any).
  * What a display tells only once it remembers as `ui.told`, which outlasts a phase.
  */
 

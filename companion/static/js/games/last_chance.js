@@ -1,6 +1,7 @@
 /** The display of Last Chance: which of its stages is on, and what is seen around it. */
 
 import { h } from "../parts/dom.js";
+import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
@@ -38,6 +39,7 @@ export const lastChance = {
   standsAfter,
   faces: drinkFaces,
   beside: drawTask,
+  dropDraft,
 };
 
 /** What just ended is told first, once, and holds up nobody who bids; then what is to be done now. */
@@ -113,6 +115,12 @@ function standsAfter({ type, seat }, other) {
   if (!STAND.has(type)) return false;
   if (other.type === "count") return true;
   return (STAND.has(other.type) || other.type === "pass") && other.seat !== seat;
+}
+
+function dropDraft() {
+  if (!state.ui.entering) return false;
+  changeUi({ entering: null });
+  return true;
 }
 
 /** A throw of all dice has a line of its own, since nothing stays. */

@@ -7,10 +7,11 @@ import { drawHand } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { announcements } from "./last_one/announcements.js";
 import { drawScore } from "./last_one/score.js";
+import { halfDoneAction, setHalfDoneAction } from "./last_one/sentences.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 
-export const lastOne = { stage, progress, logFigures, standsAfter, announcements, whole: true };
+export const lastOne = { stage, progress, logFigures, standsAfter, announcements, dropDraft, whole: true };
 
 function stage(snapshot) {
   return (STAGES[snapshot.phase] ?? drawHand)(snapshot);
@@ -32,6 +33,12 @@ function progress(snapshot) {
 /** After a hand everybody counts for himself, at the same time as the others. */
 function standsAfter({ type, seat }, other) {
   return type === "score" && ["score", "show"].includes(other.type) && other.seat !== seat;
+}
+
+function dropDraft(snapshot) {
+  if (!halfDoneAction(snapshot)) return false;
+  setHalfDoneAction(snapshot, null);
+  return true;
 }
 
 /** What a line of the log says of an act: cards as one writes them, and which sentence it takes. */

@@ -31,7 +31,7 @@ function drawTools(snapshot, display) {
   return h(
     "nav",
     { class: "tools line tight", "aria-label": t("tools") },
-    display ? gameTools(snapshot) : snapshot.game ? backToGame() : redoTool(snapshot),
+    display ? gameTools(snapshot, display) : snapshot.game ? backToGame() : redoTool(snapshot),
     newEyeWaits() ? tool("eye", "people_new_eye", () => changeUi({ panel: "people" })) : null,
     panelTool("people", "people"),
     panelTool("set", "settings"),
@@ -53,15 +53,21 @@ function drawHelp({ game }) {
   );
 }
 
-function gameTools(snapshot) {
+function gameTools(snapshot, display) {
   const waits = { waits: state.busy };
-  const undo = () => sendAction({ type: "undo" });
   return [
-    mayAct() ? tool("back", "undo", undo, snapshot.undo_to === null, waits) : null,
+    mayAct() ? tool("back", "undo", () => undo(snapshot, display), snapshot.undo_to === null, waits) : null,
     redoTool(snapshot),
     panelTool("rows", "log"),
     mayAct() ? tool("plus", "new_game", () => changeUi({ panel: "start" })) : null,
   ];
+}
+
+/** What somebody is in the middle of telling goes first: the act before it is not what he means. */
+function undo(snapshot, display) {
+  if (display.dropDraft?.(snapshot)) return;
+  if (state.ui.hand?.length && document.querySelector(".hand")) changeUi({ hand: [] });
+  else sendAction({ type: "undo" });
 }
 
 /** Also where the first game of a table was taken back whole. */
