@@ -6,6 +6,8 @@ import { loadPreference, savePreference } from "./preferences.js";
 /** What there is to choose from, by two letters, each in its own words. */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/; // Hebrew, Arabic and their like
+
 let words = {};
 let plural, figures, tenths, shares, short, list;
 
@@ -57,7 +59,12 @@ export function t(key, given = {}) {
 export function fill(entry, given) {
   const text =
     typeof entry === "string" ? entry : (entry[plural.select(given.count)] ?? entry.other);
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(given[name] ?? ""));
+  return text.replace(/\{(\w+)\}/g, (_, name) => isolate(given[name] ?? ""));
+}
+
+/** `text` so that what stands beside it keeps its place, also where it is written from right to left. */
+export function isolate(text) {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : String(text);
 }
 
 /** The sentence `key`, or `fallback` where there is none (words that came from the server). */
@@ -97,5 +104,5 @@ export function formatPercent(chance) {
 
 /** Several names or sentences as one list ("Ana, Ben and Cleo"). */
 export function formatList(items) {
-  return list.format(items);
+  return list.format(items.map(isolate));
 }

@@ -231,7 +231,7 @@ def test_dice_tumble_only_when_they_were_thrown(player: Player, table: Table) ->
 
 @ON_A_TABLET
 def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Table) -> None:
-    """One to nine attempts, a symbol that is taken back is called by its name; undo drops it all."""
+    """One to nine attempts, a symbol to be taken back is called by name; undo drops it all."""
     begin(table)
     player.open()
     player.tap("Enter a card from the box")

@@ -36,13 +36,19 @@ LINE = """async ([game, action]) => {
   return logLine({ kind: "action", game, action, names: ["Ana", "Ben"], line: "" });
 }"""
 
+FILL = """async () => {
+  const { fill } = await import("/static/js/words.js");
+  return ["Ana", "\u05d0\u05d1\u05d9"].map((name) => fill("{name} 5", { name }));
+}"""
+
 
 @ON_A_TABLET
 def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
     """Nobody is out, and no house rules are offered, unless the game says so.
 
     The table takes dice from the banker alone; from a player, what carries his seat. A line of the
-    log names whose act it is, and whom else the game's own fields mean.
+    log names whose act it is, and whom else the game's own fields mean. A name that is written
+    from right to left takes no sum beside it along.
     """
     page.goto(url)
     page.wait_for_selector(".welcome")
@@ -62,6 +68,7 @@ def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
         ),
     ):
         assert page.evaluate(LINE, [game, action]) == line
+    assert page.evaluate(FILL) == ["Ana 5", "\u2068\u05d0\u05d1\u05d9\u2069 5"]
     dice = {"type": "dice", "faces": ["4"], "kept": []}
     assert page.evaluate(THROW, ["banker"]) == dice
     assert page.evaluate(THROW, ["player"]) == {"type": "throw", "seat": 1, "faces": ["4"]}

@@ -4,7 +4,7 @@
  */
 
 import { changeState, changeUi, state } from "../store.js";
-import { formatAmount, formatShortAmount, t } from "../words.js";
+import { formatAmount, formatShortAmount, isolate, t } from "../words.js";
 import { h } from "./dom.js";
 import { scored } from "./ending_words.js";
 import { seatColour, seatSign } from "./seat_signs.js";
@@ -195,7 +195,7 @@ function drawFlag({ code, seat, number, r, cx, cy }) {
 
 function drawSlider(story, at) {
   const { seats, series, unit } = story;
-  const values = seats.map(({ seat, name }) => `${name} ${scored(series[at].scores[seat], unit)}`);
+  const values = seats.map(({ seat, name }) => `${isolate(name)} ${scored(series[at].scores[seat], unit)}`);
   return h("input", {
     class: "chart-slider full",
     type: "range",
