@@ -56,6 +56,8 @@ def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
         drawer = page.locator(".rules-drawer")
         expect(drawer.get_by_role("heading", level=2)).to_have_text(game.title)
         assert drawer.locator("li").count() >= 2
+        course = drawer.locator("section").filter(has_text="How it goes")
+        expect(course.locator("dt").last).to_have_text(re.compile("is over$"))
         drawer.get_by_role("button", name="Close").click()
         expect(page.locator(".start")).to_be_visible()
 

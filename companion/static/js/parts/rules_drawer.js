@@ -1,4 +1,4 @@
-/** The drawer with the rules: what is on now, the words that are shown, how the game is set up. */
+/** The drawer with the rules: what is on now, the words that are shown, how the game is set up and goes. */
 
 import { state } from "../store.js";
 import { formatAmount, fill, t, titleOf, translateOr } from "../words.js";
@@ -29,6 +29,7 @@ export function drawRulesDrawer(snapshot, table, game, sentences) {
       seen.length ? part(t("rules_seen"), drawWords(seen)) : null,
       drawHouseRules(described, options),
       on && !first ? setUp : null,
+      part(t("rules_course"), drawWords(courseOf(sentences, say, game))),
       part(t("rules_words"), drawWords(words.filter((one) => !seen.includes(one)))),
     ),
   );
@@ -40,6 +41,13 @@ function part(title, ...content) {
 
 function drawNow({ game, phase }, say) {
   return part(translateOr(`phase_${game}_${phase}`, t("rules")), h("p", {}, say(`now_${phase}`)));
+}
+
+/** All phases of `game` in order, as the first edition plays them: what is otherwise stands above. */
+function courseOf(sentences, say, game) {
+  return Object.keys(sentences)
+    .filter((key) => key.startsWith("now_"))
+    .map((key) => ({ word: translateOr(key.replace("now", `phase_${game}`), t("rules")), means: say(key) }));
 }
 
 function steps(say) {
