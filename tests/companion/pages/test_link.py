@@ -456,7 +456,7 @@ def test_a_page_from_before_an_update_loads_itself_anew(
     high = watching.locator(".high-sum")
     expect(watching.locator(".bidders")).to_be_visible()  # it waited for what never came
 
-    watching.get_by_role("button", name="Phones").click()
+    watching.get_by_role("button", name="Players", exact=True).click()
     watching.get_by_role("button", name="Players and pause").click()
     watching.get_by_role("textbox", name="Name of Ben").fill("Benno")
     watching.evaluate("window.later = 60000")

@@ -89,7 +89,7 @@ def join_seated(screen: Screen, house: str, access: AccessControl, name: str) ->
 
 def open_people(page: Page, *, banker: bool = True) -> None:
     """Open the sheet that shows who is here, and to a banker the way in."""
-    page.get_by_role("button", name="Phones").click()
+    page.get_by_role("button", name="Players", exact=True).click()
     expect(page.locator(".qr" if banker else ".sheet")).to_be_visible()
 
 
@@ -182,6 +182,7 @@ def test_the_banker_takes_a_seat_back_and_logs_all_out(
     other = screen()
     other.goto(f"{house}/#{access.code}")
     expect(other.get_by_role("button", name="Cleo taken")).to_be_disabled()
+    expect(other.get_by_text("Free it on the tablet, under “Players”.")).to_be_visible()
     open_people(tablet)
     tablet.get_by_role("dialog").get_by_role("button", name="Cleo").click()
     tablet.get_by_role("button", name="Free the seat").click()
@@ -244,7 +245,7 @@ def test_everybody_can_come_in(
 def test_a_banker_lets_a_camera_in_when_he_sees_the_tray(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """The head says that one waits; its picture stands under Phones until it is approved of."""
+    """The head says that one waits; its picture stands under Players until it is approved of."""
     tablet = open_tablet(screen, house, access)
     eye = access.join(access.code, "192.0.2.9", eye=True)
     picture = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
@@ -284,6 +285,8 @@ def test_a_phone_joins_by_name(
     tablet.get_by_role("button", name="Start the game").click()
     expect(phone.locator(".seat.own .seat-name")).to_have_text("Zoé")
     expect(rival.locator(".seat-button")).to_have_count(3)
+    act(table, {"type": "leave", "seat": 2})
+    expect(rival.locator(".seat-button")).to_have_count(2)
 
 
 def test_the_cracker_throws_from_his_phone(

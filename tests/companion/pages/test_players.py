@@ -23,7 +23,7 @@ def with_players_opened(
     table.submit(Request("begin", 0, {"type": "start", "game": game, "names": list(names)}))
     player = Player(page, url, pictures)
     player.open()
-    player.tap("Phones")
+    player.tap("Players")
     player.tap("Players and pause")
     return player
 
@@ -47,6 +47,8 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     seats = player.snapshot()["seats"]
     assert [seat["name"] for seat in seats] == ["Ana", "Benno", "Cleo", "Dora"]
     expect(player.button("Ana leaves")).to_have_count(0)
+    expect(player.page.locator(".sheet li").first).to_contain_text("no longer plays")
+    expect(player.page.get_by_text("Undo brings Ana back.")).to_be_visible()
     moved(player, "Pause")
     expect(player.page.get_by_role("heading", name="A pause")).to_be_visible()
     player.picture(f"paused-{game}")
@@ -110,7 +112,7 @@ def test_a_name_that_was_typed_is_not_lost_by_close(
     player.tap("Close")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Anna", "Ben"]
-    player.tap("Phones")
+    player.tap("Players")
     player.tap("Players and pause")
     expect(page.get_by_role("textbox", name="New player’s name")).to_have_value("Dora")
     page.get_by_role("textbox", name="Name of Anna").fill("Ben")
@@ -136,7 +138,7 @@ def test_back_does_as_close_does(page: Page, url: str, pictures: Path, table: Ta
     page.go_back()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Anna", "Ben"]
-    player.tap("Phones")
+    player.tap("Players")
     player.tap("Players and pause")
     page.get_by_role("textbox", name="Name of Anna").fill("Ben")
     page.go_back()
@@ -160,11 +162,11 @@ def test_a_name_that_was_typed_is_no_other_player_s(
     player.tap("Close")
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert [seat["name"] for seat in player.snapshot()["seats"]] == ["Zoe", "Yan", "Anna"]
-    player.tap("Phones")
+    player.tap("Players")
     player.tap("Players and pause")
     page.get_by_role("textbox", name="Name of Yan").fill("constructor")
     player.tap("Close")
-    player.tap("Phones")
+    player.tap("Players")
     player.tap("Players and pause")
     expect(page.get_by_role("textbox", name="Name of constructor")).to_have_value("constructor")
     assert player.errors == []

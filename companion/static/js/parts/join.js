@@ -75,9 +75,13 @@ export function choosesSeat(snapshot) {
   return state.you.role === "spectator" && !watching && !IN_ROOM && freeSeats(snapshot).length > 0;
 }
 
-/** The seats that no device plays for. */
+/** The seats that no device plays for; who is out has nothing more to do at one. */
 export function freeSeats(snapshot) {
-  return snapshot.over ? [] : snapshot.seats.filter((one) => !state.you.taken.includes(one.seat));
+  return snapshot.over ? [] : seatsInPlay(snapshot).filter(({ seat }) => !state.you.taken.includes(seat));
+}
+
+function seatsInPlay({ seats }) {
+  return seats.filter(({ active }) => active !== false);
 }
 
 /** Draw the question whose device this is. */
@@ -89,8 +93,9 @@ export function drawSeatChoice(snapshot) {
     h(
       "div",
       { class: "seat-choice grid full" },
-      snapshot.seats.map((seat) => seatButton(seat)),
+      seatsInPlay(snapshot).map(seatButton),
     ),
+    drawTakenHint(),
     h(
       "button",
       {
@@ -103,6 +108,11 @@ export function drawSeatChoice(snapshot) {
       t("seat_watch"),
     ),
   );
+}
+
+/** What to do where a seat is taken: mostly by an earlier browser of the same phone. */
+export function drawTakenHint() {
+  return state.you.taken.length ? h("p", { class: "hint", key: "taken" }, t("seat_taken_hint")) : null;
 }
 
 /** A button to sit down at `seat`. */

@@ -7,7 +7,7 @@ import { changeAccess } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawBankLeft, freeSeats, seatButton } from "./join.js";
+import { drawBankLeft, drawTakenHint, freeSeats, seatButton } from "./join.js";
 import { mayAct } from "../permissions.js";
 import { openPlayers } from "./players.js";
 import { seatColour, seatSign } from "./seat_signs.js";
@@ -170,7 +170,7 @@ function drawSelf(snapshot) {
     h("h2", {}, role === "player" ? t("you_play", { name }) : t("you_watch")),
     drawBankLeft(),
     seat === null
-      ? drawSitDown(snapshot)
+      ? [drawSitDown(snapshot), drawTakenHint()]
       : h(
           "button",
           { class: "second", onclick: () => changeAccess("seat", { seat: null }) },

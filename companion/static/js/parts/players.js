@@ -28,6 +28,7 @@ export function drawPlayers(snapshot) {
     { title: t("who_plays"), leave: leavePlayers, key: "players" },
     h("h2", {}, t("who_plays")),
     h("ul", { class: "stack tight full" }, seats.map((seat) => drawPlayer(seat, people.leave))),
+    drawLeft(snapshot),
     people.join ? drawNewcomer() : h("p", { class: "hint" }, t("player_join_later")),
     h(
       "div",
@@ -72,6 +73,7 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
     isNew
       ? h("button", { waits: state.busy, onclick: () => done(name, rename) }, t("rename"))
       : null,
+    active ? null : h("span", { class: "soft" }, t("player_out")),
     active && mayLeave.includes(seat)
       ? h(
           "button",
@@ -85,6 +87,12 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
         )
       : null,
   );
+}
+
+/** How somebody comes back who has just left. */
+function drawLeft({ last_row: last, seats }) {
+  if (last?.action?.type !== "leave") return null;
+  return h("p", { class: "hint", key: "left" }, t("player_left_undo", { name: seats[last.action.seat].name }));
 }
 
 function drawNewcomer() {
