@@ -41,6 +41,9 @@ export function drawSettings() {
         (one) => t(`loudness_${one}`),
         chooseLoudness,
       ),
+      loudness() === "off"
+        ? null
+        : h("button", { class: "second", onclick: tryIt }, t("loudness_try")),
       choice(
         "pace",
         t("pace"),
@@ -49,9 +52,6 @@ export function drawSettings() {
         (one) => t(`pace_${one}`),
         (chosen) => savePreference("pace", chosen),
       ),
-      loudness() === "off"
-        ? null
-        : h("button", { class: "second", onclick: tryIt }, t("loudness_try")),
       h("p", { class: "hint" }, t("settings_hint")),
       h("button", { class: "second", onclick: openEvenings }, t("evenings")),
       mayAct() && state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
