@@ -115,6 +115,7 @@ def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
 def test_a_game_that_was_left_is_played_on(player: Player) -> None:
     """It is on the table again, and what was played meanwhile is kept."""
     player.page.locator(".past-game", has_text="Last Chance").tap()
+    expect(player.page.locator(".evenings .main")).to_have_text("Play on")
     player.moved(lambda: player.tap("Play on"))
     expect(player.page.get_by_role("heading", name="Ben did not make it")).to_be_visible()
     shot = player.snapshot()

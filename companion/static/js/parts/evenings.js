@@ -175,6 +175,7 @@ function drawGame(snapshot, { game, over, story }) {
   const winners = story.seats.filter((seat) => seat.winner);
   const when = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
   const names = formatList(winners.map((seat) => seat.name));
+  const goesOn = !over && mayAct(null) && !isOn(snapshot, game);
   return [
     h(
       "h2",
@@ -186,10 +187,10 @@ function drawGame(snapshot, { game, over, story }) {
       "div",
       { class: "row" },
       h("button", { class: "second", onclick: () => changeUi({ past: null }) }, t("evenings_all")),
-      h("button", { class: "main", onclick: () => openReplay(0) }, t("replay")),
-      !over && mayAct(null) && !isOn(snapshot, game)
-        ? h("button", { class: "second", waits: state.busy, onclick: () => playOn(game) }, t("evenings_play_on"))
+      goesOn
+        ? h("button", { class: "main", key: "on", waits: state.busy, onclick: () => playOn(game) }, t("evenings_play_on"))
         : null,
+      h("button", { class: goesOn ? "second" : "main", key: "replay", onclick: () => openReplay(0) }, t("replay")),
       drawPrint(),
     ),
     h("div", { class: "ending grid apart", vars: { "--least": "20rem" }, key: "main" }, drawPlaces(story, () => null), drawChart(story)),
