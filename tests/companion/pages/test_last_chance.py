@@ -255,7 +255,7 @@ def test_a_call_wants_two_taps(player: Player, table: Table) -> None:
     player.open()
     player.bidder("Ana").get_by_role("button", name="Last chance").tap()
     warning = player.page.get_by_role("alertdialog")
-    expect(warning).to_contain_text("800\u202f000")
+    expect(warning).to_contain_text("800\u202f000. If it fails, Ana is out.")
     warning.get_by_role("button", name="No, not now").tap()
     expect(warning).to_have_count(0)
     assert player.snapshot()["phase"] == "auction"

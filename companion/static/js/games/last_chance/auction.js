@@ -216,15 +216,16 @@ function drawCallWarning(snapshot, seat) {
     return null;
   }
   const call = t(snapshot.money.call);
-  const cash = formatAmount(snapshot.seats[seat].cash);
+  const { name, cash } = snapshot.seats[seat];
+  const amount = formatAmount(cash);
   return drawWarning({
     title: call,
     leave: () => changeUi({ calling: null }),
     action: { type: "last_chance", seat },
     heading: [seatName(snapshot, seat), ": ", call],
-    lines: [t("call_warning", { amount: cash })],
+    lines: [t("call_warning", { name, amount })],
     no: t("call_no"),
-    yes: t("call_do", { amount: cash }),
+    yes: t("call_do", { amount }),
   });
 }
 
