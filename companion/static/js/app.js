@@ -175,7 +175,7 @@ function drawStage(snapshot, display, asked) {
 
 /** Before the first act: what goes where on the table. */
 function drawSetUp({ game }) {
-  return h("button", { class: "quiet", key: "set-up", onclick: () => openRules(game) }, t("rules_set_up"));
+  return h("button", { class: "quiet set-up", key: "set-up", onclick: () => openRules(game) }, t("rules_set_up"));
 }
 
 const RETRY_MS = 1500;
