@@ -274,12 +274,15 @@ def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
 
 @ON_A_TABLET
 def test_setting_up(player: Player) -> None:
-    """Names are added, moved and taken away, kept for next time, and everybody needs one."""
+    """Names are added, moved and taken away, kept for next time; everybody needs one of his own."""
     page = player.page
     expect(player.button("Start the game")).to_be_disabled()
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     player.tap("Add a player")
+    page.get_by_role("textbox", name="player 4").fill("ana")
+    expect(page.locator(".start-go .hint")).to_have_text("Two players are called ana.")
+    expect(player.button("Start the game")).to_be_disabled()
     page.get_by_role("textbox", name="player 4").fill("Dora")
     player.tap("Move Dora up")
     player.tap("Remove Ben")

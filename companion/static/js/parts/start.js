@@ -20,7 +20,7 @@ export function drawStart(snapshot) {
   const [fewest, most] = game.players[presetOf(game, draft().preset)];
   seatGuests(most);
   const names = draft().names.map((name) => name.trim());
-  const ready = names.every(Boolean) && names.length >= fewest && names.length <= most;
+  const ready = names.every(Boolean) && !repeated(names) && names.length >= fewest && names.length <= most;
   return h(
     "main",
     { class: "start fill stack", key: "start" },
@@ -61,8 +61,15 @@ function missing(snapshot, game, names, fewest, most) {
     return t("setup_count", { title: titleOf(game.title), min: fewest, max: most });
   }
   if (!names.every(Boolean)) return t("setup_names");
+  if (repeated(names)) return t("refusal_duplicate_name", { name: repeated(names) });
   const unknown = areUnknown(ownFaces(game), draft().dice) ? t("setup_dice_unknown") : "";
   return [unknown, snapshot.game && !snapshot.over ? t("setup_replace") : ""].join(" ").trim();
+}
+
+/** The first of `names` that another one before it is, too: as the server compares them, or nearly. */
+function repeated(names) {
+  const keys = names.map((name) => name.normalize("NFC").replace(/\s+/g, " ").toLowerCase());
+  return names.find((_, at) => keys.indexOf(keys[at]) < at);
 }
 
 /** The faces of the dice of `game` that are no numbers, by the house rules that are chosen. */
