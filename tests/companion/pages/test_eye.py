@@ -302,7 +302,7 @@ def test_what_is_sure_but_for_the_throw_is_one_tap(player: Player, url: str) -> 
 
 @ON_A_TABLET
 def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, url: str) -> None:
-    """One tap on the die in the picture opens its true faces."""
+    """One tap on the die in the picture, or on the large one, opens its true faces."""
     player.moved(lambda: assert_outcome(FakeEye(url).read("1 2 2 4 4"), "played"))
     player.page.get_by_role("button", name="Read as 1").tap()
     sheet = player.page.get_by_role("dialog")
@@ -311,6 +311,9 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
     expect(sheet.get_by_text("Nobody gains or loses anything")).to_be_visible()
     player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
     assert [die["face"] for die in player.snapshot()["dice"]] == ["6", "2", "2", "4", "4"]
+    player.page.locator(".dice-lying .die").nth(3).tap()
+    asked = sheet.get_by_role("button", name="Die 4 shows 4")
+    expect(asked).to_have_attribute("aria-pressed", "true")
 
 
 @ON_A_TABLET

@@ -76,17 +76,22 @@ function rollAsItCounts({ last_roll: last, eye: { roll } }) {
   return { ...roll, dice: roll.dice.map(counts) };
 }
 
+/** For each die of the table its place among those that were told last; the kept ones lie first. */
+export function placesTold({ dice, last_roll: last }) {
+  const kept = new Set(last.kept);
+  return [...dice.keys()].sort((one, other) => kept.has(other) - kept.has(one));
+}
+
 /**
  * For each die of the table the die of the last reading that it is; null where none was read. The
  * table lists the kept ones first, each as they were told. Where another reading told them, equal
  * faces are matched in order, and what is left over goes to dice whose face was corrected.
  */
-export function seenDice({ dice, last_roll: last, eye }) {
+export function seenDice(snapshot) {
+  const { dice, last_roll: last, eye } = snapshot;
   const { roll } = eye;
   if (roll && last?.reading === roll.number && roll.dice.length <= dice.length) {
-    const kept = new Set(last.kept);
-    const order = [...dice.keys()].sort((one, other) => kept.has(other) - kept.has(one));
-    return dice.map((_, at) => roll.dice[order[at]] ?? null);
+    return placesTold(snapshot).map((place) => roll.dice[place] ?? null);
   }
   const left = [...(roll?.dice ?? [])];
   const found = dice.map(({ face }) => {

@@ -1,8 +1,10 @@
 /** The card on the table, and the dice beside it. */
 
+import { openDieCorrection } from "../../parts/correct.js";
 import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { seenDice } from "../../parts/tray.js";
+import { placesTold, seenDice } from "../../parts/tray.js";
+import { mayAct } from "../../permissions.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 import { symbol } from "./drinks.js";
 
@@ -58,21 +60,28 @@ export function cardInWords(card) {
   });
 }
 
-/** Draw the dice as they lie, without anything to tap. */
+/** Draw the dice as they lie; a tap on one corrects what it shows. */
 export function drawDiceLying(snapshot) {
-  if (!snapshot.dice.length) return null;
-  const faces = snapshot.dice.map((one) => one.face);
+  const { dice, last_roll: last } = snapshot;
+  if (!dice.length) return null;
+  const label = t("dice_lying", { faces: formatList(dice.map((one) => one.face)) });
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
+  const correct = ({ target, currentTarget }) => {
+    const at = [...currentTarget.children].indexOf(target.closest(".die"));
+    openDieCorrection(last, dice, placesTold(snapshot)[at] ?? -1);
+  };
+  const mends = last && mayAct();
   return h(
-    "div",
+    mends ? "button" : "div",
     {
-      class: "line dice-lying",
+      class: `line dice-lying ${mends ? "bare" : ""}`,
       key: "lying",
-      role: "img",
-      "aria-label": t("dice_lying", { faces: formatList(faces) }),
+      role: mends ? null : "img",
+      "aria-label": mends ? `${label}. ${t("correct")}` : label,
       "data-roll": true,
+      onclick: mends ? correct : null,
     },
-    snapshot.dice.map(({ face, kept }, index) =>
+    dice.map(({ face, kept }, index) =>
       die(face, { body: bodies[index], className: kept ? "stayed" : "" }),
     ),
   );
