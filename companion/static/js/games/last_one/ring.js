@@ -8,11 +8,7 @@ import { pointsBar, whyOut } from "./points.js";
 
 // Heights (percent) of one, two or three seats along one side, from below.
 const HEIGHTS = { 1: [50], 2: [76, 24], 3: [84, 50, 16] };
-// Where along the table a seat stands, and where its badges do.
-const SIDES = {
-  left: { "--side": "0 auto", "--beside": "calc(100% - 4px) auto" },
-  right: { "--side": "auto 0", "--beside": "auto calc(100% - 6px)" },
-};
+const SIDES = { left: "0 auto", right: "auto 0" }; // where along the table a seat stands
 const MOST_FLYING = 7; // cards; the figure beside them says how many they are
 
 /** Draw the ring with `centre` in its middle; `turn` is the seat that everybody waits for. */
@@ -81,13 +77,13 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
     {
       class: `plate plate-at of-seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"}`,
       key: `plate${seat.seat}`,
-      vars: { "--seat": seatColour(seat.seat), "--y": `${y}%`, ...SIDES[side] },
+      vars: { "--seat": seatColour(seat.seat), "--y": `${y}%`, "--side": SIDES[side] },
       "aria-current": turn ? "true" : null,
     },
     h("span", { class: "plate-name shrinks line tight" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
     seat.active && seat.cards > 0 ? handBack(seat.cards) : null,
     pointsBar(snapshot, seat),
-    h("span", { class: "badges stack tight" }, badges(snapshot, seat)),
+    h("span", { class: "badges row tight" }, badges(snapshot, seat)),
   );
 }
 
