@@ -50,10 +50,11 @@ function purse(snapshot, seat) {
 
 function notes(snapshot, { seat, space }) {
   const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
+  const forecast = snapshot.phase === "step_dog" ? "" : "forecast"; // until the round is over
   const note = (key, word, change) =>
     h(
       "span",
-      { class: `note ${key}`, key },
+      { class: `note ${key} ${forecast}`, key },
       change ? h("b", {}, change) : null,
       h("span", {}, word),
     );

@@ -108,7 +108,11 @@ function drawMeeting(snapshot) {
 
 /** How likely the black dice cost or bring a bone; what cannot be is not said. */
 function drawChances(plan) {
-  return AFTERWARDS.filter((one) => plan[one]).map((one) =>
-    h("span", { class: "risk line left" }, h("b", {}, formatPercent(plan[one])), h("span", {}, t(`hunt_then_${one}`))),
-  );
+  const sum = AFTERWARDS.reduce((all, one) => all + (plan[one] ?? 0), 0);
+  return [
+    AFTERWARDS.filter((one) => plan[one]).map((one) =>
+      h("span", { class: "risk line left" }, h("b", {}, formatPercent(plan[one])), h("span", {}, t(`hunt_then_${one}`))),
+    ),
+    sum > 1 ? h("small", { class: "soft" }, t("hunt_then_several")) : null,
+  ];
 }
