@@ -113,6 +113,6 @@ function drawChances(plan) {
     AFTERWARDS.filter((one) => plan[one]).map((one) =>
       h("span", { class: "risk line left" }, h("b", {}, formatPercent(plan[one])), h("span", {}, t(`hunt_then_${one}`))),
     ),
-    sum > 1 ? h("small", { class: "soft" }, t("hunt_then_several")) : null,
+    sum > 1 ? h("span", { class: "soft" }, t("hunt_then_several")) : null,
   ];
 }
