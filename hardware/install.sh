@@ -250,7 +250,7 @@ start() {
 # The code is told once, here: the key that it brings is kept, and no unit file shows it.
 be_an_eye() {
   [ -z "$3" ] || as_player "$FOLDER/.venv/bin/croupier" eye --join --server "$2" --code "$3" ||
-    fail "The table did not let this camera in: see its code on the tablet, under Phones."
+    fail "The table did not let this camera in: see its code on the tablet, under Players."
   write_unit "$1"
   [ "$4" = yes ] || return 0
   as_root systemctl enable --quiet "$SERVICE"

@@ -62,7 +62,7 @@ def _join(server: str, code: str) -> int:
         save_key(data_folder(), server, key)
     except OSError as error:
         raise Failure(f"{server} lets this eye in, but the key is not kept: {error}") from error
-    print("Joined. On the tablet, under Phones, a banker chooses this camera.")
+    print("Joined. On the tablet, under Players, a banker chooses this camera.")
     return 0
 
 
