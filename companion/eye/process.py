@@ -31,7 +31,7 @@ DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for throws, and people wait
 HANGS_AFTER_SECONDS = 15.0  # without a frame, or a try to open the camera: then the heart stops
 ENDS_AFTER_SECONDS = 60.0  # without either: then the process ends, and who keeps it starts another
 _NOT_APPROVED = (
-    "The table does not hear this eye yet: its banker has to let it in, on the tablet under Players."
+    "The table does not hear this eye yet: a banker has to let it in, on the tablet under Players."
 )
 _APPROVED = "The table hears this eye."
 
