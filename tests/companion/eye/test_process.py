@@ -432,7 +432,7 @@ def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixtur
     with caplog.at_level("WARNING"):
         for approved in (True, False, False, True, True):
             runner._say_approved(approved)
-    assert ["Phones" in record.message for record in caplog.records] == [True, False]
+    assert ["Players" in record.message for record in caplog.records] == [True, False]
 
 
 def test_real_camera_is_asked_for_nothing() -> None:
