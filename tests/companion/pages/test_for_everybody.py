@@ -56,7 +56,7 @@ def test_what_opens_over_the_table(table: Table, shown: Page, url: str) -> None:
     shown.keyboard.press("Escape")
     shown.get_by_role("button", name="Log").click()
     assert faults(shown) == []
-    shown.get_by_role("button", name="Correct").first.click()
+    shown.get_by_role("button", name="Correct", exact=True).first.click()
     shown.get_by_role("button", name="Die 5 shows 5").click()
     shown.get_by_role("dialog").get_by_role("button", name="6", exact=True).click()
     shown.get_by_role("dialog").get_by_text("→").wait_for()
