@@ -122,7 +122,7 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
     begin(table, CARD, dice("2 3 4 5 5"), bid(1, 100_000), *sold, {"type": "close_bets"})
     page = opened()
     page.get_by_role("button", name="Log", exact=True).click()
-    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Die 5 shows 5").click()
     sheet.get_by_role("button", name="6", exact=True).click()
@@ -142,7 +142,7 @@ def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened:
     begin(table, CARD, dice("2 3 4 5 5"))
     page = opened()
     page.get_by_role("button", name="Log", exact=True).click()
-    page.get_by_role("button", name="Correct").click()
+    page.get_by_role("button", name="Correct", exact=True).click()
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Die 5 shows 5").click()
     sheet.get_by_role("button", name="6", exact=True).click()
@@ -174,7 +174,7 @@ def test_the_picture_of_a_roll_opens_from_the_log(table: Table, url: str, opened
     picture = page.get_by_role("dialog").get_by_role("img", name="The tray")
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 640
-    page.get_by_role("dialog").get_by_role("button", name="Correct").click()
+    page.get_by_role("dialog").get_by_role("button", name="Correct", exact=True).click()
     expect(page.get_by_text("What do the dice really show?")).to_be_visible()
 
 
