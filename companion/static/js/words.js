@@ -106,3 +106,8 @@ export function formatPercent(chance) {
 export function formatList(items) {
   return list.format(items.map(isolate));
 }
+
+/** Who has how much, on one line ("Ana 8 · Ben 13"). */
+export function formatScores({ names, scores }) {
+  return names.map((name, seat) => `${isolate(name)}\u00a0${formatAmount(scores[seat])}`).join(" · ");
+}

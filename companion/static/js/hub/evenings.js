@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
-import { formatAmount, formatList, isolate, language, t, titleOf } from "../words.js";
+import { formatAmount, formatList, formatScores, language, t, titleOf } from "../words.js";
 import { answerOf } from "./requests.js";
 import { nameOf } from "./live.js";
 
@@ -80,7 +80,7 @@ export function drawGame(game) {
     { class: "plate stack tight", key: game.table + game.game },
     h("p", { class: "line spread" }, h("b", { class: "lit" }, titleOf(game.title)), timeOf(game.began)),
     h("p", { class: "strong" }, winners.length ? t("winner", { names: formatList(winners), count: winners.length }) : t(game.ended ? "no_winner" : "evenings_left")),
-    h("p", { class: "soft" }, game.names.map((name, seat) => `${isolate(name)}\u00a0${formatAmount(game.scores[seat])}`).join(" · ")),
+    h("p", { class: "soft" }, formatScores(game)),
     h("p", { class: "line spread soft" }, nameOf(game.table), h("a", { class: "soft", href: `/api/exports/${game.table}/${game.game}.jsonl`, download: true }, t("hub_rows"))),
   );
 }

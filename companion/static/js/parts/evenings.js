@@ -4,7 +4,7 @@ import { sendAction, showMessage } from "../actions.js";
 import { Failed, LONG_MS, TABLE, get } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { changeState, changeUi, state } from "../store.js";
-import { formatAmount, language, formatList, isolate, t, titleOf } from "../words.js";
+import { formatAmount, formatList, formatScores, language, t, titleOf } from "../words.js";
 import { h } from "./dom.js";
 import { drawPlaces } from "./ending_page.js";
 import { drawChart } from "./ending_chart.js";
@@ -101,11 +101,7 @@ function drawLine(game) {
           ? t("winner", { names: formatList(winners), count: winners.length })
           : t(game.over ? "no_winner" : "evenings_left"),
       ),
-      h(
-        "span",
-        { class: "soft" },
-        game.names.map((name, seat) => `${isolate(name)}\u00a0${formatAmount(game.scores[seat])}`).join(" · "),
-      ),
+      h("span", { class: "soft" }, formatScores(game)),
     ),
   );
 }

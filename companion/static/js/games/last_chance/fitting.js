@@ -24,7 +24,12 @@ export function fittingDice(snapshot) {
   const { dice, card, options } = snapshot;
   const fewest = options.joker_vs_printed === "may_equal" ? 2 : 1;
   const loose = dice.map(({ face }, index) => ({ face, index }));
-  const kept = numbersOn(card).flatMap((number) => takeOut(loose, ({ face }) => face === number)?.index ?? []);
+  const kept = [];
+  const keep = (wanted) => {
+    const found = takeOut(loose, wanted);
+    if (found) kept.push(found.index);
+  };
+  for (const number of numbersOn(card)) keep(({ face }) => face === number);
   const places = (drink) => card.symbols.filter((symbol) => symbol === drink).length;
   const taken = new Set();
   for (const drink of ["L", "C"].sort((one, other) => places(other) - places(one))) {
@@ -33,13 +38,13 @@ export function fittingDice(snapshot) {
     const [best] = faces.sort((one, other) => often(other) - often(one));
     const count = Math.min(places(drink), often(best));
     if (count < fewest) continue;
-    for (let one = 0; one < count; one += 1) kept.push(takeOut(loose, ({ face }) => face === best).index);
+    for (let one = 0; one < count; one += 1) keep(({ face }) => face === best);
     taken.add(best);
   }
   for (let place = 0; fewest === 1 && place < places("J"); place += 1) {
-    kept.push(takeOut(loose, ({ face }) => jokerMayBe(face, snapshot))?.index ?? []);
+    keep(({ face }) => jokerMayBe(face, snapshot));
   }
-  return kept.flat().length < dice.length ? kept.flat().sort() : [];
+  return kept.length < dice.length ? kept.sort() : [];
 }
 
 /** Of the lists of faces that would complete the card, those that do so beside the faces `kept`. */
