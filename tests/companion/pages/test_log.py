@@ -1,5 +1,6 @@
 """The log is fetched when somebody opens it, and grows by what is new."""
 
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import Page, Response, expect
 from companion.table.acts import Start
 from companion.table.table import Table
 from tests.companion.pages.conftest import ON_A_TABLET
-from tests.companion.pages.playing import act
+from tests.companion.pages.playing import act, wait_for
 
 
 @pytest.fixture
@@ -28,15 +29,15 @@ def asked(page: Page, url: str, table: Table) -> list[int]:
     return versions
 
 
-def deal(table: Table) -> None:
-    """Draw the next card."""
-    act(table, {"type": "draw"})
+def deal(table: Table) -> dict[str, Any]:
+    """Draw the next card; return how things stand then."""
+    return act(table, {"type": "draw"})
 
 
 @ON_A_TABLET
 def test_the_log_grows_by_what_is_new(page: Page, table: Table, asked: list[int]) -> None:
     """First all of it, then one new row, then what an undo made of the older ones."""
-    deal(table)
+    wait_for(page, deal(table))  # or it comes while the log is fetched, and that is asked for again
     rows = page.locator(".log-row")
     assert asked == []
     page.get_by_role("button", name="Log").click()
