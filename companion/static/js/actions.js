@@ -1,10 +1,18 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
-import { canResend } from "./resend.js";
-import { LONG_MS, Refused, TABLE, Unreachable, post, uuid } from "./api.js";
+import { LONG_MS, post, Refused, TABLE, Unreachable, uuid } from "./api.js";
 import { logLine } from "./parts/log_lines.js";
-import { changeState, changeUi, holdDrawing, releaseDrawing, state, takeSnapshot, takeYou } from "./store.js";
-import { translateOr, t, formatAmount } from "./words.js";
+import { canResend } from "./resend.js";
+import {
+  changeState,
+  changeUi,
+  holdDrawing,
+  releaseDrawing,
+  state,
+  takeSnapshot,
+  takeYou,
+} from "./store.js";
+import { formatAmount, t, translateOr } from "./words.js";
 
 const CLICK_MS = 60; // from the finger's lifting to its click
 const MESSAGE_MS = 6000; // a message is read by then

@@ -23,7 +23,8 @@ export function announceChanges(snapshot, display) {
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   const row = snapshot.last_row;
   if (!row || row.kind === "undo") return;
-  if (display?.announcements && !OF_ALL_GAMES.has(row.action?.type)) announce(display.announcements(before, snapshot));
+  if (display?.announcements && !OF_ALL_GAMES.has(row.action?.type))
+    announce(display.announcements(before, snapshot));
   else readOut(row);
 }
 

@@ -53,8 +53,7 @@ export async function upload(path, file, type) {
 export async function post(path, body, patience = PATIENCE_MS) {
   const headers = { "Content-Type": "application/json" };
   const text = JSON.stringify(body);
-  const ask = () =>
-    fetch(path, { method: "POST", headers, body: text, signal: within(patience) });
+  const ask = () => fetch(path, { method: "POST", headers, body: text, signal: within(patience) });
   for (const wait of RETRY_MS) {
     try {
       return await answer(await reach(ask));

@@ -1,12 +1,12 @@
 /** The page: who is where on it. Everything that belongs to one game is in its display. */
 
 import { announceChanges, lastAnnouncement } from "./announcer.js";
-import { Failed, TABLE, get } from "./api.js";
+import { Failed, get, TABLE } from "./api.js";
 import { followBack } from "./back.js";
 import { hasDisplay, loadDisplay } from "./games/index.js";
 import { followTable } from "./live.js";
-import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
 import { drawCameraPage } from "./parts/camera_page.js";
+import { h, patch } from "./parts/dom.js";
 import { drawEveningsPage } from "./parts/evenings_page.js";
 import { drawEyePanel } from "./parts/eye_panel.js";
 import { fitPage } from "./parts/fit.js";
@@ -19,12 +19,13 @@ import {
   drawSetupElsewhere,
   joinByAddress,
 } from "./parts/join.js";
-import { drawLog } from "./parts/log.js";
+import { drawLikely } from "./parts/likely.js";
 import { loadLater } from "./parts/load_later.js";
+import { drawLog } from "./parts/log.js";
+import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
 import { balancesOnPage, moveMoney, tumbleDice } from "./parts/motion.js";
 import { drawPeople } from "./parts/people.js";
 import { drawPause, drawPlayers } from "./parts/players.js";
-import { drawLikely } from "./parts/likely.js";
 import { drawQuestion } from "./parts/question.js";
 import { drawRules, openRules } from "./parts/rules.js";
 import { drawSeats } from "./parts/seats.js";
@@ -32,7 +33,6 @@ import { drawSettings } from "./parts/settings.js";
 import { drawSheet } from "./parts/sheet.js";
 import { drawTaughtPage } from "./parts/taught_page.js";
 import { drawWelcome, isNew } from "./parts/welcome.js";
-import { h, patch } from "./parts/dom.js";
 import { mayAct } from "./permissions.js";
 import { changeState, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
@@ -125,13 +125,17 @@ function content() {
     drawRules(snapshot, place),
     drawSheet(),
     drawMessage(),
-    h("p", { class: "aloud unseen", key: "aloud", role: "status", "aria-live": "polite" }, lastAnnouncement()),
+    h(
+      "p",
+      { class: "aloud unseen", key: "aloud", role: "status", "aria-live": "polite" },
+      lastAnnouncement(),
+    ),
   ];
 }
 
 function drawSetup(snapshot) {
   if (!mayAct()) return drawSetupElsewhere();
-  return isNew(snapshot) ? drawWelcome(snapshot) : startForm()?.drawStart(snapshot) ?? null;
+  return isNew(snapshot) ? drawWelcome(snapshot) : (startForm()?.drawStart(snapshot) ?? null);
 }
 
 async function fetchDisplay(game) {
@@ -162,7 +166,12 @@ function drawTable(snapshot, display) {
     ),
     whole
       ? null
-      : h("aside", { class: "side stack", key: "side" }, drawSeats(snapshot, display), drawEyePanel(snapshot)),
+      : h(
+          "aside",
+          { class: "side stack", key: "side" },
+          drawSeats(snapshot, display),
+          drawEyePanel(snapshot),
+        ),
   );
 }
 
@@ -170,12 +179,18 @@ function drawStage(snapshot, display, asked) {
   if (snapshot.paused) return drawPause();
   const likely = drawLikely(snapshot);
   if (likely) return likely;
-  return asked ? drawQuestion(snapshot, asked, display.beside?.(snapshot)) : display.stage(snapshot);
+  return asked
+    ? drawQuestion(snapshot, asked, display.beside?.(snapshot))
+    : display.stage(snapshot);
 }
 
 /** Before the first act: what goes where on the table. */
 function drawSetUp({ game }) {
-  return h("button", { class: "quiet set-up", key: "set-up", onclick: () => openRules(game) }, t("rules_set_up"));
+  return h(
+    "button",
+    { class: "quiet set-up", key: "set-up", onclick: () => openRules(game) },
+    t("rules_set_up"),
+  );
 }
 
 const RETRY_MS = 1500;

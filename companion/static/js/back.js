@@ -24,7 +24,8 @@ window.addEventListener("popstate", () => {
   ahead = history.state?.ahead === loaded;
   if (!before || ahead) return; // that was no Back: Forward, or a code opened behind the # of the address
   const [dialog, open] = [openDialog(), newest()];
-  if (dialog) dialog.click(); // as a tap beside it
+  if (dialog)
+    dialog.click(); // as a tap beside it
   else if (open) close(open);
   else history.back(); // closed meanwhile by its cross
 });

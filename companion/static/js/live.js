@@ -3,7 +3,7 @@
  * it silently then, and opened again when the page is shown.
  */
 
-import { Failed, TABLE, get } from "./api.js";
+import { Failed, get, TABLE } from "./api.js";
 import { reloadIfOutdated } from "./reload.js";
 import { changeState, state, takeEye, takeSnapshot, takeYou } from "./store.js";
 

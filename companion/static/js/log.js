@@ -3,7 +3,7 @@
  * is known by its version; an older one that changed comes again.
  */
 
-import { Failed, TABLE, get } from "./api.js";
+import { Failed, get, TABLE } from "./api.js";
 import { changeState, state } from "./store.js";
 
 export const MAX_LOG_ROWS = 60; // as many as the table tells

@@ -4,7 +4,7 @@
  * the display of the game.
  */
 
-import { TABLE, get } from "./api.js";
+import { get, TABLE } from "./api.js";
 import { MAX_LOG_ROWS } from "./log.js";
 import { state } from "./store.js";
 

@@ -1,6 +1,6 @@
 /** Sounds of our own, made on the spot, and the browser's own voice where it has one. */
 
-import { savePreference, loadPreference } from "./preferences.js";
+import { loadPreference, savePreference } from "./preferences.js";
 import { state } from "./store.js";
 import { language } from "./words.js";
 
@@ -59,8 +59,12 @@ export function chooseLoudness(chosen) {
 
 /** Run the audio while this device may sound: on a silent phone it would only use the battery. */
 function prepareAudio() {
-  if (loudness() === "off") audio?.suspend();
-  else (audio ??= new AudioContext()).resume();
+  if (loudness() === "off") {
+    audio?.suspend();
+  } else {
+    audio ??= new AudioContext();
+    audio.resume();
+  }
 }
 
 // A browser lets a page sound only after a tap.

@@ -62,7 +62,9 @@ export function takeSnapshot(fresh) {
 /** Take what this device is now. Who was shown out forgets what he saw. */
 export function takeYou(told) {
   const you = asSeenInRoom(told);
-  changeState(you.role === null ? { you, snapshot: null, log: NO_LOG, ui: {}, link: "live" } : { you });
+  changeState(
+    you.role === null ? { you, snapshot: null, log: NO_LOG, ui: {}, link: "live" } : { you },
+  );
 }
 
 /** Take only what the eye says. */

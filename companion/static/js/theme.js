@@ -1,6 +1,6 @@
 /** Which ground the page stands on: dark in the evening, light by day. */
 
-import { savePreference, loadPreference } from "./preferences.js";
+import { loadPreference, savePreference } from "./preferences.js";
 
 /** What can be chosen; `auto` follows the device. */
 export const THEMES = ["auto", "dark", "light"];

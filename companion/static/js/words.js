@@ -1,6 +1,6 @@
 /** The sentences of the page in the language of this device; amounts as that language writes them. */
 
-import { LONG_MS, get } from "./api.js";
+import { get, LONG_MS } from "./api.js";
 import { loadPreference, savePreference } from "./preferences.js";
 
 /** What there is to choose from, by two letters, each in its own words. */
@@ -109,5 +109,7 @@ export function formatList(items) {
 
 /** Who has how much, on one line ("Ana 8 · Ben 13"). */
 export function formatScores({ names, scores }) {
-  return names.map((name, seat) => `${isolate(name)}\u00a0${formatAmount(scores[seat])}`).join(" · ");
+  return names
+    .map((name, seat) => `${isolate(name)}\u00a0${formatAmount(scores[seat])}`)
+    .join(" · ");
 }

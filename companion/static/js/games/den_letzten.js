@@ -21,7 +21,16 @@ const STAGES = {
   over: drawOver,
 };
 
-export const denLetzten = { stage, progress, accounts, notes, purse, position, faces: dogFace, beside: drawSum };
+export const denLetzten = {
+  stage,
+  progress,
+  accounts,
+  notes,
+  purse,
+  position,
+  faces: dogFace,
+  beside: drawSum,
+};
 
 function stage(snapshot) {
   followMoves(snapshot);

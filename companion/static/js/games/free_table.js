@@ -4,9 +4,9 @@ import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/ending.js";
 import { formatAmount, formatList, t } from "../words.js";
 import { drawBoxChoice } from "./free_table/box_choice.js";
-import { drawSheet } from "./free_table/sheet.js";
-import { drawPlay } from "./free_table/play.js";
 import { inMinutes } from "./free_table/clock.js";
+import { drawPlay } from "./free_table/play.js";
+import { drawSheet } from "./free_table/sheet.js";
 
 export const freeTable = {
   stage,

@@ -1,10 +1,10 @@
 /** The display of Jour de Chance: every player's place is on its stage, so it takes the whole table. */
 
-import { drawEnding } from "../parts/ending.js";
 import { h } from "../parts/dom.js";
+import { drawEnding } from "../parts/ending.js";
 import { t } from "../words.js";
-import { drawMats } from "./jour_de_chance/mats.js";
 import { announcements } from "./jour_de_chance/announcements.js";
+import { drawMats } from "./jour_de_chance/mats.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
 
 const STAGES = { deal: drawDeal, oldest: drawOldest, turn: drawTurn, over: drawOver };

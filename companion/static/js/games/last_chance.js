@@ -3,13 +3,13 @@
 import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
+import { announcements } from "./last_chance/announcements.js";
 import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
 import { drawCrack, drawFirstRoll, drawTask } from "./last_chance/crack.js";
 import { drinkFaces } from "./last_chance/drinks.js";
 import { drawDealTo, drawFlip } from "./last_chance/flip.js";
 import { drawRanking } from "./last_chance/ranking.js";
-import { announcements } from "./last_chance/announcements.js";
 import { drawFolded, drawSettlement, isUntold, tookCard } from "./last_chance/settlement.js";
 import { token } from "./last_chance/token.js";
 

@@ -2,16 +2,24 @@
 
 import { drawEnding } from "../parts/ending.js";
 import { t } from "../words.js";
+import { announcements } from "./last_one/announcements.js";
 import { cardSign } from "./last_one/cards.js";
 import { drawHand } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
-import { announcements } from "./last_one/announcements.js";
 import { drawScore } from "./last_one/score.js";
 import { halfDoneAction, setHalfDoneAction } from "./last_one/sentences.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 
-export const lastOne = { stage, progress, logFigures, standsAfter, announcements, dropDraft, whole: true };
+export const lastOne = {
+  stage,
+  progress,
+  logFigures,
+  standsAfter,
+  announcements,
+  dropDraft,
+  whole: true,
+};
 
 function stage(snapshot) {
   return (STAGES[snapshot.phase] ?? drawHand)(snapshot);

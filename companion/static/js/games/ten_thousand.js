@@ -27,7 +27,9 @@ function progress({ over, last_round: last, options }) {
 function notes({ options }, { entered, farkles }) {
   const counts = options.three_farkles && farkles;
   return [
-    entered || !options.entry ? null : h("span", { class: "note", key: "in" }, t("ten_thousand_not_in")),
+    entered || !options.entry
+      ? null
+      : h("span", { class: "note", key: "in" }, t("ten_thousand_not_in")),
     counts ? h("span", { class: "note", key: "farkles" }, `Farkle ${farkles}/3`) : null,
   ];
 }

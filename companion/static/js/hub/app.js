@@ -5,11 +5,11 @@ import { h, patch } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { changeState, onChange, state } from "../store.js";
 import { openWords, t } from "../words.js";
-import { followTables } from "./live.js";
-import { drawLogIn } from "./log_in.js";
 import { drawEvenings } from "./evenings.js";
 import { drawFairnessPage } from "./fairness.js";
 import { drawLeague } from "./league.js";
+import { followTables } from "./live.js";
+import { drawLogIn } from "./log_in.js";
 import { drawManagement } from "./management.js";
 import { forgetAnswers, hasRole, load, send } from "./requests.js";
 import { drawTables } from "./tables.js";
@@ -70,17 +70,24 @@ function drawHead() {
         ),
       ),
     ),
-    h("button", { class: "tool", "aria-label": t("hub_log_out"), title: t("hub_log_out"), onclick: logOut }, icon(LEAVE)),
+    h(
+      "button",
+      { class: "tool", "aria-label": t("hub_log_out"), title: t("hub_log_out"), onclick: logOut },
+      icon(LEAVE),
+    ),
   );
 }
 
 function drawTrouble() {
-  const word = state.link === "lost" ? "hub_link_lost" : state.kept === false ? "hub_nothing_kept" : null;
+  const word =
+    state.link === "lost" ? "hub_link_lost" : state.kept === false ? "hub_nothing_kept" : null;
   return word && h("p", { class: "plate warn", role: "status", key: word }, t(word));
 }
 
 function drawMessage() {
-  return state.message && h("p", { class: "plate warn", role: "alert", key: "message" }, state.message);
+  return (
+    state.message && h("p", { class: "plate warn", role: "alert", key: "message" }, state.message)
+  );
 }
 
 async function logOut() {

@@ -3,8 +3,8 @@
 import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, formatList, formatScores, language, t, titleOf } from "../words.js";
-import { answerOf } from "./requests.js";
 import { nameOf } from "./live.js";
+import { answerOf } from "./requests.js";
 
 /** Draw the evenings of a month, or one of them. */
 export function drawEvenings() {
@@ -15,9 +15,17 @@ export function drawEvenings() {
   return [
     h("h2", { class: "ask" }, t("hub_evenings")),
     drawMonths(),
-    month === "" || found?.evenings.length === 0 ? h("p", { class: "hint" }, t("evenings_none")) : null,
+    month === "" || found?.evenings.length === 0
+      ? h("p", { class: "hint" }, t("evenings_none"))
+      : null,
     h("ul", { class: "grid" }, (found?.evenings ?? []).map(drawDay)),
-    month ? h("p", { class: "row" }, download(`/api/exports/games.csv?month=${month}`, t("hub_games_csv"))) : null,
+    month
+      ? h(
+          "p",
+          { class: "row" },
+          download(`/api/exports/games.csv?month=${month}`, t("hub_games_csv")),
+        )
+      : null,
   ];
 }
 
@@ -29,10 +37,16 @@ export function chosenMonth() {
 
 /** Draw the choice of a month. */
 export function drawMonths() {
-  const words = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
+  const words = new Intl.DateTimeFormat(language, {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
   const months = answerOf("/api/months")?.months ?? [];
   const options = months.map((month) => [month, words.format(new Date(`${month}-01T00:00Z`))]);
-  return months.length ? drawSelect(t("hub_month"), options, chosenMonth(), (month) => changeUi({ month })) : null;
+  return months.length
+    ? drawSelect(t("hub_month"), options, chosenMonth(), (month) => changeUi({ month }))
+    : null;
 }
 
 /** Draw a choice of `options` (pairs of value and words), of which `chosen` holds. */
@@ -40,7 +54,9 @@ export function drawSelect(label, options, chosen, choose) {
   return h(
     "select",
     { "aria-label": label, key: label, onchange: ({ target }) => choose(target.value) },
-    options.map(([value, words]) => h("option", { value, selected: value === chosen, key: value }, words)),
+    options.map(([value, words]) =>
+      h("option", { value, selected: value === chosen, key: value }, words),
+    ),
   );
 }
 
@@ -57,7 +73,11 @@ function drawDay({ day, games, tables }) {
       "button",
       { class: "plate stack tight left full", onclick: () => (location.hash = `evenings/${day}`) },
       h("b", { class: "lit" }, dayWords(day)),
-      h("span", { class: "soft" }, [t("hub_games", { count: games }), t("hub_at_tables", { count: tables })].join(" · ")),
+      h(
+        "span",
+        { class: "soft" },
+        [t("hub_games", { count: games }), t("hub_at_tables", { count: tables })].join(" · "),
+      ),
     ),
   );
 }
@@ -65,9 +85,19 @@ function drawDay({ day, games, tables }) {
 function drawEvening(day) {
   const found = answerOf(`/api/evening?day=${encodeURIComponent(day)}`);
   return [
-    h("p", { class: "row", key: "back" }, h("button", { class: "quiet", onclick: () => (location.hash = "evenings") }, t("hub_all_evenings"))),
+    h(
+      "p",
+      { class: "row", key: "back" },
+      h(
+        "button",
+        { class: "quiet", onclick: () => (location.hash = "evenings") },
+        t("hub_all_evenings"),
+      ),
+    ),
     h("h2", { class: "ask" }, dayWords(day)),
-    found && found.games.length === found.most ? h("p", { class: "hint" }, t("hub_newest", { count: formatAmount(found.most) })) : null,
+    found && found.games.length === found.most
+      ? h("p", { class: "hint" }, t("hub_newest", { count: formatAmount(found.most) }))
+      : null,
     h("ul", { class: "grid", vars: { "--least": "20rem" } }, (found?.games ?? []).map(drawGame)),
   ];
 }
@@ -78,10 +108,30 @@ export function drawGame(game) {
   return h(
     "li",
     { class: "plate stack tight", key: game.table + game.game },
-    h("p", { class: "line spread" }, h("b", { class: "lit" }, titleOf(game.title)), timeOf(game.began)),
-    h("p", { class: "strong" }, winners.length ? t("winner", { names: formatList(winners), count: winners.length }) : t(game.ended ? "no_winner" : "evenings_left")),
+    h(
+      "p",
+      { class: "line spread" },
+      h("b", { class: "lit" }, titleOf(game.title)),
+      timeOf(game.began),
+    ),
+    h(
+      "p",
+      { class: "strong" },
+      winners.length
+        ? t("winner", { names: formatList(winners), count: winners.length })
+        : t(game.ended ? "no_winner" : "evenings_left"),
+    ),
     h("p", { class: "soft" }, formatScores(game)),
-    h("p", { class: "line spread soft" }, nameOf(game.table), h("a", { class: "soft", href: `/api/exports/${game.table}/${game.game}.jsonl`, download: true }, t("hub_rows"))),
+    h(
+      "p",
+      { class: "line spread soft" },
+      nameOf(game.table),
+      h(
+        "a",
+        { class: "soft", href: `/api/exports/${game.table}/${game.game}.jsonl`, download: true },
+        t("hub_rows"),
+      ),
+    ),
   );
 }
 
@@ -96,5 +146,7 @@ export function timeOf(text) {
 
 function dayWords(day) {
   const at = new Date(`${day}T00:00Z`);
-  return Number.isNaN(at.getTime()) ? day : new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(at);
+  return Number.isNaN(at.getTime())
+    ? day
+    : new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(at);
 }

@@ -3,8 +3,8 @@
 import { h } from "../parts/dom.js";
 import { drawFairness } from "../parts/fairness.js";
 import { formatAmount, formatPercent, t } from "../words.js";
-import { answerOf } from "./requests.js";
 import { nameOf } from "./live.js";
+import { answerOf } from "./requests.js";
 
 const RANK = { loaded: 0, suspicious: 1, nothing: 2 };
 
@@ -13,7 +13,9 @@ export function drawFairnessPage() {
   const found = answerOf("/api/fairness");
   if (!found) return h("p", { class: "waiting" }, t("opening"));
   const { all, tables, days } = found;
-  const sorted = [...tables].sort((one, other) => RANK[one.verdict] - RANK[other.verdict] || other.evidence - one.evidence);
+  const sorted = [...tables].sort(
+    (one, other) => RANK[one.verdict] - RANK[other.verdict] || other.evidence - one.evidence,
+  );
   return [
     h("h2", { class: "ask" }, t("hub_fairness")),
     h("p", { class: "hint" }, t("hub_fairness_days", { count: days })),
@@ -34,7 +36,15 @@ function drawByTable(groups) {
       h(
         "table",
         { class: "plate" },
-        h("thead", {}, h("tr", {}, heads.map((word) => h("th", { scope: "col" }, t(word))))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            heads.map((word) => h("th", { scope: "col" }, t(word))),
+          ),
+        ),
         h("tbody", {}, groups.map(drawRow)),
       ),
     ),
@@ -48,7 +58,11 @@ function drawRow({ body, thrown, verdict, face, faces }) {
     { key: body },
     h("th", { scope: "row" }, nameOf(body)),
     h("td", {}, formatAmount(thrown)),
-    h("td", { class: verdict === "nothing" ? "left" : "warn left" }, t(`fair_${verdict}`, { face })),
+    h(
+      "td",
+      { class: verdict === "nothing" ? "left" : "warn left" },
+      t(`fair_${verdict}`, { face }),
+    ),
     h("td", {}, t("hub_face_share", { face, share: formatPercent(share) })),
   );
 }

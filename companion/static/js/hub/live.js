@@ -12,7 +12,9 @@ export const tables = {};
 /** What a table is called; where others are called the same, with the beginning of its id. */
 export function nameOf(id) {
   const name = tables[id]?.name ?? id;
-  const others = Object.entries(tables).some(([other, table]) => other !== id && table.name === name);
+  const others = Object.entries(tables).some(
+    ([other, table]) => other !== id && table.name === name,
+  );
   return others ? `${name} (${id.slice(0, SHORT_ID)})` : name;
 }
 

@@ -3,7 +3,7 @@
 import { h } from "../parts/dom.js";
 import { radio } from "../parts/radio.js";
 import { changeState, state } from "../store.js";
-import { LANGUAGES, chooseLanguage, language, t } from "../words.js";
+import { chooseLanguage, LANGUAGES, language, t } from "../words.js";
 import { send } from "./requests.js";
 
 /** Draw what a stranger sees, and nothing of any table. */
@@ -17,7 +17,12 @@ export function drawLogIn() {
       "form",
       { class: "stack full", onsubmit: logIn },
       h("label", { class: "stack tight left" }, t("hub_name"), field("name", "text", "username")),
-      h("label", { class: "stack tight left" }, t("hub_password"), field("password", "password", "current-password")),
+      h(
+        "label",
+        { class: "stack tight left" },
+        t("hub_password"),
+        field("password", "password", "current-password"),
+      ),
       h("button", { class: "main", type: "submit", disabled: state.busy }, t("hub_log_in")),
     ),
     drawLanguages(),
@@ -25,7 +30,14 @@ export function drawLogIn() {
 }
 
 function field(name, type, autocomplete) {
-  return h("input", { name, type, autocomplete, required: true, maxlength: 200, autocapitalize: "none" });
+  return h("input", {
+    name,
+    type,
+    autocomplete,
+    required: true,
+    maxlength: 200,
+    autocapitalize: "none",
+  });
 }
 
 function logIn(event) {

@@ -11,7 +11,13 @@ const ROLES = ["counter", "league", "admin"];
 export function drawManagement() {
   return [
     h("h2", { class: "ask" }, t("hub_management")),
-    h("div", { class: "grid apart", vars: { "--least": "26rem" } }, drawJoining(), drawUsers(), drawNews()),
+    h(
+      "div",
+      { class: "grid apart", vars: { "--least": "26rem" } },
+      drawJoining(),
+      drawUsers(),
+      drawNews(),
+    ),
   ];
 }
 
@@ -24,14 +30,32 @@ function drawJoining() {
     h("p", {}, t("hub_join_how")),
     join
       ? [
-          h("img", { class: "qr", alt: t("hub_join_picture"), src: `/api/join_code.svg?${join.until}` }),
+          h("img", {
+            class: "qr",
+            alt: t("hub_join_picture"),
+            src: `/api/join_code.svg?${join.until}`,
+          }),
           h("code", { class: "hub-code left" }, `croupier join '${join.code}'`),
           h("p", { class: "hint" }, t("hub_join_card")),
           h("code", { class: "hub-code left" }, `cafe=${join.code}`),
           h("p", { class: "hint" }, t("hub_join_until", { count: join.hours })),
-          h("button", { class: "quiet", onclick: () => send("/api/join_codes/forget", {}, () => changeUi({ join: null })) }, t("hub_join_forget")),
+          h(
+            "button",
+            {
+              class: "quiet",
+              onclick: () => send("/api/join_codes/forget", {}, () => changeUi({ join: null })),
+            },
+            t("hub_join_forget"),
+          ),
         ]
-      : h("button", { class: "second", onclick: () => send("/api/join_codes", {}, (told) => changeUi({ join: told })) }, t("hub_join_show")),
+      : h(
+          "button",
+          {
+            class: "second",
+            onclick: () => send("/api/join_codes", {}, (told) => changeUi({ join: told })),
+          },
+          t("hub_join_show"),
+        ),
   );
 }
 
@@ -49,17 +73,51 @@ function drawUsers() {
         h(
           "li",
           { class: "ruled line spread", key: name },
-          h("span", { class: "clip" }, h("b", {}, name), " ", h("span", { class: "soft" }, t(`hub_role_${role}`))),
-          h("button", { class: "quiet rigid", "aria-label": t("hub_user_remove_name", { name }), onclick: () => send("/api/users/remove", { name }, again) }, t("hub_user_remove")),
+          h(
+            "span",
+            { class: "clip" },
+            h("b", {}, name),
+            " ",
+            h("span", { class: "soft" }, t(`hub_role_${role}`)),
+          ),
+          h(
+            "button",
+            {
+              class: "quiet rigid",
+              "aria-label": t("hub_user_remove_name", { name }),
+              onclick: () => send("/api/users/remove", { name }, again),
+            },
+            t("hub_user_remove"),
+          ),
         ),
       ),
     ),
     h(
       "form",
       { class: "stack tight", onsubmit: (event) => addUser(event, again) },
-      h("input", { class: "name", name: "name", required: true, maxlength: 40, autocomplete: "off", "aria-label": t("hub_name"), placeholder: t("hub_name") }),
-      h("input", { name: "password", type: "password", required: true, minlength: 8, autocomplete: "new-password", "aria-label": t("hub_password"), placeholder: t("hub_password") }),
-      h("select", { name: "role", "aria-label": t("hub_role") }, ROLES.map((role) => h("option", { value: role }, t(`hub_role_${role}`)))),
+      h("input", {
+        class: "name",
+        name: "name",
+        required: true,
+        maxlength: 40,
+        autocomplete: "off",
+        "aria-label": t("hub_name"),
+        placeholder: t("hub_name"),
+      }),
+      h("input", {
+        name: "password",
+        type: "password",
+        required: true,
+        minlength: 8,
+        autocomplete: "new-password",
+        "aria-label": t("hub_password"),
+        placeholder: t("hub_password"),
+      }),
+      h(
+        "select",
+        { name: "role", "aria-label": t("hub_role") },
+        ROLES.map((role) => h("option", { value: role }, t(`hub_role_${role}`))),
+      ),
       h("p", { class: "hint" }, t("hub_users_how")),
       h("button", { class: "second" }, t("hub_user_add")),
     ),
@@ -88,12 +146,24 @@ function drawNews() {
         onsubmit: (event) => {
           event.preventDefault();
           const version = new FormData(event.target).get("version").trim();
-          send("/api/news", { version }, () => changeUi({ announced: new Date().toLocaleTimeString(language) }));
+          send("/api/news", { version }, () =>
+            changeUi({ announced: new Date().toLocaleTimeString(language) }),
+          );
         },
       },
-      h("input", { class: "name grow", name: "version", maxlength: 32, pattern: "[0-9A-Za-z.+\\-]*", autocomplete: "off", "aria-label": t("hub_news_version"), placeholder: t("hub_news_version") }),
+      h("input", {
+        class: "name grow",
+        name: "version",
+        maxlength: 32,
+        pattern: "[0-9A-Za-z.+\\-]*",
+        autocomplete: "off",
+        "aria-label": t("hub_news_version"),
+        placeholder: t("hub_news_version"),
+      }),
       h("button", { class: "second" }, t("hub_news_do")),
     ),
-    state.ui.announced ? h("p", { class: "hint", role: "status" }, t("hub_news_done", { time: state.ui.announced })) : null,
+    state.ui.announced
+      ? h("p", { class: "hint", role: "status" }, t("hub_news_done", { time: state.ui.announced }))
+      : null,
   );
 }

@@ -1,6 +1,6 @@
 /** What the page asks of the hub, and who may ask it. */
 
-import { Failed, LONG_MS, Refused, get, post } from "../api.js";
+import { Failed, get, LONG_MS, post, Refused } from "../api.js";
 import { changeState, state } from "../store.js";
 import { t, translateOr } from "../words.js";
 

@@ -13,11 +13,21 @@ const EYE_TROUBLE = ["lost", "covered", "dark", "moved_camera"];
 export function drawTables() {
   const open = location.hash.split("/")[1];
   if (open in tables) return drawTable(open, tables[open]);
-  const ids = Object.keys(tables).sort((one, other) => rankOf(tables[one]) - rankOf(tables[other]) || byName(one, other));
+  const ids = Object.keys(tables).sort(
+    (one, other) => rankOf(tables[one]) - rankOf(tables[other]) || byName(one, other),
+  );
   return [
-    h("h2", { class: "ask" }, t("hub_count", { count: ids.filter((id) => tables[id].online).length, all: ids.length })),
+    h(
+      "h2",
+      { class: "ask" },
+      t("hub_count", { count: ids.filter((id) => tables[id].online).length, all: ids.length }),
+    ),
     ids.length ? null : h("p", { class: "hint" }, t("hub_no_tables")),
-    h("ul", { class: "grid hub-tables" }, ids.map((id) => drawTile(id, tables[id]))),
+    h(
+      "ul",
+      { class: "grid hub-tables" },
+      ids.map((id) => drawTile(id, tables[id])),
+    ),
   ];
 }
 
@@ -66,8 +76,20 @@ function drawWhat(table) {
   const since = time && t("hub_since", { time });
   return [
     h("span", { class: "lit" }, titleOf(table.title)),
-    names.length ? h("span", {}, t(table.over ? "winner" : "hub_leads", { names: formatList(names), count: names.length })) : null,
-    h("span", { class: "soft" }, [table.over ? t("hub_over") : table.paused ? t("hub_paused") : null, since].filter(Boolean).join(" · ")),
+    names.length
+      ? h(
+          "span",
+          {},
+          t(table.over ? "winner" : "hub_leads", { names: formatList(names), count: names.length }),
+        )
+      : null,
+    h(
+      "span",
+      { class: "soft" },
+      [table.over ? t("hub_over") : table.paused ? t("hub_paused") : null, since]
+        .filter(Boolean)
+        .join(" · "),
+    ),
   ];
 }
 
@@ -78,13 +100,34 @@ function namesOf(table, seats) {
 function drawTable(id, table) {
   const history = answerOf(`/api/tables/${id}`);
   return [
-    h("p", { class: "row", key: "back" }, h("button", { class: "quiet", onclick: () => (location.hash = "tables") }, t("hub_all_tables"))),
+    h(
+      "p",
+      { class: "row", key: "back" },
+      h(
+        "button",
+        { class: "quiet", onclick: () => (location.hash = "tables") },
+        t("hub_all_tables"),
+      ),
+    ),
     h("h2", { class: "ask" }, nameOf(id)),
-    h("div", { class: "plate stack tight", key: "what" }, drawWhat(table), troubles(table).map((one) => h("p", { class: "warn" }, one)), drawSeats(table)),
-    table.version ? h("p", { class: "soft" }, t("hub_version", { version: table.version, id })) : null,
+    h(
+      "div",
+      { class: "plate stack tight", key: "what" },
+      drawWhat(table),
+      troubles(table).map((one) => h("p", { class: "warn" }, one)),
+      drawSeats(table),
+    ),
+    table.version
+      ? h("p", { class: "soft" }, t("hub_version", { version: table.version, id }))
+      : null,
     hasRole("admin") ? drawCare(id, table) : null,
-    history && history.notices.length
-      ? h("section", { class: "stack tight", key: "notices" }, h("h3", {}, t("hub_notices")), h("ul", {}, history.notices.map(drawNotice)))
+    history?.notices.length
+      ? h(
+          "section",
+          { class: "stack tight", key: "notices" },
+          h("h3", {}, t("hub_notices")),
+          h("ul", {}, history.notices.map(drawNotice)),
+        )
       : null,
     history
       ? h(
@@ -104,13 +147,24 @@ function drawSeats(table) {
     "ul",
     {},
     table.seats.map(({ name, score }, seat) =>
-      h("li", { class: "ruled line spread", key: `seat${seat}` }, h("b", { class: "clip" }, name), typeof score === "number" ? formatAmount(score) : null),
+      h(
+        "li",
+        { class: "ruled line spread", key: `seat${seat}` },
+        h("b", { class: "clip" }, name),
+        typeof score === "number" ? formatAmount(score) : null,
+      ),
     ),
   );
 }
 
 function drawNotice({ at, code }) {
-  return h("li", { class: "ruled" }, h("span", { class: "soft" }, timeOf(at)), " ", translateOr(`hub_notice_${code}`, code));
+  return h(
+    "li",
+    { class: "ruled" },
+    h("span", { class: "soft" }, timeOf(at)),
+    " ",
+    translateOr(`hub_notice_${code}`, code),
+  );
 }
 
 /** What an admin does with a table: call it otherwise, take what it has sent, send it away. */
@@ -128,17 +182,41 @@ function drawCare(id, table) {
           send(`/api/tables/${id}/name`, { name: new FormData(event.target).get("name") });
         },
       },
-      h("input", { class: "name grow", name: "name", maxlength: 40, required: true, autocomplete: "off", "aria-label": t("hub_table_name"), placeholder: t("hub_table_name") }),
+      h("input", {
+        class: "name grow",
+        name: "name",
+        maxlength: 40,
+        required: true,
+        autocomplete: "off",
+        "aria-label": t("hub_table_name"),
+        placeholder: t("hub_table_name"),
+      }),
       h("button", { class: "second" }, t("hub_rename")),
     ),
     h(
       "div",
       { class: "row" },
       (table.reports ?? []).map((kind) =>
-        h("a", { class: "link second", key: kind, href: `/api/tables/${id}/reports/${kind}`, download: true }, t(`hub_report_${kind}`)),
+        h(
+          "a",
+          {
+            class: "link second",
+            key: kind,
+            href: `/api/tables/${id}/reports/${kind}`,
+            download: true,
+          },
+          t(`hub_report_${kind}`),
+        ),
       ),
       sure === id
-        ? h("button", { class: "danger", onclick: () => send(`/api/tables/${id}/remove`, {}, () => (location.hash = "tables")) }, t("hub_remove_sure"))
+        ? h(
+            "button",
+            {
+              class: "danger",
+              onclick: () => send(`/api/tables/${id}/remove`, {}, () => (location.hash = "tables")),
+            },
+            t("hub_remove_sure"),
+          )
         : h("button", { class: "quiet", onclick: () => changeUi({ sure: id }) }, t("hub_remove")),
     ),
   );

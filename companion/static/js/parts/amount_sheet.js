@@ -22,7 +22,11 @@ export function drawAmountSheet(sheet) {
     h(
       "p",
       { class: "hint" },
-      t("amount_hint", { min: formatAmount(min), max: formatAmount(max), step: formatAmount(step) }),
+      t("amount_hint", {
+        min: formatAmount(min),
+        max: formatAmount(max),
+        step: formatAmount(step),
+      }),
     ),
     drawKeypad(digits, (text) => changeUi({ sheet: { ...sheet, digits: text } }), {
       most: MOST_DIGITS,

@@ -1,7 +1,7 @@
 /** Backups: one to take home, one to bring back, and those that lie on the machine. */
 
 import { restoreBackup, showMessage } from "../actions.js";
-import { Failed, LONG_MS, Refused, TABLE, get, upload } from "../api.js";
+import { Failed, get, LONG_MS, Refused, TABLE, upload } from "../api.js";
 import { changeState, state } from "../store.js";
 import { language, t, translateOr } from "../words.js";
 import { h } from "./dom.js";
@@ -77,7 +77,9 @@ async function bring(file) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     const refused = error instanceof Refused;
-    showMessage(refused ? translateOr(`refusal_${error.body.code}`, error.message) : t("unreachable"));
+    showMessage(
+      refused ? translateOr(`refusal_${error.body.code}`, error.message) : t("unreachable"),
+    );
   } finally {
     checking = false;
     changeState({});
@@ -91,19 +93,21 @@ function drawKept() {
     h(
       "ul",
       { class: "kept", key: "kept" },
-      kept.slice(0, SHOWN).map((one) =>
-        h(
-          "li",
-          { class: "row spread ruled", key: one.name },
+      kept
+        .slice(0, SHOWN)
+        .map((one) =>
           h(
-            "span",
-            {},
-            `${backupWords.at(one.at)} · ${t(`backup_why_${one.why}`)} · `,
-            h("span", { class: "hint" }, backupWords.size(one.bytes)),
+            "li",
+            { class: "row spread ruled", key: one.name },
+            h(
+              "span",
+              {},
+              `${backupWords.at(one.at)} · ${t(`backup_why_${one.why}`)} · `,
+              h("span", { class: "hint" }, backupWords.size(one.bytes)),
+            ),
+            h("button", { class: "log-do lit", onclick: () => ask(one) }, t("backup_put_back")),
           ),
-          h("button", { class: "log-do lit", onclick: () => ask(one) }, t("backup_put_back")),
         ),
-      ),
     ),
   ];
 }

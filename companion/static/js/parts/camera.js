@@ -1,7 +1,7 @@
 /** The camera: what it sees and how well, which one it is, where the tray lies, and a test of it. */
 
 import { showMessage } from "../actions.js";
-import { Failed, TABLE, get, post } from "../api.js";
+import { Failed, get, post, TABLE } from "../api.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawCameraTest } from "./camera_test.js";
@@ -140,17 +140,31 @@ function drawChecks(snapshot) {
       "ul",
       {},
       demo ? check(demo === "chosen" ? "info" : "warning", t(`camera_demo_${demo}`)) : null,
-      seen ? check(seen.light === "good" ? "ok" : "warning", t(`camera_light_${seen.light}`)) : null,
+      seen
+        ? check(seen.light === "good" ? "ok" : "warning", t(`camera_light_${seen.light}`))
+        : null,
       seen ? drawSharpness(seen.sharpness) : null,
-      seen ? check(seen.dice.length ? "ok" : "info", t("look_dice", { count: seen.dice.length })) : null,
-      check("info", throws ? t("camera_asked", { asked: formatAmount(asked), throws: formatAmount(throws) }) : t("camera_asked_none")),
+      seen
+        ? check(seen.dice.length ? "ok" : "info", t("look_dice", { count: seen.dice.length }))
+        : null,
+      check(
+        "info",
+        throws
+          ? t("camera_asked", { asked: formatAmount(asked), throws: formatAmount(throws) })
+          : t("camera_asked_none"),
+      ),
       elsewhere ? check("info", t("camera_elsewhere")) : null,
     ),
   );
 }
 
 function check(level, ...words) {
-  return h("li", { class: "line left ruled finding" }, mark(level), h("div", { class: "grow" }, words));
+  return h(
+    "li",
+    { class: "line left ruled finding" },
+    mark(level),
+    h("div", { class: "grow" }, words),
+  );
 }
 
 function drawSharpness(sharpness) {
@@ -174,7 +188,12 @@ function drawSharpness(sharpness) {
 function drawChoice() {
   if (view.elsewhere) return null;
   const named = view.cameras.map(({ camera, name }) => [camera, name || `/dev/video${camera}`]);
-  const known = [["auto", t("camera_auto")], ...named, ["demo", t("camera_demo")], ["none", t("camera_none")]];
+  const known = [
+    ["auto", t("camera_auto")],
+    ...named,
+    ["demo", t("camera_demo")],
+    ["none", t("camera_none")],
+  ];
   const other = known.every(([camera]) => camera !== view.chosen);
   return h(
     "section",

@@ -12,7 +12,9 @@ let told = { number: null, faces: [] }; // what was tapped of the throw that is 
 /** Draw the test as it stands, where an eye `watches`; `tell(path, body)` sends what is tapped. */
 export function drawCameraTest(test, { watches, demo, tell }) {
   const run = (on) => tell("/test", { on });
-  const asked = test.on ? drawAsked(test, demo, tell) : h("p", { class: "hint" }, t("camera_test_hint"));
+  const asked = test.on
+    ? drawAsked(test, demo, tell)
+    : h("p", { class: "hint" }, t("camera_test_hint"));
   return h(
     "section",
     { class: "plate stack tight dice-m", key: "test" },
@@ -20,9 +22,17 @@ export function drawCameraTest(test, { watches, demo, tell }) {
     watches ? asked : h("p", { class: "warn", key: "no-eye" }, t("lesson_no_eye")),
     test.throws ? drawResults(test) : null,
     test.on
-      ? h("button", { class: "second", key: "end", onclick: () => run(false) }, t("camera_test_end"))
+      ? h(
+          "button",
+          { class: "second", key: "end", onclick: () => run(false) },
+          t("camera_test_end"),
+        )
       : watches
-        ? h("button", { class: "second", key: "begin", onclick: () => run(true) }, t("camera_test_begin"))
+        ? h(
+            "button",
+            { class: "second", key: "begin", onclick: () => run(true) },
+            t("camera_test_begin"),
+          )
         : null,
   );
 }
@@ -31,7 +41,9 @@ function drawAsked(test, demo, tell) {
   if (test.number === undefined) {
     return [
       h("p", { class: "large strong", key: "throw", role: "status" }, t("camera_test_throw")),
-      demo ? h("button", { class: "main", key: "demo", onclick: () => throwDemoDice([]) }, t("throw")) : null,
+      demo
+        ? h("button", { class: "main", key: "demo", onclick: () => throwDemoDice([]) }, t("throw"))
+        : null,
     ];
   }
   if (told.number !== test.number) told = { number: test.number, faces: [] };
@@ -48,7 +60,11 @@ function drawAsked(test, demo, tell) {
       faces.map((face, at) =>
         h(
           "button",
-          { class: "slot middle", "aria-label": t("take_back", { face }), onclick: () => put(faces.filter((_, other) => other !== at)) },
+          {
+            class: "slot middle",
+            "aria-label": t("take_back", { face }),
+            onclick: () => put(faces.filter((_, other) => other !== at)),
+          },
           die(face),
         ),
       ),
@@ -59,7 +75,11 @@ function drawAsked(test, demo, tell) {
       { class: "row", key: "done" },
       h(
         "button",
-        { class: "main", disabled: !faces.length, onclick: () => tell("/test/answer", { number, faces }) },
+        {
+          class: "main",
+          disabled: !faces.length,
+          onclick: () => tell("/test/answer", { number, faces }),
+        },
         t("camera_test_done"),
       ),
       h(
@@ -80,11 +100,21 @@ function drawResults({ throws, right, asked, sure_and_wrong: wrong, low, high, l
     h(
       "p",
       { class: same ? "good strong" : "warn", role: "status" },
-      same ? t("camera_test_right") : t("camera_test_wrong", { read: formatList(last.read), truth: formatList(last.truth) }),
+      same
+        ? t("camera_test_right")
+        : t("camera_test_wrong", { read: formatList(last.read), truth: formatList(last.truth) }),
     ),
-    h("p", { class: "large strong" }, t("camera_test_score", { right: formatAmount(right), throws: formatAmount(throws) })),
+    h(
+      "p",
+      { class: "large strong" },
+      t("camera_test_score", { right: formatAmount(right), throws: formatAmount(throws) }),
+    ),
     h("p", { class: "soft" }, t("camera_test_share", { low: percent(low), high: percent(high) })),
-    h("p", { class: "soft" }, t("camera_test_asked", { asked: formatAmount(asked), wrong: formatAmount(wrong) })),
+    h(
+      "p",
+      { class: "soft" },
+      t("camera_test_asked", { asked: formatAmount(asked), wrong: formatAmount(wrong) }),
+    ),
     mistakes.map(({ truth, read, count }) =>
       h(
         "p",

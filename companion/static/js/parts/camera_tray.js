@@ -7,7 +7,12 @@ import { h } from "./dom.js";
 const WHOLE = [0, 0, 1, 1];
 const LEAST = 0.1; // of the picture that is left at least
 const STEP = 0.01; // of the picture by a key
-const KEYS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+const KEYS = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
 const CORNERS = [
   [0, 1],
   [2, 1],
@@ -47,7 +52,11 @@ function drawCorner(shown, corner, number, set) {
     },
     onpointermove: (event) => {
       if (!dragged) return;
-      dragged = moved(dragged, corner, place(event).map((share, axis) => share + held[axis]));
+      dragged = moved(
+        dragged,
+        corner,
+        place(event).map((share, axis) => share + held[axis]),
+      );
       changeUi({});
     },
     onpointerup: finish,
@@ -89,7 +98,9 @@ export function drawTrayBorder({ border, seen }, set) {
         { class: "second", disabled: !seen?.found, onclick: () => set(seen.found) },
         t("camera_border_find"),
       ),
-      border ? h("button", { class: "quiet", onclick: () => set(null) }, t("camera_border_whole")) : null,
+      border
+        ? h("button", { class: "quiet", onclick: () => set(null) }, t("camera_border_whole"))
+        : null,
     ),
   ];
 }

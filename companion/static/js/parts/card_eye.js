@@ -1,7 +1,7 @@
 /** A card that is shown to the eye: one it knows is taken, any other is asked for once. */
 
 import { showMessage } from "../actions.js";
-import { Failed, LONG_MS, TABLE, post } from "../api.js";
+import { Failed, LONG_MS, post, TABLE } from "../api.js";
 import { changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
@@ -27,7 +27,12 @@ export function drawCardEye(snapshot, onSeen) {
 /** The picture `number` of the card that was seen. */
 export function drawSeenCard(number) {
   if (number === undefined) return null;
-  return h("img", { class: "evidence", key: "seen", alt: t("card_seen"), src: `${CARD}.jpg?n=${number}` });
+  return h("img", {
+    class: "evidence",
+    key: "seen",
+    alt: t("card_seen"),
+    src: `${CARD}.jpg?n=${number}`,
+  });
 }
 
 /** Let the eye know from now on the card of picture `number`, which was turned over just now. */

@@ -4,7 +4,7 @@
  * a card that is told while its picture is asked about is known from then on.
  */
 
-import { Failed, TABLE, post, uuid } from "../api.js";
+import { Failed, post, TABLE, uuid } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { loadPreference, savePreference } from "../preferences.js";
 import { changeState, state } from "../store.js";
@@ -80,7 +80,11 @@ function drawAsked({ waysOf, nameOf }) {
     drawSeenCard(picture),
     h("p", { class: "large" }, t(words, { card: card ? nameOf(value) : "" })),
     ways.map((way) =>
-      h("button", { class: "main", key: way.words, waits: state.busy, onclick: way.act }, way.words),
+      h(
+        "button",
+        { class: "main", key: way.words, waits: state.busy, onclick: way.act },
+        way.words,
+      ),
     ),
   );
 }
@@ -89,7 +93,11 @@ function drawDemo({ eye }, { names }) {
   if (!eye.demo || !names.length) return null;
   const others = names.filter((name) => name !== laid);
   const lay = () => layInDemo(others[Math.floor(Math.random() * others.length)] ?? laid);
-  return h("button", { class: "second", key: "demo", waits: state.busy, onclick: lay }, t("card_demo"));
+  return h(
+    "button",
+    { class: "second", key: "demo", waits: state.busy, onclick: lay },
+    t("card_demo"),
+  );
 }
 
 /** Lay the card of that `name` in the demo tray. */

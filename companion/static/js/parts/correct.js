@@ -1,7 +1,7 @@
 /** An old roll is looked at and corrected: what would change for whom, and what would stop. */
 
 import { sendAction, showMessage } from "../actions.js";
-import { Failed, Refused, TABLE, get } from "../api.js";
+import { Failed, get, Refused, TABLE } from "../api.js";
 import { readLog } from "../log.js";
 import { mayAct } from "../permissions.js";
 import { changeState, changeUi, state } from "../store.js";
@@ -56,11 +56,7 @@ export function drawEvidence({ row }) {
       src: `${TABLE}/evidence/${row.version}.jpg`,
     }),
     row.dice && row.counts && mayAct()
-      ? h(
-          "button",
-          { class: "second", onclick: () => openFacesCorrection(row) },
-          t("correct"),
-        )
+      ? h("button", { class: "second", onclick: () => openFacesCorrection(row) }, t("correct"))
       : null,
   ];
 }

@@ -10,7 +10,7 @@ import { layInDemo } from "./card_follower.js";
 import { h } from "./dom.js";
 import { drawNameForm } from "./name_form.js";
 import { addressOf, catchCard, forget, taughtSets, whyNot } from "./taught_sets.js";
-import { drawEyeState, eyeWatches, drawLivePicture } from "./tray.js";
+import { drawEyeState, drawLivePicture, eyeWatches } from "./tray.js";
 
 const AGAIN_MS = 300; // until the next look
 const BACK = "card back"; // as `vision.card_reader` calls it
@@ -30,7 +30,11 @@ function orders() {
 export function drawNewDeck(name) {
   const begin = (order) => changeUi({ lesson: { set: name, order, skipped: [] }, newSet: "" });
   const kind = (words, order) =>
-    h("button", { class: "second", key: words, type: "button", disabled: !name, onclick: () => begin(order) }, words);
+    h(
+      "button",
+      { class: "second", key: words, type: "button", disabled: !name, onclick: () => begin(order) },
+      words,
+    );
   return h(
     "div",
     { class: "row", key: "decks", role: "group", "aria-label": t("pack_kind") },
@@ -85,7 +89,11 @@ function calledCard(name) {
 /** The card that is asked for: the first that is not known, its back at the end. */
 function nextName(set, { order, skipped, typed }) {
   const done = (name) => skipped.includes(name) || set.parts.some((part) => part.name === name);
-  return order ? [...order, BACK].find((name) => !done(name)) : typed && !done(typed) ? typed : null;
+  return order
+    ? [...order, BACK].find((name) => !done(name))
+    : typed && !done(typed)
+      ? typed
+      : null;
 }
 
 function drawTyped(lesson) {
@@ -111,7 +119,11 @@ function drawCaught({ name, parts }) {
       h(
         "figure",
         { class: "stack center tight", key: part.name },
-        h("img", { class: "still", alt: "", src: addressOf(name, part.name, part.stills.at(-1).still) }),
+        h("img", {
+          class: "still",
+          alt: "",
+          src: addressOf(name, part.name, part.stills.at(-1).still),
+        }),
         h("figcaption", {}, calledCard(part.name)),
       ),
     ),
@@ -120,8 +132,10 @@ function drawCaught({ name, parts }) {
 
 function drawActs({ name, parts }, lesson, next) {
   const last = parts.at(-1);
-  const button = (key, onclick, className = "second") => h("button", { class: className, key, onclick }, t(key));
-  const skip = () => changeUi({ lesson: { ...lesson, skipped: [...lesson.skipped, next], typed: "" } });
+  const button = (key, onclick, className = "second") =>
+    h("button", { class: className, key, onclick }, t(key));
+  const skip = () =>
+    changeUi({ lesson: { ...lesson, skipped: [...lesson.skipped, next], typed: "" } });
   const end = () => changeUi({ lesson: null });
   return h(
     "div",
@@ -139,7 +153,9 @@ function drawSeen(snapshot, next) {
   return [
     drawEyeState(eye),
     h("div", { class: "tray full" }, drawLivePicture(eye)),
-    eye.demo && next ? h("button", { class: "main", onclick: () => layInDemo(next) }, t("card_demo")) : null,
+    eye.demo && next
+      ? h("button", { class: "main", onclick: () => layInDemo(next) }, t("card_demo"))
+      : null,
   ];
 }
 
@@ -147,7 +163,8 @@ function drawSeen(snapshot, next) {
 async function look(lesson) {
   looking = lesson;
   why = null;
-  const goesOn = () => state.ui.panel === "taught" && state.ui.lesson === lesson && looking === lesson;
+  const goesOn = () =>
+    state.ui.panel === "taught" && state.ui.lesson === lesson && looking === lesson;
   while (goesOn()) {
     const next = nextName(deckOf(lesson.set), lesson);
     if (next && !(await take(lesson, next, false))) break;

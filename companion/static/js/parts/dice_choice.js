@@ -4,8 +4,8 @@ import { state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { radio } from "./radio.js";
-import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { openTaught } from "./taught_page.js";
+import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { eyeWatches } from "./tray.js";
 
 /** The name of the set that is `chosen` for dice with `faces`: the first that knows them unless one is. */

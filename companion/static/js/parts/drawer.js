@@ -22,7 +22,11 @@ export function drawDrawer(name, title, ...content) {
       "div",
       { class: "drawer-head line spread" },
       h("h2", {}, title),
-      h("button", { class: "tool anchor", "aria-label": t("close"), onclick: close }, icon("cross")),
+      h(
+        "button",
+        { class: "tool anchor", "aria-label": t("close"), onclick: close },
+        icon("cross"),
+      ),
     ),
     content,
   );

@@ -39,7 +39,9 @@ export function stepOf(story, version) {
 
 /** One unit is one pixel where the chart is drawn, so that its letters have the page's size. */
 function measure(story) {
-  const small = matchMedia("(max-width: 900px), (orientation: portrait), (max-height: 500px)").matches;
+  const small = matchMedia(
+    "(max-width: 900px), (orientation: portrait), (max-height: 500px)",
+  ).matches;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const width = Math.max(280, small ? innerWidth - 40 : Math.round(innerWidth * 0.56));
   const height = small ? 260 : Math.round(Math.min(innerHeight * 0.42, width * 0.6));
@@ -195,7 +197,9 @@ function drawFlag({ code, seat, number, r, cx, cy }) {
 
 function drawSlider(story, at) {
   const { seats, series, unit } = story;
-  const values = seats.map(({ seat, name }) => `${isolate(name)} ${scored(series[at].scores[seat], unit)}`);
+  const values = seats.map(
+    ({ seat, name }) => `${isolate(name)} ${scored(series[at].scores[seat], unit)}`,
+  );
   return h("input", {
     class: "chart-slider full",
     type: "range",

@@ -30,7 +30,10 @@ function drawFeat(story, feat, number) {
     { key: `${feat.code}${feat.seat}`, vars: { "--seat": seatColour(feat.seat) } },
     h(
       "button",
-      { class: "feat plate of-seat full left", onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }) },
+      {
+        class: "feat plate of-seat full left",
+        onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }),
+      },
       h("span", { class: "feat-number heavy round middle", "aria-hidden": "true" }, number),
       h("b", { class: "lit" }, title),
       h("span", {}, seatSign(feat.seat), " ", sentence),

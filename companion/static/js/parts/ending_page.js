@@ -4,7 +4,7 @@
  */
 
 import { sendAction } from "../actions.js";
-import { Failed, LONG_MS, TABLE, get } from "../api.js";
+import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatList, t } from "../words.js";
@@ -40,7 +40,12 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
 /** What the table itself knows of a story. */
 function outline({ game, title, seats, ranking }) {
   const places = Object.fromEntries(ranking.map(({ seat, place }) => [seat, place]));
-  const stand = ({ seat, name }) => ({ seat, name, place: places[seat], winner: places[seat] === 1 });
+  const stand = ({ seat, name }) => ({
+    seat,
+    name,
+    place: places[seat],
+    winner: places[seat] === 1,
+  });
   return { game, title, seats: seats.map(stand) };
 }
 

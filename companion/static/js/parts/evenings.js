@@ -1,14 +1,14 @@
 /** The earlier games, by evening, and who played them; one of them opened, or shown act by act. */
 
 import { sendAction, showMessage } from "../actions.js";
-import { Failed, LONG_MS, TABLE, get } from "../api.js";
+import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, formatScores, language, t, titleOf } from "../words.js";
 import { h } from "./dom.js";
-import { drawPlaces } from "./ending_page.js";
 import { drawChart } from "./ending_chart.js";
 import { drawExports, drawFeats } from "./ending_details.js";
+import { drawPlaces } from "./ending_page.js";
 import { featWords } from "./ending_words.js";
 import { drawFairness } from "./fairness.js";
 import { drawReplay, openReplay } from "./replay.js";
@@ -93,7 +93,12 @@ function drawLine(game) {
     h(
       "button",
       { class: "past-game plate stack tight left full", onclick: () => open(game) },
-      h("span", { class: "line spread" }, h("b", { class: "lit" }, titleOf(game.title)), time.format(new Date(game.began))),
+      h(
+        "span",
+        { class: "line spread" },
+        h("b", { class: "lit" }, titleOf(game.title)),
+        time.format(new Date(game.began)),
+      ),
       h(
         "span",
         { class: "strong" },
@@ -137,7 +142,11 @@ function drawPlayer({ name, games, finished, won, by_game: tallies, feats }) {
       { class: "line spread large" },
       h("b", { class: "clip" }, name),
       finished
-        ? h("b", { class: "lit" }, t("ending_won_of", { won: formatAmount(won), all: formatAmount(finished) }))
+        ? h(
+            "b",
+            { class: "lit" },
+            t("ending_won_of", { won: formatAmount(won), all: formatAmount(finished) }),
+          )
         : null,
     ),
     games > finished
@@ -176,7 +185,9 @@ function drawGame(snapshot, { game, over, story }) {
     h(
       "h2",
       { class: "ask" },
-      winners.length ? t("winner", { names, count: winners.length }) : t(over ? "no_winner" : "evenings_left"),
+      winners.length
+        ? t("winner", { names, count: winners.length })
+        : t(over ? "no_winner" : "evenings_left"),
     ),
     h("p", { class: "soft" }, `${titleOf(story.title)} · ${when.format(new Date(story.began))}`),
     h(
@@ -184,12 +195,25 @@ function drawGame(snapshot, { game, over, story }) {
       { class: "row" },
       h("button", { class: "second", onclick: () => changeUi({ past: null }) }, t("evenings_all")),
       goesOn
-        ? h("button", { class: "main", key: "on", waits: state.busy, onclick: () => playOn(game) }, t("evenings_play_on"))
+        ? h(
+            "button",
+            { class: "main", key: "on", waits: state.busy, onclick: () => playOn(game) },
+            t("evenings_play_on"),
+          )
         : null,
-      h("button", { class: goesOn ? "second" : "main", key: "replay", onclick: () => openReplay(0) }, t("replay")),
+      h(
+        "button",
+        { class: goesOn ? "second" : "main", key: "replay", onclick: () => openReplay(0) },
+        t("replay"),
+      ),
       drawPrint(),
     ),
-    h("div", { class: "ending grid apart", vars: { "--least": "20rem" }, key: "main" }, drawPlaces(story, () => null), drawChart(story)),
+    h(
+      "div",
+      { class: "ending grid apart", vars: { "--least": "20rem" }, key: "main" },
+      drawPlaces(story, () => null),
+      drawChart(story),
+    ),
     drawFeats(story),
     drawExports(story),
   ];
@@ -205,5 +229,9 @@ async function playOn(game) {
 }
 
 function drawPrint() {
-  return h("button", { class: "second", key: "print", onclick: () => print() }, t("evenings_print"));
+  return h(
+    "button",
+    { class: "second", key: "print", onclick: () => print() },
+    t("evenings_print"),
+  );
 }

@@ -1,12 +1,12 @@
 /** The eye's corner of the page: its state, the tray, and the way to a larger picture. */
 
-import { maySeeTray, mayAct } from "../permissions.js";
+import { mayAct, maySeeTray } from "../permissions.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { openTraySheet } from "./tray_sheet.js";
 import { eyeKnowsFaces } from "./throw_panel.js";
 import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
+import { openTraySheet } from "./tray_sheet.js";
 
 /**
  * Draw the eye's corner of the page; a spectator learns its state and sees no picture. Of dice that

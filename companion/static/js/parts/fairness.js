@@ -35,13 +35,27 @@ function drawGroup(group, which) {
     h(
       "p",
       { class: "line spread large" },
-      h("b", {}, body ? t("fair_colour", { colour: translateOr(`body_${body}`, body) }) : t("fair_all_dice")),
+      h(
+        "b",
+        {},
+        body ? t("fair_colour", { colour: translateOr(`body_${body}`, body) }) : t("fair_all_dice"),
+      ),
       h("span", { class: "soft" }, t(`fair_${which}`, { count: formatAmount(thrown) })),
     ),
     drawBars(group),
-    h("p", { class: verdict === "nothing" ? "" : "warn" }, t(`fair_${verdict}`, { face: group.face })),
-    verdict === "loaded" || !needed ? null : h("p", { class: "soft" }, t("fair_needed", { count: formatAmount(roundUp(needed)) })),
-    h("p", { class: "soft" }, t("fair_chi", { chi: formatTenths(group.chi_square), chance: formatPercent(group.p_value) })),
+    h(
+      "p",
+      { class: verdict === "nothing" ? "" : "warn" },
+      t(`fair_${verdict}`, { face: group.face }),
+    ),
+    verdict === "loaded" || !needed
+      ? null
+      : h("p", { class: "soft" }, t("fair_needed", { count: formatAmount(roundUp(needed)) })),
+    h(
+      "p",
+      { class: "soft" },
+      t("fair_chi", { chi: formatTenths(group.chi_square), chance: formatPercent(group.p_value) }),
+    ),
   );
 }
 
@@ -70,17 +84,42 @@ function drawBars({ faces, thrown, body }) {
         const middle = (at + 0.5) * COLUMN;
         const top = y(count / thrown);
         return [
-          h("rect", { x: middle - 12, y: top, width: 24, height: HEIGHT - top, fill: "var(--brass)" }),
-          h("line", { x1: middle, x2: middle, y1: y(high), y2: y(low), stroke: "var(--ink)", "stroke-width": 2 }),
+          h("rect", {
+            x: middle - 12,
+            y: top,
+            width: 24,
+            height: HEIGHT - top,
+            fill: "var(--brass)",
+          }),
+          h("line", {
+            x1: middle,
+            x2: middle,
+            y1: y(high),
+            y2: y(low),
+            stroke: "var(--ink)",
+            "stroke-width": 2,
+          }),
         ];
       }),
-      h("line", { x1: 0, x2: 6 * COLUMN, y1: fair, y2: fair, stroke: "var(--ink)", "stroke-dasharray": "5 4" }),
+      h("line", {
+        x1: 0,
+        x2: 6 * COLUMN,
+        y1: fair,
+        y2: fair,
+        stroke: "var(--ink)",
+        "stroke-dasharray": "5 4",
+      }),
     ),
     h(
       "div",
       { class: "line dice-s", "aria-hidden": "true" },
       faces.map(({ face, count }) =>
-        h("span", { class: "grow stack tight middle" }, die(face, { body: body || undefined }), count < WIDE ? formatAmount(count) : formatPercent(count / thrown)),
+        h(
+          "span",
+          { class: "grow stack tight middle" },
+          die(face, { body: body || undefined }),
+          count < WIDE ? formatAmount(count) : formatPercent(count / thrown),
+        ),
       ),
     ),
   );

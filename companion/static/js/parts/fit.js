@@ -33,7 +33,9 @@ function fitNames() {
   const changed = names.filter((node) => fitted.get(node) !== placeOf(node));
   shrink(shrink(changed, isCut), isTooWide);
   const places = changed.map(placeOf);
-  changed.forEach((node, at) => fitted.set(node, places[at]));
+  changed.forEach((node, at) => {
+    fitted.set(node, places[at]);
+  });
 }
 
 function placeOf(node) {

@@ -56,7 +56,9 @@ function drawHelp({ game }) {
 function gameTools(snapshot, display) {
   const waits = { waits: state.busy };
   return [
-    mayAct() ? tool("back", "undo", () => undo(snapshot, display), snapshot.undo_to === null, waits) : null,
+    mayAct()
+      ? tool("back", "undo", () => undo(snapshot, display), snapshot.undo_to === null, waits)
+      : null,
     redoTool(snapshot),
     panelTool("rows", "log"),
     mayAct() ? tool("plus", "new_game", () => changeUi({ panel: "start" })) : null,

@@ -1,6 +1,6 @@
 /** Whether all is well, for the banker: what was looked at, and what to do about it. */
 
-import { Failed, LONG_MS, TABLE, get } from "../api.js";
+import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { changeState, changeUi, state } from "../store.js";
 import { language, t, translateOr } from "../words.js";
 import { backupWords, drawBackups, lookForBackups } from "./backup.js";

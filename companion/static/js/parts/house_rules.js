@@ -44,12 +44,8 @@ export function drawHouseRules(game, { preset, options }, set) {
     set({ options: same(value, usual(option)) ? kept : { ...kept, [option.id]: value } });
   };
   const draw = (option) =>
-    drawRule(
-      game,
-      option,
-      options[option.id] ?? usual(option),
-      option.id in options,
-      (value) => choose(option, value),
+    drawRule(game, option, options[option.id] ?? usual(option), option.id in options, (value) =>
+      choose(option, value),
     );
   // What no text says, and what people would quarrel about, is agreed on before the game.
   const asked = game.options.filter((option) => option.asked).map(draw);
@@ -117,7 +113,10 @@ function drawGroups(game, others, { preset, options }, draw) {
 function isAbout(game, option, words) {
   const answers = (option.values ?? []).map((one) => t(`option_${game.id}_${option.id}_${one}`));
   const text = [t(`option_${game.id}_${option.id}`), ...answers].join(" ").toLowerCase();
-  return words.toLowerCase().split(" ").every((word) => text.includes(word));
+  return words
+    .toLowerCase()
+    .split(" ")
+    .every((word) => text.includes(word));
 }
 
 function same(one, other) {

@@ -5,8 +5,8 @@ import { IN_ROOM } from "../room.js";
 import { changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawLanguages } from "./settings.js";
 import { seatColour, seatSign } from "./seat_signs.js";
+import { drawLanguages } from "./settings.js";
 
 const FIGURES = 8;
 
@@ -77,7 +77,9 @@ export function choosesSeat(snapshot) {
 
 /** The seats that no device plays for; who is out has nothing more to do at one. */
 export function freeSeats(snapshot) {
-  return snapshot.over ? [] : seatsInPlay(snapshot).filter(({ seat }) => !state.you.taken.includes(seat));
+  return snapshot.over
+    ? []
+    : seatsInPlay(snapshot).filter(({ seat }) => !state.you.taken.includes(seat));
 }
 
 function seatsInPlay({ seats }) {
@@ -90,11 +92,7 @@ export function drawSeatChoice(snapshot) {
     "main",
     { class: "join stack center", key: "seat-choice" },
     h("h2", { class: "ask" }, t("seat_ask")),
-    h(
-      "div",
-      { class: "seat-choice grid full" },
-      seatsInPlay(snapshot).map(seatButton),
-    ),
+    h("div", { class: "seat-choice grid full" }, seatsInPlay(snapshot).map(seatButton)),
     drawTakenHint(),
     h(
       "button",
@@ -112,7 +110,9 @@ export function drawSeatChoice(snapshot) {
 
 /** What to do where a seat is taken: mostly by an earlier browser of the same phone. */
 export function drawTakenHint() {
-  return state.you.taken.length ? h("p", { class: "hint", key: "taken" }, t("seat_taken_hint")) : null;
+  return state.you.taken.length
+    ? h("p", { class: "hint", key: "taken" }, t("seat_taken_hint"))
+    : null;
 }
 
 /** A button to sit down at `seat`. */
@@ -141,7 +141,9 @@ export function drawSetupElsewhere() {
     "main",
     { class: "join stack center", key: "elsewhere" },
     h("h2", { class: "ask" }, t("seat_wait")),
-    IN_ROOM ? null : h("p", { class: "hint" }, name ? t("name_known", { name }) : t("seat_wait_hint")),
+    IN_ROOM
+      ? null
+      : h("p", { class: "hint" }, name ? t("name_known", { name }) : t("seat_wait_hint")),
     IN_ROOM ? null : [drawNameForm(name), drawBankLeft()],
   );
 }

@@ -66,7 +66,12 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
  * Draw how the dice that do not stay at `kept` (indices) are thrown by `seat`, or told by hand: in
  * their places, or with `slots` beside them. `act(thrown)` is what a player's phone sends then.
  */
-export function drawThrowOthers(snapshot, kept, seat, { slots = !snapshot.dice.length, act, soon } = {}) {
+export function drawThrowOthers(
+  snapshot,
+  kept,
+  seat,
+  { slots = !snapshot.dice.length, act, soon } = {},
+) {
   const { count, faces } = snapshot.awaited;
   const stay = kept.map((index) => snapshot.dice[index].face);
   const seen = seenDice(snapshot);

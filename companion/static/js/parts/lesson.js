@@ -12,7 +12,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { drawNameForm } from "./name_form.js";
 import { addressOf, calledFace, catchDice, facesOfGames, forget, whyNot } from "./taught_sets.js";
-import { drawEyeState, eyeWatches, drawLivePicture } from "./tray.js";
+import { drawEyeState, drawLivePicture, eyeWatches } from "./tray.js";
 
 const ENOUGH = 5; // stills of a face from which it is known well
 const OF_EACH = 2; // of each colour of dice, where there are several: one is hardly known
@@ -36,7 +36,9 @@ export function drawLesson(snapshot, set, lesson) {
       h(
         "h2",
         { class: "ask" },
-        face === null ? t("lesson_which", { name: set.name }) : t("lesson_lay", { face: calledFace(face) }),
+        face === null
+          ? t("lesson_which", { name: set.name })
+          : t("lesson_lay", { face: calledFace(face) }),
       ),
       face === null ? drawFaces(set) : drawCaught(set, face),
       face === null ? null : drawNext(),
@@ -105,7 +107,9 @@ function drawCaught(set, face) {
     h(
       "p",
       { class: `larger ${count < all ? "" : "good"}`, key: "count", role: "status" },
-      count < all ? t("lesson_count", { count: formatAmount(count), all: formatAmount(all) }) : t("lesson_enough"),
+      count < all
+        ? t("lesson_count", { count: formatAmount(count), all: formatAmount(all) })
+        : t("lesson_enough"),
     ),
     h("p", { class: "warn", key: "told" }, toldInWords(face)),
     [...bodies].map(([body, these]) =>

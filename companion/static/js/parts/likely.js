@@ -20,7 +20,12 @@ export function drawLikely({ eye }) {
       { class: "likely-dice middle anchor dice-l" },
       h(
         "svg",
-        { class: "likely-ring cover", viewBox: "0 0 100 100", "aria-hidden": "true", vars: { "--seconds": `${delay.seconds}s` } },
+        {
+          class: "likely-ring cover",
+          viewBox: "0 0 100 100",
+          "aria-hidden": "true",
+          vars: { "--seconds": `${delay.seconds}s` },
+        },
         h("circle", { cx: 50, cy: 50, r: 47, pathLength: 1 }),
       ),
       h(
@@ -38,7 +43,8 @@ for (const kind of ["pointerdown", "keydown"]) {
     kind,
     () => {
       const { number, delay } = state.snapshot?.eye?.question ?? {};
-      if (delay && mayAct() && document.querySelector(".likely")) sendAction({ type: "ask", number });
+      if (delay && mayAct() && document.querySelector(".likely"))
+        sendAction({ type: "ask", number });
     },
     true,
   );

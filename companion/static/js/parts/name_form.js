@@ -9,7 +9,10 @@ export function typedName(field) {
 }
 
 /** Draw it: `field` keeps what is typed, `label` asks for it, `take` gets it by the button with `words`. */
-export function drawNameForm({ key, field, label, longest, words, rank, room = "grow", take }, ...more) {
+export function drawNameForm(
+  { key, field, label, longest, words, rank, room = "grow", take },
+  ...more
+) {
   const name = typedName(field);
   const onsubmit = (event) => {
     event.preventDefault();

@@ -4,11 +4,11 @@
  */
 
 import { changeAccess } from "../actions.js";
+import { mayAct } from "../permissions.js";
 import { changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawBankLeft, drawTakenHint, freeSeats, seatButton } from "./join.js";
-import { mayAct } from "../permissions.js";
 import { openPlayers } from "./players.js";
 import { seatColour, seatSign } from "./seat_signs.js";
 import { drawDialog } from "./sheet.js";
@@ -92,8 +92,7 @@ function drawDevice(snapshot, device) {
 }
 
 function drawHolder(snapshot, { seat, role, number }) {
-  if (seat === null)
-    return h("b", {}, t(isEye(role) ? "device_eye" : "device_other", { number }));
+  if (seat === null) return h("b", {}, t(isEye(role) ? "device_eye" : "device_other", { number }));
   return h(
     "span",
     { class: "who", vars: { "--seat": seatColour(seat) } },

@@ -27,7 +27,11 @@ export function drawPlayers(snapshot) {
   return drawDialog(
     { title: t("who_plays"), leave: leavePlayers, key: "players" },
     h("h2", {}, t("who_plays")),
-    h("ul", { class: "stack tight full" }, seats.map((seat) => drawPlayer(seat, people.leave))),
+    h(
+      "ul",
+      { class: "stack tight full" },
+      seats.map((seat) => drawPlayer(seat, people.leave)),
+    ),
     drawLeft(snapshot),
     people.join ? drawNewcomer() : h("p", { class: "hint" }, t("player_join_later")),
     h(
@@ -92,7 +96,11 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
 /** How somebody comes back who has just left. */
 function drawLeft({ last_row: last, seats }) {
   if (last?.action?.type !== "leave") return null;
-  return h("p", { class: "hint", key: "left" }, t("player_left_undo", { name: seats[last.action.seat].name }));
+  return h(
+    "p",
+    { class: "hint", key: "left" },
+    t("player_left_undo", { name: seats[last.action.seat].name }),
+  );
 }
 
 function drawNewcomer() {
@@ -117,7 +125,8 @@ function drawName(name, label, onenter) {
     placeholder: label,
     value: typed.get(name) ?? name,
     onkeydown: (event) => event.key === "Enter" && onenter(),
-    oninput: (event) => changeUi({ typed: new Map(state.ui.typed).set(name, event.target.value), sure: null }),
+    oninput: (event) =>
+      changeUi({ typed: new Map(state.ui.typed).set(name, event.target.value), sure: null }),
   });
 }
 

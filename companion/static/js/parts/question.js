@@ -3,14 +3,14 @@
  * doubt; then what the dice show, with its likely answers in order.
  */
 
-import { actionButton } from "./action_button.js";
 import { sendAction } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { t, translateOr } from "../words.js";
+import { actionButton } from "./action_button.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { drawDieMarks, drawLivePicture, drawReadingPicture, isAtRest } from "./tray.js";
 import { drawFacePad } from "./throw_entry.js";
+import { drawDieMarks, drawLivePicture, drawReadingPicture, isAtRest } from "./tray.js";
 
 const ANSWERS = 3;
 const WHETHER = new Set(["thrown unclear", "too early", "unheard", "earlier throw unanswered"]);
@@ -94,7 +94,11 @@ function drawWhether(question, wanted) {
   const [faces] = sure ? likely(question, wanted) : [];
   if (faces) return drawAnswer(question, faces, 0, t("question_counts_yes"));
   const next = () => changeUi({ counts: question.number });
-  return h("button", { class: "main counts", key: "counts", onclick: next }, t("question_counts_yes"));
+  return h(
+    "button",
+    { class: "main counts", key: "counts", onclick: next },
+    t("question_counts_yes"),
+  );
 }
 
 function drawAnswers(question, wanted) {
@@ -207,7 +211,13 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
       : drawFacePad(set, snapshot.awaited?.faces, draw),
     h(
       "button",
-      { class: "main", key: "own", disabled: !right, waits: state.busy, onclick: () => playOwn(question, dice) },
+      {
+        class: "main",
+        key: "own",
+        disabled: !right,
+        waits: state.busy,
+        onclick: () => playOwn(question, dice),
+      },
       t("hand_do"),
     ),
     likely(question, wanted).length

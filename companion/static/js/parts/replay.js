@@ -1,6 +1,6 @@
 /** A game of before on the table once more, act by act: to be looked at, with nothing to do. */
 
-import { Failed, LONG_MS, TABLE, get } from "../api.js";
+import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { loadDisplay } from "../games/index.js";
 import { LOOKING_BACK } from "../permissions.js";
 import { changeState, changeUi, state } from "../store.js";
@@ -39,7 +39,14 @@ export async function openReplay(act, plays = false) {
 /** Draw the table as it stood, and under it what goes through the game. */
 export function drawReplay(snapshot, past) {
   const { replay, story } = past;
-  const shown = { ...snapshot, clock: null, ...replay, ...STILL, version: replay.act, run: "replay" };
+  const shown = {
+    ...snapshot,
+    clock: null,
+    ...replay,
+    ...STILL,
+    version: replay.act,
+    run: "replay",
+  };
   const display = state.displays[shown.game];
   const whole = display.whole || shown.over;
   return [
@@ -50,12 +57,20 @@ export function drawReplay(snapshot, past) {
         "main",
         { class: "stage", key: "stage" },
         shown.over
-          ? h("div", { class: "ending" }, drawPlaces(story, () => null))
+          ? h(
+              "div",
+              { class: "ending" },
+              drawPlaces(story, () => null),
+            )
           : watched(shown, display, () => display.stage(shown)),
       ),
       whole
         ? null
-        : h("aside", { class: "side stack", key: "side" }, watched(shown, display, () => drawSeats(shown, display))),
+        : h(
+            "aside",
+            { class: "side stack", key: "side" },
+            watched(shown, display, () => drawSeats(shown, display)),
+          ),
     ),
     drawBar(replay, story),
   ];
@@ -113,7 +128,11 @@ function drawBar({ act, last_row: row }, { acts }) {
 }
 
 function tool(word, path, onclick, disabled = false) {
-  return h("button", { class: "tool anchor", key: word, "aria-label": t(word), disabled, onclick }, icon(path));
+  return h(
+    "button",
+    { class: "tool anchor", key: word, "aria-label": t(word), disabled, onclick },
+    icon(path),
+  );
 }
 
 function leave() {

@@ -1,10 +1,10 @@
 /** The drawer with the rules: what is on now, the words that are shown, how the game is set up and goes. */
 
 import { state } from "../store.js";
-import { formatAmount, fill, t, titleOf, translateOr } from "../words.js";
+import { fill, formatAmount, t, titleOf, translateOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
-import { allOptions, describeRule, changedRules } from "./house_rules.js";
+import { allOptions, changedRules, describeRule } from "./house_rules.js";
 
 /** Draw the rules of `game` out of its `sentences`, beside the `table` that is drawn. */
 export function drawRulesDrawer(snapshot, table, game, sentences) {
@@ -47,7 +47,10 @@ function drawNow({ game, phase }, say) {
 function courseOf(sentences, say, game) {
   return Object.keys(sentences)
     .filter((key) => key.startsWith("now_"))
-    .map((key) => ({ word: translateOr(key.replace("now", `phase_${game}`), t("rules")), means: say(key) }));
+    .map((key) => ({
+      word: translateOr(key.replace("now", `phase_${game}`), t("rules")),
+      means: say(key),
+    }));
 }
 
 function steps(say) {
@@ -66,7 +69,9 @@ function drawWords(words) {
   return h(
     "dl",
     { class: "stack tight" },
-    words.map(({ word, means }) => h("div", {}, h("dt", { class: "strong lit" }, word), h("dd", {}, means))),
+    words.map(({ word, means }) =>
+      h("div", {}, h("dt", { class: "strong lit" }, word), h("dd", {}, means)),
+    ),
   );
 }
 
@@ -85,7 +90,8 @@ function isIn(text, word) {
 
 /** A pattern for `word` with whatever ending: "dunkler Hund" is "den dunklen Hund" too. */
 function formsOf(word) {
-  const end = (part) => (part.length > 5 ? `${part.slice(0, -2)}\\p{L}{0,3}` : `${part}\\p{L}{0,2}`);
+  const end = (part) =>
+    part.length > 5 ? `${part.slice(0, -2)}\\p{L}{0,3}` : `${part}\\p{L}{0,2}`;
   return word.split(" ").map(end).join(" ");
 }
 

@@ -10,7 +10,11 @@ export function drawSeats(snapshot, display) {
   const turn = snapshot.prompts[0].seat; // whom the most urgent one names
   return h(
     "section",
-    { class: `seats stack tight of-${snapshot.seats.length}`, key: "seats", "aria-label": t("players") },
+    {
+      class: `seats stack tight of-${snapshot.seats.length}`,
+      key: "seats",
+      "aria-label": t("players"),
+    },
     h(
       "ul",
       { class: "seat-list stack tight" },
@@ -56,7 +60,10 @@ function drawSeat(snapshot, seat, display, turn) {
 
 /** What a seat has: money, or what its game draws instead. */
 function purse(snapshot, seat, display) {
-  return display.purse?.(snapshot, seat) ?? h("span", { class: "seat-cash heavy" }, formatAmount(seat.cash));
+  return (
+    display.purse?.(snapshot, seat) ??
+    h("span", { class: "seat-cash heavy" }, formatAmount(seat.cash))
+  );
 }
 
 /** A seat's sign and name, for use inside a sentence or a button. */

@@ -5,18 +5,18 @@ import { announce } from "../announcer.js";
 import { Failed } from "../api.js";
 import { mayAct } from "../permissions.js";
 import { savePreference } from "../preferences.js";
-import { THEMES, chooseTheme, chosenTheme } from "../theme.js";
-import { LOUDNESS, chooseLoudness, loudness } from "../sound.js";
+import { chooseLoudness, LOUDNESS, loudness } from "../sound.js";
 import { changeState, state } from "../store.js";
-import { LANGUAGES, formatAmount, chooseLanguage, language, t } from "../words.js";
+import { chooseTheme, chosenTheme, THEMES } from "../theme.js";
+import { chooseLanguage, formatAmount, LANGUAGES, language, t } from "../words.js";
 import { openCamera } from "./camera_page.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
 import { openEvenings } from "./evenings_page.js";
-import { PACES, pressPace } from "./timed_button.js";
 import { openHealth } from "./health.js";
 import { radio } from "./radio.js";
 import { openTaught } from "./taught_page.js";
+import { PACES, pressPace } from "./timed_button.js";
 
 const ON_LIKELY_SECONDS = [3, 6, 10];
 const ON_LIKELY = [...ON_LIKELY_SECONDS, "ask", "play"];
@@ -111,7 +111,10 @@ function drawOnLikely({ on_likely: now, seconds }) {
     t("on_likely"),
     ON_LIKELY,
     now === "count" ? seconds : now,
-    (one) => (ON_LIKELY_SECONDS.includes(one) ? t("on_likely_count", { count: one }) : t(`on_likely_${one}`)),
+    (one) =>
+      ON_LIKELY_SECONDS.includes(one)
+        ? t("on_likely_count", { count: one })
+        : t(`on_likely_${one}`),
     (one) =>
       ON_LIKELY_SECONDS.includes(one)
         ? sendAction({ type: "set", on_likely: "count", seconds: one })

@@ -14,7 +14,12 @@ export { openAmountSheet } from "./amount_sheet.js";
 export { openEvidence, openFacesCorrection } from "./correct.js";
 
 const SHOWN = new Set(["evidence", "look"]); // what asks nothing
-const KINDS = { faces: drawFacesCorrection, amount: drawAmountSheet, evidence: drawEvidence, look: drawTraySheet };
+const KINDS = {
+  faces: drawFacesCorrection,
+  amount: drawAmountSheet,
+  evidence: drawEvidence,
+  look: drawTraySheet,
+};
 
 /** Draw the sheet that is open, if one is. */
 export function drawSheet() {

@@ -6,8 +6,8 @@ import { changeUi, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
 import { areUnknown, diceOf, drawDiceChoice } from "./dice_choice.js";
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { allOptions, drawHouseRules, presetOf } from "./house_rules.js";
+import { icon } from "./icons.js";
 import { radio } from "./radio.js";
 import { openRules } from "./rules.js";
 import { seatColour, seatSign } from "./seat_signs.js";
@@ -20,7 +20,8 @@ export function drawStart(snapshot) {
   const [fewest, most] = game.players[presetOf(game, draft().preset)];
   seatGuests(most);
   const names = draft().names.map((name) => name.trim());
-  const ready = names.every(Boolean) && !repeated(names) && names.length >= fewest && names.length <= most;
+  const ready =
+    names.every(Boolean) && !repeated(names) && names.length >= fewest && names.length <= most;
   return h(
     "main",
     { class: "start fill stack", key: "start" },
@@ -77,7 +78,9 @@ function ownFaces(game) {
   const { preset, options } = draft();
   const chosen = allOptions(game, preset, options);
   const isOn = ([, rules]) => Object.entries(rules).every(([id, value]) => chosen[id] === value);
-  return Object.entries(game.own_faces).filter(isOn).map(([face]) => face);
+  return Object.entries(game.own_faces)
+    .filter(isOn)
+    .map(([face]) => face);
 }
 
 /** What was chosen so far, also before a reload; at first who sits there, and what was chosen last. */
@@ -157,7 +160,8 @@ function drawGames(games, game) {
           "game",
           h("b", {}, titleOf(one.title)),
           one.id === game.id,
-          () => set({ game: one.id, preset: "", options: {}, dice: null, ...draft().rules[one.id] }),
+          () =>
+            set({ game: one.id, preset: "", options: {}, dice: null, ...draft().rules[one.id] }),
           numberOfPlayers(one),
         ),
       ),

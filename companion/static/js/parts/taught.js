@@ -2,8 +2,8 @@
 
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { h } from "./dom.js";
 import { drawDeckLesson, drawNewDeck, teachMore } from "./deck_lesson.js";
+import { h } from "./dom.js";
 import { drawLesson } from "./lesson.js";
 import { drawNameForm, typedName } from "./name_form.js";
 import { addressOf, bringSet, calledFace, forget, taughtSets } from "./taught_sets.js";
@@ -76,7 +76,9 @@ function drawDice(set) {
     h(
       "p",
       { class: "soft" },
-      read ? t("taught_right", { right: formatAmount(right), all: formatAmount(read) }) : t("taught_unplayed"),
+      read
+        ? t("taught_right", { right: formatAmount(right), all: formatAmount(read) })
+        : t("taught_unplayed"),
     ),
   );
 }
@@ -112,7 +114,11 @@ function drawActs(set) {
     kind === "dice" ? drawMore(() => teach(name)) : null,
     kind === "cards" ? drawMore(() => teachMore(set)) : null,
     h("a", { class: "second link", href: addressOf(name), download: "" }, t("taught_take")),
-    h("button", { class: "quiet", onclick: () => changeUi({ forgetting: name }) }, t("taught_forget")),
+    h(
+      "button",
+      { class: "quiet", onclick: () => changeUi({ forgetting: name }) },
+      t("taught_forget"),
+    ),
   );
 }
 

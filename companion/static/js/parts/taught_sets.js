@@ -1,7 +1,7 @@
 /** What the table was taught, as it told last; and asking it to know more, or less. */
 
 import { showMessage } from "../actions.js";
-import { Failed, LONG_MS, Refused, TABLE, get, post, upload } from "../api.js";
+import { Failed, get, LONG_MS, post, Refused, TABLE, upload } from "../api.js";
 import { changeState, state } from "../store.js";
 import { t, translateOr } from "../words.js";
 
@@ -17,7 +17,7 @@ export function taughtSets(kind) {
     asked = now;
     take(() => get(TAUGHT, LONG_MS));
   }
-  return sets && sets.filter((one) => one.kind === kind);
+  return sets?.filter((one) => one.kind === kind);
 }
 
 /** Faces that the games' own dice have, beside numbers. */

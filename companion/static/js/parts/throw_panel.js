@@ -51,16 +51,26 @@ export function drawThrowPanel(snapshot, props) {
 function drawByEye(snapshot, throwDemo, seat, soon) {
   const { demo, question } = snapshot.eye;
   if (demo && mayAct(seat) && !question) return drawThrowButton(snapshot, throwDemo, soon);
-  return h("p", { class: "large strong", key: "by-eye" }, t(question ? "eye_asks_elsewhere" : "eye_watches"));
+  return h(
+    "p",
+    { class: "large strong", key: "by-eye" },
+    t(question ? "eye_asks_elsewhere" : "eye_watches"),
+  );
 }
 
 /** Not while dice roll: who taps then throws them again. */
 function drawThrowButton(snapshot, onclick, soon) {
   const rolling = isRolling(snapshot);
-  if (soon && !rolling) return drawTimedButton(soon, t("throw"), onclick, { more: SOONER, look: "throw" });
+  if (soon && !rolling)
+    return drawTimedButton(soon, t("throw"), onclick, { more: SOONER, look: "throw" });
   return h(
     "button",
-    { class: `throw ${rolling ? "large" : ""}`, key: "throw", waits: state.busy || rolling, onclick },
+    {
+      class: `throw ${rolling ? "large" : ""}`,
+      key: "throw",
+      waits: state.busy || rolling,
+      onclick,
+    },
     t(rolling ? "eye_moving" : "throw"),
   );
 }

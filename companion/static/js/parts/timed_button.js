@@ -1,7 +1,7 @@
 /** A button that is pressed by itself after a while, unless somebody taps anything before. */
 
-import { loadPreference } from "../preferences.js";
 import { LOOKING_BACK } from "../permissions.js";
+import { loadPreference } from "../preferences.js";
 import { IN_ROOM } from "../room.js";
 import { changeState, state } from "../store.js";
 import { h } from "./dom.js";

@@ -14,7 +14,16 @@ const RESTING = new Set(["sure", "unsure", "still", "reading"]);
 const LABEL = 4.2; // the radius of a die's label, in hundredths of the picture's width,
 const CORNER = 2.7; // and how far its middle is from a corner
 // Where a label may stand, right and down of the middle; the first of those that are as good.
-const SIDES = [[1, -1], [-1, -1], [1, 1], [-1, 1], [0, -1], [0, 1], [1, 0], [-1, 0]];
+const SIDES = [
+  [1, -1],
+  [-1, -1],
+  [1, 1],
+  [-1, 1],
+  [0, -1],
+  [0, 1],
+  [1, 0],
+  [-1, 0],
+];
 
 /** Tell whether an eye is watching the tray. */
 export function eyeWatches(snapshot) {
@@ -54,7 +63,9 @@ export function mayCorrectReading(snapshot) {
 /** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
 export function drawTray(snapshot, className = "") {
   const { eye } = snapshot;
-  const mend = mayCorrectReading(snapshot) ? (index) => openDieCorrection(snapshot.last_roll, eye.roll.dice, index) : null;
+  const mend = mayCorrectReading(snapshot)
+    ? (index) => openDieCorrection(snapshot.last_roll, eye.roll.dice, index)
+    : null;
   return h(
     "div",
     { class: `tray cut-off anchor full ${className}` },
@@ -118,7 +129,12 @@ function drawPicture(src, roll) {
   const [width, height] = roll.size;
   return h(
     "svg",
-    { class: "tray-picture full", role: "img", "aria-label": words, viewBox: shownPart(roll).join(" ") },
+    {
+      class: "tray-picture full",
+      role: "img",
+      "aria-label": words,
+      viewBox: shownPart(roll).join(" "),
+    },
     h("image", { href: src, width, height }),
   );
 }
@@ -148,21 +164,34 @@ export function drawDieMarks(roll, onPick = null) {
   return h(
     "svg",
     { class: "marks", viewBox: part.join(" ") },
-    roll.dice.map((one, index) => drawMark(one, labels[index], unit, onPick && (() => onPick(index)))),
+    roll.dice.map((one, index) =>
+      drawMark(one, labels[index], unit, onPick && (() => onPick(index))),
+    ),
   );
 }
 
 /** For each die where the middle of its label is, so that it covers least of other dice and labels. */
 function placeLabels(dice, [left, top, width, height], unit) {
-  const around = ([x, y]) => [x - LABEL * unit, y - LABEL * unit, x + LABEL * unit, y + LABEL * unit];
+  const around = ([x, y]) => [
+    x - LABEL * unit,
+    y - LABEL * unit,
+    x + LABEL * unit,
+    y + LABEL * unit,
+  ];
   const labels = [];
   for (const { box } of dice) {
     const [x1, y1, x2, y2] = box;
     const places = SIDES.map(([right, down]) => {
       const far = (right && down ? CORNER : LABEL) * unit;
-      return [(x1 + x2 + right * (x2 - x1)) / 2 + right * far, (y1 + y2 + down * (y2 - y1)) / 2 + down * far];
+      return [
+        (x1 + x2 + right * (x2 - x1)) / 2 + right * far,
+        (y1 + y2 + down * (y2 - y1)) / 2 + down * far,
+      ];
     });
-    const taken = [...dice.map((one) => one.box).filter((one) => one !== box), ...labels.map(around)];
+    const taken = [
+      ...dice.map((one) => one.box).filter((one) => one !== box),
+      ...labels.map(around),
+    ];
     const hidden = (label) =>
       taken.reduce((area, other) => area + shared(label, other), 0) -
       shared(label, [left, top, left + width, top + height]); // what is beyond the picture is not seen

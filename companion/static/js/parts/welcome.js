@@ -1,11 +1,11 @@
 /** The first thing a new table shows: which language, and whether the eye sees the tray. */
 
-import { savePreference, loadPreference } from "../preferences.js";
+import { loadPreference, savePreference } from "../preferences.js";
 import { changeState, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
 import { drawLanguages } from "./settings.js";
+import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
 
 /** Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table. */
 export function isNew(snapshot) {

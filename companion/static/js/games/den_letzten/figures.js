@@ -22,7 +22,14 @@ export function character(seat, mood = "calm") {
     sign.setAttribute(name, value);
   }
   const eye = (x) => [
-    h("ellipse", { cx: x, cy: -3, rx: 8, ry: mood === "worried" ? 11 : 9, ...line(2), fill: "#fff" }),
+    h("ellipse", {
+      cx: x,
+      cy: -3,
+      rx: 8,
+      ry: mood === "worried" ? 11 : 9,
+      ...line(2),
+      fill: "#fff",
+    }),
     h("circle", { cx: mood === "worried" ? x - 3 : x, cy: -2, r: 4.5, fill: INK }),
   ];
   return [

@@ -3,9 +3,9 @@
  * the dog, then bones from whom to whom. The page already shows how it ended; this only plays it.
  */
 
-import { prefersReducedMotion, flyNode } from "../../parts/motion.js";
-import { bone } from "./figures.js";
+import { flyNode, prefersReducedMotion } from "../../parts/motion.js";
 import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
+import { bone } from "./figures.js";
 
 const STILL = new Set(["rename", "pause", "resume"]); // what they leave was seen before
 
@@ -102,7 +102,8 @@ function flyBones(snapshot, start) {
   const paid = snapshot.settlement.filter(({ reason }) => reason !== "deal");
   paid.forEach(({ payer, payee }, number) => {
     const [from, to] = [payer, payee].map(boxOf);
-    if (from && to) flyNode(bone(), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });
+    if (from && to)
+      flyNode(bone(), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });
   });
 }
 

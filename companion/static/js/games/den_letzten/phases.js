@@ -1,17 +1,17 @@
 /** What is asked in each phase, beside the board. */
 
-import { actionButton } from "../../parts/action_button.js";
 import { sendAction } from "../../actions.js";
-import { legalChoices, mayAct } from "../../permissions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
 import { drawEnding } from "../../parts/ending.js";
 import { seatName } from "../../parts/seats.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawBoard } from "./board.js";
-import { drawChoose } from "./stop_or_more.js";
 import { bone, bowl, darkDog } from "./figures.js";
 import { drawLastEvents, sentence } from "./sentences.js";
+import { drawChoose } from "./stop_or_more.js";
 import { drawThrow } from "./throwing.js";
 
 /** Before the first round: where the white dog stands. */
@@ -93,7 +93,12 @@ function drawEvaluation(snapshot) {
     { class: "evaluation line center full", key: "evaluation" },
     paid.map(({ payer, payee }) => [
       drawParty(snapshot, owner(payer), "gives", "−1"),
-      h("span", { class: "gift stack tight center larger" }, bone(), h("span", { "aria-label": t("to") }, "→")),
+      h(
+        "span",
+        { class: "gift stack tight center larger" },
+        bone(),
+        h("span", { "aria-label": t("to") }, "→"),
+      ),
       drawParty(snapshot, owner(payee), "gets", "+1"),
     ]),
   );

@@ -8,7 +8,13 @@ import { bone, darkDog } from "./figures.js";
 
 // The prompts that ask for something; all others tell what just happened.
 const ASKED = new Set(["place_dog", "throw", "choose", "step_dog", "game_over"]);
-const PICTURES = { bone_to_box: bone, bone_to_player: bone, dark_dog: darkDog, deal: bone, deal_to: bone };
+const PICTURES = {
+  bone_to_box: bone,
+  bone_to_player: bone,
+  dark_dog: darkDog,
+  deal: bone,
+  deal_to: bone,
+};
 
 /** The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text. */
 export function sentence(snapshot, key, seats, figures = {}) {

@@ -1,9 +1,9 @@
 /** The one decision of the game: is the sum enough, or are the black dice thrown too? */
 
 import { sendAction } from "../../actions.js";
-import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { eyeReads } from "../../parts/throw_panel.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { drawDie, drawSum } from "./dice.js";
@@ -70,7 +70,11 @@ function drawAnswers(snapshot, two) {
 function drawAnswer({ run, title, pictures = [], figures }) {
   return h(
     run ? "button" : "div",
-    { class: "choice-card full stack tight center", waits: run && state.busy, onclick: run || null },
+    {
+      class: "choice-card full stack tight center",
+      waits: run && state.busy,
+      onclick: run || null,
+    },
     h("b", { class: "line center large dice-s" }, pictures, h("span", {}, title)),
     figures,
   );
@@ -111,7 +115,12 @@ function drawChances(plan) {
   const sum = AFTERWARDS.reduce((all, one) => all + (plan[one] ?? 0), 0);
   return [
     AFTERWARDS.filter((one) => plan[one]).map((one) =>
-      h("span", { class: "risk line left" }, h("b", {}, formatPercent(plan[one])), h("span", {}, t(`hunt_then_${one}`))),
+      h(
+        "span",
+        { class: "risk line left" },
+        h("b", {}, formatPercent(plan[one])),
+        h("span", {}, t(`hunt_then_${one}`)),
+      ),
     ),
     sum > 1 ? h("span", { class: "soft" }, t("hunt_then_several")) : null,
   ];

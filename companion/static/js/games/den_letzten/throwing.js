@@ -1,12 +1,12 @@
 /** A throw of one colour: by the eye, tapped in, or by the table's own dice. */
 
-import { actionButton } from "../../parts/action_button.js";
 import { throwDemoDice } from "../../actions.js";
-import { legalChoices, mayAct } from "../../permissions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { sendThrow } from "../../parts/throw_entry.js";
 import { drawThrowPanel } from "../../parts/throw_panel.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawDie, isDog } from "./dice.js";
@@ -26,7 +26,11 @@ function drawByHand(snapshot, body, choice) {
   return [
     // Above the faces, which may reach below the edge of the display.
     snapshot.can_draw && mayAct(null)
-      ? actionButton({ class: snapshot.eye.demo ? "main" : "second" }, { type: "draw" }, t("hunt_table_throws"))
+      ? actionButton(
+          { class: snapshot.eye.demo ? "main" : "second" },
+          { type: "draw" },
+          t("hunt_table_throws"),
+        )
       : null,
     // Who has thrown once knows.
     snapshot.last_roll
@@ -45,7 +49,8 @@ export function throwDemo({ eye, awaited }) {
   const some = lying.filter(({ body }) => body === awaited.body);
   const other = awaited.body === "white" ? "black" : "white";
   // Under a lamp or in the shade a colour may be mistaken: then only those of the other stay.
-  const stays = ({ body }) => (some.length < awaited.count ? body === other : body !== awaited.body);
+  const stays = ({ body }) =>
+    some.length < awaited.count ? body === other : body !== awaited.body;
   return throwDemoDice(lying.filter(stays).map(({ box }) => box));
 }
 

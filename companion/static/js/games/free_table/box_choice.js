@@ -24,9 +24,20 @@ export function drawBoxChoice(snapshot) {
     h("h2", { class: "ask" }, t("free_which_box")),
     h(
       "div",
-      { class: "grid", role: "radiogroup", "aria-label": t("free_which_box"), vars: { "--least": "15rem" } },
+      {
+        class: "grid",
+        role: "radiogroup",
+        "aria-label": t("free_which_box"),
+        vars: { "--least": "15rem" },
+      },
       [...own, ...ready].map((one) =>
-        radio("box", h("b", {}, one.name), one.name === box.name, () => changeUi({ box: one }), aboutBox(one)),
+        radio(
+          "box",
+          h("b", {}, one.name),
+          one.name === box.name,
+          () => changeUi({ box: one }),
+          aboutBox(one),
+        ),
       ),
     ),
     h(
@@ -44,7 +55,11 @@ export function drawBoxChoice(snapshot) {
     h(
       "div",
       { class: "foot" },
-      h("button", { class: "main", waits: state.busy, onclick: () => begin(box) }, t("free_play", { name: box.name })),
+      h(
+        "button",
+        { class: "main", waits: state.busy, onclick: () => begin(box) },
+        t("free_play", { name: box.name }),
+      ),
     ),
   );
 }

@@ -45,7 +45,13 @@ function drawMoney(box, set) {
   const unlimited = box.all_money === null;
   return part(
     t("free_money"),
-    choose("money", [false, true], box.money, (one) => t(one ? "setup_yes" : "setup_no"), (money) => set({ money })),
+    choose(
+      "money",
+      [false, true],
+      box.money,
+      (one) => t(one ? "setup_yes" : "setup_no"),
+      (money) => set({ money }),
+    ),
     box.money
       ? [
           text(t("free_currency"), box.currency, (currency) => set({ currency })),
@@ -76,12 +82,23 @@ function drawButtons({ buttons }, set) {
         { class: "row plate", key: at, role: "group", "aria-label": one.label },
         text(t("free_label"), one.label, (label) => change(at, { label })),
         number(t("free_amount"), one.amount, 1, (sum) => change(at, { amount: sum })),
-        select(t("free_way"), WAYS, one.way, (way) => t(`free_way_${way}`), (way) => change(at, { way })),
+        select(
+          t("free_way"),
+          WAYS,
+          one.way,
+          (way) => t(`free_way_${way}`),
+          (way) => change(at, { way }),
+        ),
         remove(one.label, () => set({ buttons: buttons.filter((_, other) => other !== at) })),
       ),
     ),
     add(t("free_add_button"), buttons.length, () =>
-      set({ buttons: [...buttons, { label: fresh(buttons.map(({ label }) => label)), amount: 100, way: WAYS[0] }] }),
+      set({
+        buttons: [
+          ...buttons,
+          { label: fresh(buttons.map(({ label }) => label)), amount: 100, way: WAYS[0] },
+        ],
+      }),
     ),
   );
 }
@@ -89,7 +106,13 @@ function drawButtons({ buttons }, set) {
 function drawSheetPart(box, set) {
   return part(
     t("free_sheet"),
-    choose("sheet", ["none", "most", "fewest"], box.sheet, (one) => t(`free_sheet_${one}`), (sheet) => set({ sheet })),
+    choose(
+      "sheet",
+      ["none", "most", "fewest"],
+      box.sheet,
+      (one) => t(`free_sheet_${one}`),
+      (sheet) => set({ sheet }),
+    ),
     box.sheet === "none"
       ? null
       : steps(t("free_rounds"), box.rounds, 0, 100, (rounds) => set({ rounds })),
@@ -100,7 +123,13 @@ function drawTurns(box, set) {
   const timed = !["none", "untimed"].includes(box.turns);
   return part(
     t("free_turns"),
-    choose("turns", TURNS, box.turns, (one) => t(`free_turns_${one}`), (turns) => set({ turns })),
+    choose(
+      "turns",
+      TURNS,
+      box.turns,
+      (one) => t(`free_turns_${one}`),
+      (turns) => set({ turns }),
+    ),
     timed ? number(t("free_seconds"), box.seconds, 1, (seconds) => set({ seconds })) : null,
   );
 }
@@ -112,11 +141,15 @@ function drawCounters({ counters }, set) {
       h(
         "div",
         { class: "row", key: at },
-        text(t("free_label"), name, (now) => set({ counters: counters.map((one, other) => (other === at ? now : one)) })),
+        text(t("free_label"), name, (now) =>
+          set({ counters: counters.map((one, other) => (other === at ? now : one)) }),
+        ),
         remove(name, () => set({ counters: counters.filter((_, other) => other !== at) })),
       ),
     ),
-    add(t("free_add_counter"), counters.length, () => set({ counters: [...counters, fresh(counters)] })),
+    add(t("free_add_counter"), counters.length, () =>
+      set({ counters: [...counters, fresh(counters)] }),
+    ),
   );
 }
 
@@ -128,7 +161,12 @@ function fresh(names) {
 }
 
 function part(title, ...content) {
-  return h("fieldset", { class: "free-part stack tight", key: title }, h("legend", { class: "strong" }, title), content);
+  return h(
+    "fieldset",
+    { class: "free-part stack tight", key: title },
+    h("legend", { class: "strong" }, title),
+    content,
+  );
 }
 
 function labelled(title, control) {
@@ -138,15 +176,32 @@ function labelled(title, control) {
 function text(title, value, set) {
   return labelled(
     title,
-    h("input", { class: "name", type: "text", maxlength: 24, value, oninput: (event) => set(event.target.value) }),
+    h("input", {
+      class: "name",
+      type: "text",
+      maxlength: 24,
+      value,
+      oninput: (event) => set(event.target.value),
+    }),
   );
 }
 
 function number(title, value, min, set) {
-  const take = ({ target }) => set((target.value = Math.max(min, Math.round(Number(target.value)) || min)));
+  const take = ({ target }) => {
+    target.value = Math.max(min, Math.round(Number(target.value)) || min);
+    set(target.value);
+  };
   return labelled(
     title,
-    h("input", { class: "name free-number", type: "number", min, step: 1, inputmode: "numeric", value: String(value), onchange: take }),
+    h("input", {
+      class: "name free-number",
+      type: "number",
+      min,
+      step: 1,
+      inputmode: "numeric",
+      value: String(value),
+      onchange: take,
+    }),
   );
 }
 

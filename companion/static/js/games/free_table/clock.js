@@ -36,7 +36,8 @@ export function drawClock(snapshot) {
   if (!["shared", "chess", "sand_glass"].includes(snapshot.box.turns)) return null;
   const { clock } = snapshot;
   const time = h("b", { class: "largest", "data-clock": "" }, inMinutes(secondsLeft(snapshot)));
-  if (!clock || !mayAct()) return h("p", { class: "free-clock", key: "clock", role: "timer" }, time);
+  if (!clock || !mayAct())
+    return h("p", { class: "free-clock", key: "clock", role: "timer" }, time);
   return actionButton(
     { class: `free-clock line ${clock.running ? "" : "soft"}`, key: "clock" },
     { type: "clock", running: !clock.running },

@@ -3,8 +3,8 @@
 import { sendAction } from "../../actions.js";
 import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
-import { openAmountSheet } from "../../parts/sheet.js";
 import { seatName } from "../../parts/seats.js";
+import { openAmountSheet } from "../../parts/sheet.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
@@ -92,7 +92,9 @@ function drawPayments(snapshot, seat) {
       onDone: (sum) => sendAction({ ...action, amount: sum }),
     });
   const key = (choice, title, action, ...words) =>
-    choice ? h("button", { class: "second", onclick: () => ask(title, choice, action) }, words) : null;
+    choice
+      ? h("button", { class: "second", onclick: () => ask(title, choice, action) }, words)
+      : null;
   const to = (payee) => (payee === null ? t("free_bank") : snapshot.seats[payee].name);
   return h(
     "div",
@@ -113,7 +115,12 @@ function drawPayments(snapshot, seat) {
     h(
       "div",
       { class: "row center" },
-      key(payOut, t("free_gets_how_much", { name }), { type: "pay_out", to: seat }, t("free_from_bank")),
+      key(
+        payOut,
+        t("free_gets_how_much", { name }),
+        { type: "pay_out", to: seat },
+        t("free_from_bank"),
+      ),
       key(borrow, t("free_borrows_how_much", { name }), { type: "borrow", seat }, t("free_borrow")),
       key(repay, t("free_repays_how_much", { name }), { type: "repay", seat }, t("free_repay")),
     ),

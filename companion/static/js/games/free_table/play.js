@@ -15,15 +15,15 @@ import { changeUi, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawBoxForm } from "./box_form.js";
 import { drawClock, secondsLeft } from "./clock.js";
-import { drawSaveBox } from "./saved_boxes.js";
 import { drawPerson } from "./person.js";
+import { drawSaveBox } from "./saved_boxes.js";
 import { drawSheet } from "./sheet.js";
 
 const REMEMBERED = 8; // throws before the last one that are shown
 
 /** Draw the table as it stands. */
 export function drawPlay(snapshot) {
-  if (state.ui.box) return drawChange(snapshot);
+  if (state.ui.box) return drawChange();
   return h(
     "section",
     { class: "free-table center stack", key: "free" },
@@ -132,7 +132,7 @@ function drawRest({ box }) {
   );
 }
 
-function drawChange(snapshot) {
+function drawChange() {
   const { box } = state.ui;
   const leave = () => changeUi({ box: null });
   return h(

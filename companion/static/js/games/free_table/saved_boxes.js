@@ -1,7 +1,7 @@
 /** The boxes of one's own: kept on this table, handed on as files, taken from files. */
 
 import { showMessage } from "../../actions.js";
-import { Failed, Refused, TABLE, get, post } from "../../api.js";
+import { Failed, get, post, Refused, TABLE } from "../../api.js";
 import { h } from "../../parts/dom.js";
 import { changeUi, state } from "../../store.js";
 import { t, translateOr } from "../../words.js";
@@ -59,14 +59,20 @@ export function drawSaveBox(box) {
         )
       : h(
           "button",
-          { class: "second", onclick: () => keep(JSON.stringify({ croupier_box: VERSION, game, box })) },
+          {
+            class: "second",
+            onclick: () => keep(JSON.stringify({ croupier_box: VERSION, game, box })),
+          },
           t("free_keep"),
         ),
     h("label", { class: "second link anchor" }, t("free_import"), drawFile()),
     same
       ? h(
           "button",
-          { class: "quiet", onclick: () => ask(() => post(`${TABLE}/boxes/forget`, { name: box.name })) },
+          {
+            class: "quiet",
+            onclick: () => ask(() => post(`${TABLE}/boxes/forget`, { name: box.name })),
+          },
           t("free_forget"),
         )
       : null,
@@ -79,7 +85,12 @@ function drawFile() {
     target.value = "";
     if (file) await keep(freeName(await file.text()));
   };
-  return h("input", { class: "file-input cover", type: "file", accept: ".json,application/json", onchange: take });
+  return h("input", {
+    class: "file-input cover",
+    type: "file",
+    accept: ".json,application/json",
+    onchange: take,
+  });
 }
 
 /** The `text` of a file, its box called otherwise where one of that name is kept: nothing is lost. */

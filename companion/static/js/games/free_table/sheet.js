@@ -2,8 +2,8 @@
 
 import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
-import { openAmountSheet } from "../../parts/sheet.js";
 import { seatName } from "../../parts/seats.js";
+import { openAmountSheet } from "../../parts/sheet.js";
 import { legalChoices } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
@@ -27,14 +27,25 @@ export function drawSheet(snapshot) {
   const total = (seat) => h("b", { class: "lit" }, formatAmount(seat.total));
   return h(
     "div",
-    { class: "wide-table full", key: "sheet", tabindex: 0, role: "group", "aria-label": t("free_sheet") },
+    {
+      class: "wide-table full",
+      key: "sheet",
+      tabindex: 0,
+      role: "group",
+      "aria-label": t("free_sheet"),
+    },
     h(
       "table",
       {},
       h(
         "thead",
         {},
-        h("tr", {}, h("td", {}), seats.map(({ seat }) => h("th", { scope: "col" }, seatName(snapshot, seat)))),
+        h(
+          "tr",
+          {},
+          h("td", {}),
+          seats.map(({ seat }) => h("th", { scope: "col" }, seatName(snapshot, seat))),
+        ),
       ),
       h(
         "tbody",
@@ -89,7 +100,8 @@ function ask(title, score) {
     max: MOST,
     step: 1,
     onDone: async (points) => {
-      if (await sendAction({ ...score, points: sign * points })) changeUi({ minus: false, who: next(score) });
+      if (await sendAction({ ...score, points: sign * points }))
+        changeUi({ minus: false, who: next(score) });
     },
   });
 }

@@ -7,7 +7,7 @@ import { outcomeSentences } from "./phases.js";
 const SOUNDS = { dealt: "bid", drawn: "bid", pair: "count", banked: "sold" };
 
 /** What to say of the step that led to `now`. */
-export function announcements(before, now) {
+export function announcements(_before, now) {
   const row = now.last_row;
   if (row?.kind !== "action") return [];
   if (now.over) return [{ text: outcomeSentences(now) }, { text: winners(now), sound: "win" }];

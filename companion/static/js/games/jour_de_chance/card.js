@@ -23,7 +23,15 @@ export function drawCard(value) {
   return h(
     "svg",
     { class: "jour-card", viewBox: "0 0 60 80", ...SLICE, role: "img", "aria-label": value },
-    h("rect", { x: 1, y: 1, width: 58, height: 78, rx: 8, fill: "var(--paper)", stroke: "rgba(0,0,0,.3)" }),
+    h("rect", {
+      x: 1,
+      y: 1,
+      width: 58,
+      height: 78,
+      rx: 8,
+      fill: "var(--paper)",
+      stroke: "rgba(0,0,0,.3)",
+    }),
     rays(value),
     h("circle", { cx: CENTRE[0], cy: CENTRE[1], r: 19.5, fill: SUNS[value - 1] }),
     h(

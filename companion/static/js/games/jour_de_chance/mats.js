@@ -1,8 +1,8 @@
 /** The place of each player: his open row, and his bank as a ruler of 21 steps. */
 
-import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
+import { legalChoices } from "../../permissions.js";
 import { state } from "../../store.js";
 import { formatList, t } from "../../words.js";
 import { drawCard } from "./card.js";
@@ -94,7 +94,9 @@ function drawOpen(snapshot, seat, card, open, onBank) {
       onclick: () => onBank(seat.seat, card),
     },
     drawCard(card),
-    total > card ? h("span", { class: "would-be strong", "aria-hidden": "true" }, "→", total) : null,
+    total > card
+      ? h("span", { class: "would-be strong", "aria-hidden": "true" }, "→", total)
+      : null,
   );
 }
 
@@ -117,7 +119,15 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
       "data-bank": seat,
     },
     banked.map((card, at) =>
-      h("span", { class: `step-card shrinks ${sizeOf(card)}`, key: `banked${at}`, vars: { "--worth": card } }, card),
+      h(
+        "span",
+        {
+          class: `step-card shrinks ${sizeOf(card)}`,
+          key: `banked${at}`,
+          vars: { "--worth": card },
+        },
+        card,
+      ),
     ),
     left > 0
       ? h(
@@ -125,6 +135,10 @@ function drawRuler({ seat, name, banked, total, to_21: left }) {
           { class: `steps-left lit ${sizeOf(left)}`, key: "left", vars: { "--worth": left } },
           left < WORDY ? left : h("span", { class: "steps-word" }, t("jour_left", { count: left })),
         )
-      : h("span", { class: "steps-end one-line", key: "left" }, left < 0 ? t("jour_over") : t("jour_21")),
+      : h(
+          "span",
+          { class: "steps-end one-line", key: "left" },
+          left < 0 ? t("jour_over") : t("jour_21"),
+        ),
   );
 }

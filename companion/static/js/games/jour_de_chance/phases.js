@@ -1,12 +1,12 @@
 /** What is asked in each phase, and what a banker says of the last action. */
 
-import { actionButton } from "../../parts/action_button.js";
 import { sendAction } from "../../actions.js";
-import { legalChoices } from "../../permissions.js";
-import { loadPreference, savePreference } from "../../preferences.js";
+import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
+import { legalChoices } from "../../permissions.js";
+import { loadPreference, savePreference } from "../../preferences.js";
 import { changeUi, state } from "../../store.js";
 import { formatList, t } from "../../words.js";
 import { drawMats } from "./mats.js";
@@ -47,7 +47,9 @@ export function drawOldest(snapshot) {
         seatName(snapshot, seat),
       ),
     );
-  const pile = answers.length ? h("section", { class: "pile rigid stack plate wood", key: "oldest" }, answers) : null;
+  const pile = answers.length
+    ? h("section", { class: "pile rigid stack plate wood", key: "oldest" }, answers)
+    : null;
   return drawBoard(snapshot, pile);
 }
 

@@ -3,9 +3,9 @@
 import { sendAction } from "../../actions.js";
 import { actionButton } from "../../parts/action_button.js";
 import { drawCardFollower } from "../../parts/card_follower.js";
-import { savePreference, loadPreference } from "../../preferences.js";
-import { legalChoices, mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
+import { legalChoices, mayAct } from "../../permissions.js";
+import { loadPreference, savePreference } from "../../preferences.js";
 import { changeState } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";

@@ -8,9 +8,7 @@ const JOY = new Set(["lucky_flash", "cracked"]);
 
 /** What to say of the step from `before` to `now`, in order. */
 export function announcements(before, now) {
-  return [sale(before, now), bid(before, now), roll(now), outcome(before, now)].filter(
-    Boolean,
-  );
+  return [sale(before, now), bid(before, now), roll(now), outcome(before, now)].filter(Boolean);
 }
 
 function bid(before, now) {

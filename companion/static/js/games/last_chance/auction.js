@@ -1,16 +1,16 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
-import { actionButton } from "../../parts/action_button.js";
 import { sendAction } from "../../actions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
-import { drawBills } from "./bills.js";
 import { drawSand } from "../../parts/sand.js";
-import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
+import { seatName } from "../../parts/seats.js";
 import { drawDialog, openAmountSheet } from "../../parts/sheet.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
+import { drawBills } from "./bills.js";
 import { drawLot } from "./card.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
@@ -42,11 +42,19 @@ function drawHigh(snapshot) {
       opener === null || opener === undefined
         ? t("who_bids")
         : [seatName(snapshot, opener), " ", t("must_open")];
-    return h("div", { class: "high plate stack center", key: "high" }, h("h2", { class: "ask" }, ask));
+    return h(
+      "div",
+      { class: "high plate stack center", key: "high" },
+      h("h2", { class: "ask" }, ask),
+    );
   }
   return h(
     "div",
-    { class: "high plate of-seat stack tight spread left", key: "high", vars: { "--seat": seatColour(high.seat) } },
+    {
+      class: "high plate of-seat stack tight spread left",
+      key: "high",
+      vars: { "--seat": seatColour(high.seat) },
+    },
     h(
       "p",
       { class: "row larger" },
@@ -57,8 +65,16 @@ function drawHigh(snapshot) {
     h(
       "div",
       { class: "count row" },
-      h("span", { class: `count-word strong soft one-line ${count >= 1 ? "called" : ""}` }, t("once")),
-      h("span", { class: `count-word strong soft one-line ${count >= 2 ? "called" : ""}` }, t("twice")),
+      h(
+        "span",
+        { class: `count-word strong soft one-line ${count >= 1 ? "called" : ""}` },
+        t("once"),
+      ),
+      h(
+        "span",
+        { class: `count-word strong soft one-line ${count >= 2 ? "called" : ""}` },
+        t("twice"),
+      ),
       drawClock(snapshot),
     ),
   );
@@ -107,9 +123,7 @@ function drawBidder(snapshot, seat) {
     bid
       ? h("span", { class: "bidder-steps line" }, drawSteps(snapshot, seat, bid))
       : h("span", { class: "bidder-steps hint" }, t("no_bidding")),
-    pass
-      ? actionButton({ class: "pass" }, { type: "pass", seat: seat.seat }, t("pass"))
-      : null,
+    pass ? actionButton({ class: "pass" }, { type: "pass", seat: seat.seat }, t("pass")) : null,
     call
       ? h(
           "button",
@@ -141,7 +155,7 @@ function drawSteps(snapshot, seat, bid) {
     span.min === 0 && !snapshot.high_bid
       ? h(
           "button",
-          { class: "step", key: 0, waits: state.busy, onclick: () => raise(snapshot, seat, 0) },
+          { class: "step", key: 0, waits: state.busy, onclick: () => raise(seat, 0) },
           formatAmount(0),
         )
       : null;
@@ -160,7 +174,7 @@ function drawSteps(snapshot, seat, bid) {
             name: seat.name,
             amount: formatAmount(value),
           }),
-          onclick: () => raise(snapshot, seat, value),
+          onclick: () => raise(seat, value),
         },
         `+${formatAmount(times * unit)}`,
       );
@@ -174,7 +188,7 @@ function drawSteps(snapshot, seat, bid) {
           openAmountSheet({
             title: t("type_bid", { name: seat.name }),
             ...span,
-            onDone: (value) => raise(snapshot, seat, value),
+            onDone: (value) => raise(seat, value),
           }),
       },
       "…",
@@ -183,7 +197,7 @@ function drawSteps(snapshot, seat, bid) {
 }
 
 /** Send a bid; one that the bidder cannot pay is asked about first. */
-function raise(snapshot, seat, value) {
+function raise(seat, value) {
   if (value > seat.cash) changeUi({ over: { seat: seat.seat, amount: value } });
   else sendAction({ type: "bid", seat: seat.seat, amount: value });
 }
@@ -258,7 +272,11 @@ function drawNobody(snapshot) {
 /** Draw the moment when the buyer cannot pay. */
 export function drawOverbid(snapshot) {
   const { seat, amount: value } = snapshot.high_bid;
-  const { cash, to_bank: due, bills } = snapshot.prompts.find(({ code }) => code === "overbid").figures;
+  const {
+    cash,
+    to_bank: due,
+    bills,
+  } = snapshot.prompts.find(({ code }) => code === "overbid").figures;
   return h(
     "section",
     { class: "ask-block center", key: "overbid" },

@@ -1,16 +1,16 @@
 /** Sold: the stake is laid, and everybody else may bet on it. */
 
-import { actionButton } from "../../parts/action_button.js";
 import { sendAction, showMessage } from "../../actions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
 import { icon } from "../../parts/icons.js";
-import { drawPayment } from "./bills.js";
-import { seatName } from "../../parts/seats.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
+import { seatName } from "../../parts/seats.js";
 import { openAmountSheet } from "../../parts/sheet.js";
 import { legalChoices, mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
+import { drawPayment } from "./bills.js";
 import { drawLot } from "./card.js";
 import { token } from "./token.js";
 
@@ -35,7 +35,11 @@ export function drawBets(snapshot) {
       ? h(
           "div",
           { class: "foot" },
-          h("button", { class: "main", waits: state.busy, onclick: () => closeAndThrow(snapshot) }, t("close_bets")),
+          h(
+            "button",
+            { class: "main", waits: state.busy, onclick: () => closeAndThrow(snapshot) },
+            t("close_bets"),
+          ),
         )
       : null,
   );
@@ -54,7 +58,9 @@ async function closeAndThrow(snapshot) {
 
 /** What was laid for `account`, with the change when that was the last thing done; else `bills`. */
 function laidFor({ settlement }, account, bills) {
-  const laid = settlement.filter(({ payee }) => payee === account).find(({ change }) => change.length);
+  const laid = settlement
+    .filter(({ payee }) => payee === account)
+    .find(({ change }) => change.length);
   return laid ?? { bills, change: [] };
 }
 
@@ -72,7 +78,9 @@ function drawStake(snapshot) {
     { class: "high plate stack tight center large" },
     h("span", {}, seatName(snapshot, cracker), " ", t(key)),
     stake ? h("b", { class: "largest lit" }, formatAmount(stake)) : null,
-    stake ? drawPayment(laidFor(snapshot, "stake", snapshot.stake_bills), snapshot.money.bills) : null,
+    stake
+      ? drawPayment(laidFor(snapshot, "stake", snapshot.stake_bills), snapshot.money.bills)
+      : null,
   );
 }
 
@@ -82,8 +90,17 @@ function drawBettor(snapshot, seat) {
   const on = pickedSide(snapshot, seat.seat);
   return h(
     "li",
-    { class: "bettor plate of-seat row", key: `bettor${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
-    h("span", { class: "bidder-name shrinks line" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
+    {
+      class: "bettor plate of-seat row",
+      key: `bettor${seat.seat}`,
+      vars: { "--seat": seatColour(seat.seat) },
+    },
+    h(
+      "span",
+      { class: "bidder-name shrinks line" },
+      seatSign(seat.seat),
+      h("b", { class: "clip" }, seat.name),
+    ),
     bet
       ? drawPlaced(snapshot, seat, bet, choice)
       : choice

@@ -1,7 +1,7 @@
 /** The bills that make an amount. */
 
-import { formatAmount, t } from "../../words.js";
 import { h } from "../../parts/dom.js";
+import { formatAmount, t } from "../../words.js";
 
 const COLOURS = ["#a23c2f", "#35609a", "#3a7440"]; // by rank, the largest bill first
 
@@ -10,7 +10,12 @@ export function drawPayment({ bills, change }, kinds) {
   return [
     drawBills(bills, kinds),
     change.length
-      ? h("span", { class: "line" }, h("span", { class: "soft" }, t("bills_change")), drawBills(change, kinds))
+      ? h(
+          "span",
+          { class: "line" },
+          h("span", { class: "soft" }, t("bills_change")),
+          drawBills(change, kinds),
+        )
       : null,
   ];
 }
@@ -32,7 +37,9 @@ export function drawBills(piles, kinds) {
 }
 
 function billsInWords(piles) {
-  return piles.map(([bill, count]) => t("bills_of", { count, bill: formatAmount(bill) })).join(", ");
+  return piles
+    .map(([bill, count]) => t("bills_of", { count, bill: formatAmount(bill) }))
+    .join(", ");
 }
 
 /** A note in its colour; the figures keep their size however small the page is. */

@@ -1,16 +1,16 @@
 /** The first roll and the attempts: what is kept, what is thrown, what is needed. */
 
-import { actionButton } from "../../parts/action_button.js";
 import { sendAction, showMessage } from "../../actions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
-import { legalChoices, mayAct } from "../../permissions.js";
 import { drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { fittingDice, needsBeside } from "./fitting.js";
 import { drawCard, drawChance, drawDiceLying, drawNeeds } from "./card.js";
+import { fittingDice, needsBeside } from "./fitting.js";
 
 /** Draw the first roll of all five dice beside a fresh card. */
 export function drawFirstRoll(snapshot) {

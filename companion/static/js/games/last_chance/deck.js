@@ -1,7 +1,7 @@
 /** The cards of one's own box: each is offered once it was entered, and may be forgotten. */
 
-import { Failed, TABLE, get, post } from "../../api.js";
 import { showMessage } from "../../actions.js";
+import { Failed, get, post, TABLE } from "../../api.js";
 import { h } from "../../parts/dom.js";
 import { icon } from "../../parts/icons.js";
 import { changeState, changeUi, state } from "../../store.js";
@@ -76,7 +76,9 @@ function same(one, other) {
 function fits(card, { symbols, prize, attempts }) {
   const left = [...card.symbols];
   const all = symbols.every((name) => left.includes(name) && left.splice(left.indexOf(name), 1));
-  return all && (prize ?? card.prize) === card.prize && (attempts ?? card.attempts) === card.attempts;
+  return (
+    all && (prize ?? card.prize) === card.prize && (attempts ?? card.attempts) === card.attempts
+  );
 }
 
 function fetchOnce(wanted) {

@@ -1,8 +1,8 @@
 /** The jokers of the cards: a tall long drink and a wide cocktail, told apart by shape alone. */
 
-import { t } from "../../words.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { t } from "../../words.js";
 
 const PICTURES = { L: longDrink, C: cocktail, J: star };
 

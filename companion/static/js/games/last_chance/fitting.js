@@ -33,7 +33,9 @@ export function fittingDice(snapshot) {
   const places = (drink) => card.symbols.filter((symbol) => symbol === drink).length;
   const taken = new Set();
   for (const drink of ["L", "C"].sort((one, other) => places(other) - places(one))) {
-    const faces = loose.map(({ face }) => face).filter((face) => jokerMayBe(face, snapshot) && !taken.has(face));
+    const faces = loose
+      .map(({ face }) => face)
+      .filter((face) => jokerMayBe(face, snapshot) && !taken.has(face));
     const often = (face) => faces.filter((other) => other === face).length;
     const [best] = faces.sort((one, other) => often(other) - often(one));
     const count = Math.min(places(drink), often(best));
@@ -62,9 +64,15 @@ function cracks(snapshot, faces) {
   };
   const areAll = (drinks) => {
     const loose = [...faces];
-    const wanted = card.symbols.filter((symbol) => symbol !== "J").map((symbol) => drinks[symbol] ?? symbol);
+    const wanted = card.symbols
+      .filter((symbol) => symbol !== "J")
+      .map((symbol) => drinks[symbol] ?? symbol);
     const found = wanted.every((face) => takeOut(loose, (one) => one === face));
-    return found && loose.length === card.symbols.length - wanted.length && loose.every((face) => jokerMayBe(face, snapshot));
+    return (
+      found &&
+      loose.length === card.symbols.length - wanted.length &&
+      loose.every((face) => jokerMayBe(face, snapshot))
+    );
   };
   return facesOf("L").some((L) => facesOf("C").some((C) => L !== C && areAll({ L, C })));
 }

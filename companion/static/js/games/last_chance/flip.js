@@ -4,14 +4,14 @@ import { sendAction, throwDemoDice } from "../../actions.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { drawBills } from "./bills.js";
-import { drawFacePad } from "../../parts/throw_entry.js";
-import { drawTimedButton } from "../../parts/timed_button.js";
 import { seatName } from "../../parts/seats.js";
 import { openAmountSheet } from "../../parts/sheet.js";
+import { drawFacePad } from "../../parts/throw_entry.js";
+import { drawTimedButton } from "../../parts/timed_button.js";
 import { mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
+import { drawBills } from "./bills.js";
 import { drawKnownCards } from "./deck.js";
 import { symbol } from "./drinks.js";
 
@@ -55,7 +55,11 @@ function drawSources(snapshot) {
       ]
     : [];
   const eye = drawCardEye(snapshot, takeSeen);
-  return h("div", { class: "choices stack center" }, demo ? [...deck, ...box] : [eye, ...box, ...deck]);
+  return h(
+    "div",
+    { class: "choices stack center" },
+    demo ? [...deck, ...box] : [eye, ...box, ...deck],
+  );
 }
 
 /** Show the card beside its picture; one that the eye is not sure of waits for a yes. */
@@ -76,7 +80,9 @@ function drawDeal(snapshot) {
 
 /** The bills that the banker deals to who comes late. */
 export function drawDealTo(snapshot) {
-  return drawDealt(snapshot, "deal_to", (cash, seat) => t("deal_to", { name: snapshot.seats[seat].name, cash }));
+  return drawDealt(snapshot, "deal_to", (cash, seat) =>
+    t("deal_to", { name: snapshot.seats[seat].name, cash }),
+  );
 }
 
 function drawDealt(snapshot, code, title) {
@@ -113,7 +119,9 @@ function drawEntry(snapshot) {
       : drawFigures(snapshot, entering, set),
     whole
       ? drawYes(entering)
-      : drawKnownCards(snapshot, entering, fields, (card) => flip({ ...card, picture: entering.picture })),
+      : drawKnownCards(snapshot, entering, fields, (card) =>
+          flip({ ...card, picture: entering.picture }),
+        ),
     h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
   );
 }
@@ -200,7 +208,11 @@ function counted(low, high, step) {
 
 function figure(text, picked, onclick) {
   const pressed = picked ? "true" : "false";
-  return h("button", { class: `step ${picked ? "picked" : ""}`, "aria-pressed": pressed, onclick }, text);
+  return h(
+    "button",
+    { class: `step ${picked ? "picked" : ""}`, "aria-pressed": pressed, onclick },
+    text,
+  );
 }
 
 async function flip({ symbols, prize, attempts, picture }) {

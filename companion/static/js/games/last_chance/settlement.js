@@ -1,15 +1,15 @@
 /** What came of it, line by line with the bills to move; a lucky flash with joy. */
 
-import { h } from "../../parts/dom.js";
 import { die } from "../../parts/dice.js";
-import { drawTimedButton } from "../../parts/timed_button.js";
+import { h } from "../../parts/dom.js";
 import { icon } from "../../parts/icons.js";
-import { seenDice } from "../../parts/tray.js";
-import { drawPayment } from "./bills.js";
-import { drawNetGains } from "./net_gains.js";
 import { seatName } from "../../parts/seats.js";
+import { drawTimedButton } from "../../parts/timed_button.js";
+import { seenDice } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
+import { drawPayment } from "./bills.js";
+import { drawNetGains } from "./net_gains.js";
 
 const MANY = 5; // lines that fit with large bills
 const SPARKS = 14;
@@ -168,5 +168,9 @@ function sparks() {
     };
     return h("i", { class: "spark", vars });
   };
-  return h("div", { class: "sparks cover cut-off", "aria-hidden": "true" }, Array.from({ length: SPARKS }, spark));
+  return h(
+    "div",
+    { class: "sparks cover cut-off", "aria-hidden": "true" },
+    Array.from({ length: SPARKS }, spark),
+  );
 }

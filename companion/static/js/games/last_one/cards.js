@@ -100,7 +100,8 @@ export function jokerSign() {
 
 /** What is printed on `card`: rank over suit, or the joker's cap. */
 export function cardPrint(card) {
-  if (card === JOKER) return [jokerSign(), h("span", { class: "print-joker strong" }, t("one_joker"))];
+  if (card === JOKER)
+    return [jokerSign(), h("span", { class: "print-joker strong" }, t("one_joker"))];
   return [
     h("span", { class: "print-rank" }, rankSign(rankOf(card))),
     suitSign(suitOf(card), "print-suit"),

@@ -5,14 +5,14 @@
  */
 
 import { sendAction } from "../../actions.js";
-import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { drawKeypad } from "../../parts/keypad.js";
-import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/seat_signs.js";
+import { seatName } from "../../parts/seats.js";
+import { legalChoices } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
-import { JOKER, RANKS, SUITS, cardPicture, faceOf, jokerSign, rankOf, rankSign } from "./cards.js";
+import { cardPicture, faceOf, JOKER, jokerSign, RANKS, rankOf, rankSign, SUITS } from "./cards.js";
 import { cardGrid } from "./pad.js";
 import { choice } from "./sentences.js";
 
@@ -177,7 +177,7 @@ function allows({ one_of: values, min, max }, points) {
   return values ? values.includes(points) : points >= min && points <= max;
 }
 
-function drawSum(snapshot, seat, may, { digits, other }, set) {
+function drawSum(_snapshot, _seat, may, { digits, other }, set) {
   return [
     drawSumLine(may, other, digits === "" ? null : Number(digits), Number(digits)),
     drawKeypad(digits, (text) => set({ digits: text }), { most: 3 }),

@@ -3,7 +3,7 @@
 import { sendAction } from "../../actions.js";
 import { legalChoices } from "../../permissions.js";
 import { t } from "../../words.js";
-import { JOKER, cardName, deckName } from "./cards.js";
+import { cardName, deckName, JOKER } from "./cards.js";
 import { playCard } from "./pad.js";
 import { actionOf } from "./sentences.js";
 
@@ -14,14 +14,17 @@ export function cardsOnPile(snapshot) {
   );
   const cards = new Set(choices.flatMap(({ fields }) => fields.card.one_of));
   const names = [...cards].map(deckName);
-  return cards.size ? { waysOf: (card) => waysOf(snapshot, choices, card), nameOf: cardName, names } : null;
+  return cards.size
+    ? { waysOf: (card) => waysOf(snapshot, choices, card), nameOf: cardName, names }
+    : null;
 }
 
 /** A joker or an eight is asked about further, as when it is tapped. */
 function waysOf(snapshot, choices, card) {
   const may = choices.filter(({ fields }) => fields.card.one_of.includes(card));
   const [turnUp] = may.filter(({ type }) => type === "turn_up");
-  if (turnUp) return [{ words: cardName(card), act: () => sendAction({ ...actionOf(turnUp), card }) }];
+  if (turnUp)
+    return [{ words: cardName(card), act: () => sendAction({ ...actionOf(turnUp), card }) }];
   return [...new Set(may.map(({ seat }) => seat))].map((seat) => ({
     words: t("one_plays", { name: snapshot.seats[seat].name, card: cardName(card) }),
     act: () => playCard(snapshot, seat, card, inMelee(snapshot, card)),

@@ -4,15 +4,15 @@ import { drawCardFollower } from "../../parts/card_follower.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
+import { cardPicture, ink, rankOf, rankSign, SUITS, suitSign } from "./cards.js";
+import { cardsOnPile } from "./discard_pile.js";
 import { drawCall } from "./last_card_call.js";
-import { SUITS, cardPicture, ink, rankOf, rankSign, suitSign } from "./cards.js";
 import { drawMelee, drawMeleeLadder } from "./melee.js";
-import { drawRareEvents, rareEventsButton } from "./rare_events.js";
-import { drawNameSuit, drawOpening, drawTake } from "./opening.js";
 import { drawNews } from "./news.js";
+import { drawNameSuit, drawOpening, drawTake } from "./opening.js";
+import { drawRareEvents, rareEventsButton } from "./rare_events.js";
 import { drawRing } from "./ring.js";
 import { halfDoneAction, prompt, sentence } from "./sentences.js";
-import { cardsOnPile } from "./discard_pile.js";
 import { drawPlays } from "./turn.js";
 
 const CONTROLS = {
@@ -44,7 +44,9 @@ export function drawHand(snapshot) {
         { class: "told row center" },
         drawCall(snapshot),
         drawCardFollower(snapshot, halfDoneAction(snapshot) ? null : cardsOnPile(snapshot)),
-        more ? drawRareEvents(snapshot) : CONTROLS[snapshot.phase](snapshot, rareEventsButton(snapshot)),
+        more
+          ? drawRareEvents(snapshot)
+          : CONTROLS[snapshot.phase](snapshot, rareEventsButton(snapshot)),
       ),
     ),
   );
@@ -83,7 +85,11 @@ function drawCentre(snapshot) {
       { class: "lying", key: "lying" },
       cardPicture(top.card, { face: top.face, key: `top${snapshot.discard}-${top.card}` }),
     ),
-    h("span", { class: "wanted stack tight center", key: "wanted", role: "status" }, drawWanted(snapshot)),
+    h(
+      "span",
+      { class: "wanted stack tight center", key: "wanted", role: "status" },
+      drawWanted(snapshot),
+    ),
   ];
 }
 
@@ -105,7 +111,11 @@ function drawWanted(snapshot) {
   }
   if (phase === "two" && owed) {
     return [
-      h("b", { class: "owed-figure lit", vars: { "--size": Math.min(owed.cards, 10) } }, `+${owed.cards}`),
+      h(
+        "b",
+        { class: "owed-figure lit", vars: { "--size": Math.min(owed.cards, 10) } },
+        `+${owed.cards}`,
+      ),
       h("span", { class: "wanted-words" }, t("one_only_two")),
     ];
   }

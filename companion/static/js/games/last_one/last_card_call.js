@@ -1,10 +1,10 @@
 /** "Last card!": was it called, was the silence noticed, or is it too late? */
 
 import { actionButton } from "../../parts/action_button.js";
-import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { drawSand } from "../../parts/sand.js";
 import { seatColour } from "../../parts/seat_signs.js";
+import { legalChoices } from "../../permissions.js";
 import { t } from "../../words.js";
 import { actionOf, choice, sentence } from "./sentences.js";
 
@@ -17,11 +17,15 @@ export function drawCall(snapshot) {
     (one) => one.seat === seat && one.fields.fault.one_of.includes("last_card"),
   );
   const close = choice(snapshot, "close_call");
-  const key = (className, action, ...words) =>
-    actionButton({ class: className }, action, words);
+  const key = (className, action, ...words) => actionButton({ class: className }, action, words);
   return h(
     "div",
-    { class: "call cut-off plate row center anchor full", key: "call", role: "status", vars: { "--seat": seatColour(seat) } },
+    {
+      class: "call cut-off plate row center anchor full",
+      key: "call",
+      role: "status",
+      vars: { "--seat": seatColour(seat) },
+    },
     h("p", { class: "large strong" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
     call ? key("second called", actionOf(call), t("one_called")) : null,
     fine ? key("danger fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,

@@ -1,13 +1,13 @@
 /** A melee: the ladder of cards, who must draw how many, and who goes on. */
 
 import { actionButton } from "../../parts/action_button.js";
-import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/seat_signs.js";
+import { seatName } from "../../parts/seats.js";
+import { legalChoices } from "../../permissions.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { JOKER, cardName, cardPicture, jokerSign } from "./cards.js";
+import { cardName, cardPicture, JOKER, jokerSign } from "./cards.js";
 import { playCard } from "./pad.js";
 import { actionOf, choice, sentence } from "./sentences.js";
 
@@ -29,8 +29,17 @@ export function drawMeleeLadder(snapshot) {
     ),
     h(
       "span",
-      { class: "owed-by stack tight center", key: "debt", vars: { "--seat": seatColour(defender) }, role: "status" },
-      h("b", { class: "owed-figure lit", key: `debt${value}`, vars: { "--size": value } }, `+${value}`),
+      {
+        class: "owed-by stack tight center",
+        key: "debt",
+        vars: { "--seat": seatColour(defender) },
+        role: "status",
+      },
+      h(
+        "b",
+        { class: "owed-figure lit", key: `debt${value}`, vars: { "--size": value } },
+        `+${value}`,
+      ),
       h("span", { class: "wanted-words" }, seatName(snapshot, defender, "clip")),
     ),
   ];
@@ -46,7 +55,12 @@ export function drawMelee(snapshot, more) {
     seats.length ? h("p", { class: "strong", key: "ask" }, t("one_goes_on")) : null,
     h(
       "div",
-      { class: "joiners grid whole-row", key: "joiners", role: "group", "aria-label": t("one_goes_on") },
+      {
+        class: "joiners grid whole-row",
+        key: "joiners",
+        role: "group",
+        "aria-label": t("one_goes_on"),
+      },
       seats.map((seat) => drawJoiner(snapshot, seat, needed, plays)),
     ),
     h(
@@ -54,10 +68,10 @@ export function drawMelee(snapshot, more) {
       { class: "acts line center", key: "below" },
       end
         ? actionButton(
-          { class: "main draw" },
-          actionOf(end),
-          sentence(snapshot, "one_nobody", defender, { count: value }),
-        )
+            { class: "main draw" },
+            actionOf(end),
+            sentence(snapshot, "one_nobody", defender, { count: value }),
+          )
         : null,
       more,
     ),
@@ -84,7 +98,11 @@ function drawJoiner(snapshot, seat, needed, plays) {
   const called = seatName(snapshot, seat, "clip");
   return h(
     "span",
-    { class: "joiner shrinks line plate of-seat", key: `joiner${seat}`, vars: { "--seat": seatColour(seat) } },
+    {
+      class: "joiner shrinks line plate of-seat",
+      key: `joiner${seat}`,
+      vars: { "--seat": seatColour(seat) },
+    },
     has(needed)
       ? [
           key(needed, wide, cardPicture(needed, { className: "tiny" }), called),

@@ -1,15 +1,15 @@
 /** A hand begins: the deal, the first card, what a joker or an 8 turned up means. */
 
-import { actionButton } from "../../parts/action_button.js";
 import { sendAction } from "../../actions.js";
-import { legalChoices, mayAct } from "../../permissions.js";
+import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
+import { legalChoices, mayAct } from "../../permissions.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { cardGrid, suitPad } from "./pad.js";
 import { drawNews } from "./news.js";
+import { cardGrid, suitPad } from "./pad.js";
 import { pointsTable } from "./points.js";
-import { actionOf, choice, halfDoneAction, setHalfDoneAction, sentence } from "./sentences.js";
+import { actionOf, choice, halfDoneAction, sentence, setHalfDoneAction } from "./sentences.js";
 
 /** Draw the end of the last hand and the next deal. */
 export function drawDeal(snapshot) {
@@ -25,7 +25,11 @@ export function drawDeal(snapshot) {
     ),
     first ? h("p", { class: "hint" }, t("one_first_deal")) : null,
     pointsTable(snapshot),
-    h("div", { class: "controls foot" }, h("div", { class: "told row center" }, drawSizes(snapshot))),
+    h(
+      "div",
+      { class: "controls foot" },
+      h("div", { class: "told row center" }, drawSizes(snapshot)),
+    ),
   );
 }
 
@@ -100,9 +104,7 @@ export function drawOpening(snapshot, more) {
 export function drawNameSuit(snapshot, more) {
   const may = choice(snapshot, "name_suit");
   return [
-    may
-      ? suitPad(may.fields.suit.one_of, (suit) => sendAction({ ...actionOf(may), suit }))
-      : null,
+    may ? suitPad(may.fields.suit.one_of, (suit) => sendAction({ ...actionOf(may), suit })) : null,
     h("div", { class: "acts line center", key: "below" }, more),
   ];
 }

@@ -1,11 +1,21 @@
 /** Telling which card: only what may lie there, one tap a card. */
 
 import { sendAction } from "../../actions.js";
-import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
+import { legalChoices } from "../../permissions.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { JOKER, RANKS, SUITS, cardName, cardPrint, ink, rankOf, suitOf, suitSign } from "./cards.js";
+import {
+  cardName,
+  cardPrint,
+  ink,
+  JOKER,
+  RANKS,
+  rankOf,
+  SUITS,
+  suitOf,
+  suitSign,
+} from "./cards.js";
 import { halfDoneAction, setHalfDoneAction } from "./sentences.js";
 
 /** One card as a button; `onCard` is called when it is tapped. */
@@ -15,7 +25,10 @@ function cardKey(card, onCard, label = cardName(card)) {
     {
       class: "card-key playing-card",
       key: card,
-      vars: { ...ink(card === JOKER ? "joker" : suitOf(card)), "--column": card === JOKER ? 14 : RANKS.indexOf(rankOf(card)) + 1 },
+      vars: {
+        ...ink(card === JOKER ? "joker" : suitOf(card)),
+        "--column": card === JOKER ? 14 : RANKS.indexOf(rankOf(card)) + 1,
+      },
       waits: state.busy,
       "aria-label": label,
       onclick: () => onCard(card),
@@ -29,7 +42,12 @@ export function cardRow(name, cards, onCard, className = "", label = cardName) {
   if (!cards.length) return null;
   return h(
     "div",
-    { class: `card-row line center tight ${className}`, role: "group", "aria-label": name, key: name },
+    {
+      class: `card-row line center tight ${className}`,
+      role: "group",
+      "aria-label": name,
+      key: name,
+    },
     cards.map((card) => cardKey(card, onCard, label(card))),
   );
 }
@@ -72,7 +90,9 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
         label,
       ),
     ),
-    cards.includes(JOKER) ? cardRow(t("one_joker"), [JOKER], onCard, "whole-row jokers", label) : null,
+    cards.includes(JOKER)
+      ? cardRow(t("one_joker"), [JOKER], onCard, "whole-row jokers", label)
+      : null,
   );
 }
 

@@ -1,10 +1,10 @@
 /** What happens seldom, behind one button: an error costs a card; somebody is out, unseen. */
 
 import { sendAction } from "../../actions.js";
-import { legalChoices } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
-import { seatName } from "../../parts/seats.js";
 import { seatColour } from "../../parts/seat_signs.js";
+import { seatName } from "../../parts/seats.js";
+import { legalChoices } from "../../permissions.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
 import { actionOf, setHalfDoneAction } from "./sentences.js";
@@ -39,7 +39,11 @@ export function drawRareEvents(snapshot) {
     h(
       "div",
       { class: "acts line" },
-      h("button", { class: "second", onclick: () => setHalfDoneAction(snapshot, null) }, t("one_back")),
+      h(
+        "button",
+        { class: "second", onclick: () => setHalfDoneAction(snapshot, null) },
+        t("one_back"),
+      ),
     ),
   );
 }
@@ -61,7 +65,8 @@ function drawSeldom(found, type, fields, snapshot) {
             vars: { "--seat": seatColour(one.seat) },
             waits: state.busy,
             onclick: async () => {
-              if (await sendAction({ ...actionOf(one), ...fields })) setHalfDoneAction(snapshot, null);
+              if (await sendAction({ ...actionOf(one), ...fields }))
+                setHalfDoneAction(snapshot, null);
             },
           },
           seatName(snapshot, one.seat),

@@ -48,7 +48,12 @@ function whence({ last_row, seats }) {
 function drawTrack(direction) {
   return h(
     "div",
-    { class: `track ${direction}`, key: "track", role: "img", "aria-label": t(`one_turns_${direction}`) },
+    {
+      class: `track ${direction}`,
+      key: "track",
+      role: "img",
+      "aria-label": t(`one_turns_${direction}`),
+    },
     ["top", "bottom"].map((edge) => h("span", { class: `arrows ${edge}` }, chevrons())),
   );
 }
@@ -66,7 +71,11 @@ function chevrons() {
       "stroke-linejoin": "round",
     },
     [0, 1, 2].map((at) =>
-      h("path", { class: "chevron", vars: { "--at": at }, d: `M${14 + at * 36} 4 L${32 + at * 36} 20 L${14 + at * 36} 36` }),
+      h("path", {
+        class: "chevron",
+        vars: { "--at": at },
+        d: `M${14 + at * 36} 4 L${32 + at * 36} 20 L${14 + at * 36} 36`,
+      }),
     ),
   );
 }
@@ -80,7 +89,12 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
       vars: { "--seat": seatColour(seat.seat), "--y": `${y}%`, "--side": SIDES[side] },
       "aria-current": turn ? "true" : null,
     },
-    h("span", { class: "plate-name shrinks line tight" }, seatSign(seat.seat), h("b", { class: "clip" }, seat.name)),
+    h(
+      "span",
+      { class: "plate-name shrinks line tight" },
+      seatSign(seat.seat),
+      h("b", { class: "clip" }, seat.name),
+    ),
     seat.active && seat.cards > 0 ? handBack(seat.cards) : null,
     pointsBar(snapshot, seat),
     h("span", { class: "badges row tight" }, badges(snapshot, seat)),
@@ -114,7 +128,12 @@ function drawDealt(snapshot, all) {
       const key = `fly${snapshot.version}-${one.seat}`;
       return h(
         "span",
-        { class: "flight cover", key, vars: { "--x": side === "left" ? "10%" : "88%", "--y": `${y}%` }, "aria-hidden": "true" },
+        {
+          class: "flight cover",
+          key,
+          vars: { "--x": side === "left" ? "10%" : "88%", "--y": `${y}%` },
+          "aria-hidden": "true",
+        },
         Array.from({ length: Math.min(one.count, MOST_FLYING) }, (_, at) =>
           h("i", { class: "back", vars: { "--at": at } }),
         ),

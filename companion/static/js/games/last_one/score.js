@@ -1,8 +1,8 @@
 /** After a hand: what everybody still holds, told card by card or as a sum. */
 
-import { mayAct } from "../../permissions.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/seat_signs.js";
+import { mayAct } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { handBack } from "./cards.js";
@@ -64,7 +64,11 @@ function drawLoser(snapshot, seat, chosen) {
       seatSign(seat.seat),
       h("b", { class: "clip grow" }, seat.name),
       h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
-      h("b", { class: `large ${left ? "lit" : ""}` }, left ? `+${formatAmount(seat.left)}` : mayAct(seat.seat) ? "?" : "…"),
+      h(
+        "b",
+        { class: `large ${left ? "lit" : ""}` },
+        left ? `+${formatAmount(seat.left)}` : mayAct(seat.seat) ? "?" : "…",
+      ),
     ),
   );
 }

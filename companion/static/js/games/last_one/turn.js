@@ -2,11 +2,11 @@
 
 import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
-import { t } from "../../words.js";
-import { JOKER, cardName, cardPicture, suitOf } from "./cards.js";
-import { cardGrid, cardRow, playCard, playable, suitPad } from "./pad.js";
 import { legalChoices } from "../../permissions.js";
-import { actionOf, choice, halfDoneAction, setHalfDoneAction, sentence } from "./sentences.js";
+import { t } from "../../words.js";
+import { cardName, cardPicture, JOKER, suitOf } from "./cards.js";
+import { cardGrid, cardRow, playable, playCard, suitPad } from "./pad.js";
+import { actionOf, choice, halfDoneAction, sentence, setHalfDoneAction } from "./sentences.js";
 
 const FEW = 20; // as many cards fit into two rows; more are shown by suit
 
@@ -49,10 +49,12 @@ function drawOther(snapshot) {
     const may = choice(snapshot, type);
     return may
       ? actionButton(
-        { class: type === "draw_cards" ? "main draw" : "second", key: type },
-        actionOf(may),
-        type === "pass" ? t(`one_pass_${snapshot.phase}`) : t("one_draw", { count: drawn(snapshot) }),
-      )
+          { class: type === "draw_cards" ? "main draw" : "second", key: type },
+          actionOf(may),
+          type === "pass"
+            ? t(`one_pass_${snapshot.phase}`)
+            : t("one_draw", { count: drawn(snapshot) }),
+        )
       : null;
   });
 }
@@ -74,7 +76,11 @@ function drawQuestion(snapshot, { seat, card, face }, can) {
       { class: "line center large" },
       cardPicture(shown, { className: "tiny" }),
       h("b", {}, sentence(snapshot, asked, seat)),
-      h("button", { class: "quiet rigid", onclick: () => setHalfDoneAction(snapshot, null) }, t("cancel")),
+      h(
+        "button",
+        { class: "quiet rigid", onclick: () => setHalfDoneAction(snapshot, null) },
+        t("cancel"),
+      ),
     ),
     shown === JOKER
       ? drawCards(snapshot, can.asPlain, can.asEights, (as) => next({ face: as }), cardName)

@@ -10,7 +10,9 @@ export function announcements(_, now) {
   const thrown = Boolean(row?.dice && row.counts);
   if (!thrown && row?.kind !== "action") return [];
   return [
-    ...(thrown ? [{ text: t("dice_lying", { faces: formatList(row.dice.faces) }), sound: "dice" }] : []),
+    ...(thrown
+      ? [{ text: t("dice_lying", { faces: formatList(row.dice.faces) }), sound: "dice" }]
+      : []),
     ...(now.dice.length ? [] : happened(now)),
     ...(now.over ? [{ text: winners(now), sound: "win" }] : []),
   ];

@@ -25,7 +25,9 @@ export function drawTurn(snapshot) {
       ? drawKeepDice(snapshot, { kept, mayThrow: Boolean(choice), fixed: ({ aside }) => aside })
       : drawBefore(snapshot),
     dice.length ? drawPoints(snapshot) : null,
-    choice ? drawThrowing(snapshot, kept, choice.seat) : drawRisk(snapshot, snapshot.odds?.best ?? []),
+    choice
+      ? drawThrowing(snapshot, kept, choice.seat)
+      : drawRisk(snapshot, snapshot.odds?.best ?? []),
   );
 }
 
@@ -37,7 +39,13 @@ function drawBefore(snapshot) {
   return h(
     "div",
     { class: "stack tight center", key: "before", role: "status" },
-    farkle?.length ? h("p", { class: "line tight center dice-m out" }, farkle.map((face) => die(face))) : null,
+    farkle?.length
+      ? h(
+          "p",
+          { class: "line tight center dice-m out" },
+          farkle.map((face) => die(face)),
+        )
+      : null,
     told.map(({ text }) => h("p", { class: "hint" }, text)),
   );
 }
@@ -51,7 +59,11 @@ function drawPoints(snapshot) {
     "div",
     { class: "row center", key: "points" },
     bank
-      ? actionButton({ class: "main" }, { type: "bank", seat: bank.seat }, t("ten_thousand_bank", figures))
+      ? actionButton(
+          { class: "main" },
+          { type: "bank", seat: bank.seat },
+          t("ten_thousand_bank", figures),
+        )
       : h("b", { class: "larger" }, t("ten_thousand_gathered", figures)),
     points < needed ? h("span", { class: "hint" }, t("ten_thousand_too_little", figures)) : null,
     hot ? h("span", { class: "warn" }, t("ten_thousand_hot")) : null,
@@ -69,7 +81,10 @@ function drawThrowing(snapshot, kept, seat) {
     const why = anew.length ? "refusal_no_points" : "refusal_nothing_aside";
     return h("p", { class: "hint", key: "why", role: "status" }, t(why));
   }
-  return [drawRisk(snapshot, anew), drawThrowOthers(snapshot, all ? [] : kept, seat, { slots: all })];
+  return [
+    drawRisk(snapshot, anew),
+    drawThrowOthers(snapshot, all ? [] : kept, seat, { slots: all }),
+  ];
 }
 
 /** What it means to set `faces` aside and throw on, and what is best on average. */
@@ -88,12 +103,18 @@ function drawRisk(snapshot, faces) {
         points: formatAmount(throwing.expected),
       }),
     ),
-    snapshot.dice.length ? h("span", { class: "row center soft" }, drawBest(snapshot.odds.best)) : null,
+    snapshot.dice.length
+      ? h("span", { class: "row center soft" }, drawBest(snapshot.odds.best))
+      : null,
   );
 }
 
 function drawBest(best) {
   if (!best) return t("ten_thousand_best_bank");
-  const dice = h("span", { class: "line tight" }, best.map((face) => die(face)));
+  const dice = h(
+    "span",
+    { class: "line tight" },
+    best.map((face) => die(face)),
+  );
   return sentenceOf("ten_thousand_best_throw", { dice });
 }

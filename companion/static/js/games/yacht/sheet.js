@@ -2,8 +2,8 @@
 
 import { actionButton } from "../../parts/action_button.js";
 import { h } from "../../parts/dom.js";
-import { legalChoices } from "../../permissions.js";
 import { seatName } from "../../parts/seats.js";
+import { legalChoices } from "../../permissions.js";
 import { formatAmount, formatTenths, t } from "../../words.js";
 
 const UPPER = new Set(["ones", "twos", "threes", "fours", "fives", "sixes"]);

@@ -3,9 +3,9 @@
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
-import { legalChoices } from "../../permissions.js";
 import { seatName } from "../../parts/seats.js";
 import { sentenceOf } from "../../parts/sentence.js";
+import { legalChoices } from "../../permissions.js";
 import { changeUi, state } from "../../store.js";
 import { formatTenths, t } from "../../words.js";
 import { scored } from "./announcements.js";
@@ -75,7 +75,9 @@ function drawAdvice(snapshot, advice, kept) {
     { class: "yacht-advice plate row center dice-s", key: "advice", role: "status" },
     drawBest(advice),
     h("span", { class: "soft" }, t("yacht_expected", { points: Math.round(advice.expected) })),
-    cost > 0.05 ? h("span", { class: "warn" }, t("yacht_kept_costs", { cost: formatTenths(cost) })) : null,
+    cost > 0.05
+      ? h("span", { class: "warn" }, t("yacht_kept_costs", { cost: formatTenths(cost) }))
+      : null,
   );
 }
 
@@ -85,7 +87,13 @@ function drawBest({ keep, box }) {
   return h(
     "b",
     { class: "line" },
-    sentenceOf("yacht_keep_best", { dice: h("span", { class: "line tight" }, keep.map((face) => die(face))) }),
+    sentenceOf("yacht_keep_best", {
+      dice: h(
+        "span",
+        { class: "line tight" },
+        keep.map((face) => die(face)),
+      ),
+    }),
   );
 }
 
