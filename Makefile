@@ -4,7 +4,7 @@ ARGS ?=
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: run hub test check tests benchmarks install train clean
+.PHONY: run hub test check check-scripts tests benchmarks install train clean
 
 ## The table: page and eye. make run ARGS="--port 8081 --camera demo"
 run: .venv/.run
@@ -33,6 +33,17 @@ check: .venv/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory check-scripts
+
+# Without npm, or without a network the first time, the page scripts are not checked.
+check-scripts: | .venv/.made
+	@if ! command -v npm >/dev/null; then \
+	  echo "The page scripts are not checked: npm is not installed."; [ -z "$$CROUPIER_NO_SKIPS" ]; \
+	elif ! $(MAKE) --no-print-directory .venv/.npm 2>/dev/null; then \
+	  echo "The page scripts are not checked: npm ci failed."; [ -z "$$CROUPIER_NO_SKIPS" ]; \
+	else \
+	  node_modules/.bin/biome check --error-on-warnings; \
+	fi
 
 install: .venv/.run
 
@@ -41,7 +52,7 @@ train: .venv/.train
 	$(BIN)/python -m models.training $(ARGS)
 
 clean:
-	rm -rf .venv build *.egg-info
+	rm -rf .venv node_modules build *.egg-info
 
 # Debian keeps the venv module in a package of its own. The Pi camera's Python module comes by apt
 # alone, so where it is installed the environment must see the system's packages. One whose making
@@ -62,6 +73,10 @@ clean:
 
 .venv/.test: pyproject.toml constraints.txt | .venv/.run
 	$(PIP) --no-build-isolation --editable '.[test]'
+	@touch $@
+
+.venv/.npm: package.json package-lock.json | .venv/.made
+	npm ci --silent --prefer-offline
 	@touch $@
 
 .venv/.hub: pyproject.toml constraints.txt | .venv/.run
