@@ -116,18 +116,18 @@ class History:
 
         Raises a `Refusal`: ``unknown_version`` (undo), ``not_correctable`` (correct).
         """
-        return self._after(row, len(self.rows), kept=False)
+        return self._after(row, len(self.rows))
 
-    def _after(self, row: Row, before: int, *, kept: bool) -> Moment | None:
+    def _after(self, row: Row, before: int) -> Moment | None:
         """Return the last act that counts after `row`, which comes after the row `before`."""
         if row.kind == "undo":
             return self.head_at(_known(row.body["to"], before))
         head = self.head_at(before) if row.kind != "start" else None
         if row.kind == "correct":
-            return _corrected(head, row, self.games, kept=kept)
+            return _corrected(head, row, self.games)
         if row.kind in NON_ACT_KINDS:
             return head
-        return Moment(self.games, row.seq, row.body, head, kept=kept)
+        return Moment(self.games, row.seq, row.body, head)
 
     def check_playable(self, row: Row) -> Moment | None:
         """Return `head_after(row)`, played; raises the `Refusal` of an act that is refused.
@@ -175,7 +175,7 @@ class History:
                 waiting += missing
                 continue
             if version is None:
-                version = self._version(row, self._after(row, seq - 1, kept=True))
+                version = self._version(row, self._after(row, seq - 1))
                 self._versions[seq] = version
             waiting.pop()
         assert version is not None
@@ -234,15 +234,15 @@ def _known(version: object, newest: int) -> int:
     return version
 
 
-def _corrected(head: Moment | None, row: Row, games: Games, *, kept: bool) -> Moment:
+def _corrected(head: Moment | None, row: Row, games: Games) -> Moment:
     target = _find(head, cast(int, row.body["row"]))
     if target.is_start:
         raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
     later = [] if head is None else list(head.moments_back_to_row(target.row + 1))
     body = {key: row.body[key] for key in ("action", "dice") if key in row.body}
-    changed = Moment(games, target.row, body, target.before, kept=kept)
+    changed = Moment(games, target.row, body, target.before)
     for moment in reversed(later):
-        changed = Moment(games, moment.row, moment.body, changed, kept=kept)
+        changed = Moment(games, moment.row, moment.body, changed)
     return changed
 
 

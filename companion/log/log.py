@@ -28,10 +28,7 @@ from companion.log.schema import (
     SCHEMA,
     Values,
     make_tables,
-    migrate,
-    rows_in_current_form,
     verified_rows,
-    version_of,
     with_checksum,
 )
 from companion.log.wal import has_torn_wal
@@ -121,12 +118,12 @@ class Log:
         """
         try:
             with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
-                if version_of(other) >= SCHEMA:
-                    for (jpeg,) in other.execute("SELECT jpeg FROM picture"):
-                        self.pictures.save(jpeg)
+                for (jpeg,) in other.execute("SELECT jpeg FROM picture"):
+                    self.pictures.save(jpeg)
                 with self._using, self._db:
                     self._db.execute("DELETE FROM row")
-                    self._db.executemany(INSERT, rows_in_current_form(other, self.pictures.save))
+                    rows = other.execute("SELECT * FROM row ORDER BY seq")
+                    self._db.executemany(INSERT, rows)
                 self._begin()
         except (sqlite3.Error, OSError) as error:
             raise unwritable_error(self.path, error) from error
@@ -179,14 +176,8 @@ def rows_between(db: sqlite3.Connection, path: Path, first: int, last: int) -> l
     query = "SELECT * FROM row WHERE seq BETWEEN ? AND ? ORDER BY seq"
     try:
         rows = db.execute(query, (first, last))
-        if version_of(db) >= SCHEMA:
-            found = list(
-                verified_rows(
-                    rows, checksum_at(db, first - 1) or CHECKSUM_BEFORE_FIRST_ROW, first - 1
-                )
-            )
-        else:
-            found = rows.fetchall()
+        before = checksum_at(db, first - 1) or CHECKSUM_BEFORE_FIRST_ROW
+        found = list(verified_rows(rows, before, first - 1))
         if [values[0] for values in found] != list(range(first, last + 1)):
             raise ValueError("rows are missing")
         return [Row(r[0], r[1], _body(r[2]), *r[3:11]) for r in found]
@@ -279,7 +270,6 @@ def _open(path: Path, pictures: Pictures) -> sqlite3.Connection:
         check_version(db, path)
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
-        migrate(db, pictures.save)
         _move_pictures(db, pictures)
     except OSError as error:
         db.close()
@@ -314,9 +304,15 @@ def _is_empty(db: sqlite3.Connection) -> bool:
 def check_version(db: sqlite3.Connection, path: Path) -> None:
     """Raise `FileError` unless the file is a log that this program understands."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
-    version = version_of(db)
-    if application != APPLICATION_ID or version < 1:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
         raise foreign_error(path)
+    if version < SCHEMA:
+        raise FileError(
+            "log_foreign",
+            f"{path} was written before the first release of Croupier (log version {version}),"
+            f" and this program reads logs from version {SCHEMA} on. Nothing was changed.",
+        )
     if version > SCHEMA:
         raise FileError(
             "log_newer",

@@ -27,11 +27,10 @@ class Moment:
     """One act on a path, and through `before` all of its game up to it, back to its `start`.
 
     `row` is the row that brought the act, also after a correction of what it says, `rolled` the
-    newest act so far that was told by dice. An act that was `kept` before the table opened stays
-    played, where the rules of an older program allowed it.
+    newest act so far that was told by dice.
     """
 
-    __slots__ = ("_played", "before", "body", "games", "is_start", "kept", "rolled", "row", "start")
+    __slots__ = ("_played", "before", "body", "games", "is_start", "rolled", "row", "start")
 
     def __init__(
         self,
@@ -39,8 +38,6 @@ class Moment:
         row: int,
         body: Mapping[str, Json],
         before: "Moment | None",
-        *,
-        kept: bool = False,
     ) -> None:
         self.games = games
         self.row = row
@@ -50,7 +47,6 @@ class Moment:
         self.start: Moment | None = self if self.is_start else before and before.start
         earlier = None if self.before is None else self.before.rolled
         self.rolled: Moment | None = earlier if self.dice is None else self
-        self.kept = kept
         self._played: _Played | None = None
 
     @property
@@ -150,8 +146,7 @@ class Moment:
             raise BadAction("no_game", "No game has begun.")
         game, state, _, original_names = self.before._played
         action = game.actions.parse(self.body["action"])
-        play = game.play_logged if self.kept else game.play
-        after = play(state, action)
+        after = game.play(state, action)
         if isinstance(action, Join):
             original_names = _with_newcomer(original_names, after.names[-1])
         return _Played(game, after, action, original_names)

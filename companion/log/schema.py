@@ -1,4 +1,4 @@
-"""The tables of a log, those of older programs, and how their rows become today's.
+"""The tables of a log, and the checksums of its rows.
 
 Each row has a checksum of what it says and of the checksum before, so that a changed byte, a row
 too many or one that is missing is found when the rows are read.
@@ -8,47 +8,18 @@ import contextlib
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 SCHEMA = 3  # what this program writes; a file with a higher number is from a newer one
 APPLICATION_ID = 0x43524F55  # "CROU", so that another program's file is not taken for a log
 
-_ROW = """
-CREATE TABLE row (
-  seq INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN {kinds}),
-  body TEXT NOT NULL,
-  source TEXT NOT NULL CHECK (source IN ('camera', 'hand', 'correction', 'clock', 'draw')),
-  who TEXT NOT NULL,
-  at TEXT NOT NULL,
-  request TEXT UNIQUE,
-  {request_body} TEXT,
-  eye TEXT,
-  reading INTEGER,
-  UNIQUE (eye, reading)
-) STRICT;
-CREATE TABLE evidence (
-  seq INTEGER PRIMARY KEY REFERENCES row (seq),
-  jpeg BLOB NOT NULL CHECK (length(jpeg) <= 40960)
-) STRICT;
-PRAGMA application_id = {application};
-PRAGMA user_version = {version};
-"""
-_ACTS = ("start", "action", "undo", "correct")
-_KINDS = (*_ACTS, "reading", "dismiss")
-
 # A backup is known as one of ours by this text, so that it never changes: another text is another
-# SCHEMA. From 3 on there is no index: an act writes one page, and no more.
-_TABLES = {
-    1: _ROW.format(kinds=_ACTS, request_body="asked", application=APPLICATION_ID, version=1),
-    2: _ROW.format(
-        kinds=_KINDS, request_body="request_body", application=APPLICATION_ID, version=2
-    ),
-    3: f"""
+# SCHEMA. There is no index: an act writes one page, and no more.
+_TABLES = f"""
 CREATE TABLE row (
   seq INTEGER PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN {_KINDS}),
+  kind TEXT NOT NULL CHECK (kind IN ('start', 'action', 'undo', 'correct', 'reading', 'dismiss')),
   body TEXT NOT NULL,
   source TEXT NOT NULL CHECK (source IN ('camera', 'hand', 'correction', 'clock', 'draw')),
   who TEXT NOT NULL,
@@ -65,9 +36,8 @@ CREATE TABLE picture (
   jpeg BLOB NOT NULL CHECK (length(jpeg) <= 40960)
 ) STRICT;
 PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = 3;
-""",
-}
+PRAGMA user_version = {SCHEMA};
+"""
 PAGE_SIZE = 512  # bytes; most acts are smaller, and each one writes the page that it is on
 Values = tuple[Any, ...]
 """A row as it stands in the file; the last of them is its checksum."""
@@ -76,10 +46,10 @@ INSERT = "INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
 CHECKSUM_BEFORE_FIRST_ROW = ""  # stands for the checksum before the first row
 
 
-def schema_of_version(version: int) -> list[tuple[str | None, ...]]:
-    """Return type, name, table and SQL of everything in a log of that `version`, by name."""
+def empty_schema() -> list[tuple[str | None, ...]]:
+    """Return type, name, table and SQL of everything in an empty log, by name."""
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
-        make_tables(db, version)
+        make_tables(db)
         return actual_schema(db)
 
 
@@ -89,15 +59,10 @@ def actual_schema(db: sqlite3.Connection) -> list[tuple[str | None, ...]]:
     return found.fetchall()
 
 
-def make_tables(db: sqlite3.Connection, version: int = SCHEMA) -> None:
-    """Make an empty log of the empty database `db`, at once or not at all."""
+def make_tables(db: sqlite3.Connection) -> None:
+    """Make an empty log of the empty database `db`, atomically."""
     db.execute(f"PRAGMA page_size = {PAGE_SIZE}")
-    db.executescript(f"BEGIN IMMEDIATE; {_TABLES[version]} COMMIT;")
-
-
-def version_of(db: sqlite3.Connection) -> int:
-    """Return the version of the log that is open as `db`."""
-    return int(db.execute("PRAGMA user_version").fetchone()[0])
+    db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
 
 
 def with_checksum(values: Values, before: str) -> Values:
@@ -105,49 +70,6 @@ def with_checksum(values: Values, before: str) -> Values:
     # What a changed byte made of a text may be no text: then its checksum is another all the same.
     text = json.dumps([before, *values], separators=(",", ":"), default=repr)
     return (*values, hashlib.blake2b(text.encode(), digest_size=16).hexdigest())
-
-
-def rows_in_current_form(
-    db: sqlite3.Connection, keep: Callable[[bytes], str] | None = None, table: str = "row"
-) -> Generator[Values, None, None]:
-    """Yield all rows of the log `db`, of whatever version, as they stand in one of ours.
-
-    The pictures of an older one are given to `keep`, which returns their names; without it they
-    are left out. Its rows are in `table`.
-    """
-    if version_of(db) >= SCHEMA:
-        yield from db.execute("SELECT * FROM row ORDER BY seq")
-        return
-    before = CHECKSUM_BEFORE_FIRST_ROW
-    for values in db.execute(f"SELECT * FROM {table} ORDER BY seq"):
-        name = None if keep is None else _picture_of(db, values[0], keep)
-        values = with_checksum((*values, name), before)
-        before = values[-1]
-        yield values
-
-
-def _picture_of(db: sqlite3.Connection, seq: int, keep: Callable[[bytes], str]) -> str | None:
-    found = db.execute("SELECT jpeg FROM evidence WHERE seq = ?", (seq,)).fetchone()
-    return keep(found[0]) if found else None
-
-
-def migrate(db: sqlite3.Connection, keep: Callable[[bytes], str] | None = None) -> None:
-    """Bring a log of an older program, open as `db`, to our version, at once or not at all.
-
-    Its pictures are given to `keep`; without it they are gone.
-    """
-    if version_of(db) >= SCHEMA:
-        return
-    db.execute("BEGIN IMMEDIATE")
-    with db:
-        db.execute("ALTER TABLE row RENAME TO old_row")
-        *tables, _application, to_our_version, _end = _TABLES[SCHEMA].split(";")
-        for table in tables:
-            db.execute(table)
-        db.executemany(INSERT, rows_in_current_form(db, keep, "old_row"))
-        db.execute("DROP TABLE evidence")
-        db.execute("DROP TABLE old_row")
-        db.execute(to_our_version)
 
 
 def write_checksums(db: sqlite3.Connection) -> None:

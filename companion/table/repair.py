@@ -16,10 +16,8 @@ from companion.files import FileError, sync
 from companion.log.log import check_version, damaged_error, log_path
 from companion.log.schema import (
     CHECKSUM_BEFORE_FIRST_ROW,
-    SCHEMA,
     Values,
     make_tables,
-    version_of,
     with_checksum,
 )
 from companion.table.backup.folder import kept_backups
@@ -134,8 +132,7 @@ def _sources(folder: Path, log: sqlite3.Connection) -> Iterator[list[_Source]]:
             stack.callback(db.close)
             with contextlib.suppress(sqlite3.Error, ValueError, FileError):
                 check_version(db, path)
-                if version_of(db) == SCHEMA:
-                    found.append(_Source(db, _last_common(db, log)))
+                found.append(_Source(db, _last_common(db, log)))
         yield found
 
 

@@ -59,13 +59,6 @@ class Game(GameRules[S]):
         after: S = rule(state, action)
         return after
 
-    def play_logged(self, state: S, action: Action) -> S:
-        """Return the state after `action` of a log or a game file, written by whatever program.
-
-        What the rules of an older one allowed stays played. Raises as `play` does.
-        """
-        return self.play(state, action)
-
     def _change_people(self, state: S, action: PeopleAction) -> S:
         if self.is_over(state):
             raise NotNow("game_over", "The game is over.")

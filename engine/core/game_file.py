@@ -47,7 +47,7 @@ def replay(game: Game[Any], setup: Setup, actions: Sequence[Action]) -> Replay:
     """Return the game that `setup` and `actions` make; raises the first `Refusal` they meet."""
     states = [game.start(setup)]
     for action in actions:
-        states.append(game.play_logged(states[-1], action))
+        states.append(game.play(states[-1], action))
     return Replay(game, setup, tuple(actions), tuple(states))
 
 

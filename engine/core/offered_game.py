@@ -47,8 +47,6 @@ class OfferedGame:
     """What its cards are called, in the usual order, where its rules list them."""
     simulation_options: ClassVar[Mapping[str, OptionValue]] = MappingProxyType({})
     """House rules that a table needs at which only automatic players sit."""
-    retired_options: ClassVar[frozenset[str]] = frozenset()
-    """House rules that the game has no more; old logs that name them still load."""
 
     def player_range(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play with these `options`."""
@@ -101,10 +99,7 @@ class OfferedGame:
             raise BadSetup(
                 "unknown_preset", f"There is no edition {preset!r}.", known=list(self.presets)
             )
-        chosen = {
-            name: value for name, value in setup.options.items() if name not in self.retired_options
-        }
-        options = options_with_changes(self.options, self.presets[preset], chosen)
+        options = options_with_changes(self.options, self.presets[preset], setup.options)
         players, (fewest, most) = len(setup.names), self.player_range(options)
         if not fewest <= players <= most:
             said = f"{self.title} is for {fewest} to {most} players."

@@ -1,7 +1,6 @@
 """Last Chance (Sean and Thomas McGuire, Ravensburger 1994): auction, dice and nerves."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited, kept_and_thrown
@@ -25,7 +24,7 @@ from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
 from engine.last_chance.cards import Card, card_by_name, card_from_flip, possible_next_cards
 from engine.last_chance.combination import DICE_COUNT
 from engine.last_chance.options import GROUPS, PRESETS, Options
-from engine.last_chance.state import NO_FACES_LAID, State
+from engine.last_chance.state import State
 
 
 class LastChance(Game[State]):
@@ -54,7 +53,6 @@ class LastChance(Game[State]):
     options = Options
     presets = PRESETS
     option_groups = GROUPS
-    retired_options = frozenset({"no_card_winner"})
 
     begin = staticmethod(rules.begin)
     rules = rules.RULES
@@ -81,20 +79,6 @@ class LastChance(Game[State]):
         rule = state.options.odds_from
         last = {"crack": ("crack",), "bets": ("bets", "crack")}.get(rule)
         return super().odds(state) if last is None or state.phase in last else None
-
-    def play_logged(self, state: State, action: Action) -> State:
-        """Return the state after `action`, also of a program whose locks let go of some dice.
-
-        Up to log version 1 a die that may be long drink or cocktail was thrown again, and one that
-        cannot serve was kept.
-        """
-        for lax in _laxer(state):
-            try:
-                return replace(self.play(lax, action), options=state.options)
-            except NotAllowed as refusal:
-                if refusal.code not in ("locked", "no_place", "does_not_fit"):
-                    raise
-        return self.play(state, action)
 
     def player_range(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play: the box of `options` says it."""
@@ -176,14 +160,6 @@ class LastChance(Game[State]):
 
 def _printed_on(card: Card) -> dict[str, Json]:
     return {"symbols": list(card.symbols), "prize": card.prize, "attempts": card.attempts}
-
-
-def _laxer(state: State) -> Iterator[State]:
-    """Yield `state`, and then with less and less of its dice locked."""
-    yield state
-    yield (lax := replace(state, unplaced_faces=()))
-    yield (lax := replace(lax, options=replace(state.options, lock="free")))
-    yield replace(lax, laid_faces=NO_FACES_LAID)
 
 
 LAST_CHANCE = LastChance()

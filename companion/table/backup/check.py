@@ -16,7 +16,7 @@ from companion.log.log import check_version, damaged_error, foreign_error, rows_
 from companion.log.moment import Moment
 from companion.log.pictures import picture_name
 from companion.log.rows import Rows
-from companion.log.schema import SCHEMA, actual_schema, schema_of_version, version_of
+from companion.log.schema import actual_schema, empty_schema
 from companion.table.backup.copying import open_read_only
 from companion.table.backup.own_files import TABLE, check_own_files
 from companion.table.state import state_of_rows
@@ -79,7 +79,7 @@ def check_schema(db: sqlite3.Connection, path: Path) -> None:
     """Raise `FileError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
     check_version(db, path)
     found = [part for part in actual_schema(db) if part != OWN_FILES]
-    if found != schema_of_version(version_of(db)):
+    if found != empty_schema():
         raise FileError("log_foreign", f"{path} has tables that no log of Croupier has.")
 
 
@@ -91,17 +91,15 @@ def _check_content(db: sqlite3.Connection, path: Path) -> None:
         check_own_files(db)
     except ValueError as error:
         raise damaged_error(path, error) from error
-    old = version_of(db) < SCHEMA
-    if db.execute(_STRAY_EVIDENCE if old else _STRAY_PICTURE).fetchone():
+    if db.execute(_STRAY_PICTURE).fetchone():
         raise damaged_error(path, "a picture belongs to no row")
-    for name, jpeg in db.execute("SELECT * FROM evidence" if old else "SELECT * FROM picture"):
+    for name, jpeg in db.execute("SELECT * FROM picture"):
         if not jpeg.startswith(b"\xff\xd8\xff"):
             raise damaged_error(path, "a picture is no JPEG")
-        if not old and picture_name(jpeg) != name:
+        if picture_name(jpeg) != name:
             raise damaged_error(path, "a picture is not what was kept")
 
 
-_STRAY_EVIDENCE = "SELECT 1 FROM evidence WHERE seq NOT IN (SELECT seq FROM row)"
 _STRAY_PICTURE = (
     "SELECT 1 FROM picture WHERE name NOT IN (SELECT picture FROM row WHERE picture IS NOT NULL)"
 )

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from companion.files import FileError
 from companion.log.log import checksum_at, log_path
-from companion.log.pictures import Pictures, picture_name
+from companion.log.pictures import Pictures
 from companion.log.schema import (
     CHECKSUM_BEFORE_FIRST_ROW,
     INSERT,
     make_tables,
-    rows_in_current_form,
     verified_rows,
 )
 from companion.table.backup.check import LogContents, check_log, check_schema
@@ -60,22 +59,13 @@ def exported_copy(
 
 
 def _write_all(old: sqlite3.Connection, new: sqlite3.Connection, pictures: Pictures | None) -> None:
-    insert = "INSERT OR IGNORE INTO picture VALUES (?,?)"
-
-    def keep(jpeg: bytes) -> str:
-        name = picture_name(jpeg)
-        if pictures is not None:
-            new.execute(insert, (name, jpeg))
-        return name
-
-    new.executemany(
-        INSERT, verified_rows(rows_in_current_form(old, keep), CHECKSUM_BEFORE_FIRST_ROW, 0)
-    )
+    rows = old.execute("SELECT * FROM row ORDER BY seq")
+    new.executemany(INSERT, verified_rows(rows, CHECKSUM_BEFORE_FIRST_ROW, 0))
     if pictures is None:
         return
-    rows = new.execute("SELECT DISTINCT picture FROM row WHERE picture IS NOT NULL").fetchall()
-    kept = ((name, pictures.get(name)) for (name,) in rows)
-    new.executemany(insert, (one for one in kept if one[1] is not None))
+    names = new.execute("SELECT DISTINCT picture FROM row WHERE picture IS NOT NULL").fetchall()
+    kept = ((name, pictures.get(name)) for (name,) in names)
+    new.executemany("INSERT INTO picture VALUES (?,?)", (one for one in kept if one[1] is not None))
 
 
 def back_up_before_replacing(folder: Path) -> Path:

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from companion.log.history import History
 from companion.log.row import Row, Source
 from companion.table.snapshot import export_lines
-from engine.core.action import Action
 from engine.core.offered_game import Setup
 from engine.core.refusals import Json, NotAllowed, Refusal
-from tests.companion.tiny import GAMES, TINY, State, Throw, Tiny
+from tests.companion.tiny import GAMES, TINY
 
 START: dict[str, Json] = {"game": "tiny", "setup": {"names": ["Ana", "Ben"]}}
 
@@ -152,30 +151,6 @@ def test_what_the_clock_did_first_in_a_game_takes_no_game_with_it() -> None:
     assert auction(history) == (0, None)
     put(history, "undo", to=history.version_after_undo)
     assert history.head is None
-
-
-class OnceLax(Tiny):
-    """The tiny game, of which an older program took throws of two dice."""
-
-    def play_logged(self, state: State, action: Action) -> State:
-        """Take two dice as well."""
-        if isinstance(action, Throw) and len(action.faces) == 2:
-            action = Throw((*action.faces, "1"))
-        return self.play(state, action)
-
-
-def test_what_an_older_program_allowed_stays_played() -> None:
-    """Rows of the log are; nothing new is, a correction neither."""
-    body = throw("66")
-    old = [Row(1, "start", START, "hand", "", ""), Row(2, "action", body, "hand", "", "")]
-    history = History({"tiny": OnceLax()}, old)
-    assert cash(history) == (13, 0)
-    for kind, new in (("action", body), ("correct", {"row": 2, **throw("11")})):
-        with pytest.raises(NotAllowed) as refusal:
-            put(history, kind, **new)
-        assert refusal.value.code == "three_dice"
-    put(history, "correct", row=2, **throw("111"))
-    assert cash(history) == (3, 0)
 
 
 def test_a_longer_history_leaves_the_shorter_one_as_it_is() -> None:

@@ -115,24 +115,6 @@ def test_open_dice_are_free_at_the_next_auction_or_stay_until_cracked() -> None:
     assert GAME.awaited(free.state).fixed == ()
 
 
-def test_what_an_older_program_let_go_stays_played() -> None:
-    """A log in which an open die was thrown again, or a useless one kept, still means a game."""
-    for kept, later in (("1", "2 2 3 3"), ("1 2 3", "2 2")):
-        table = Table(lock="until_cracked").card(("L L L C C", 130_000, 4), "1 2 3 4 5")
-        state = table.sell(0, 10_000).state
-        for stay, thrown in ((kept, "2 2 3 3"), (later, "4 5 6")):
-            count = 5 - len(stay.split())
-            action = {"type": "throw", "kept": stay.split(), "thrown": thrown.split()[:count]}
-            state = GAME.play_logged(state, GAME.actions.parse(action))
-        assert (state.options.lock, state.attempts_left) == ("until_cracked", 2)
-        assert state.dice[: len(later.split())] == tuple(later.split())
-    with pytest.raises(NotAllowed) as refusal:
-        GAME.play_logged(
-            table.state, GAME.actions.parse({"type": "throw", "kept": [], "thrown": []})
-        )
-    assert refusal.value.code == "dice_count"
-
-
 @settings(max_examples=100, deadline=None)
 @given(
     lock=st.sampled_from(LOCKS),

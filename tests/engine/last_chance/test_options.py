@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.core.options import describe_options
 from engine.last_chance.combination import cracks_card
 from engine.last_chance.options import PRESETS, Options
 from tests.engine.last_chance.table import GAME, K1, K2, Table
@@ -485,13 +484,6 @@ def test_nobody_left() -> None:
     table = _one_left(one_left="play_on").sell(2, 810_000).do("eliminate", seat=2)
     assert (table.phase, table.prompts["game_over"]) == ("over", (None, {"winners": []}))
     assert GAME.result(table.state).ending == "nobody_left"
-
-
-@pytest.mark.parametrize("value", ["nobody", "most_cash_active"])
-def test_a_rule_that_never_decided_is_gone(value: str) -> None:
-    """Who wins if nobody has a card was asked once; old logs that tell an answer still load."""
-    assert "no_card_winner" not in {row["id"] for row in describe_options(Options)}
-    assert Table(no_card_winner=value).state == Table().state
 
 
 def _tied(rule: str) -> list[tuple[int, int | None]]:
