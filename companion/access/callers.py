@@ -1,17 +1,20 @@
-"""Who asks, by the token that he shows."""
+"""Who sends a request, known by their token, and what each right allows them."""
 
 import hmac
 import math
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
-from companion.access.access_state import AccessState
-from companion.access.attendance import MAX_IDLE_SECONDS
-from companion.access.device import TABLE_DISPLAY, role_of, seat_of
-from companion.access.tokens import Clock, TokenSigner
-from companion.access.views import Role
+from companion.access import errors
+from companion.access.credentials import Clock, TokenSigner
+from companion.access.device import TABLE_DISPLAY, Role, role_of, seat_of
+from companion.access.devices import MAX_IDLE_SECONDS
+from companion.access.store import AccessState
 from companion.files import FileError
+from companion.table.acts import TABLE_TYPES
 from companion.table.table import Table
 from companion.throws.verdict import OWN_EYE
 
@@ -20,7 +23,7 @@ WRITE_SEEN_SECONDS = 3600.0  # seconds between two writes of when devices were l
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks: `id` for the log and the streams, and his `role` (None: a stranger) and `seat`."""
+    """Who sends a request: their `id` in the log, `role` (None: a stranger) and `seat`."""
 
     id: str
     role: Role | None
@@ -28,7 +31,7 @@ class Caller:
 
     @property
     def is_eye(self) -> bool:
-        """Whether it is a camera, which nobody has approved of or somebody has."""
+        """Whether it is a camera, approved or not."""
         return self.role in ("eye", "new_eye")
 
 
@@ -36,10 +39,9 @@ STRANGER = Caller("", None)
 
 
 class Callers:
-    """Those who come to `table` with a device in `memory`, and this machine's own eye.
+    """Finds callers of `table` among the devices in `memory`; `eye_key` is our own eye's token.
 
-    `eye_key` is the key of that eye, `now` and `up` are the clocks of `AccessControl`. Every method
-    may be called from any thread.
+    `now` and `up` are the clocks of `AccessControl`. Every method may be called from any thread.
     """
 
     def __init__(self, table: Table, memory: AccessState, now: Clock, up: Clock) -> None:
@@ -48,25 +50,25 @@ class Callers:
         self._tokens = TokenSigner(memory.key, now, up)
 
     def find(self, token: str) -> Caller:
-        """Return who shows `token` (a cookie's value or an eye's key), maybe a `STRANGER`."""
+        """Return the caller with this `token` (a cookie's value or an eye's key), or `STRANGER`."""
         if hmac.compare_digest(token.encode(), self.eye_key.encode()):
             return Caller(OWN_EYE, "eye")
         with self._memory.lock:
             id_ = self._tokens.read(token, MAX_IDLE_SECONDS) or self._eye_of(token)
             caller = STRANGER if id_ is None else self.caller_of_device(id_)
             if caller is not STRANGER and self._now() - self._memory.written > WRITE_SEEN_SECONDS:
-                with suppress(FileError):  # a full disk keeps nobody from looking at the table
+                with suppress(FileError):  # looking at the table works with a full disk, too
                     self._memory.write()
             return caller
 
     def with_current_role(self, caller: Caller) -> Caller:
-        """Return `caller` as he is now; a `STRANGER` if he was shown out."""
+        """Return `caller` with their present role and seat; `STRANGER` if they were removed."""
         if caller.id in (TABLE_DISPLAY, OWN_EYE) or caller.role is None:
             return caller
         return self.caller_of_device(caller.id)
 
     def caller_of_device(self, id_: str) -> Caller:
-        """Return who comes now with the device `id_`."""
+        """Return the caller with the device `id_`, which was seen just now."""
         with self._memory.lock:
             device = self._memory.devices.mark_seen(id_, self._now(), self._up())
             if device is None:
@@ -79,6 +81,51 @@ class Callers:
         return self._tokens.make_token(id_)
 
     def _eye_of(self, key: str) -> str | None:
-        """Return the eye whose `key` it is, if it is one: nobody is there to renew it."""
+        """Return the eye with this `key`, if any; keys never expire: nobody could renew them."""
         id_ = self._tokens.read(key, math.inf)
         return id_ if id_ is not None and self._memory.devices.is_eye(id_) else None
+
+
+Right: TypeAlias = Literal["anyone", "inside", "seated", "any_eye", "eye", "banker", "settled"]
+"""``anyone``: strangers, too · ``inside``: every device that was let in, except eyes · ``seated``:
+bankers and players · ``any_eye``: an eye, approved or not, or a banker · ``eye``: an approved eye
+or a banker · ``banker``: bankers only · ``settled``: a banker who has not just taken a vacant bank.
+"""
+
+
+def check_right(right: Right, caller: Caller, seconds_as_new_banker: float = 0.0) -> None:
+    """Raise an `AccessDenied` unless `caller` has this `right`.
+
+    `seconds_as_new_banker`: how much longer they count as a new banker.
+    """
+    if right == "settled" and caller.role == "banker" and seconds_as_new_banker:
+        raise errors.NewBanker(seconds_as_new_banker)
+    if right == "anyone" or caller.role == "banker":
+        return
+    if caller.role is None:
+        raise errors.CodeNeeded
+    if caller.is_eye and right in ("eye", "any_eye"):
+        if right == "eye" and caller.role != "eye":
+            raise errors.NewEye
+        return
+    if caller.is_eye or right in ("settled", "banker", "eye", "any_eye"):
+        raise errors.BankerOnly
+    if right == "seated" and caller.role != "player":
+        raise errors.OnlyWatching
+
+
+def check_action(action: Mapping[str, Any], caller: Caller) -> None:
+    """Raise an `AccessDenied` unless `caller` may do `action` at the table.
+
+    Bankers may do everything, players only actions that name their own `seat`.
+    """
+    if caller.role == "banker":
+        return
+    if caller.role != "player":
+        raise errors.OnlyWatching
+    seat = action.get("seat")
+    if action.get("type") in TABLE_TYPES or seat is None:
+        raise errors.BankerOnly
+    # True == 1 in Python; only a number is a seat.
+    if type(seat) is not int or seat != caller.seat:
+        raise errors.NotYourSeat

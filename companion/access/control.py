@@ -1,33 +1,29 @@
 """Who is let in at one table, as what, and who is shown out again."""
 
+import math
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
-from companion.access.access_state import AccessState
-from companion.access.banker_role import BankerRole
 from companion.access.callers import Caller, Callers
-from companion.access.device import role_of
-from companion.access.devices import Devices
+from companion.access.credentials import UPTIME, Clock, digits_in_groups, network_prefix
+from companion.access.device import AccessView, DeviceStatus, DeviceView, PersonsRole, role_of
+from companion.access.devices import BankerRole, Devices
 from companion.access.errors import BankerOnly
-from companion.access.join_code import digits_in_groups
-from companion.access.new_eyes import NewEyes
-from companion.access.rate_limit import network_of_address
-from companion.access.store import AccessStore
-from companion.access.tokens import UPTIME, Clock
-from companion.access.views import AccessView, DeviceStatus, PersonsRole
+from companion.access.store import AccessState, AccessStore
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
 
 
 class AccessControl:
-    """Who may come to `table`; what it knows is kept in `store`, if there is one.
+    """Who may come to `table`; its data is kept in `store`, if there is one.
 
-    `now` is the time in seconds since 1970; `up`, in seconds too, runs evenly and is never set.
-    Every method may be called from any thread. Where a device is named that is gone they raise
-    `NotAllowed` ``no_such_device``, and `FileError` where the store cannot be written. Then nothing
-    has changed (but see `remove`).
+    `now` is the wall clock (seconds since 1970), `up` a monotonic clock (seconds). Every method may
+    be called from any thread. Methods raise `NotAllowed` ``no_such_device`` for a device that is
+    gone, and `FileError` if the store cannot be written. In both cases nothing has changed (except
+    in `remove`).
     """
 
     def __init__(
@@ -51,53 +47,53 @@ class AccessControl:
     # -- coming and going ----------------------------------------------------------------------
 
     def join(self, code: str, address: str, *, eye: bool = False) -> Caller:
-        """Let somebody at `address` in, who tells this `code`.
+        """Let in somebody at `address` who enters this `code`.
 
-        Raises `WrongCode`, `TooManyGuesses`, `FileError`, `NotAllowed` ``too_many_devices``; then
-        nobody was let in.
+        Raises `WrongCode`, `TooManyGuesses`, `FileError`, or `NotAllowed` ``too_many_devices``; in
+        these cases nobody was let in.
         """
         with self._changing():
             self._memory.code.check(code, address, self._now())
-            id_, network = secrets.token_urlsafe(12), network_of_address(address)
+            id_, network = secrets.token_urlsafe(12), network_prefix(address)
             self._devices.join(id_, self._now(), self._up(), self._here(), eye=eye, network=network)
             return self.callers.caller_of_device(id_)
 
     def remove(self, id_: str) -> None:
-        """Show device `id_` out; the last banker's right passes on to somebody who is here.
+        """Remove device `id_`; if it was the last banker, somebody who is here becomes banker.
 
-        It is out though the store cannot be written: until a restart, or for good with the next
-        change that can be kept.
+        The device is out even if the store cannot be written: until a restart, or for good once a
+        later change can be stored.
         """
-        with self._changing(out=True):
+        with self._changing(removing=True):
             self._devices.remove(id_)
             self._pass_on_bank()
 
-    def log_out_all(self, but: str) -> None:
-        """Show every device out but the device `but`, and make a new code; see `remove`."""
-        with self._changing(out=True):
-            self._devices.remove_all_but(but)
+    def remove_all_except(self, id_: str) -> None:
+        """Remove every device except `id_`, and make a new code; see `remove`."""
+        with self._changing(removing=True):
+            self._devices.remove_all_except(id_)
             self._memory.code = self._memory.code.renewed()
 
     def renew_code(self) -> None:
-        """Make a new code; who is in stays in."""
+        """Make a new code; devices that are in stay in."""
         with self._changing():
             self._memory.code = self._memory.code.renewed()
 
     # -- eyes elsewhere ------------------------------------------------------------------------
 
     def keep_report_of_new_eye(self, id_: str, report: EyeReport) -> None:
-        """Keep what the new eye `id_` tells of itself, for a banker to see."""
+        """Keep the report of the new eye `id_`, so that a banker can see it."""
         with self._memory.lock:
             if self._new_eyes.keep_report(id_, report, self._up()):
                 self._table.screens.broadcaster.wake_all_streams()
 
     def picture_of_new_eye(self, id_: str) -> bytes | None:
-        """Return what the new eye `id_` sees (JPEG), if it has shown anything."""
+        """Return the newest picture (JPEG) of the new eye `id_`, if there is one."""
         with self._memory.lock:
             return self._new_eyes.picture(id_)
 
     def approve(self, id_: str) -> None:
-        """Let the eye `id_` tell readings, and no other that joined; see `Devices.approve`."""
+        """Make `id_` the only joined eye whose readings count; see `Devices.approve`."""
         with self._changing():
             self._devices.approve(id_)
 
@@ -121,46 +117,44 @@ class AccessControl:
             self._pass_on_bank()
 
     def take_bank(self, caller: Caller) -> None:
-        """Make `caller` banker; raises `BankerOnly` unless the bank is left to him."""
+        """Make `caller` banker; raises `BankerOnly` unless the bank is vacant for them."""
         with self._changing():
             if not self._bank_is_free(caller):
                 raise BankerOnly
             self._bank.take_over(self._devices, caller.id, self._up())
 
     def seconds_as_new_banker(self, caller: Caller) -> float:
-        """Return for how many seconds more `caller` is new in a bank that was left."""
+        """Return for how many more seconds `caller` counts as a new banker."""
         return self._bank.seconds_as_new_banker(caller.id, self._up())
 
     def _bank_is_free(self, caller: Caller) -> bool:
-        """Tell whether the bank is left to `caller`: a player, or between games whoever is in."""
+        """Return whether `caller` may take the bank: players, and between games also spectators."""
         playing = self._table.state.is_playing
         may = caller.role == "player" or (caller.role == "spectator" and not playing)
         return may and self._bank.is_vacant(self._devices, self._here(), self._now())
 
-    # -- what is told --------------------------------------------------------------------------
+    # -- views ---------------------------------------------------------------------------------
 
     def status(self, caller: Caller, url: str = "") -> DeviceStatus:
-        """Return what `caller` is now, for himself; phones find the table at `url`."""
-        told: DeviceStatus = {"role": caller.role, "seat": None, "taken": [], "own": {}}
+        """Return the role, seat and private view of `caller`; phones find the table at `url`."""
+        status: DeviceStatus = {"role": caller.role, "seat": None, "taken": [], "own": {}}
         with self._memory.lock:
             state = self._table.state
             if caller.role is None or caller.is_eye:
-                return told
-            told["seat"], told["taken"] = (
-                caller.seat,
-                self._devices.taken_seats(state.original_names),
-            )
-            told["name"] = self._devices.name_of(caller.id)
+                return status
+            status["seat"] = caller.seat
+            status["taken"] = self._devices.taken_seats(state.original_names)
+            status["name"] = self._devices.name_of(caller.id)
             if caller.seat is not None:
-                told["own"] = state.private_view(caller.seat)
+                status["own"] = state.private_view(caller.seat)
             if caller.role == "banker":
-                told["door"] = self.banker_view(caller.id, url)
+                status["door"] = self.banker_view(caller.id, url)
             else:
-                told["bank_left"] = self._bank_is_free(caller)
-            return told
+                status["bank_left"] = self._bank_is_free(caller)
+            return status
 
     def banker_view(self, own: str, url: str) -> AccessView:
-        """Return what a banker, whose device is `own`, sees; phones find the table at `url`."""
+        """Return what the banker with the device `own` sees; phones find the table at `url`."""
         with self._memory.lock:
             devices = self._devices.view(own, self._here(), self._table.state.original_names)
             return {
@@ -171,18 +165,16 @@ class AccessControl:
             }
 
     def spectators(self) -> frozenset[str]:
-        """Return the devices that only watch."""
+        """Return the ids of the devices that only watch."""
         with self._memory.lock:
             names = self._table.state.original_names
             watching = (one for one in self._devices.all if role_of(one, names) == "spectator")
             return frozenset(device.id for device in watching)
 
     def last_seen(self) -> dict[str, float]:
-        """Return when each device was last seen, in seconds since 1970, by its id."""
+        """Return when each device was last seen (seconds since 1970), by id."""
         with self._memory.lock:
             return {device.id: device.seen for device in self._devices.all}
-
-    # -- within --------------------------------------------------------------------------------
 
     @property
     def _devices(self) -> Devices:
@@ -195,16 +187,16 @@ class AccessControl:
         self._bank.ensure_banker(self._devices, self._here(), self._table.state.original_names)
 
     @contextmanager
-    def _changing(self, *, out: bool = False) -> Iterator[None]:
-        """Keep what is changed within, and let every stream look again at whom it speaks to.
+    def _changing(self, *, removing: bool = False) -> Iterator[None]:
+        """Store the changes made in the block, and let every stream check its device again.
 
-        What cannot be kept is as it was; but who is shown `out` is out.
+        If they cannot be stored they are undone, unless a device is being removed.
         """
         with self._memory.lock:
             before = self._memory.copy()
             yield
             try:
-                self._memory.write(else_back_to=None if out else before)
+                self._memory.write(else_back_to=None if removing else before)
             finally:
                 self._new_eyes.forget_removed(self._devices.is_eye)
                 self._table.screens.broadcaster.wake_all_streams()
@@ -212,3 +204,49 @@ class AccessControl:
     def close(self) -> None:
         """Close the store."""
         self._memory.close()
+
+
+SHOW_SECONDS = 1.0  # how often screens hear of a new eye at most, however much it sends
+
+
+@dataclass(slots=True)
+class _NewEye:
+    """What a new eye has sent; `shown` is when screens last heard of it."""
+
+    camera: str = ""
+    picture: bytes | None = None
+    pictures: int = 0
+    shown: float = -math.inf
+
+
+class NewEyes:
+    """The eyes that joined and wait for a banker's approval, by device."""
+
+    def __init__(self) -> None:
+        self._eyes: dict[str, _NewEye] = {}
+
+    def keep_report(self, id_: str, report: EyeReport, up: float) -> bool:
+        """Keep a report of the eye `id_`; return whether screens should hear of it now."""
+        eye = self._eyes.setdefault(id_, _NewEye())
+        eye.camera = report.camera
+        if report.preview is not None:
+            eye.picture, eye.pictures = report.preview, eye.pictures + 1
+        if up - eye.shown < SHOW_SECONDS:
+            return False
+        eye.shown = up
+        return True
+
+    def picture(self, id_: str) -> bytes | None:
+        """Return the newest picture (JPEG) of the eye `id_`, if there is one."""
+        return self._eyes[id_].picture if id_ in self._eyes else None
+
+    def forget_removed(self, is_eye: Callable[[str], bool]) -> None:
+        """Forget the eyes that are no longer at the table."""
+        self._eyes = {id_: eye for id_, eye in self._eyes.items() if is_eye(id_)}
+
+    def device_view(self, device: DeviceView) -> DeviceView:
+        """Return `device`, for a new eye with its camera and its count of pictures."""
+        eye = self._eyes.get(device["device"])
+        if device["role"] != "new_eye" or eye is None:
+            return device
+        return {**device, "camera": eye.camera, "pictures": eye.pictures}

@@ -1,25 +1,31 @@
-"""One device that was let in: what it is at a table, and whose seat it plays.
+"""A device that was let in: its role, the seat it plays, and the JSON that devices get about them.
 
-A seat is kept by the player's name, so that a phone stays with Ana when the next game seats people
-otherwise, and comes back to her when a start is undone.
+A seat is stored as the player's name, so that a phone stays with Ana when people sit differently in
+the next game, and returns to her when a start is undone.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from companion.access.views import Role
+from msgspec import Meta
+
 from engine.core.names import person_key
 
 TABLE_DISPLAY = "table"  # the id of the table's own display: a browser on the machine itself
+
+
+PersonsRole: TypeAlias = Literal["banker", "player", "spectator"]
+Role: TypeAlias = PersonsRole | Literal["eye", "new_eye"]
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
     """A device that was let in.
 
-    `id` is drawn by chance and never used again, `number` is what people call it, `joined` and
-    `seen` are seconds since 1970, `seat` is the name of the player it plays for. An `eye` only
-    tells readings, and only when a banker has `approved` of it.
+    `id` is random and never reused, `number` is what people call it, `joined` and `seen` are
+    seconds since 1970, `seat` is the name of the player it plays for. An `eye` only sends readings,
+    and they count only once a banker has `approved` it.
     """
 
     id: str
@@ -42,12 +48,62 @@ def role_of(device: Device, names: Sequence[str]) -> Role:
 
 
 def seat_of(device: Device, names: Sequence[str]) -> int | None:
-    """Return the seat that `device` plays, by number."""
+    """Return the number of the seat that `device` plays, if it plays one."""
     keys = [person_key(name) for name in names]
     key = None if device.seat is None else person_key(device.seat)
     return keys.index(key) if key in keys else None
 
 
 def is_guest(device: Device) -> bool:
-    """Tell whether `device` only watches, or is an eye of which nobody approved."""
+    """Return whether `device` only watches, or is an eye that nobody approved."""
     return not (device.banker or device.seat or device.approved)
+
+
+SeatNumber: TypeAlias = Annotated[int | None, Meta(description="from 0, clockwise")]
+PlayerName: TypeAlias = Annotated[
+    str | None, Meta(description="for whom the device plays, also in a game to come")
+]
+
+
+class DeviceView(TypedDict):
+    """A device that was let in."""
+
+    device: Annotated[str, Meta(description="its id")]
+    number: Annotated[int, Meta(description="what people call it")]
+    role: Role
+    seat: SeatNumber
+    name: PlayerName
+    here: Annotated[bool, Meta(description="it follows the table now")]
+    you: bool
+    camera: NotRequired[Annotated[str, Meta(description="of a new eye: what it looks through")]]
+    pictures: NotRequired[Annotated[int, Meta(description="how many a new eye has shown")]]
+
+
+class AccessView(TypedDict):
+    """The code, where phones find the table, and who is in."""
+
+    code: Annotated[str, Meta(description="eight figures; spaces do not count")]
+    url: str
+    codes_made: Annotated[int, Meta(description="grows with each new code")]
+    devices: list[DeviceView]
+
+
+class DevicesView(AccessView):
+    """The same, and when each device was last seen (seconds since 1970)."""
+
+    seen: dict[str, float]
+
+
+class DeviceStatus(TypedDict):
+    """The role and the seat of a device."""
+
+    role: Annotated[Role | None, Meta(description="null: a stranger")]
+    seat: SeatNumber
+    taken: Annotated[list[int], Meta(description="the seats that devices play for")]
+    own: Annotated[dict[str, Any], Meta(description="the private view of your seat")]
+    name: NotRequired[PlayerName]
+    bank_left: NotRequired[
+        Annotated[bool, Meta(description="true: you may take the bank, no banker is here")]
+    ]
+    door: NotRequired[Annotated[AccessView, Meta(description="for bankers only")]]
+    key: NotRequired[Annotated[str, Meta(description="for an eye: Authorization: Bearer …")]]

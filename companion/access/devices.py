@@ -1,18 +1,114 @@
-"""Everybody who was let in: devices, who of them is banker, and whose seat each one plays.
+"""The devices that were let in: which is a banker, whose seat each plays, and when one must go.
 
-Pure: names at the table, time (`now` and `up` as in `attendance`) and who is there come in as
-arguments.
+Pure: names at the table, times and the ids of the devices that are `here` come in as arguments.
+There are two times: `now` is the wall clock (seconds since 1970), `up` a monotonic clock. A small
+machine without a battery for its clock learns the date only after its start. When the clock is then
+set right, devices seen since the start must not look as if they had been away for weeks.
 """
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.access.attendance import Attendance
-from companion.access.device import TABLE_DISPLAY, Device, role_of, seat_of
-from companion.access.views import DeviceView, PersonsRole
+from companion.access.device import (
+    TABLE_DISPLAY,
+    Device,
+    DeviceView,
+    PersonsRole,
+    is_guest,
+    role_of,
+    seat_of,
+)
 from engine.core.names import normalised_names, person_key
 from engine.core.refusals import NotAllowed
+
+MAX_DEVICES = 64
+MAX_OF_NETWORK = 24  # of one network, not counting bankers and approved eyes
+MAX_NEW_EYES = 2  # of one network, waiting for approval
+# A device that was away for longer may be removed to make room: without a seat, and with one.
+GUEST_AWAY_S, PLAYER_AWAY_S = 600.0, 86400.0
+MAX_IDLE_SECONDS = 30 * 86400.0  # a device that was away for longer has to join again
+BANKER_AWAY_SECONDS = 120.0  # how long no banker is seen before somebody else may take the bank
+NEW_BANKER_SECONDS = 600.0  # how long somebody who took a vacant bank lacks some rights
+
+
+class Attendance:
+    """When devices were last seen, and from which network they joined, since this program began."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, float] = {}  # by id, on the clock `up`
+        self._networks: dict[str, str] = {}  # by id
+
+    def copy(self) -> "Attendance":
+        """Return an independent copy."""
+        other = Attendance()
+        other._seen, other._networks = dict(self._seen), dict(self._networks)
+        return other
+
+    def note_joined(self, id_: str, network: str, up: float) -> None:
+        """Note that the device `id_` has joined from `network`."""
+        self._seen[id_], self._networks[id_] = up, network
+
+    def note_seen(self, id_: str, up: float) -> None:
+        """Note that the device `id_` was seen."""
+        self._seen[id_] = up
+
+    def has_expired(self, device: Device, now: float, up: float) -> bool:
+        """Return whether `device` has to join again."""
+        return self._seconds_away(device, now, up) > MAX_IDLE_SECONDS
+
+    def _seconds_away(self, device: Device, now: float, up: float) -> float:
+        return min(now - device.seen, up - self._seen.get(device.id, -math.inf))
+
+    def keep_only(self, devices: Collection[Device]) -> None:
+        """Forget all devices except `devices`."""
+        ids = {device.id for device in devices}
+        self._seen = {id_: seen for id_, seen in self._seen.items() if id_ in ids}
+        self._networks = {id_: name for id_, name in self._networks.items() if id_ in ids}
+
+    def eyes_to_evict(self, devices: Sequence[Device], network: str) -> list[Device]:
+        """Return the new eyes that have to go when one more joins from `network`."""
+        eyes = [device for device in self._evictable(devices, network) if device.eye]
+        return eyes[: 1 - MAX_NEW_EYES]
+
+    def device_to_evict(
+        self, devices: Sequence[Device], network: str, here: Collection[str], now: float, up: float
+    ) -> list[Device]:
+        """Return the device, if any, that has to go when one more joins from `network`.
+
+        It is the one that was away longest, never one that is `here`, a banker or one of today's
+        players: anybody with the code could remove the family otherwise. Raises `NotAllowed`
+        ``too_many_devices`` if there is none.
+        """
+
+        def away(device: Device) -> float:
+            return self._seconds_away(device, now, up)
+
+        others = self._evictable(devices, network)
+        if len(others) >= MAX_OF_NETWORK:
+            gone = [one for one in others if is_guest(one) and one.id not in here]
+        elif len(devices) >= MAX_DEVICES:
+            gone = [
+                device
+                for device in devices
+                if not (device.banker or device.id in here)
+                and away(device) > (GUEST_AWAY_S if is_guest(device) else PLAYER_AWAY_S)
+            ]
+        else:
+            return []
+        if not gone:
+            raise NotAllowed("too_many_devices", "There are too many devices at this table.")
+        return [max(gone, key=lambda device: (is_guest(device), away(device)))]
+
+    def _evictable(self, devices: Sequence[Device], network: str) -> list[Device]:
+        """Return the devices that joined from `network`, without bankers and approved eyes."""
+        return [
+            device
+            for device in devices
+            if network and self._networks.get(device.id) == network
+            if not (device.banker or device.approved)
+        ]
 
 
 class Devices:
@@ -23,19 +119,19 @@ class Devices:
         self._attendance = Attendance()
 
     def copy(self) -> "Devices":
-        """Return the same devices, to be changed by themselves."""
+        """Return an independent copy."""
         other = Devices(self._devices.values())
         other._attendance = self._attendance.copy()
         return other
 
     @property
     def all(self) -> list[Device]:
-        """All of them, in the order in which they came."""
+        """All devices, in the order in which they joined."""
         return sorted(self._devices.values(), key=lambda device: device.number)
 
     @property
     def bankers(self) -> list[Device]:
-        """Those who may do everything."""
+        """The devices of bankers."""
         return [device for device in self.all if device.banker]
 
     def find(self, id_: str) -> Device:
@@ -45,12 +141,12 @@ class Devices:
         return self._devices[id_]
 
     def name_of(self, id_: str) -> str | None:
-        """Return the name of the player for whom the device `id_` plays, if it is here."""
+        """Return the name of the player for whom device `id_` plays, if there is one."""
         device = self._devices.get(id_)
         return None if device is None else device.seat
 
     def mark_seen(self, id_: str, now: float, up: float) -> Device | None:
-        """Return the device `id_`, seen `now`, or None if it is not (or no longer) among them."""
+        """Return the device `id_`, marked as seen `now`; None if it is unknown or has expired."""
         device = self._devices.get(id_)
         if device is None or self._attendance.has_expired(device, now, up):
             return None
@@ -67,15 +163,15 @@ class Devices:
         eye: bool = False,
         network: str = "",
     ) -> Device:
-        """Let the new device `id_` in; the first one is banker unless the table's own is `here`.
+        """Add the new device `id_`; it becomes banker if nobody else is (see `ensure_banker`).
 
         Raises `NotAllowed` ``too_many_devices``.
         """
         self._forget_idle(now, up)
         attendance = self._attendance
         if eye:
-            self._drop(attendance.eyes_to_push_out(self.all, network))
-        self._drop(attendance.guest_to_push_out(self.all, network, here, now, up))
+            self._drop(attendance.eyes_to_evict(self.all, network))
+        self._drop(attendance.device_to_evict(self.all, network, here, now, up))
         attendance.note_joined(id_, network, up)
         number = max((device.number for device in self.all), default=0) + 1
         banker = not eye and TABLE_DISPLAY not in here and not self.bankers
@@ -83,26 +179,25 @@ class Devices:
         return self._devices[id_]
 
     def _forget_idle(self, now: float, up: float) -> None:
-        """Forget who stayed away too long."""
         self._drop([one for one in self.all if self._attendance.has_expired(one, now, up)])
-        self._attendance.forget_all_but(self.all)
+        self._attendance.keep_only(self.all)
 
     def _drop(self, devices: Iterable[Device]) -> None:
         for device in devices:
             del self._devices[device.id]
 
     def sit(self, id_: str, seat: int | None, names: Sequence[str], *, force: bool = False) -> None:
-        """Let device `id_` play `seat`, or (None) stand up, where people with `names` play.
+        """Let device `id_` play `seat`, or no seat (None), in a game of people with `names`.
 
-        With `force` another device gives the seat up for it. Raises `NotAllowed`: ``no_such_seat``,
-        ``seat_taken``, ``no_such_device``, ``eye_has_no_seat``.
+        With `force`, a device that has the seat gives it up. Raises `NotAllowed`:
+        ``no_such_seat``, ``seat_taken``, ``no_such_device``, ``eye_has_no_seat``.
         """
         if seat is not None and not 0 <= seat < len(names):
             raise NotAllowed("no_such_seat", "Nobody plays at that seat.")
         self._play_for(id_, None if seat is None else names[seat], force=force)
 
     def claim_name(self, id_: str, name: str, names: Sequence[str]) -> None:
-        """Let device `id_` play for `name`: one of `names`, or somebody of a game to come.
+        """Let device `id_` play for `name`: one of `names`, or somebody in a future game.
 
         Raises `NotAllowed` as `sit` does, `BadSetup` ``bad_name``.
         """
@@ -137,11 +232,11 @@ class Devices:
         self._put(device, banker=role == "banker", seat=seat)
 
     def is_eye(self, id_: str) -> bool:
-        """Tell whether `id_` is one of them, and an eye."""
+        """Return whether `id_` is an eye that was let in."""
         return id_ in self._devices and self._devices[id_].eye
 
     def approve(self, id_: str) -> None:
-        """Make `id_` the one eye that may tell readings; raises `NotAllowed` ``no_such_device``."""
+        """Make `id_` the only approved eye; raises `NotAllowed` ``no_such_device``."""
         if not self.is_eye(id_):
             raise NotAllowed("no_such_device", "That camera is not at the table any more.")
         for device in self.all:
@@ -149,21 +244,21 @@ class Devices:
                 self._put(device, approved=device.id == id_)
 
     def remove(self, id_: str) -> None:
-        """Show device `id_` out; raises `NotAllowed` ``no_such_device``."""
+        """Remove device `id_`; raises `NotAllowed` ``no_such_device``."""
         self.find(id_)
         del self._devices[id_]
 
-    def remove_all_but(self, id_: str) -> None:
-        """Show everybody out but device `id_`."""
+    def remove_all_except(self, id_: str) -> None:
+        """Remove every device except `id_`."""
         self._devices = {key: device for key, device in self._devices.items() if key == id_}
 
     def taken_seats(self, names: Sequence[str]) -> list[int]:
-        """Return the seats that devices play, at a table where people with `names` do."""
+        """Return the seats that devices play, in a game of people with `names`."""
         seats = (seat_of(device, names) for device in self.all)
         return sorted(seat for seat in seats if seat is not None)
 
     def view(self, own: str, here: Collection[str], names: Sequence[str]) -> list[DeviceView]:
-        """Return them as the device `own` sees them, while those `here` (ids) follow the table."""
+        """Return all devices as the device `own` sees them; those `here` follow the table now."""
         return [
             {
                 "device": device.id,
@@ -180,3 +275,43 @@ class Devices:
     def _put(self, device: Device, **changes: Any) -> Device:
         self._devices[device.id] = replace(device, **changes)
         return self._devices[device.id]
+
+
+class BankerRole:
+    """Who becomes banker when the banker is gone."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, float] = {}  # when devices took the bank, on the clock `up`
+
+    def ensure_banker(self, devices: Devices, here: Collection[str], names: Sequence[str]) -> None:
+        """If there is no banker, make a device that is `here` banker, players before others."""
+        heirs = [device for device in devices.all if device.id in here and not device.eye]
+        if TABLE_DISPLAY in here or devices.bankers or not heirs:
+            return
+        heirs.sort(key=lambda device: seat_of(device, names) is None)
+        devices.set_role(heirs[0].id, "banker")
+
+    def is_vacant(self, devices: Devices, here: Collection[str], now: float) -> bool:
+        """Return whether no banker is `here` or was seen within `BANKER_AWAY_SECONDS`.
+
+        A banker seen in the future was seen before a power cut: the clock stood still while the
+        machine was off, and nobody knows for how long.
+        """
+        bankers = (
+            device.id in here or abs(now - device.seen) < BANKER_AWAY_SECONDS
+            for device in devices.bankers
+        )
+        return TABLE_DISPLAY not in here and not any(bankers)
+
+    def take_over(self, devices: Devices, id_: str, up: float) -> None:
+        """Make the device `id_` banker of a vacant bank."""
+        devices.set_role(id_, "banker")
+        self._taken[id_] = up
+
+    def seconds_as_new_banker(self, id_: str, up: float) -> float:
+        """Return for how many more seconds the device `id_` counts as a new banker.
+
+        The old banker may only be away for a while: until then the new one cannot remove devices or
+        delete anything for good.
+        """
+        return max(0.0, self._taken.get(id_, -math.inf) + NEW_BANKER_SECONDS - up)

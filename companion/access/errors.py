@@ -1,6 +1,6 @@
-"""What an HTTP answer says is wrong, most of it why somebody is turned away.
+"""Errors that become HTTP answers, most of them because somebody lacks a right.
 
-Each has a stable code, its name in small letters. What it says is its docstring.
+The class name in snake case is the stable code of the answer, the docstring its message.
 """
 
 import re
@@ -19,7 +19,7 @@ class HTTPProblem(HTTPException):
 
     word: ClassVar[str]
     figures: Mapping[str, Json] = MappingProxyType({})
-    """What the answer says besides code and message."""
+    """Further fields of the answer."""
 
     def __init_subclass__(cls) -> None:
         cls.word = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
@@ -35,7 +35,7 @@ class AccessDenied(HTTPProblem):
 class CodeNeeded(AccessDenied):
     """The code on the table's display lets you in."""
 
-    code = 401  # for a stranger: he sees the form for the code and no more
+    code = 401  # for a stranger, who sees nothing but the form for the code
 
 
 class WrongCode(AccessDenied):
@@ -47,7 +47,7 @@ class _Wait(AccessDenied):
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
-        self.figures = {"seconds": ceil(seconds)}  # until he may
+        self.figures = {"seconds": ceil(seconds)}  # to wait
 
 
 class TooManyGuesses(_Wait):
@@ -61,11 +61,11 @@ class BankerOnly(AccessDenied):
 
 
 class OnlyWatching(AccessDenied):
-    """Only who sits at the table does that."""
+    """Only people who sit at the table do that."""
 
 
 class NewBanker(_Wait):
-    """Who has just taken the bank sends nobody out and throws nothing away yet."""
+    """A new banker cannot send anybody out or delete anything yet."""
 
 
 class NewEye(AccessDenied):
@@ -73,4 +73,4 @@ class NewEye(AccessDenied):
 
 
 class NotYourSeat(AccessDenied):
-    """A player acts for nobody but himself."""
+    """Players act only for themselves."""

@@ -1,18 +1,22 @@
-"""What access control remembers across a restart: one small SQLite file beside the log.
+"""What access control remembers across a restart: one small SQLite file next to the log.
 
-It holds the secrets of the table and is for its owner's eyes alone; no backup or bug report takes
-it along. Without it every device joins anew.
+It holds the secrets of the table: only its owner can read it, and no backup or bug report contains
+it. Without it every device has to join again.
 """
 
 import os
+import secrets
 import sqlite3
+import threading
 from contextlib import suppress
 from dataclasses import astuple, dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NoReturn
 
+from companion.access.credentials import Clock, JoinCode, new_code
 from companion.access.device import Device
+from companion.access.devices import Devices
 from companion.files import FileError, locked, make_folder
 
 FILE = "access.sqlite3"
@@ -33,13 +37,13 @@ CREATE TABLE IF NOT EXISTS device (
 
 
 def open_store(folder: Path) -> "tuple[AccessStore | None, bool]":
-    """Return the store in `folder`, and whether one had to be made because it was damaged.
+    """Return the store in `folder` (None: not writable), and whether it replaces a damaged one.
 
-    The damaged one is set aside. None: nothing can be written there.
+    The damaged file is renamed.
     """
     try:
         make_folder(folder)
-        with locked(folder):  # or another process would set aside what was just made
+        with locked(folder):  # or another process could rename the new file
             return _open_or_replace(folder)
     except OSError:
         return None, False
@@ -68,7 +72,7 @@ def _open_or_replace(folder: Path) -> "tuple[AccessStore | None, bool]":
 
 @dataclass(frozen=True, slots=True)
 class StoredAccess:
-    """What is kept: the code, the key that signs cookies, and the devices."""
+    """What the file holds: the code, the key that signs cookies, and the devices."""
 
     code: str
     key: str
@@ -81,7 +85,7 @@ def _device(id_: str, number: int, joined: float, seen: float, *rest: Any) -> De
 
 
 class AccessStore:
-    """The open store in `folder`; made if there is none.
+    """The open store in `folder`, which is created if it does not exist.
 
     Raises `FileError`: ``access_damaged``, ``access_unwritable``. One thread at a time may use it.
     """
@@ -90,18 +94,18 @@ class AccessStore:
         self.path = folder / FILE
         try:
             make_folder(folder)
-            # Made here, so that nobody else on this machine can ever read it.
+            # Created here, so that nobody else on this machine can ever read it.
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         except OSError as error:
             self._fail(error)
         self._db = sqlite3.connect(self.path, check_same_thread=False, timeout=5)
         try:
-            # Who was shown out must not be back after a power cut: the end of the rollback journal
-            # is synced too (sqlite.org, "PRAGMA synchronous").
+            # A removed device must not be back after a power cut: EXTRA also syncs the deletion of
+            # the rollback journal (sqlite.org, "PRAGMA synchronous").
             self._db.execute("PRAGMA synchronous = EXTRA")
             self._db.executescript(_TABLES)
             self._add_approved()
-        except UnicodeDecodeError as error:  # SQLite quotes a name that was damaged
+        except UnicodeDecodeError as error:  # SQLite quotes a damaged name
             self._db.close()
             raise self._damaged(error) from error
         except sqlite3.Error as error:
@@ -109,12 +113,12 @@ class AccessStore:
             self._fail(error)
 
     def _add_approved(self) -> None:
-        """Add the column that older programs did not have; nobody has approved of their eyes."""
+        """Add the column that older programs did not have; their eyes are not approved."""
         if "approved" not in {row[1] for row in self._db.execute("PRAGMA table_info(device)")}:
             self._db.execute("ALTER TABLE device ADD COLUMN approved INTEGER NOT NULL DEFAULT 0")
 
     def read(self) -> StoredAccess | None:
-        """Return what was kept, if anything was."""
+        """Return what is stored, if anything is."""
         try:
             found = dict(self._db.execute("SELECT name, value FROM secret"))
             rows = self._db.execute(
@@ -133,11 +137,11 @@ class AccessStore:
         return stored
 
     def write(self, stored: StoredAccess) -> None:
-        """Keep this instead of what was kept."""
-        secrets = [("code", stored.code), ("key", stored.key), ("checksum", _checksum(stored))]
+        """Replace what is stored."""
+        values = [("code", stored.code), ("key", stored.key), ("checksum", _checksum(stored))]
         try:
             with self._db:
-                self._db.executemany("INSERT OR REPLACE INTO secret VALUES (?,?)", secrets)
+                self._db.executemany("INSERT OR REPLACE INTO secret VALUES (?,?)", values)
                 self._db.execute("DELETE FROM device")
                 rows = [astuple(device) for device in stored.devices]
                 self._db.executemany("INSERT INTO device VALUES (?,?,?,?,?,?,?,?)", rows)
@@ -154,12 +158,55 @@ class AccessStore:
         raise FileError("access_unwritable", f"Cannot write {self.path}: {error}.") from error
 
     def _damaged(self, why: object) -> FileError:
-        message = f"{self.path} is damaged; without it every device joins anew: {why}."
+        message = f"{self.path} is damaged; without it every device has to join again: {why}."
         return FileError("access_damaged", message)
 
 
 def _checksum(stored: StoredAccess) -> str:
-    """Return a checksum of all that is `stored`: a changed bit must not make a guest a banker."""
+    """Return a checksum of `stored`: a flipped bit must not make a guest a banker."""
     devices = sorted(astuple(device) for device in stored.devices)
     text = repr((stored.code, stored.key, devices))
     return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+class AccessState:
+    """The `code`, the `key` that signs tokens and the `devices`, kept in `store` if there is one.
+
+    `now` is the wall clock, `written` the time of the last write. Hold `lock` while you use it.
+    Raises `FileError` if the store cannot be written.
+    """
+
+    def __init__(self, store: AccessStore | None, now: Clock) -> None:
+        self._store, self._now = store, now
+        self.lock = threading.RLock()
+        known = store.read() if store is not None else None
+        stored = known or StoredAccess(new_code(), secrets.token_hex(32), ())
+        self.code, self.key = JoinCode(stored.code), stored.key
+        self.devices = Devices(stored.devices)
+        self.written = now()
+        if known is None:
+            self.write()
+
+    def copy(self) -> tuple[Devices, JoinCode]:
+        """Return a copy of all that can change."""
+        return self.devices.copy(), self.code
+
+    def write(self, *, else_back_to: tuple[Devices, JoinCode] | None = None) -> None:
+        """Store everything; if that fails, restore the copy `else_back_to`, if there is one.
+
+        Otherwise a restart would silently undo what people were shown.
+        """
+        self.written = self._now()
+        if self._store is None:
+            return
+        try:
+            self._store.write(StoredAccess(self.code.code, self.key, tuple(self.devices.all)))
+        except FileError:
+            if else_back_to is not None:
+                self.devices, self.code = else_back_to
+            raise
+
+    def close(self) -> None:
+        """Close the store."""
+        if self._store is not None:
+            self._store.close()

@@ -12,9 +12,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from companion.access.credentials import UPTIME, Clock, RateLimit, TokenSigner, network_prefix
 from companion.access.errors import AccessDenied, HTTPProblem, TooManyGuesses
-from companion.access.rate_limit import RateLimit, network_of_address
-from companion.access.tokens import UPTIME, Clock, TokenSigner
 from companion.files import write_atomically
 
 FILE = "access.json"
@@ -115,7 +114,7 @@ class HubAccess:
         # As long for a name that nobody has, or the time would tell which are known.
         salt, digest = (user.salt, user.digest) if user else (self._stored.key[:32], "")
         with self._trying:  # one at a time: each takes 16 MB, and the next one hears of a wrong one
-            network = network_of_address(address)
+            network = network_prefix(address)
             wrong = self._wrong_from(network)
             if wait := wrong.seconds_to_wait(network, self._now()):
                 raise TooManyGuesses(wait)

@@ -9,8 +9,7 @@ from msgspec import Meta
 
 from companion.access.callers import STRANGER
 from companion.access.control import AccessControl
-from companion.access.device import TABLE_DISPLAY
-from companion.access.views import DeviceStatus, DevicesView, PersonsRole
+from companion.access.device import TABLE_DISPLAY, DeviceStatus, DevicesView, PersonsRole
 from companion.fields import RequestBody
 from companion.web.callers import (
     COOKIE,
@@ -193,7 +192,7 @@ def _add_keys(routes: Routes, access: AccessControl) -> None:
     @routes.post("/api/access/logout_all", "settled", refusals=_REFUSALS)
     def logout_all(body: EmptyBody) -> DeviceStatus:
         """Show all others out, with a new code."""
-        access.log_out_all(but=current_caller().id)
+        access.remove_all_except(current_caller().id)
         return _you_now(access)
 
     @routes.post("/api/access/new_code", "settled", refusals=_REFUSALS)

@@ -2,11 +2,10 @@
 
 from flask import Response, after_this_request, g, request
 
-from companion.access.attendance import MAX_IDLE_SECONDS
-from companion.access.callers import STRANGER, Caller
+from companion.access.callers import STRANGER, Caller, Right, check_right
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
-from companion.access.rights import Right, check_right
+from companion.access.devices import MAX_IDLE_SECONDS
 from companion.web import security
 from companion.web.address import is_loopback, network_url
 

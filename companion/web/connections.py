@@ -22,7 +22,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, WSGITask
 
-from companion.access.rate_limit import network_of_address
+from companion.access.credentials import network_prefix
 
 THREADS = 64
 HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
@@ -96,7 +96,7 @@ class Connection(HTTPChannel):
     def __init__(self, server: "Server", *rest: Any, **more: Any) -> None:
         self.known, self.began, self.since = False, False, time.monotonic()
         super().__init__(server, *rest, **more)
-        self.network = network_of_address(str(self.addr[0]))
+        self.network = network_prefix(str(self.addr[0]))
         server.make_room(self.network)
 
     def parser_class(self, adj: Any) -> _Request:

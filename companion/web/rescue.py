@@ -10,7 +10,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion import words
-from companion.access.join_code import JoinCode
+from companion.access.credentials import JoinCode
 from companion.files import FileError
 from companion.table.opening import OpeningWay
 from companion.web import security

@@ -16,8 +16,8 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
 import msgspec
 from flask import Flask, Response, abort, jsonify, request
 
+from companion.access.callers import Right
 from companion.access.errors import HTTPProblem
-from companion.access.rights import Right
 from companion.fields import RequestBody
 from companion.web.callers import caller_address
 from companion.web.long_answers import LongAnswers

@@ -25,11 +25,10 @@ from typing import Any, NoReturn
 import segno
 from flask import request
 
-from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.control import AccessControl
-from companion.access.join_code import JoinCode, digits_in_groups, new_code
+from companion.access.credentials import UPTIME, JoinCode, TokenSigner, digits_in_groups, new_code
+from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessStore, StoredAccess, open_store
-from companion.access.tokens import UPTIME, TokenSigner
 from companion.eye.supervisor import EyeSupervisor
 from companion.files import FileError, keep_private
 from companion.table.backup.folder import remove_leftovers

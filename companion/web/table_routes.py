@@ -1,23 +1,21 @@
 """The routes of a table and its game: look at it, follow it, do something."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from flask import Response, request
 from msgspec import Meta
 
-from companion.access.callers import Caller
+from companion.access.callers import Caller, check_action
 from companion.access.control import AccessControl
-from companion.access.device_stream import DeviceStream
-from companion.access.rights import check_action
-from companion.access.views import DeviceStatus
+from companion.access.device import DeviceStatus
 from companion.fields import Id, RequestBody
 from companion.log.row_views import LogRows
 from companion.table import cafe
 from companion.table.acts import TABLE_TYPES, Correct, Start, parse_act
-from companion.table.event_broadcaster import Event
+from companion.table.event_broadcaster import Event, Stream
 from companion.table.table import Request, Table
 from companion.table.views.table import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
 from companion.web import first_load
@@ -194,19 +192,36 @@ def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:
             return Response(mimetype="text/event-stream", headers=headers)
         watches = current_caller().role == "spectator"
         listening = table.listen(current_caller().id, () if watches else access.spectators())
-        page = Event("page", json.dumps(first_load.page_version()))
-        stream = DeviceStream(listening, _teller(access, current_caller(), join_url()), page)
-        return Response(stream, mimetype="text/event-stream", headers=headers)
+        stream = _with_own_status(listening, access, current_caller(), join_url())
+        answer = Response(stream, mimetype="text/event-stream", headers=headers)
+        answer.call_on_close(listening.close)
+        return answer
 
 
-def _teller(access: AccessControl, who: Caller, url: str) -> Callable[[], DeviceStatus | None]:
-    """Return what tells `who` is listening what he is now; None when he was shown out."""
+def _with_own_status(
+    listening: Stream, access: AccessControl, caller: Caller, url: str
+) -> Iterator[str]:
+    """Yield what `listening` yields, with an event ``you`` whenever the status of `caller` changes.
 
-    def tell() -> DeviceStatus | None:
-        now = access.callers.with_current_role(who)
-        return None if now.role is None else access.status(now, url)
-
-    return tell
+    It ends when the device of `caller` is removed.
+    """
+    page: Event | None = Event("page", json.dumps(first_load.page_version()))
+    sent: DeviceStatus | None = None
+    for chunk in listening:
+        # Checked after the events were taken and before they are sent: a removed device gets none.
+        caller = access.callers.with_current_role(caller)
+        if caller.role is None:
+            listening.close()
+            return
+        if page is not None:  # the first chunk only says that the stream is open
+            yield chunk + page.encode()
+            page = None
+        elif (status := access.status(caller, url)) == sent:
+            yield chunk
+        else:
+            sent = status
+            data = json.dumps(status, separators=(",", ":"), allow_nan=False)
+            yield chunk + Event("you", data).encode()
 
 
 def _add_pictures(routes: Routes, table: Table) -> None:

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.access.attendance import MAX_IDLE_SECONDS
-from companion.access.banker_role import BANKER_AWAY_SECONDS
 from companion.access.callers import STRANGER, WRITE_SEEN_SECONDS
 from companion.access.control import AccessControl
+from companion.access.credentials import MAX_PER_ADDRESS
+from companion.access.devices import BANKER_AWAY_SECONDS, MAX_IDLE_SECONDS
 from companion.access.errors import TooManyGuesses, WrongCode
-from companion.access.rate_limit import MAX_PER_ADDRESS
 from companion.access.store import AccessStore, StoredAccess
 from companion.files import FileError
 from tests.companion.conftest import Clock, Played

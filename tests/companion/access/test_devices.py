@@ -5,11 +5,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion.access.attendance import MAX_DEVICES, MAX_IDLE_SECONDS
-from companion.access.banker_role import BANKER_AWAY_SECONDS, BankerRole
-from companion.access.device import TABLE_DISPLAY, role_of, seat_of
-from companion.access.devices import Devices
-from companion.access.views import PersonsRole, Role
+from companion.access.device import TABLE_DISPLAY, PersonsRole, Role, role_of, seat_of
+from companion.access.devices import (
+    BANKER_AWAY_SECONDS,
+    MAX_DEVICES,
+    MAX_IDLE_SECONDS,
+    BankerRole,
+    Devices,
+)
 from engine.core.refusals import NotAllowed, Refusal
 
 NAMES = ("Ana", "Ben", "Cleo")

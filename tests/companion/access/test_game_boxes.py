@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.access.banker_role import BANKER_AWAY_SECONDS, NEW_BANKER_SECONDS
+from companion.access.devices import BANKER_AWAY_SECONDS, NEW_BANKER_SECONDS
 from engine.core.codec import to_json
 from engine.free_table.game_box import GameBox
 from tests.companion.access.conftest import TABLE, Joiner, refused

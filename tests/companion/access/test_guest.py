@@ -6,10 +6,14 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from companion.access.attendance import MAX_DEVICES, MAX_OF_NETWORK
-from companion.access.banker_role import BANKER_AWAY_SECONDS, NEW_BANKER_SECONDS
 from companion.access.control import AccessControl
-from companion.access.rate_limit import MAX_PER_ADDRESS
+from companion.access.credentials import MAX_PER_ADDRESS
+from companion.access.devices import (
+    BANKER_AWAY_SECONDS,
+    MAX_DEVICES,
+    MAX_OF_NETWORK,
+    NEW_BANKER_SECONDS,
+)
 from companion.table.event_broadcaster import MAX_STREAMS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.access.test_routes import device_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.access.join_code import digits_in_groups, matches_code, new_code
+from companion.access.credentials import digits_in_groups, matches_code, new_code
 
 
 def test_codes_are_eight_figures_and_never_the_same() -> None:

@@ -1,6 +1,6 @@
 """Guessing at the code is hopeless, whoever tries from wherever."""
 
-from companion.access.rate_limit import (
+from companion.access.credentials import (
     MAX_IN_ALL,
     MAX_PER_ADDRESS,
     MAX_PER_NETWORK,

@@ -7,9 +7,8 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.access.callers import STRANGER, Caller
+from companion.access.callers import STRANGER, Caller, check_action, check_right
 from companion.access.errors import AccessDenied
-from companion.access.rights import check_action, check_right
 from companion.table.acts import TABLE_TYPES
 from companion.web.routes import Routes
 from engine import GAMES

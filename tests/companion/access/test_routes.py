@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask
 
-from companion.access.banker_role import BANKER_AWAY_SECONDS
 from companion.access.control import AccessControl
+from companion.access.devices import BANKER_AWAY_SECONDS
 from companion.access.store import AccessStore
 from companion.table.event_broadcaster import Event
 from companion.web.app import create_app

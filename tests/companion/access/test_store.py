@@ -87,7 +87,7 @@ def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
 def test_a_damaged_store_says_so_in_one_line(tmp_path: Path) -> None:
     """And says what can be done."""
     (tmp_path / FILE).write_bytes(b"this is not a database at all" * 100)
-    with pytest.raises(FileError, match="joins anew") as caught:
+    with pytest.raises(FileError, match="has to join again") as caught:
         AccessStore(tmp_path)
     assert caught.value.code == "access_damaged"
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.access.attendance import MAX_IDLE_SECONDS
 from companion.access.control import AccessControl
-from companion.access.rate_limit import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW_SECONDS
+from companion.access.credentials import MAX_IN_ALL, MAX_PER_ADDRESS, WINDOW_SECONDS
+from companion.access.devices import MAX_IDLE_SECONDS
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
 from tests.companion.web.test_api import READING

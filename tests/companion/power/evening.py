@@ -113,7 +113,7 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
     shown = played.shown
     played.table.restore_backup(copy, shown["run"], shown["version"])
     yield
-    access.log_out_all(phones[0].id)
+    access.remove_all_except(phones[0].id)
     yield
     played.do("open")
     yield

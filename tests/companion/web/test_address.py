@@ -7,7 +7,7 @@ import pytest
 
 from companion.web.address import host_name, is_loopback, network_url, page_url
 
-MODULES = ["companion.web.address", "companion.access.join_code", "companion.access.rate_limit"]
+MODULES = ["companion.web.address", "companion.access.credentials", "companion.access.credentials"]
 
 
 @pytest.mark.parametrize("name", MODULES)

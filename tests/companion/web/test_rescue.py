@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion.access.credentials import UPTIME, JoinCode, TokenSigner
 from companion.access.device import Device
-from companion.access.join_code import JoinCode
 from companion.access.store import FILE, AccessStore, StoredAccess, open_store
-from companion.access.tokens import UPTIME, TokenSigner
 from companion.files import FileError
 from companion.log.log import log_path
 from companion.table.backup.save import save_automatically
