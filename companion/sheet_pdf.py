@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.tray_sheet import MARK, MARKS, Paper, Rectangle, Sheet
+from vision.tray_sheet import MARKER_DICTIONARY, MARKER_SIDE, Paper, Rectangle, Sheet
 
 POINTS_PER_MM = 72 / 25.4
 FELT, LINE = 0.62, 0.35  # grey of the throwing area, on which white dice show, and of lines
@@ -18,7 +18,7 @@ def sheet_pdf(paper: Paper) -> bytes:
         _fill(sheet.area, FELT),
         *(_frame(place) for place in [*sheet.rail_places, sheet.card]),
     ]
-    for number, square in sheet.marks.items():
+    for number, square in sheet.markers.items():
         drawn += _mark(number, square)
     y = sheet.height - 5.0
     drawn += [_fill(Rectangle(sheet.rail.left, y, sheet.rail.left + RULER, y + 0.4), 0.0)]
@@ -41,9 +41,9 @@ def _frame(at: Rectangle) -> str:
 
 def _mark(number: int, at: Rectangle) -> list[str]:
     """Draw a mark: black, and its white cells on it."""
-    cells = MARKS.markerSize + 2
-    side = MARK / cells
-    bits = np.asarray(cv2.aruco.generateImageMarker(MARKS, number, cells))
+    cells = MARKER_DICTIONARY.markerSize + 2
+    side = MARKER_SIDE / cells
+    bits = np.asarray(cv2.aruco.generateImageMarker(MARKER_DICTIONARY, number, cells))
     white = [
         Rectangle(
             at.left + x * side, at.top + y * side, at.left + (x + 1) * side, at.top + (y + 1) * side

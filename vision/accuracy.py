@@ -13,7 +13,7 @@ MISSED_DIE = "none"  # read for a die that was not seen, true for one that was n
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowResult:
+class RollResult:
     """One throw: the true faces, those read, whether the table would have asked, and the wait."""
 
     truth: tuple[str, ...]
@@ -31,17 +31,17 @@ class ThrowResult:
 class AccuracySummary:
     """Figures over results: counts of throws and dice, and the times to read in milliseconds."""
 
-    throws: int
+    rolls: int
     right: int
     asked: int
     sure_and_wrong: int
     dice: int
     dice_right: int
     median_ms: float
-    slow_ms: float
+    p95_ms: float
 
 
-def confusion_counts(results: Sequence[ThrowResult]) -> Counter[tuple[str, str]]:
+def confusion_counts(results: Sequence[RollResult]) -> Counter[tuple[str, str]]:
     """Count (true face, face read) over all dice.
 
     Nobody says which die is which, so equal faces are taken for one another first; what is left is
@@ -59,21 +59,21 @@ def confusion_counts(results: Sequence[ThrowResult]) -> Counter[tuple[str, str]]
     return counts
 
 
-def summarise(results: Sequence[ThrowResult]) -> AccuracySummary:
+def summarise(results: Sequence[RollResult]) -> AccuracySummary:
     """Add up the results. Raises ValueError when there are none."""
     if not results:
         raise ValueError("no throw to account for")
     waits = [result.after_rest_ms for result in results]
     counts = confusion_counts(results)
     return AccuracySummary(
-        throws=len(results),
+        rolls=len(results),
         right=sum(result.is_right for result in results),
         asked=sum(not result.sure for result in results),
         sure_and_wrong=sum(result.sure and not result.is_right for result in results),
         dice=sum(len(result.truth) for result in results),
         dice_right=sum(count for (true, read), count in counts.items() if true == read),
         median_ms=median(waits),
-        slow_ms=quantiles(waits, n=20, method="inclusive")[-1] if len(waits) > 1 else waits[0],
+        p95_ms=quantiles(waits, n=20, method="inclusive")[-1] if len(waits) > 1 else waits[0],
     )
 
 

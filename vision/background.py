@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image, colour_if_blank
+from vision.frame import Image, blank_colour
 from vision.patches import dice_mask
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
@@ -65,7 +65,7 @@ class Background:
 
     def obstruction(self, frame: FrameSummary) -> Literal["dark", "covered", "hand"] | None:
         """Name what keeps a resting scene from being read, if anything does."""
-        nothing = colour_if_blank(frame.cells)
+        nothing = blank_colour(frame.cells)
         if nothing == "black":
             return "dark"
         tray = self._tray_in(frame)
@@ -98,7 +98,7 @@ class Background:
         share = float(_foreground(tray, frame, dice).mean() / max(tray.known.mean(), 1e-6))
         other = rested and share > OTHER_VIEW_SHARE
         return other or (
-            share > 0.02 and is_explained_by_sliding(tray.cells, frame.cells, tray.known, share)
+            share > 0.02 and is_explained_by_shift(tray.cells, frame.cells, tray.known, share)
         )
 
     def _tray_in(self, frame: FrameSummary) -> _Tray | None:
@@ -113,7 +113,7 @@ def _foreground(tray: _Tray, frame: FrameSummary, dice: Sequence[Die] = ()) -> M
     return np.asarray(mask & ~dice_mask(frame, dice, 0.5), np.bool_)
 
 
-def is_explained_by_sliding(before: Image, now: Image, known: Mask, share: float) -> bool:
+def is_explained_by_shift(before: Image, now: Image, known: Mask, share: float) -> bool:
     """Tell whether sliding `before` explains most of the `share` of cells that differ `now`.
 
     Only the `known` cells of `before` are looked at.
@@ -180,3 +180,35 @@ def _detail(cells: Image) -> float:
     """Measure how much a picture differs from its blurred self."""
     soft = cv2.GaussianBlur(cells, (0, 0), 3)
     return float(cv2.mean(cv2.absdiff(cv2.GaussianBlur(cells, (3, 3), 0), soft))[0])
+
+
+COMPARE_AFTER = 0.2  # seconds between two pictures that are compared
+MIN_SLIDES = 4  # comparisons in a row that show a slide
+MIN_SHARE = 0.005  # of the cells differ, at least, when the picture slides
+
+
+class HandheldCameraDetector:
+    """Looks at the frames in which something moves."""
+
+    def __init__(self) -> None:
+        self._before: FrameSummary | None = None
+        self._slides = 0
+
+    def forget(self) -> None:
+        """Begin anew: nothing moves."""
+        self._before, self._slides = None, 0
+
+    def observe(self, now: FrameSummary) -> bool:
+        """Take in a frame; tell whether the camera has moved for about a second."""
+        before = self._before
+        if before is None or before.cells.shape != now.cells.shape:
+            self._before, self._slides = now, 0
+        elif now.t - before.t >= COMPARE_AFTER:
+            change = cv2.absdiff(before.cells, now.cells) > FOREGROUND_DIFFERENCE
+            share = float(np.mean(change))
+            known = np.ones(now.cells.shape, np.bool_)
+            slid = share > MIN_SHARE and is_explained_by_shift(
+                before.cells, now.cells, known, share
+            )
+            self._before, self._slides = now, self._slides + 1 if slid else 0
+        return self._slides >= MIN_SLIDES

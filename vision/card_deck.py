@@ -1,7 +1,7 @@
-"""Which card of a deck lies there: straightened pictures compared with those that were taught.
+"""Identify a card: compare a straightened picture with the taught ones of a deck.
 
-Those of the deck that are likeliest at a rough look, either way up, are laid over what is seen.
-Two cards are told apart by where they differ from each other; and the one that it is has to fit
+A coarse comparison selects the likeliest cards, either way up. Each of them is aligned with the
+picture. Two cards are distinguished by the places where they differ, and the winner must fit
 everywhere.
 """
 
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.card_edges import Array
-from vision.card_look import (
+from vision.card_appearance import (
     STEPS,
-    CardLook,
-    LaidCard,
-    enlarging_transform,
-    finer,
-    fit,
-    turned_affine,
-    warped,
+    AlignedCard,
+    CardAppearance,
+    affine_at_full_size,
+    align,
+    rotate_affine_180,
+    scale_about_centre,
+    warp,
 )
-from vision.card_verifier import CardVerifier, shipped_verifier
+from vision.card_edges import Array
+from vision.card_verifier import CardVerifier, default_verifier
 from vision.frame import Image
 
 WIDE, HIGH = 224, 336  # pixels of a straightened card
@@ -45,11 +45,11 @@ MARGIN = 2.4  # how fast the odds grow with the margin: set by hand, sure from 1
 
 @dataclass(frozen=True, slots=True)
 class CardMatch:
-    """The cards of a deck that a picture is most like: `name`, and `second` (None without one).
+    """The cards of a deck that best match a picture: `name`, and `second` (None if there is none).
 
-    The `margin` tells how many times worse the second fits where it differs from the first (0: as
-    well), `same_print` the odds (logarithm) that picture and first bear one print, and `worst_spot`
-    how much the first is off where it fits worst.
+    `margin` is how many times worse the second card fits where the two differ (0: equally well).
+    `same_print` is the log odds that the picture and the first card bear the same print.
+    `worst_spot` is the first card's difference at the place where it fits worst.
     """
 
     name: str
@@ -60,7 +60,7 @@ class CardMatch:
     confidence: float
 
     @property
-    def same(self) -> bool:
+    def is_same_card(self) -> bool:
         """Whether it may be the very same card, taken in the same light."""
         return self.worst_spot < SAME
 
@@ -82,12 +82,12 @@ def straighten(image: Image, corners: Array) -> Image:
 
 
 class CardDeck:
-    """Recognises the cards of a deck by `stills`: by name, straightened pictures (336, 224, 3).
+    """Recognises the cards of a deck from `stills`: straightened pictures (336, 224, 3) by name.
 
-    A `verifier`, by default the one that is shipped, tells which of them bears the same print.
-    Where they are the `whole` deck no twin of theirs is missing, and it is enough that one fits
-    better than the others, or that the verifier finds the print on none of these. Else it must fit
-    better, and the verifier must be sure of the print.
+    The `verifier` (the shipped network by default) decides which of them bear the same print. If
+    the stills are the `whole` deck, every similar card is among them, so it is enough that one card
+    fits better than the others, or that the verifier rejects all others. Otherwise a card must fit
+    better and the verifier must be sure.
     """
 
     def __init__(
@@ -100,7 +100,9 @@ class CardDeck:
         self._names = [name for name, pictures in stills.items() for _ in pictures]
         self._whole = whole and len(stills) > 1
         self._verifier = verifier
-        self._looks = [CardLook.of(picture) for pictures in stills.values() for picture in pictures]
+        self._looks = [
+            CardAppearance.of(picture) for pictures in stills.values() for picture in pictures
+        ]
         if self._looks:
             rough = _one_way_up(self._looks)
             several = len(stills) > 1  # what all cards have tells none from another
@@ -112,36 +114,36 @@ class CardDeck:
         """Compare a straightened picture (336, 224, 3); None where the deck is empty."""
         if not self._looks:
             return None
-        ways = [one := CardLook.of(picture), one.turned()]
+        ways = [one := CardAppearance.of(picture), one.rotated()]
         affines, alike = self._affines(ways)
         fits = []
         for turn, place in self._likeliest(alike.max(axis=1)):
             known, seen = self._looks[place], ways[turn]
             affine = affines[turn][int(alike[turn, :, place].argmax())]
-            exact = fit(known.parts, seen.parts, finer(affine), STEPS[1])
-            fits.append(LaidCard.lay_over(place, known, ways[0].parts, exact, turn=bool(turn)))
+            exact = align(known.parts, seen.parts, affine_at_full_size(affine), STEPS[1])
+            fits.append(AlignedCard.from_card(place, known, ways[0].parts, exact, turn=bool(turn)))
         return self._decide(fits, ways[0].parts)
 
-    def _affines(self, ways: Sequence[CardLook]) -> tuple[list[list[Array]], Array]:
+    def _affines(self, ways: Sequence[CardAppearance]) -> tuple[list[list[Array]], Array]:
         """Return the affine maps that may lay rough looks over the deck's, for each way up.
 
         And how like each card it is then (2, ways to lay it, cards): all cards are laid alike.
         """
-        sizes = [enlarging_transform(size) for size in SIZES]
+        sizes = [scale_about_centre(size) for size in SIZES]
         affines = [list(sizes), list(sizes)]
         alike = np.stack([self._alike(way, sizes) for way in ways])
         for turn, place in _best(alike.max(axis=1))[:LAID]:
             start = sizes[int(alike[turn, :, place].argmax())]
-            affine = fit(self._looks[place].rough, ways[turn].rough, start, STEPS[0])
+            affine = align(self._looks[place].rough, ways[turn].rough, start, STEPS[0])
             affines[turn].append(affine)
-            affines[1 - turn].append(turned_affine(affine))
+            affines[1 - turn].append(rotate_affine_180(affine))
         fitted = [of_way[len(sizes) :] for of_way in affines]
         laid = [self._alike(way, maps) for way, maps in zip(ways, fitted, strict=True)]
         return affines, np.concatenate([alike, np.stack(laid)], axis=1)
 
-    def _alike(self, seen: CardLook, affines: Sequence[Array]) -> Array:
+    def _alike(self, seen: CardAppearance, affines: Sequence[Array]) -> Array:
         """Return how like each card of the deck it is, laid so: (affines, cards), up to 1."""
-        rough = _flat(np.stack([warped(seen.rough, affine) for affine in affines]))
+        rough = _flat(np.stack([warp(seen.rough, affine) for affine in affines]))
         common = self._common
         shared = np.einsum("hk,k->h", rough, common)  # no thread waits for another here
         own = rough - np.outer(shared / max(float(common @ common), 1e-3), common)
@@ -163,14 +165,14 @@ class CardDeck:
                 break
         return likeliest
 
-    def _decide(self, laid: Sequence[LaidCard], seen: Array) -> CardMatch:
-        by_name: dict[str, tuple[LaidCard, Array]] = {}  # that way of it which fits best
+    def _decide(self, laid: Sequence[AlignedCard], seen: Array) -> CardMatch:
+        by_name: dict[str, tuple[AlignedCard, Array]] = {}  # that way of it which fits best
         for card in laid:
-            name, off = self._names[card.place], card.off(seen)
+            name, off = self._names[card.place], card.difference(seen)
             if name not in by_name or off.sum() < by_name[name][1].sum():
                 by_name[name] = card, off
         cards, offs = (list(each) for each in zip(*by_name.values(), strict=True))
-        verifier = self._verifier or shipped_verifier()
+        verifier = self._verifier or default_verifier()
         told = verifier.log_odds(seen, [card.parts for card in cards], offs)
         order = sorted(range(len(cards)), key=lambda place: -told[place])
         cards, offs = [cards[place] for place in order], [offs[place] for place in order]
@@ -194,14 +196,16 @@ class CardDeck:
         by_print = float(first / (first + sum(others) + STRANGERS))
         return max(by_margin, by_print) if margin > 0 else min(by_print, DISPUTED)
 
-    def _margin(self, cards: Sequence[LaidCard], offs: Sequence[Array]) -> tuple[float, str | None]:
+    def _margin(
+        self, cards: Sequence[AlignedCard], offs: Sequence[Array]
+    ) -> tuple[float, str | None]:
         """Return how many times worse the next fits where it differs from the first, and its name.
 
         Of what the two differ a share is uncertain, which counts as if the first were off by it.
         """
         margins: list[tuple[float, str | None]] = []
         for other, off in zip(cards[1:], offs[1:], strict=True):
-            differs = other.off(cards[0].parts)
+            differs = other.difference(cards[0].parts)
             differs[differs < DIFFERENT] = 0
             there = differs > 0
             own, worse = float(offs[0][there].sum()), float(off[there].sum())
@@ -214,23 +218,23 @@ def _probability(log_odds: float) -> float:
     return 1 / (1 + math.exp(-max(-9.0, min(MOST_ODDS, log_odds))))
 
 
-def same_card(one: Image, other: Image) -> bool:
+def is_same_card(one: Image, other: Image) -> bool:
     """Tell whether two straightened pictures (336, 224, 3) show one card, taken in the same light.
 
     It may lie otherwise. Two cards with the same print are the same.
     """
     match = CardDeck({"": [one]}).match(other)
-    return match is not None and match.same
+    return match is not None and match.is_same_card
 
 
-def _one_way_up(looks: list[CardLook]) -> Array:
+def _one_way_up(looks: list[CardAppearance]) -> Array:
     """Turn looks (in place) until they are most alike: cards of a deck are printed alike.
 
     Return them as `_flat` does.
     """
     flat = [_flat(looks[0].rough[None])[0]]
     for place, look in enumerate(looks[1:], 1):
-        over = look.turned()
+        over = look.rotated()
         one, other = _flat(np.stack([look.rough, over.rough]))
         common = np.mean(flat, axis=0)
         if other @ common > one @ common:

@@ -22,7 +22,7 @@ NEAR = 3  # places within which edges are one
 FEWEST = 8  # places of a side that a line is laid through
 
 
-def sharpen(corners: Array, image: Image, reach: float) -> Array:
+def refine_corners(corners: Array, image: Image, reach: float) -> Array:
     """Return the corners (4, 2) of a card, going round, where lines along its sides meet.
 
     The outermost clear change of colour within `reach`, a share of its size, is its edge: frames

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.card_edges import Array, sharpen
+from vision.card_edges import Array, refine_corners
 from vision.frame import Image, reduced_size
 
 LONGEST = 640  # pixels of the picture in which outlines are sought
@@ -65,19 +65,19 @@ def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
     rough = _clear(outlines, lab, most, MIN_ROUGH)[:MOST]
     sharp = _sharpened(rough, smooth, lab)
     for card in _clear(sharp, lab, most, MIN_CLEAR):
-        wider = sharpen(card.corners, smooth, RIM_REACH)
+        wider = refine_corners(card.corners, smooth, RIM_REACH)
         if _evenly_wider(wider, card.corners):
             sharp.append(wider)
     found = _without_prints(_clear(sharp, lab, most, MIN_CLEAR))
     if scale == 1:
         return found
-    whole = [sharpen(card.corners / np.float32(scale), image, REACH / 3) for card in found]
+    whole = [refine_corners(card.corners / np.float32(scale), image, REACH / 3) for card in found]
     return [FoundCard(w, card.clearness) for w, card in zip(whole, found, strict=True)]
 
 
 def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Array]:
     """Return the corners of outlines along exact sides, but where those are less clear."""
-    sharp = [sharpen(card.corners, smooth, REACH) for card in rough]
+    sharp = [refine_corners(card.corners, smooth, REACH) for card in rough]
     clear = _clearness(np.stack(sharp), lab.astype(np.float32)) if sharp else ()
     return [
         s if c >= 0.8 * card.clearness else card.corners

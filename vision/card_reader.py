@@ -14,7 +14,7 @@ from vision.frame import Image, as_bgr
 from vision.reading import SURE
 
 RECOGNISED = 0.5  # confidence from which a card is named
-BACK = "card back"
+CARD_BACK = "card back"
 """The name under which a back is taught, so that it is known as one."""
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.card_appearance import LIGHT, RIM
 from vision.card_edges import Array
-from vision.card_look import LIGHT, RIM
 from vision.detection import logit
 from vision.frame import Image
 from vision.onnx_model import OnnxModel
@@ -30,28 +30,29 @@ class CardVerifier:
 
         They are looks (168, 112, 4), and `offs` what stays different, as `LaidCard.off` tells.
         """
-        own = look_picture(seen)
+        own = appearance_to_bytes(seen)
         pairs = [
-            pair_picture(own, look_picture(one), off) for one, off in zip(laid, offs, strict=True)
+            verifier_input(own, appearance_to_bytes(one), off)
+            for one, off in zip(laid, offs, strict=True)
         ]
         same = self._model.classify(pairs)[:, 1]
         return [self._constant + self._weight * logit(float(p)) for p in same]
 
 
 @cache
-def shipped_verifier() -> CardVerifier:
+def default_verifier() -> CardVerifier:
     """Return the one with the network that is shipped, loaded once."""
     return CardVerifier(Path(str(files("models"))) / "cards.onnx")
 
 
-def look_picture(look: Array) -> Image:
+def appearance_to_bytes(look: Array) -> Image:
     """Return a look (168, 112, 4) as bytes; how light it is all over tells nothing."""
     usual = np.zeros(look.shape[2], np.float32)
     usual[LIGHT] = np.median(look[..., LIGHT])
     return np.asarray(np.clip(128 + LEVELS * (look - usual), 0, 255), np.uint8)
 
 
-def pair_picture(seen: Image, laid: Image, off: Array) -> Image:
+def verifier_input(seen: Image, laid: Image, off: Array) -> Image:
     """Return two such pictures of looks and what stays different as one: (168, 112, 9) bytes."""
     different = np.minimum(OFF_LEVELS * np.sqrt(np.pad(off, RIM)), 255).astype(np.uint8)
     return np.dstack([seen, laid, different])

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.classifiers import FACE_CLASSES, FACES, UNKNOWN, FaceClassifier
 from vision.detection import Probabilities
-from vision.face_classifier import CLASSES, FACES, UNKNOWN, FaceClassifier
 from vision.frame import Image
 
 # All set by hand; `models/faces.md` has how often a reader that knows its dice asks with them.
@@ -32,7 +32,7 @@ class ConfirmedDice:
         crops = [still for _, still in known]
         # As a die is looked at: it and its mirror image.
         both = classifier.classify_crops([*crops, *(crop[:, ::-1] for crop in crops)])
-        seen = both.reshape(2, len(crops), len(CLASSES)).mean(axis=0)
+        seen = both.reshape(2, len(crops), len(FACE_CLASSES)).mean(axis=0)
         pips = seen[:, UNKNOWN] < SYMBOL
         symbols: dict[str, list[Image]] = {}
         for (face, still), shows_pips in zip(known, pips, strict=True):

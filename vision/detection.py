@@ -7,23 +7,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
+from vision.classifiers import COCKED, FACES, NOTHING, STACKED, UNKNOWN, UNREADABLE_DICE
 from vision.detector import Candidate
-from vision.face_classifier import COCKED, FACES, NOTHING, STACKED, UNKNOWN, UNREADABLE_DICE
 
 Probabilities = NDArray[np.float32]
-Figures = NDArray[np.float64]
+Features = NDArray[np.float64]
 
 PLAIN = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """A candidate, and how likely it shows each of the CLASSES of `vision.face_classifier`.
+    """A candidate, and how likely it shows each of the FACE_CLASSES.
 
     `probabilities` (14,) are those of the face network, or what is known better. `clutter` is the
     probability that it is none of them, but clutter, for the clutter network, 0 where that was not
     asked; `pose` are the probabilities (3,) of how it lies, of the CLASSES of
-    `vision.pose_classifier`, None where the pose network was not asked, and `pose_figures` (5,)
+    `vision.classifiers`, None where the pose network was not asked, and `pose_features` (5,)
     what they were worked out from. `class_probabilities` (14,) are those of both together.
 
     `log_odds` (5,), within -9..9, are what the calibrated probabilities are worked out from: of a
@@ -37,9 +37,9 @@ class Detection:
     probabilities: Probabilities
     clutter: float = 0.0
     pose: Probabilities | None = None
-    pose_figures: Figures | None = None
+    pose_features: Features | None = None
     class_probabilities: Probabilities = field(init=False, repr=False, compare=False)
-    log_odds: Figures = field(init=False, repr=False, compare=False)
+    log_odds: Features = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # once: a die is judged by them some twenty times
         self.probabilities.setflags(write=False)
@@ -68,17 +68,17 @@ class Detection:
         )
 
     @property
-    def unreadable(self) -> float:
+    def unreadable_probability(self) -> float:
         """The probability of the likeliest reason why the face of a die cannot be read."""
         return float(self.class_probabilities[list(UNREADABLE_DICE)].max())
 
-    def without_classes(self, *classes: int) -> "Detection":
+    def excluding_classes(self, *classes: int) -> "Detection":
         """Return the same, where it is known to be none of these places of the CLASSES."""
         probabilities = self.class_probabilities.copy()
         probabilities[list(classes)] = 0.0
-        return replace(self, probabilities=probabilities, pose=None, pose_figures=None)
+        return replace(self, probabilities=probabilities, pose=None, pose_features=None)
 
-    def _log_odds(self) -> Figures:
+    def _log_odds(self) -> Features:
         seen = self.class_probabilities
         odds = (
             self.candidate.score,
@@ -94,14 +94,14 @@ def _together(probabilities: Probabilities, pose: Probabilities | None) -> Proba
     """Return `probabilities` (14,) of the face network, parted by `pose` (3,)."""
     if pose is None:
         return probabilities
-    together, before = probabilities.copy(), poses_seen(probabilities)
+    together, before = probabilities.copy(), pose_from_face_network(probabilities)
     flat, cocked, stacked = pose * before.sum()
     together[PLAIN] *= flat / before[0]
     together[[COCKED, STACKED]] = cocked, stacked
     return together
 
 
-def poses_seen(probabilities: Probabilities) -> Probabilities:
+def pose_from_face_network(probabilities: Probabilities) -> Probabilities:
     """Return how likely a die is flat, cocked, stacked (3,) for the face network, at least 1e-9.
 
     Of `probabilities` (14,) some say neither: they do not sum to 1.

@@ -9,15 +9,17 @@ import numpy as np
 
 from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.classifiers import FACE_CLASSES, UNKNOWN, UNREADABLE_DICE, crop_die
 from vision.detection import Detection
-from vision.face_classifier import CLASSES, UNKNOWN, UNREADABLE_DICE, crop_die
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import sort_doubts
 
 REASON_PROBABILITY = 0.4  # from which what the networks say of an unsure die is the reason
 HINT_PROBABILITY = 0.3  # and from which it makes a doubt about one that was read clearly
 CERTAIN_PROBABILITY = 0.95  # and about what the detector hardly takes for a die
-DOUBTS_BY_CLASS = {place: CLASSES[place] for place in UNREADABLE_DICE} | {UNKNOWN: "unknown face"}
+DOUBTS_BY_CLASS = {place: FACE_CLASSES[place] for place in UNREADABLE_DICE} | {
+    UNKNOWN: "unknown face"
+}
 GRAVE_PROBABILITY = 0.5  # and from which that doubt is more than slight
 TOUCHING_DISTANCE = 1.12  # centres nearer than so many mean sizes: one die to the detector, maybe
 BORDER_MARGIN = 0.04  # of its size that must lie between a die and the border of the picture
@@ -75,7 +77,7 @@ def are_touching(a: BoundingBox, b: BoundingBox) -> bool:
 
 def is_unreadable(detection: Detection) -> bool:
     """Tell whether the face network is certain of a die that cannot be read."""
-    return detection.unreadable >= CERTAIN_PROBABILITY
+    return detection.unreadable_probability >= CERTAIN_PROBABILITY
 
 
 def _named(detection: Detection, least: float) -> set[str]:

@@ -22,7 +22,7 @@ class Roll:
     `reading` is what the stills of the rest tell together. `moved` tells for each of its dice
     whether it is not where or what it was at the last resting read; one on the rail of a sheet is
     kept, and has not moved.
-    `thrown` is True for a throw, False for dice that were only pushed, None when that cannot be
+    `rolled` is True for a throw, False for dice that were only pushed, None when that cannot be
     told. `after_rest_ms` is the time from the first resting frame to this roll, `size` the (width,
     height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
     """
@@ -32,7 +32,7 @@ class Roll:
     t: float
     reading: Reading
     moved: tuple[bool, ...]
-    thrown: bool | None
+    rolled: bool | None
     after_rest_ms: float
     size: tuple[int, int]
     evidence: bytes

@@ -17,7 +17,7 @@ from vision.errors import CameraError, CameraStuck
 from vision.events import EyeEvent
 from vision.frame import Frame
 from vision.frame_watcher import FrameWatcher, PictureReader
-from vision.inspection import Inspection, encode_still, inspect_picture
+from vision.picture_quality import Inspection, encode_still, inspect_picture
 from vision.protocol import PictureFault
 from vision.rolls import RollFinder
 from vision.tray_border import Border, box_in_whole_picture, crop_to_border
@@ -29,17 +29,17 @@ log = logging.getLogger(__name__)
 
 
 class Eye:
-    """Watches a camera and tells what happens under it.
+    """Watches a camera and yields what happens under it.
 
-    A bad frame or a reader that fails costs that frame, never the eye. When a live camera is lost
-    or stuck the eye says so and tries to open it again and again, ever more patiently; another that
-    `reopen` finds is taken only where the very same stays away. Without `reopen` its events end
-    with a camera that is lost, and go on when a stuck one shows something new. A recording's end
-    ends the events. A camera that does not let itself be closed ends them with CameraStuck.
-    `last_sign` is when it last did anything (monotonic seconds): where that is long ago, it hangs.
+    A bad frame or a failing reader costs that frame, never the eye. When a live camera is lost or
+    stuck, the eye reports it and tries to reopen it at growing intervals. A different camera found
+    by `reopen` is used only if the original one stays away. Without `reopen`, the events end when a
+    camera is lost and resume when a stuck one shows something new. The end of a recording ends the
+    events. A camera that cannot be closed ends them with CameraStuck. `last_activity` is the time
+    (monotonic seconds) of the last sign of life; if it is long ago, the eye hangs.
 
-    What lies outside `border`, which any thread may set, is not looked at: boxes and pictures are
-    of the tray alone.
+    Nothing outside `border`, which any thread may set, is analysed: boxes and pictures cover only
+    the tray.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Eye:
         self._closed = Flag()
         self._watching = False
         self._tries = 0  # to open the camera, since it was last well
-        self.last_sign = monotonic()
+        self.last_activity = monotonic()
 
     @property
     def fps(self) -> float:
@@ -129,7 +129,7 @@ class Eye:
         """
         try:
             for frame in self.camera.frames():
-                self.last_sign = monotonic()
+                self.last_activity = monotonic()
                 yield from watcher.take(frame)
                 if watcher.t >= RESET_DELAYS_AFTER_SECONDS:
                     self._tries = 0
@@ -163,7 +163,7 @@ class Eye:
             REOPEN_DELAYS_SECONDS[min(self._tries, len(REOPEN_DELAYS_SECONDS) - 1)]
         ):
             self._tries += 1
-            self.last_sign = monotonic()
+            self.last_activity = monotonic()
             camera = self._find(self._reopen)
             if camera is not None:
                 self.camera = camera

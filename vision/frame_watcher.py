@@ -9,13 +9,11 @@ import numpy as np
 
 from vision.bounding_box import BoundingBox
 from vision.events import EyeEvent, Preview
-from vision.frame import Frame, Image, as_bgr, colour_if_blank
-from vision.inspection import judge_light
-from vision.jpeg import encode_jpeg
-from vision.picture_quality import PictureQualityMeter
+from vision.frame import Frame, Image, as_bgr, blank_colour, encode_jpeg
+from vision.picture_quality import PictureQualityMeter, judge_light
 from vision.reading import Reading
 from vision.rolls import RollFinder
-from vision.sheet_reading import read_on_sheet
+from vision.sheet_reading import read_dice_on_sheet
 from vision.stillness import StillnessDetector
 from vision.tray_border import Border, crop_to_border
 from vision.tray_sheet import SheetWatcher
@@ -134,7 +132,7 @@ class FrameWatcher:
         if self._fresh is None:
             self._fresh = t, np.zeros((0, 0, 3), np.uint8)
         same = some is not None and np.array_equal(some, self._fresh[1])
-        if some is not None and (not same or colour_if_blank(some)):
+        if some is not None and (not same or blank_colour(some)):
             self._fresh = t, some.copy()  # black on black is no frozen picture but a dark room
         return self._live and t - self._fresh[0] >= FROZEN_SECONDS
 
@@ -152,7 +150,9 @@ class FrameWatcher:
             if view is None:
                 reading = self._read_upright(frame.image, self._finder.clutter)
             else:
-                reading = read_on_sheet(frame.image, view, self._finder.clutter, self._read_upright)
+                reading = read_dice_on_sheet(
+                    frame.image, view, self._finder.clutter, self._read_upright
+                )
         except Exception:  # the next picture may be better
             self._note_failure(frame)
             return None

@@ -28,7 +28,7 @@ class Lens:
     distortion: float = 0.0
 
     @classmethod
-    def ordinary(cls, shape: tuple[int, ...]) -> "Lens":
+    def typical(cls, shape: tuple[int, ...]) -> "Lens":
         """Return the lens that most cameras have, for pictures (height, width, ...)."""
         return cls((shape[1] / 2, shape[0] / 2), FOCAL * max(shape))
 
@@ -38,13 +38,13 @@ class Lens:
         (x, y), focal = self.middle, self.focal
         return np.array(((focal, 0, x), (0, focal, y), (0, 0, 1)))
 
-    def undistorted(self, pixels: Points) -> Points:
+    def undistort(self, pixels: Points) -> Points:
         """Return where points (N, 2) of the picture would lie without distortion."""
         away = pixels - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
         return np.asarray(self.middle + away / (1 + self.distortion * square))
 
-    def distorted(self, straight: Points) -> Points:
+    def distort(self, straight: Points) -> Points:
         """Return where the lens shows points (N, 2) that it should show at `straight`."""
         away = straight - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
@@ -64,12 +64,12 @@ def fit_lens(lens: Lens, on_plane: Points, in_picture: Points) -> tuple[Lens, Po
 
 
 def _homography(lens: Lens, on_plane: Points, in_picture: Points) -> Points:
-    return np.asarray(cv2.findHomography(on_plane, lens.undistorted(in_picture))[0], np.float64)
+    return np.asarray(cv2.findHomography(on_plane, lens.undistort(in_picture))[0], np.float64)
 
 
 def _misfit(lens: Lens, on_plane: Points, in_picture: Points) -> float:
     """Return by how many square pixels of the picture the points are missed, and the `RIDGE`."""
     to_picture = _homography(lens, on_plane, in_picture)
     straight = np.asarray(cv2.perspectiveTransform(on_plane[:, None], to_picture), np.float64)
-    missed = ((lens.distorted(straight.reshape(-1, 2)) - in_picture) ** 2).sum()
+    missed = ((lens.distort(straight.reshape(-1, 2)) - in_picture) ** 2).sum()
     return float(missed + RIDGE * lens.distortion**2)

@@ -6,7 +6,7 @@ from statistics import median
 
 from vision.events import Roll
 from vision.frame import Image
-from vision.matching import are_same_dice, match_dice, weigh_views
+from vision.matching import are_same_dice, combine_views, match_dice
 from vision.reader import Reader
 from vision.reading import Die, Reading, are_faces_sure, with_tray_doubts
 
@@ -84,6 +84,6 @@ def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:
 
 def _settle(stills: Sequence[Reading], dice: Sequence[Die]) -> Reading | None:
     """Return what the `stills` tell together where it is the same `dice`, their faces surely."""
-    reading = weigh_views(stills)
+    reading = combine_views(stills)
     settled = are_faces_sure(reading.dice) and are_same_dice(reading.dice, dice)
     return reading if settled else None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import exp, hypot
 
 from vision.detection import logit
-from vision.reading import HIDING, LIKELY, Die, Reading, would_play
+from vision.reading import HIDING_DOUBT, LIKELY, Die, Reading, can_play_unasked
 
 NEARLY_ALL = 0.8  # of the stills of one rest that must agree
 UNANIMOUS_STILLS = 4  # two each way: where all agree and are not sure, more tell nothing new
@@ -95,7 +95,7 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     return _hold_disputed(reading, groups[1:])
 
 
-def weigh_views(stills: Sequence[Reading]) -> Reading:
+def combine_views(stills: Sequence[Reading]) -> Reading:
     """Judge stills that show one rest in different views.
 
     A doubt about a die is none where half of them do not name it, any other where a third do not.
@@ -127,7 +127,7 @@ def _contested(groups: Sequence[Sequence[Reading]]) -> bool:
     """Tell whether a still of another group than the first might be played in its place."""
     count = len(groups[0][0].dice)
     others = (still for group in groups[1:] for still in group)
-    return any(still.likely or would_play(still.dice, count) for still in others)
+    return any(still.likely or can_play_unasked(still.dice, count) for still in others)
 
 
 def _merged(
@@ -160,12 +160,14 @@ def _merged(
 
 
 def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:
-    """Return the doubts that `least` stills or more named, and HIDING if any did.
+    """Return the doubts that `least` stills or more named, and HIDING_DOUBT if any did.
 
     The die below is hidden in most views: that one shows it is enough.
     """
     counts = Counter(doubt for doubts in named for doubt in doubts)
-    return tuple(doubt for doubt, count in counts.items() if count >= least or doubt == HIDING)
+    return tuple(
+        doubt for doubt, count in counts.items() if count >= least or doubt == HIDING_DOUBT
+    )
 
 
 def _hold_disputed(reading: Reading, others: Sequence[Sequence[Reading]]) -> Reading:

@@ -50,7 +50,7 @@ class OnnxModel:
             taken = taken.reshape(*pictures.shape[:3], 4)
         return np.asarray(self._session.run(None, {self._input: taken})[0], np.float32)
 
-    def answer(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
+    def predict(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
         """Return what the network answers (N, C) for `crops` (h, w, 3), each `mirrored` or not."""
         if not crops:
             return np.zeros((0, self._session.get_outputs()[0].shape[1]), np.float32)
@@ -58,8 +58,8 @@ class OnnxModel:
         return self.run(np.ascontiguousarray(shown[:, :, ::-1]) if mirrored else shown)
 
     def classify(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
-        """Probabilities (N, C) of the C classes that the network answers, as `answer` does."""
-        return softmax(self.answer(crops, mirrored=mirrored))
+        """Probabilities (N, C) of the C classes that the network answers, as `predict` does."""
+        return softmax(self.predict(crops, mirrored=mirrored))
 
 
 def softmax(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -11,7 +11,7 @@ EyeState: TypeAlias = Literal[
 ]  # fmt: skip
 """What the eye sees now; a recording has `ended`."""
 
-AT_REST: tuple[EyeState, ...] = ("empty", "still", "reading", "sure", "unsure")
+RESTING_STATES: tuple[EyeState, ...] = ("empty", "still", "reading", "sure", "unsure")
 """States in which nothing moves and nobody reaches in."""
 
 Light: TypeAlias = Literal["dark", "dim", "good", "glare"]
@@ -28,19 +28,19 @@ MAX_JPEG_BYTES = 40 * 1024
 MAX_STILL_BYTES = 176 * 1024
 """Of a still that the table asks for: in base64 it is the largest body that a table takes."""
 
-MAX_TAUGHT_NAME = 60
+MAX_TAUGHT_NAME_LENGTH = 60
 """Letters of the name of a taught set, of a face or of a card."""
 
-MAX_CARD_NAME = 120
+MAX_CARD_NAME_LENGTH = 120
 """Letters by which a card is called that is known by what is printed on it, as JSON."""
 
 MAX_TAUGHT_STILLS = 3000
 """Of one taught set, and so of the faces that an eye can have been taught."""
 
-MAX_CAMERA_NAME = 200
+MAX_CAMERA_NAME_LENGTH = 200
 """Letters by which an eye calls its camera."""
 
 
-def is_taught_name(name: str, longest: int = MAX_TAUGHT_NAME) -> bool:
+def is_valid_taught_name(name: str, longest: int = MAX_TAUGHT_NAME_LENGTH) -> bool:
     """Tell whether a taught set, a face or a card may be called `name`."""
     return bool(name.strip()) and len(name) <= longest and name.isprintable()

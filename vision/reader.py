@@ -13,7 +13,17 @@ from numpy.typing import NDArray
 from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, containment, iou, nms
 from vision.calibration import Calibration
-from vision.clutter_classifier import ClutterClassifier
+from vision.classifiers import (
+    COCKED,
+    GLARE,
+    POSE_CLASSES,
+    STACKED,
+    UNKNOWN,
+    ClutterClassifier,
+    FaceClassifier,
+    PoseClassifier,
+    crop_die,
+)
 from vision.confirmed_dice import ConfirmedDice
 from vision.detection import Detection
 from vision.detector import Detector
@@ -24,13 +34,9 @@ from vision.doubts import (
     is_unreadable,
     tray_doubts,
 )
-from vision.face_classifier import COCKED, GLARE, STACKED, UNKNOWN, FaceClassifier, crop_die
 from vision.frame import Image, as_bgr
-from vision.pose_classifier import CLASSES as POSES
-from vision.pose_classifier import PoseClassifier
-from vision.poses import all_clearly_flat, pose_figures
+from vision.pose_features import are_all_clearly_flat, deviations_from_other_dice, pose_features
 from vision.reading import SURE, Die, Reading
-from vision.table_view import deviations
 
 INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input
 INPUT_SIDES = (384, 768)  # longer sides of the detector's input when it is not
@@ -120,7 +126,7 @@ class Reader:
     def _may_be_die(self, detection: Detection) -> bool:
         """Tell whether what is no die yet makes a doubt: one may lie there, under something."""
         presence = self._calibration.presence(detection)
-        return presence >= DOUBT_PRESENCE or detection.unreadable >= DOUBT_UNREADABLE
+        return presence >= DOUBT_PRESENCE or detection.unreadable_probability >= DOUBT_UNREADABLE
 
     def detect(
         self,
@@ -168,10 +174,10 @@ class Reader:
     def _classify_poses(
         self, image: Image, found: list[Detection], ways: Sequence[bool], *, whole: bool
     ) -> None:
-        """Add in place how dice lie that may not lie flat, `mirrored` or not.
+        """Add pose probabilities, in place, to the dice that may not lie flat.
 
-        Unless each of these clearly lies flat, all are looked at: one that lies otherwise than the
-        others is none that lies flat. `whole` as `vision.table_view.deviations` has it.
+        Unless all of these clearly lie flat, every die is examined: a die whose pose differs from
+        that of the others does not lie flat. `whole` is as in `deviations_from_other_dice`.
         """
         dice = [
             i
@@ -183,21 +189,23 @@ class Reader:
             return
         boxes = [one.box for one in found]
         poses = _classify_in(ways, self._poses, image, [boxes[i] for i in asked])
-        figures = pose_figures([found[i].probabilities for i in asked], poses)
-        if not all_clearly_flat(figures):
+        features = pose_features([found[i].probabilities for i in asked], poses)
+        if not are_all_clearly_flat(features):
             others = [i for i in dice if i not in asked]
             rest = _classify_in(ways, self._poses, image, [boxes[i] for i in others])
             asked, poses = asked + others, np.vstack([poses, rest])
-            apart = deviations(
+            apart = deviations_from_other_dice(
                 [boxes[i] for i in asked],
-                poses[:, len(POSES) :].astype(np.float64),
+                poses[:, len(POSE_CLASSES) :].astype(np.float64),
                 (image.shape[1], image.shape[0]),
                 are_dice=np.array([self._calibration.is_die(found[i]) for i in asked]),
                 whole=whole,
             )
-            figures = pose_figures([found[i].probabilities for i in asked], poses, apart)
-        for i, row in zip(asked, figures, strict=True):
-            found[i] = replace(found[i], pose=self._calibration.pose(row), pose_figures=row)
+            features = pose_features([found[i].probabilities for i in asked], poses, apart)
+        for i, row in zip(asked, features, strict=True):
+            found[i] = replace(
+                found[i], pose=self._calibration.pose_probabilities(row), pose_features=row
+            )
 
     def _look_for_clutter(
         self, image: Image, found: list[Detection], ways: Sequence[bool], *, everywhere: bool
@@ -228,7 +236,7 @@ class Reader:
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_SHARE:
             confidence = max(confidence, min(CONFIRMED, self._calibration.presence(detection)))
-            detection = detection.without_classes(UNKNOWN, GLARE)
+            detection = detection.excluding_classes(UNKNOWN, GLARE)
         elif known and known != face:  # as it was corrected before: that is offered, and asked
             face, confidence = known, min(confidence, 1 - CONFIRMED)
             offered = ((known, CONFIRMED), *(pair for pair in offered if pair[0] != known))

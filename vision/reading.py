@@ -12,7 +12,9 @@ DOUBTS = (
     "cocked", "stacked", "touching", "off the tray", "blurred", "glare", "covered", "too few",
     "too many", "unknown face",
 )  # fmt: skip
-HIDING = "stacked"  # the doubt about a die that it hides another; its own face is seen all the same
+HIDING_DOUBT = (
+    "stacked"  # the doubt about a die that it hides another; its own face is seen all the same
+)
 
 
 class JudgedDie:
@@ -31,7 +33,7 @@ class JudgedDie:
     @property
     def is_face_sure(self) -> bool:
         """Whether this die shows its face surely, though it may hide another."""
-        return self.confidence >= SURE and set(self.doubts) <= {HIDING}
+        return self.confidence >= SURE and set(self.doubts) <= {HIDING_DOUBT}
 
     @property
     def likely(self) -> bool:
@@ -123,17 +125,17 @@ def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
     return bool(dice) and all(die.is_face_sure for die in dice)
 
 
-def would_play(dice: Sequence[JudgedDie], count: int) -> bool:
+def can_play_unasked(dice: Sequence[JudgedDie], count: int) -> bool:
     """Tell whether a game that throws `count` plays `dice` unasked, were they all thrown."""
     return len(dice) == count and are_faces_sure(dice)
 
 
-def with_count(reading: Reading, count: int) -> Reading:
+def with_expected_count(reading: Reading, count: int) -> Reading:
     """Return `reading` as a game takes it that throws `count` dice.
 
-    Nothing is doubtful where it `would_play` them, and another number is.
+    Nothing is doubtful where it `can_play_unasked` them, and another number is.
     """
-    if would_play(reading.dice, count):
+    if can_play_unasked(reading.dice, count):
         dice = tuple(replace(die, doubts=()) for die in reading.dice)
         return replace(reading, dice=dice, tray_doubts=())
     if len(reading.dice) == count:

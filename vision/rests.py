@@ -56,16 +56,17 @@ class SinceLastRest:
 
 @dataclass(frozen=True, slots=True)
 class RestComparison:
-    """A rest beside the one before: `reading`, `moved` and `thrown` as in a `Roll`.
+    """A rest compared with the previous one: `reading`, `moved` and `rolled` as in a `Roll`.
 
-    `tracked` are the dice as they lie now and the hidden ones; `is_roll`: it is a roll to tell.
+    `tracked` are the dice as they lie now, plus the hidden ones; `is_reportable` says whether to
+    report a roll.
     """
 
     reading: Reading
     moved: tuple[bool, ...]
-    thrown: bool | None
+    rolled: bool | None
     tracked: tuple[tracking.TrackedDie, ...]
-    is_roll: bool
+    is_reportable: bool
 
 
 def compare_rests(
@@ -73,7 +74,7 @@ def compare_rests(
 ) -> RestComparison:
     """Compare what was read `now` with the rest `before`, when nothing in between was missed."""
     dice, stayed = tracking.recognise_dice(before.tracked, now, reading.dice)
-    gone = tracking.tracked_dice_gone(before.tracked, stayed)
+    gone = tracking.dice_gone(before.tracked, stayed)
     seen = [old for old in gone if not old.hidden]
     moved = tuple(old is None for old in stayed)
     came = [die for die, new in zip(dice, moved, strict=True) if new]
@@ -147,7 +148,7 @@ def _set_right(
     `seen` are the dice in view that are gone. Doubtful ones are set straight by hands, even such as
     were read for no die at all; others fall over where no hand is near.
     """
-    there = tracking.lies_in_places_of(seen, came)
+    there = tracking.lie_in_places_of(seen, came)
     if not (before.reading.sure or before.reading.is_empty):
         return there or not seen
     return there and not since.hand_seen and not since.border_motion

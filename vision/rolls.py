@@ -12,10 +12,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from statistics import median
 
-from vision.background import Background
+from vision.background import Background, HandheldCameraDetector
 from vision.bounding_box import BoundingBox
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
-from vision.held_camera import HeldCameraDetector
 from vision.longer_look import LongerLook
 from vision.matching import vote_on_stills
 from vision.protocol import EyeState
@@ -46,7 +45,7 @@ class RollFinder:
         self.sheet: SheetView | None = None
         self._background = Background()
         self._rest: Rest | None = None
-        self._held_camera = HeldCameraDetector()
+        self._held_camera = HandheldCameraDetector()
         self._since = SinceLastRest()
         self._settled = False  # this rest has been judged, one way or the other
         self._stills: list[Reading] = []
@@ -214,7 +213,7 @@ class RollFinder:
         if reading.is_empty:
             return self._say("empty", frame.t)
         events = self._say("sure" if reading.sure else "unsure", frame.t)
-        if not change.is_roll:
+        if not change.is_reportable:
             return events  # nothing came: nothing happened, or dice were taken away
         self._count += 1
         roll = Roll(
@@ -223,7 +222,7 @@ class RollFinder:
             t=frame.t,
             reading=reading,
             moved=change.moved,
-            thrown=change.thrown,
+            rolled=change.rolled,
             after_rest_ms=(frame.t - frame.quiet_since) * 1000.0 + reading.ms,
             size=frame.size,
             evidence=take_evidence(),
@@ -239,7 +238,7 @@ class RollFinder:
             return change
         zones = [self.sheet.zone_of_box(die.box) for die in change.reading.dice]
         moved = tuple(m and zone != "rail" for m, zone in zip(change.moved, zones, strict=True))
-        return replace(change, moved=moved, is_roll=any(moved))
+        return replace(change, moved=moved, is_reportable=any(moved))
 
     def _look_longer(self, look: LongerLook, frame: FrameSummary, still: Reading) -> list[EyeEvent]:
         """Take in one more still of a doubtful roll, and say if its faces are sure then."""

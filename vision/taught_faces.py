@@ -3,22 +3,51 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.body_colour import body_colour_around_symbol
+from vision.classifiers import FACE_CROP_SIDE, FACES, FaceClassifier
 from vision.detection import logit
-from vision.face_classifier import FACES, FaceClassifier
-from vision.face_embedding import FaceEmbedder, Vectors
 from vision.frame import Image
+from vision.onnx_model import OnnxModel
 
-Figures = tuple[float, float, float, float]
+Features = tuple[float, float, float, float]
 
 SCALES = (0.92, 1.0, 1.08)  # each still is compared as if it had been cut out so much wider
 MIN_SECOND_SIMILARITY = 0.3  # what the next face is alike at least, where few are taught
 VOTES = 3  # of the nearest stills, on the colour of the body
 ROUGH = "-9 12 6 6 -0.5"  # weights of a network that was never calibrated
+ANGLES, RADII = 96, 24  # of a face unwrapped about its middle
+REACH = 0.37  # outermost radius, in sides of the crop: as far as the face of a turned die goes
+
+Vectors = NDArray[np.float32]
+
+
+def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
+    """Unwrap a crop (64, 64, 3) about its middle: a row for each angle (96, 24, 3).
+
+    A turn of the die is a shift along the rows, which the network does not mind. `scale` > 1 looks
+    at a wider circle.
+    """
+    middle, reach = ((FACE_CROP_SIDE - 1) / 2,) * 2, REACH * FACE_CROP_SIDE * scale
+    flags = cv2.INTER_LINEAR | cv2.WARP_FILL_OUTLIERS
+    return np.asarray(cv2.warpPolar(crop, (RADII, ANGLES), middle, reach, flags), np.uint8)
+
+
+class FaceEmbedder:
+    """The embedding network; `metadata` is the calibration that its file carries."""
+
+    def __init__(self, path: Path) -> None:
+        self._model = OnnxModel(path, threads=1)
+        self.metadata = self._model.metadata
+
+    def embed(self, crops: Sequence[Image], scale: float = 1.0) -> Vectors:
+        """Return unit vectors (N, 64) of `crops` (64, 64, 3), cut out as `crop_die` does."""
+        return self._model.predict([unwrap_to_polar(crop, scale) for crop in crops])
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +55,7 @@ class FaceMatch:
     """The taught faces that a die is most alike: `name`, and `second` (None without another).
 
     `confidence` is the calibrated probability that it shows `name`, `body` the colour of the stills
-    that are most alike. `figures` are what the confidence comes from: how alike the best still is,
+    that are most alike. `features` are what the confidence comes from: how alike the best still is,
     by how much more than the next face's, by how much more than the face's stills are alike each
     other, and by how much more the face network reads pips than in the stills.
     """
@@ -34,7 +63,7 @@ class FaceMatch:
     name: str
     second: str | None
     body: str
-    figures: Figures
+    features: Features
     confidence: float
 
 

@@ -11,15 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, mean_side
+from vision.classifiers import FACES, UNKNOWN, FaceClassifier, crop_die
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, tray_doubts
-from vision.face_classifier import FACES, UNKNOWN, FaceClassifier, crop_die
-from vision.face_embedding import FaceEmbedder
 from vision.frame import Image, as_bgr
 from vision.reader import DOUBT_PRESENCE, Reader
 from vision.reading import SURE, Die, Reading, sort_doubts
-from vision.taught_faces import FaceMatch, TaughtFaces
+from vision.taught_faces import FaceEmbedder, FaceMatch, TaughtFaces
 
 CLOSE_UP_SCORE = 0.8  # what the detector is taken to say of it when it finds less than a die
 CLOSE_UP = 160  # pixels; a picture that small is one of a die from edge to edge
@@ -30,16 +29,16 @@ CLEAR_PIPS = 0.8  # probability from which a still shows pips and no symbol
 class TaughtReader(Reader):
     """Reads dice by faces that were taught, and else as `Reader` does.
 
-    `stills` are crops (64, 64, 3) by the face's name, as `find_die_stills` cuts them out. Raises
+    `stills` are crops (64, 64, 3) by the face's name, as `find_die_crops` cuts them out. Raises
     FileNotFoundError where a network is missing.
     """
 
     def __init__(self, stills: Mapping[str, Sequence[Image]]) -> None:
         super().__init__()
         self.embedder = FaceEmbedder(Path(str(files("models"))) / "symbols.onnx")
-        self.learn_stills(stills)
+        self.replace_stills(stills)
 
-    def learn_stills(self, stills: Mapping[str, Sequence[Image]]) -> None:
+    def replace_stills(self, stills: Mapping[str, Sequence[Image]]) -> None:
         """Recognise these from now on, and no others."""
         self.faces = TaughtFaces(stills, self.embedder, self._classifier)
 
@@ -80,14 +79,14 @@ class TaughtReader(Reader):
         """The face network."""
         return self._classifier
 
-    def clear_pip_counts(self, stills: Sequence[Image]) -> list[str | None]:
+    def confident_pip_counts(self, stills: Sequence[Image]) -> list[str | None]:
         """Return for each still (64, 64, 3) the number of pips it clearly shows, None without."""
         if not stills:
             return []
         best = [(int(p.argmax()), float(p.max())) for p in self._classifier.classify_crops(stills)]
         return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
 
-    def find_die_stills(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
+    def find_die_crops(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
         """Find the dice of a picture, whatever they show: their boxes, and crops to be taught.
 
         In a close-up somebody says that a die lies there: what may be one is it.
@@ -137,7 +136,7 @@ class TaughtReader(Reader):
         confidence = min(match.confidence, self._calibration.presence(one))
         if match.name == die.face:  # a number that both read
             return replace(die, confidence=max(die.confidence, confidence), body=match.body)
-        doubts = die_doubts(image, one.without_classes(UNKNOWN), found, sure=confidence >= SURE)
+        doubts = die_doubts(image, one.excluding_classes(UNKNOWN), found, sure=confidence >= SURE)
         if confidence < SURE:
             doubts = sort_doubts({*doubts, "unknown face"})
         offered = [(match.name, round(match.confidence, 4))]

@@ -17,20 +17,25 @@ import cv2
 import numpy as np
 
 from vision.card_deck import HIGH, WIDE
-from vision.face_classifier import CROP_SIDE
+from vision.classifiers import FACE_CROP_SIDE
 from vision.frame import Image
-from vision.protocol import MAX_CARD_NAME, MAX_TAUGHT_NAME, MAX_TAUGHT_STILLS, is_taught_name
+from vision.protocol import (
+    MAX_CARD_NAME_LENGTH,
+    MAX_TAUGHT_NAME_LENGTH,
+    MAX_TAUGHT_STILLS,
+    is_valid_taught_name,
+)
 
-Kind: TypeAlias = Literal["dice", "cards", "confirmed"]
+TaughtKind: TypeAlias = Literal["dice", "cards", "confirmed"]
 """Of what: dice or cards that were taught, or dice that were read and confirmed."""
 
 VERSION = 1
-HEAD = "croupier.json"
+MANIFEST = "croupier.json"
 MAX_BYTES = 400_000  # of one still, and of the head
-SIDES: dict[str, tuple[int, ...]] = {
-    "dice": (CROP_SIDE, CROP_SIDE, 3),
+STILL_SHAPES: dict[str, tuple[int, ...]] = {
+    "dice": (FACE_CROP_SIDE, FACE_CROP_SIDE, 3),
     "cards": (HIGH, WIDE, 3),
-    "confirmed": (CROP_SIDE, CROP_SIDE, 3),
+    "confirmed": (FACE_CROP_SIDE, FACE_CROP_SIDE, 3),
 }
 """The shape of every still of a kind."""
 
@@ -41,12 +46,12 @@ class TaughtSetError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
-    """The stills of faces of dice, or of cards: by name those of one, all in the shape of SIDES.
+    """The stills of dice faces or cards, by name, all of the shape in STILL_SHAPES.
 
-    Of throws that were confirmed only those after the row `since` are to be taken up.
+    For confirmed rolls, only those after the log row `since` still have to be added.
     """
 
-    kind: Kind
+    kind: TaughtKind
     stills: Mapping[str, tuple[Image, ...]]
     since: int = 0
 
@@ -62,7 +67,7 @@ class TaughtSet:
         }
         data = io.BytesIO()
         with ZipFile(data, "w", ZIP_STORED) as file:  # pictures are compressed already
-            file.writestr(HEAD, json.dumps(head, ensure_ascii=False))
+            file.writestr(MANIFEST, json.dumps(head, ensure_ascii=False))
             for i, name in enumerate(names):
                 for j, still in enumerate(self.stills[name]):
                     file.writestr(_part(i, j), cv2.imencode(".png", still)[1].tobytes())
@@ -71,10 +76,10 @@ class TaughtSet:
     @classmethod
     def load(cls, path: Path) -> "TaughtSet":
         """Read the set of a file; raises TaughtSetError unless all of it is there, and OSError."""
-        return cls.load_bytes(path.read_bytes(), str(path))
+        return cls.from_bytes(path.read_bytes(), str(path))
 
     @classmethod
-    def load_bytes(cls, data: bytes, name: str = "the set") -> "TaughtSet":
+    def from_bytes(cls, data: bytes, name: str = "the set") -> "TaughtSet":
         """Read what is in a file that is called `name`, as `load` does."""
         try:
             with ZipFile(io.BytesIO(data)) as file:
@@ -87,7 +92,7 @@ class TaughtSet:
 
 
 def _read(file: ZipFile, path: str) -> TaughtSet:
-    head = json.loads(_part_of(file, HEAD))
+    head = json.loads(_part_of(file, MANIFEST))
     if not isinstance(head, dict) or head.get("format") != "croupier taught set":
         raise TaughtSetError(f"'{path}' is no taught set")
     if head.get("version") != VERSION:
@@ -95,17 +100,17 @@ def _read(file: ZipFile, path: str) -> TaughtSet:
             f"'{path}' has version {head.get('version')}; this program reads version {VERSION}"
         )
     kind, names, since = head["kind"], head["names"], head.get("since", 0)
-    if kind not in SIDES or not isinstance(names, dict) or type(since) is not int:
+    if kind not in STILL_SHAPES or not isinstance(names, dict) or type(since) is not int:
         raise ValueError(kind)
-    longest = MAX_TAUGHT_NAME if kind == "dice" else MAX_CARD_NAME
-    if not all(is_taught_name(name, longest) for name in names):
+    longest = MAX_TAUGHT_NAME_LENGTH if kind == "dice" else MAX_CARD_NAME_LENGTH
+    if not all(is_valid_taught_name(name, longest) for name in names):
         raise ValueError("names")
     if not all(isinstance(n, int) and n > 0 for n in names.values()):
         raise ValueError("counts")
     if sum(names.values()) > MAX_TAUGHT_STILLS:
         raise TaughtSetError(f"'{path}' holds more than {MAX_TAUGHT_STILLS} pictures")
     stills = {
-        name: tuple(_still(file, _part(i, j), SIDES[kind]) for j in range(count))
+        name: tuple(_still(file, _part(i, j), STILL_SHAPES[kind]) for j in range(count))
         for i, (name, count) in enumerate(names.items())
     }
     return TaughtSet(kind, stills, since)

@@ -70,7 +70,7 @@ def recognise_dice(
             die = replace(die, confidence=min(die.confidence, 0.5))
         here.append(die)
         stayed.append(old if old is not None and (same or old.may_have_slid_to(die, now)) else None)
-    for old in tracked_dice_gone(tracked, found):
+    for old in dice_gone(tracked, found):
         if old.die.confidence >= SURE and old.looks_unchanged(now):
             here.append(old.die)
             stayed.append(old)
@@ -95,7 +95,7 @@ def _match(
     return found
 
 
-def tracked_dice_gone(
+def dice_gone(
     tracked: Sequence[TrackedDie], stayed: Sequence[TrackedDie | None]
 ) -> tuple[TrackedDie, ...]:
     """Return those of `tracked` that are none of those that `stayed`."""
@@ -128,7 +128,7 @@ def are_all_nudged(gone: Sequence[TrackedDie], now: FrameSummary, came: Sequence
     return True
 
 
-def lies_in_places_of(gone: Sequence[TrackedDie], came: Sequence[Die]) -> bool:
+def lie_in_places_of(gone: Sequence[TrackedDie], came: Sequence[Die]) -> bool:
     """Tell whether each die that `came` lies where one of the `gone` lay."""
     return all(any(distance_in_die_sizes(die, old.die) <= NUDGE for old in gone) for die in came)
 

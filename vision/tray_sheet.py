@@ -1,6 +1,6 @@
 """The printed sheet under the dice: what lies where on it, in millimetres, and how it is found.
 
-Four marks at its corners (ArUco, of OpenCV) tell where every point of the paper is in a picture;
+Four markers at its corners (ArUco, of OpenCV) tell where every point of the paper is in a picture;
 three do when it is first seen, and one while nothing was moved. Dice on the rail are kept, dice in
 the throwing area are thrown.
 
@@ -29,7 +29,7 @@ from vision.lens import Lens, Points, fit_lens
 Paper: TypeAlias = Literal["a4", "a3", "letter"]
 Zone: TypeAlias = Literal["area", "rail", "card", "off"]
 
-SIZES: dict[Paper, tuple[float, float]] = {
+PAPER_SIZES: dict[Paper, tuple[float, float]] = {
     "a4": (297.0, 210.0),
     "a3": (420.0, 297.0),
     "letter": (279.4, 215.9),
@@ -37,24 +37,24 @@ SIZES: dict[Paper, tuple[float, float]] = {
 """Width and height in millimetres, lying."""
 
 MARGIN = 10.0  # mm that no printer leaves out
-MARK = 24.0  # side of a mark in mm
+MARKER_SIDE = 24.0  # side of a mark in mm
 GAP = 6.0  # mm around whatever is drawn
-PLACES = 5  # on the rail
-CARD = (62.0, 92.0)  # width and height of the place for a card, in mm
-MARKS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-FIRST_MARK: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
+RAIL_PLACES = 5  # on the rail
+CARD_PLACE = (62.0, 92.0)  # width and height of the place for a card, in mm
+MARKER_DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+FIRST_MARKER: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
 """The number of each sheet's first mark: the others follow clockwise from the top left."""
 
-MIN_MARKS = 3  # from two beside each other, what lies far from them would be guessed
+MIN_MARKERS = 3  # from two beside each other, what lies far from them would be guessed
 BLUR = 0.3  # pixels
-MAX_MARK_MOVEMENT_MM = 2.0  # a mark may seem to: half of a die lies on it, or a shadow
+MAX_MARKER_MOVEMENT_MM = 2.0  # a mark may seem to: half of a die lies on it, or a shadow
 # In mm and degrees, from when the camera or the paper was moved. What lies wholly in its zone is
 # told right up to then: the middle of a die is 8 mm within.
 MOVED, TURNED = 5.0, 2.0
 DIE_CENTRE = 8.0  # mm above the paper
 MIN_LEAN = 0.2  # of the upright that is seen from above: then it tells up from down
 LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between two looks at a sheet, and for one
-GONE_AFTER = 5  # looks on end at a clear picture, in which none of the sheet's marks is in place
+GONE_AFTER = 5  # looks on end at a clear picture, in which none of the sheet's markers is in place
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,29 +82,31 @@ class Sheet:
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
-        self.width, self.height = width, height = SIZES[paper]
-        inner = MARGIN + MARK + GAP
-        self.rail = Rectangle(inner, height - MARGIN - MARK, width - inner, height - MARGIN)
-        self.card = Rectangle(width - MARGIN - CARD[0], inner, width - MARGIN, inner + CARD[1])
+        self.width, self.height = width, height = PAPER_SIZES[paper]
+        inner = MARGIN + MARKER_SIDE + GAP
+        self.rail = Rectangle(inner, height - MARGIN - MARKER_SIDE, width - inner, height - MARGIN)
+        self.card = Rectangle(
+            width - MARGIN - CARD_PLACE[0], inner, width - MARGIN, inner + CARD_PLACE[1]
+        )
         self.area = Rectangle(inner, MARGIN, self.card.left - GAP, self.rail.top - GAP)
 
     @property
     def rail_places(self) -> list[Rectangle]:
         """The places of the rail, from the left."""
-        edges = np.linspace(self.rail.left, self.rail.right, PLACES + 1).tolist()
+        edges = np.linspace(self.rail.left, self.rail.right, RAIL_PLACES + 1).tolist()
         return [
             Rectangle(left, self.rail.top, right, self.rail.bottom)
             for left, right in pairwise(edges)
         ]
 
     @property
-    def marks(self) -> dict[int, Rectangle]:
+    def markers(self) -> dict[int, Rectangle]:
         """Where each mark lies, by its number."""
-        x, y = self.width - MARGIN - MARK, self.height - MARGIN - MARK
+        x, y = self.width - MARGIN - MARKER_SIDE, self.height - MARGIN - MARKER_SIDE
         at = ((MARGIN, MARGIN), (x, MARGIN), (x, y), (MARGIN, y))
-        first = FIRST_MARK[self.paper]
+        first = FIRST_MARKER[self.paper]
         return {
-            first + i: Rectangle(left, top, left + MARK, top + MARK)
+            first + i: Rectangle(left, top, left + MARKER_SIDE, top + MARKER_SIDE)
             for i, (left, top) in enumerate(at)
         }
 
@@ -134,20 +136,20 @@ class SheetView:
 
     def to_millimetres(self, pixels: Points) -> Points:
         """Return where points (N, 2) of the picture lie on the paper."""
-        return _project(self._to_sheet, self.lens.undistorted(pixels))
+        return _project(self._to_sheet, self.lens.undistort(pixels))
 
     def to_pixels(self, millimetres: Points) -> Points:
         """Return where points (N, 2) of the paper lie in the picture."""
-        return self.lens.distorted(_project(self.to_picture, millimetres))
+        return self.lens.distort(_project(self.to_picture, millimetres))
 
-    def is_own_mark(
-        self, number: int, corners: Points, within: float = MAX_MARK_MOVEMENT_MM
+    def is_marker_in_place(
+        self, number: int, corners: Points, within: float = MAX_MARKER_MOVEMENT_MM
     ) -> bool:
         """Tell whether a mark with these corners (4, 2) in pixels is the sheet's, in its place.
 
         It may lie up to `within` mm beside it.
         """
-        own = self.sheet.marks.get(number)
+        own = self.sheet.markers.get(number)
         if own is None:
             return False
         return bool(np.abs(self.to_millimetres(_grown(corners)) - own.corners).max() < within)
@@ -170,7 +172,7 @@ class SheetView:
         """
         raised = self.to_picture.copy()
         raised[:, 2] += DIE_CENTRE * self.up
-        middle = self.lens.undistorted(np.array([centre(box)]))
+        middle = self.lens.undistort(np.array([centre(box)]))
         x, y = _project(np.asarray(np.linalg.inv(raised), np.float64), middle)[0]
         return float(x), float(y)
 
@@ -202,11 +204,11 @@ def _project(matrix: Points, points: Points) -> Points:
     return np.asarray(found, np.float64).reshape(-1, 2)
 
 
-def find_marks(image: Image) -> dict[int, Points]:
+def find_markers(image: Image) -> dict[int, Points]:
     """Return the corners (4, 2) in pixels of each mark in a picture (H, W, 3), by its number."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    detector = cv2.aruco.ArucoDetector(MARKS, parameters)
+    detector = cv2.aruco.ArucoDetector(MARKER_DICTIONARY, parameters)
     corners, numbers, _ = detector.detectMarkers(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     if numbers is None:
         return {}
@@ -216,28 +218,24 @@ def find_marks(image: Image) -> dict[int, Points]:
     }
 
 
-def find_sheet(image: Image) -> SheetView | None:
-    """Return how the sheet lies in a picture (H, W, 3); None where too few marks are seen."""
-    return _sheet_with_marks(find_marks(image), image.shape, None)
-
-
-def _sheet_with_marks(
-    marks: dict[int, Points], shape: tuple[int, ...], known: SheetView | None
+def find_sheet(
+    markers: dict[int, Points], shape: tuple[int, ...], known: SheetView | None = None
 ) -> SheetView | None:
-    """Return what `find_sheet` does, of the `marks` in a picture of this `shape`.
+    """Return how the sheet lies in a picture, by its `markers` as `find_markers` returns them.
 
-    What was `known` before holds while the marks that are seen, be it only one, lie where they
-    were: hands, cards and dice cover the others.
+    None if too few markers are visible. `shape` is the picture's (height, width, ...). The view
+    `known` from before still holds if all visible markers, even a single one, are where they were:
+    hands, cards and dice may cover the others.
     """
-    if known is not None and marks and _fits(known, marks):
+    if known is not None and markers and _fits(known, markers):
         return known
-    sheet = max(map(Sheet, SIZES), key=lambda one: len(one.marks.keys() & marks.keys()))
-    seen = sorted(sheet.marks.keys() & marks.keys())
-    if len(seen) < MIN_MARKS:
+    sheet = max(map(Sheet, PAPER_SIZES), key=lambda one: len(one.markers.keys() & markers.keys()))
+    seen = sorted(sheet.markers.keys() & markers.keys())
+    if len(seen) < MIN_MARKERS:
         return None
-    on_paper = np.concatenate([sheet.marks[number].corners for number in seen])
-    in_picture = np.concatenate([_grown(marks[number]) for number in seen])
-    lens, matrix = fit_lens(Lens.ordinary(shape), on_paper, in_picture)
+    on_paper = np.concatenate([sheet.markers[number].corners for number in seen])
+    in_picture = np.concatenate([_grown(markers[number]) for number in seen])
+    lens, matrix = fit_lens(Lens.typical(shape), on_paper, in_picture)
     return SheetView(sheet, matrix, _up(matrix, lens.camera_matrix), lens)
 
 
@@ -252,10 +250,10 @@ def _up(to_picture: Points, camera: Points) -> Points:
     return np.asarray(-camera @ np.cross(across, along) / length)
 
 
-def _fits(known: SheetView, marks: dict[int, Points]) -> bool:
-    """Tell whether `marks` lie where they lay; a die that is taken for another says nothing."""
-    own = [number for number in marks if number in known.sheet.marks]
-    return bool(own) and all(known.is_own_mark(number, marks[number]) for number in own)
+def _fits(known: SheetView, markers: dict[int, Points]) -> bool:
+    """Tell whether `markers` lie where they lay; a die that is taken for another says nothing."""
+    own = [number for number in markers if number in known.sheet.markers]
+    return bool(own) and all(known.is_marker_in_place(number, markers[number]) for number in own)
 
 
 def _grown(corners: Points) -> Points:
@@ -288,9 +286,9 @@ class SheetWatcher:
         if t - self._looked < (LOOK_EVERY if self.view else SEEK_EVERY):
             return False
         self._looked = t
-        marks = find_marks(image)
-        found = _sheet_with_marks(marks, image.shape, self.view)
-        if self.view is not None and found is None and self._is_gone(self.view, marks, is_clear):
+        markers = find_markers(image)
+        found = find_sheet(markers, image.shape, self.view)
+        if self.view is not None and found is None and self._is_gone(self.view, markers, is_clear):
             self.view, self._elsewhere, self._missing = None, 0, 0
             return True
         if found is not None:
@@ -309,10 +307,12 @@ class SheetWatcher:
         return True
 
     def _is_gone(
-        self, view: SheetView, marks: dict[int, Points], is_clear: Callable[[], bool]
+        self, view: SheetView, markers: dict[int, Points], is_clear: Callable[[], bool]
     ) -> bool:
-        """Count a look that found no sheet by its `marks`; tell whether there were enough."""
-        if any(view.is_own_mark(number, corners, MOVED) for number, corners in marks.items()):
+        """Count a look that found no sheet by its `markers`; tell whether there were enough."""
+        if any(
+            view.is_marker_in_place(number, corners, MOVED) for number, corners in markers.items()
+        ):
             self._missing = 0
         elif is_clear():
             self._missing += 1

@@ -84,7 +84,7 @@ class ExplanationWriter:
         title = f"{frame.t:.2f} s  frame {frame.number}  {self._state}"
         if roll is not None:
             thrown = {True: "thrown", False: "pushed", None: "thrown or not: cannot tell"}
-            title += f"  ROLL {roll.number}, {thrown[roll.thrown]}"
+            title += f"  ROLL {roll.number}, {thrown[roll.rolled]}"
         return draw_reading(frame.image, dice, (title, "doubts: " + (", ".join(doubts) or "none")))
 
     def write(self) -> None:

@@ -15,10 +15,10 @@ from vision.card_reader import CardReader, CardReading
 from vision.frame import Image
 from vision.longer_look import read_still
 from vision.reader import Reader
-from vision.reading import Die, Reading, with_count
-from vision.sheet_reading import read_on_sheet
+from vision.reading import Die, Reading, with_expected_count
+from vision.sheet_reading import read_dice_on_sheet
 from vision.taught_reader import TaughtReader
-from vision.tray_sheet import find_sheet
+from vision.tray_sheet import find_markers, find_sheet
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,10 +72,10 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
         return read_still(reader, image)
 
     def read_dice(path: Path, image: Image) -> tuple[dict[str, object], str]:
-        sheet = find_sheet(image)
-        reading = look(image) if sheet is None else read_on_sheet(image, sheet, (), look)
+        sheet = find_sheet(find_markers(image), image.shape)
+        reading = look(image) if sheet is None else read_dice_on_sheet(image, sheet, (), look)
         if args.count is not None:
-            reading = with_count(reading, args.count)
+            reading = with_expected_count(reading, args.count)
         return reading_as_dict(path, reading), reading_to_text(path, reading)
 
     return read_dice

@@ -15,13 +15,13 @@ from companion.cli.arguments import CAMERA_HELP
 from companion.cli.failure import Failure
 from companion.cli.read import open_reader
 from companion.cli.selftest_report import report_page
-from vision.accuracy import ThrowResult
+from vision.accuracy import RollResult
 from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
 from vision.events import Roll
 from vision.eye import Eye
-from vision.reading import would_play
+from vision.reading import can_play_unasked
 
 FACES = frozenset("123456")
 Ask = Callable[[], tuple[str, ...] | None]
@@ -86,9 +86,9 @@ def _try_to_write(path: Path) -> None:
         raise Failure(f"cannot write {path}: {error.strerror}") from error
 
 
-def _take(results: Iterator[ThrowResult], count: int) -> list[ThrowResult]:
+def _take(results: Iterator[RollResult], count: int) -> list[RollResult]:
     """Take `count` results, or as many as there are before somebody has had enough."""
-    done: list[ThrowResult] = []
+    done: list[RollResult] = []
     try:
         for result in results:
             done.append(result)
@@ -100,27 +100,27 @@ def _take(results: Iterator[ThrowResult], count: int) -> list[ThrowResult]:
     return done
 
 
-def _verdict(result: ThrowResult) -> str:
+def _verdict(result: RollResult) -> str:
     asked = "" if result.sure else ", unsure: the table would have asked"
     if result.is_right:
         return f"right{asked}"
     return f"the eye read {' '.join(sorted(result.read)) or 'nothing'}{asked}"
 
 
-def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[ThrowResult]:
+def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[RollResult]:
     """Make a result of each roll whose truth somebody tells."""
     for roll in rolls:
         truth = ask()
         if truth is not None:
             dice = roll.reading.dice
             read = tuple(die.face for die in dice)
-            unasked = would_play(dice, len(truth))
-            yield ThrowResult(truth, read, unasked, roll.after_rest_ms)
+            unasked = can_play_unasked(dice, len(truth))
+            yield RollResult(truth, read, unasked, roll.after_rest_ms)
 
 
 def _rolls(eye: Eye) -> Iterator[Roll]:
     for event in eye.events():
-        if isinstance(event, Roll) and event.thrown is not False:
+        if isinstance(event, Roll) and event.rolled is not False:
             yield event
 
 

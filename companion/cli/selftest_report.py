@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from html import escape
 
-from vision.accuracy import MISSED_DIE, ThrowResult, confusion_counts, summarise, wilson_interval
+from vision.accuracy import MISSED_DIE, RollResult, confusion_counts, summarise, wilson_interval
 
 FACES = ("1", "2", "3", "4", "5", "6")
 
@@ -20,25 +20,25 @@ td.zero { opacity: .35; }
 """
 
 
-def report_page(results: Sequence[ThrowResult], camera: str) -> str:
+def report_page(results: Sequence[RollResult], camera: str) -> str:
     """Return the page about `results`, at least one, as HTML."""
     sums = summarise(results)
-    low, high = wilson_interval(sums.right, sums.throws)
+    low, high = wilson_interval(sums.right, sums.rolls)
     die_low, die_high = wilson_interval(sums.dice_right, max(1, sums.dice))
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Croupier: how well the eye reads these dice</title><style>{_STYLE}</style>
 <h1>How well the eye reads these dice</h1>
-<p>{date.today().isoformat()}, camera {escape(camera)}, {sums.throws} throws</p>
-<p class="large">{sums.right} of {sums.throws}</p>
-<p>throws read wholly right: {sums.right / sums.throws:.1%}.
+<p>{date.today().isoformat()}, camera {escape(camera)}, {sums.rolls} throws</p>
+<p class="large">{sums.right} of {sums.rolls}</p>
+<p>throws read wholly right: {sums.right / sums.rolls:.1%}.
 With so many throws the true share lies between {low:.1%} and {high:.1%} (95 %, Wilson).</p>
 <table>
 {_row("dice read right", f"{sums.dice_right} of {sums.dice} ({die_low:.1%} to {die_high:.1%})")}
 {_row("throws in which the table would have asked", sums.asked)}
 {_row("played unasked and wrong", sums.sure_and_wrong)}
 {_row("from rest to reading, median", f"{sums.median_ms:.0f} ms")}
-{_row("19 of 20 readings within", f"{sums.slow_ms:.0f} ms")}
+{_row("19 of 20 readings within", f"{sums.p95_ms:.0f} ms")}
 </table>
 {_confusions(results)}
 {_wrong(results)}
@@ -50,7 +50,7 @@ def _row(name: str, value: object) -> str:
     return f'<tr><th scope="row">{name}</th><td>{value}</td></tr>'
 
 
-def _confusions(results: Sequence[ThrowResult]) -> str:
+def _confusions(results: Sequence[RollResult]) -> str:
     """Draw the table of what lay there against what was read."""
     counts = confusion_counts(results)
     faces = (*FACES, MISSED_DIE)
@@ -73,7 +73,7 @@ def _cell(count: int, right: bool) -> str:
     return f'<td class="{kind}">{count}</td>'
 
 
-def _wrong(results: Sequence[ThrowResult]) -> str:
+def _wrong(results: Sequence[RollResult]) -> str:
     """List the throws that were not read right, the first being number 1."""
     lines = [
         f"<li>throw {number}: {' '.join(sorted(result.truth))}, read as"

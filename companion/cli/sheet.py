@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.cli.failure import Failure
 from companion.sheet_pdf import sheet_pdf
-from vision.tray_sheet import SIZES
+from vision.tray_sheet import PAPER_SIZES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " and marks by which the eye knows where all that is. Print it at 100 %."
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the PDF file to write")
-    parser.add_argument("--paper", choices=list(SIZES), default="a4", help="default: a4")
+    parser.add_argument("--paper", choices=list(PAPER_SIZES), default="a4", help="default: a4")
     parser.set_defaults(command=_sheet)
 
 

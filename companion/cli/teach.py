@@ -10,7 +10,7 @@ from companion.cli.read import read_image
 from companion.taught import NotTaught
 from companion.taught.lessons import ENOUGH, teach_card, teach_face_from_pictures
 from companion.taught.store import TaughtStore
-from vision.card_reader import BACK
+from vision.card_reader import CARD_BACK
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     cards = _add(what, "cards", "a card of a deck", _teach)
     cards.set_defaults(kind="cards", teach=teach_card)
     cards.add_argument("set", metavar="DECK", help="the name of the deck")
-    means = f"what it is; '{BACK}' for a back"
+    means = f"what it is; '{CARD_BACK}' for a back"
     cards.add_argument("--card", required=True, dest="part", metavar="NAME", help=means)
     shows = "shows that one card on a plain ground"
     cards.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)

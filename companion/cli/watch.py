@@ -55,7 +55,7 @@ def _watch(args: argparse.Namespace) -> int:
 
     try:
         for roll in _rolls(_counted(watched())):
-            if roll.thrown is not False:
+            if roll.rolled is not False:
                 progress.clear()
                 print(json.dumps(roll_as_dict(roll)) if args.json else _to_text(roll), flush=True)
     finally:
@@ -74,7 +74,7 @@ def _counted(events: Iterator[EyeEvent]) -> Iterator[EyeEvent]:
     count = 0
     for event in events:
         if isinstance(event, Roll):
-            count += event.thrown is not False
+            count += event.rolled is not False
             yield replace(event, number=count)
         else:
             yield event
@@ -121,6 +121,6 @@ def roll_as_dict(roll: Roll) -> dict[str, object]:
 def _to_text(roll: Roll) -> str:
     reading = roll.reading
     faces = " ".join(die.face for die in reading.dice)
-    thrown = "  (thrown or not: cannot tell)" if roll.thrown is None else ""
+    thrown = "  (thrown or not: cannot tell)" if roll.rolled is None else ""
     unsure = doubt_text(reading.sure, reading.doubts, likely=reading.likely)
     return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{unsure}{thrown}"

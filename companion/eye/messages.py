@@ -8,7 +8,7 @@ from itertools import accumulate
 from companion.throws.reading import MAX_DICE
 from engine.core.refusals import Json
 from vision.events import Roll
-from vision.inspection import Inspection
+from vision.picture_quality import Inspection
 
 FACES_BYTES = 12 * 1024  # of JSON; a body has room for so much beside the largest picture
 
@@ -38,7 +38,7 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
             for die in reading.dice[:MAX_DICE]
         ],
         "moved": list(roll.moved[:MAX_DICE]),
-        "thrown": roll.thrown,
+        "thrown": roll.rolled,
         "sure": reading.sure and not too_many,
         "likely": reading.likely and not too_many,
         **({"confirms": confirms} if confirms is not None else {}),

@@ -20,10 +20,10 @@ from companion.eye.roll_sender import RETRY_SECONDS, RollSender
 from companion.eye.table_client import TIMEOUT_SECONDS, CodeNeeded, PostJson, Rejected
 from companion.eye.taught import TaughtDice
 from engine.core.refusals import Json
-from vision.cameras.base import ThrowingCamera
+from vision.cameras.base import VirtualCamera
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
-from vision.protocol import MAX_CAMERA_NAME
+from vision.protocol import MAX_CAMERA_NAME_LENGTH
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # seconds between heartbeats
@@ -102,7 +102,7 @@ class EyePoster:
 
     @property
     def _is_demo(self) -> bool:
-        return isinstance(self._eye.camera, ThrowingCamera)
+        return isinstance(self._eye.camera, VirtualCamera)
 
     def _work(self, work: Callable[[], None]) -> None:
         try:
@@ -128,7 +128,7 @@ class EyePoster:
         while not self._closed.is_set():
             self._news.wait(DEMO_HEARTBEAT_SECONDS if self._is_demo else HEARTBEAT_SECONDS)
             self._news.clear()
-            silent = time.monotonic() - self._eye.last_sign
+            silent = time.monotonic() - self._eye.last_activity
             if silent > ENDS_AFTER_SECONDS:
                 log.error("The eye hangs, and ends.")
                 self._end(1)  # an orderly end would wait for what hangs
@@ -175,7 +175,7 @@ class EyePoster:
             "eye": self.run_id,
             "state": self._state,
             "fps": round(float(self._eye.fps), 1),
-            "camera": self._eye.camera.name[:MAX_CAMERA_NAME],
+            "camera": self._eye.camera.name[:MAX_CAMERA_NAME_LENGTH],
             "demo": self._is_demo,
             "faults": list(self._eye.faults),
             "done": self._done,
@@ -193,13 +193,13 @@ class EyePoster:
     def _do_throws(self, answer: dict[str, Any]) -> None:
         """Throw what is asked; not before the eye has read what lies there, which is no throw."""
         camera = self._eye.camera
-        if not isinstance(camera, ThrowingCamera) or not self._rolls.has_begun:
+        if not isinstance(camera, VirtualCamera) or not self._rolls.has_begun:
             return
         for request in answer.get("throws", []):
             if request["n"] > self._done:
                 kept = [self._eye.box_in_picture(box) for box in request["keep"]]
                 how = {key: request[key] for key in ("face", "count", "card") if key in request}
-                camera.throw(kept, **how)
+                camera.roll(kept, **how)
                 self._done = request["n"]
 
 

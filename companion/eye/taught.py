@@ -9,14 +9,14 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from vision.cameras.base import ThrowingCamera
+from vision.cameras.base import VirtualCamera
 from vision.eye import Eye
 from vision.frame import Image
 from vision.frame_watcher import PictureReader
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.taught_reader import TaughtReader
-from vision.taught_set import Kind, TaughtSet, TaughtSetError
+from vision.taught_set import TaughtKind, TaughtSet, TaughtSetError
 
 log = logging.getLogger(__name__)
 
@@ -61,12 +61,12 @@ class TaughtDice:
             symbols = reader.learn_confirmed_dice(known)
             if taught is not None or (symbols and not isinstance(reader, TaughtReader)):
                 reader, self.faces = self._taught_reader(), tuple(own)
-                reader.learn_stills({**symbols, **own})
+                reader.replace_stills({**symbols, **own})
                 reader.learn_confirmed_dice(known)
         self._reader.reader = reader
         self._told = taught, confirmed
         camera = self._eye.camera
-        if isinstance(camera, ThrowingCamera):  # virtual dice become those that the set knows
+        if isinstance(camera, VirtualCamera):  # virtual dice become those that the set knows
             camera.set_printed_faces(self.faces)
 
     def _taught_reader(self) -> TaughtReader:
@@ -75,11 +75,11 @@ class TaughtDice:
         return self._of_tables
 
 
-def _fetched(named: Mapping[str, Any], kind: Kind, ask: Ask) -> Mapping[str, Sequence[Image]]:
+def _fetched(named: Mapping[str, Any], kind: TaughtKind, ask: Ask) -> Mapping[str, Sequence[Image]]:
     """Return the stills of a set of that kind by face; none where the file holds no such set."""
     try:
         file = base64.b64decode(ask("eye/dice", {"name": named["name"]})["file"])
-        known = TaughtSet.load_bytes(file)
+        known = TaughtSet.from_bytes(file)
     except TaughtSetError as error:
         log.warning("%s", error)
         return {}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from companion.table.eyes import Eyes
 from companion.table.next_value import WAIT_SECONDS
-from vision.protocol import AT_REST
+from vision.protocol import RESTING_STATES
 
 PAUSE_SECONDS = 2.0  # after a still; who goes on asks for the next one by then
 MAX_STILLS = 4  # that may show something that moves
@@ -29,7 +29,7 @@ class DiceLesson:
             for _ in range(MAX_STILLS):
                 self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
                 picture = self._eyes.stills.wait_for_next()
-                if picture is None or self._eyes.state(self._now()) in AT_REST:
+                if picture is None or self._eyes.state(self._now()) in RESTING_STATES:
                     return picture
             return None
         finally:

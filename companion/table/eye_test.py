@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from companion.table.views.camera import EyeTestView
 from companion.throws.reading import Reading
 from engine.core.refusals import NotNow
-from vision.accuracy import ThrowResult, confusion_counts, summarise, wilson_interval
-from vision.reading import would_play
+from vision.accuracy import RollResult, confusion_counts, summarise, wilson_interval
+from vision.reading import can_play_unasked
 
 LOOKED_AFTER_SECONDS = 15.0  # without a page that asks for it, the game gets its throws again
 
@@ -22,7 +22,7 @@ class EyeTest:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.reading: Reading | None = None
-        self.results: list[ThrowResult] = []
+        self.results: list[RollResult] = []
         self._now = now
         self._until = 0.0
 
@@ -66,9 +66,9 @@ class EyeTest:
             raise NotNow("no_such_reading", "That throw is not asked about any more.")
         self.reading = None
         if faces:
-            unasked = would_play(reading.dice, len(faces))
+            unasked = can_play_unasked(reading.dice, len(faces))
             self.results.append(
-                ThrowResult(tuple(faces), reading.faces, unasked, reading.after_rest_ms)
+                RollResult(tuple(faces), reading.faces, unasked, reading.after_rest_ms)
             )
 
     def view(self) -> EyeTestView:
@@ -78,7 +78,7 @@ class EyeTest:
             view["number"] = self.reading.number  # and not what was read: nobody is led to agree
         if self.results:
             sums, last = summarise(self.results), self.results[-1]
-            low, high = wilson_interval(sums.right, sums.throws)
+            low, high = wilson_interval(sums.right, sums.rolls)
             view["last"] = {"truth": sorted(last.truth), "read": sorted(last.read)}
             view["right"], view["asked"] = sums.right, sums.asked
             view["sure_and_wrong"], view["low"], view["high"] = sums.sure_and_wrong, low, high

@@ -20,7 +20,7 @@ from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
 from engine.core.awaited import Awaited
 from engine.core.refusals import NotNow
 from vision.protocol import (
-    MAX_CAMERA_NAME,
+    MAX_CAMERA_NAME_LENGTH,
     MAX_TAUGHT_STILLS,
     PICTURE_FAULTS,
     EyeState,
@@ -40,7 +40,7 @@ class DieInPicture(fields.RequestBody, frozen=True):
 
 
 class Inspection(fields.RequestBody, frozen=True):
-    """The whole picture of a camera, and how good it is (see `vision.inspection.Inspection`)."""
+    """The whole picture of a camera and its quality (see `vision.picture_quality.Inspection`)."""
 
     jpeg: fields.Still
     sharpness: float | None
@@ -71,7 +71,7 @@ class EyeReport(fields.RequestBody, frozen=True):
     eye: fields.Id
     state: EyeState
     fps: float = 0.0
-    camera: Annotated[str, Meta(max_length=MAX_CAMERA_NAME)] = ""
+    camera: Annotated[str, Meta(max_length=MAX_CAMERA_NAME_LENGTH)] = ""
     demo: bool = False
     done: fields.Count = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()

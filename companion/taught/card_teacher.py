@@ -15,10 +15,9 @@ from companion.taught.known_cards import KnownCards
 from companion.taught.store import TaughtStore, with_stills
 from companion.taught.views import CardView, CaughtCardView
 from engine.core.refusals import NotNow
-from vision.card_deck import CardDeck, same_card, straighten
-from vision.card_reader import BACK, CardReader, ReadCard
-from vision.frame import Image
-from vision.jpeg import decode_jpeg
+from vision.card_deck import CardDeck, is_same_card, straighten
+from vision.card_reader import CARD_BACK, CardReader, ReadCard
+from vision.frame import Image, decode_jpeg
 from vision.reading import SURE
 
 LARGEST = 0.5  # share of the eye's picture that a card covers: what is larger is the tray
@@ -54,7 +53,7 @@ class CardTeacher:
         same = lying is not None and (
             card.name == lying.name is not None
             if sure and lying.sure
-            else same_card(lying.still, still)
+            else is_same_card(lying.still, still)
         )
         if lying is None or not same:
             lying = self._first_sight(card.name, still, sure=sure)
@@ -73,7 +72,7 @@ class CardTeacher:
         if jpeg is None:
             raise NotNow("no_still", "No eye has looked.")
         picture = decode_jpeg(jpeg)
-        found = [card for card in reader.read(picture, LARGEST).cards if card.name != BACK]
+        found = [card for card in reader.read(picture, LARGEST).cards if card.name != CARD_BACK]
         if len(found) != 1:
             if not found:
                 self._lying = None
@@ -132,7 +131,7 @@ class CardTeacher:
         check_name(name)
         before = self._store.load_or_new(deck, "cards")
         _, still = self._one_card(CardReader({}))
-        if not again and self._caught is not None and same_card(self._caught[1], still):
+        if not again and self._caught is not None and is_same_card(self._caught[1], still):
             return {"new": False}
         with self._store.changing():
             taught = self._store.load_or_new(deck, "cards")
@@ -141,7 +140,7 @@ class CardTeacher:
             others = {known: stills for known, stills in taught.stills.items() if known != name}
             match = None if again else CardDeck(others).match(still)
             # What is not known is most like some other, too: only the very same is none to learn.
-            if match is not None and match.confidence >= SURE and match.same:
+            if match is not None and match.confidence >= SURE and match.is_same_card:
                 if self._caught is not None and match.name == self._caught[0]:
                     return {"new": False}
                 raise NotTaught("card_known", f"it is known as '{match.name}'", other=match.name)

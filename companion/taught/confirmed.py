@@ -29,9 +29,8 @@ from companion.throws.earlier_throws import reading_of_row
 from companion.throws.reading import indices_of_awaited_dice
 from engine import GAMES
 from vision.bounding_box import iou
-from vision.face_classifier import FACES, crop_die
-from vision.frame import Image
-from vision.jpeg import decode_jpeg
+from vision.classifiers import FACES, crop_die
+from vision.frame import Image, decode_jpeg
 from vision.taught_set import TaughtSet
 
 SAME_DIE = 0.3  # IoU from which what is found is a die that was read
@@ -93,7 +92,7 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
         (face,) = missing
         found = [
             still
-            for box, still in untaught_reader().find_die_stills(picture)
+            for box, still in untaught_reader().find_die_crops(picture)
             if all(iou(box, other) < SAME_DIE for other in boxes)
         ]
         if len(found) == missing.total() and face in FACES:

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from companion.taught import NotTaught
-from vision.protocol import MAX_TAUGHT_NAME, is_taught_name
+from vision.protocol import MAX_TAUGHT_NAME_LENGTH, is_valid_taught_name
 
 SUFFIX = ".taught"
 MAX_FILE_NAME = 200  # bytes; most disks allow 255, also for what is written first beside it
@@ -41,6 +41,6 @@ def existing_set_path(data: Path, name: str) -> Path:
 
 def check_name(name: str) -> None:
     """Raise NotTaught for what is no name of a set, a face or a card."""
-    if not is_taught_name(name):
-        message = f"a name has 1 to {MAX_TAUGHT_NAME} letters, not '{name}'"
+    if not is_valid_taught_name(name):
+        message = f"a name has 1 to {MAX_TAUGHT_NAME_LENGTH} letters, not '{name}'"
         raise NotTaught("bad_name", message)

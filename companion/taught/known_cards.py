@@ -15,7 +15,7 @@ from companion.table.entered_cards import Card, card_as_text
 from companion.table.table import Table
 from companion.taught.store import TaughtStore
 from engine.core.game import Game
-from vision.card_reader import BACK, CardReader
+from vision.card_reader import CARD_BACK, CardReader
 from vision.frame import Image
 
 
@@ -80,7 +80,7 @@ class KnownCards:
         for _, taught in self._store.all_sets():
             for name, stills in taught.stills.items() if taught.kind == "cards" else ():
                 printed = self.card_content(name)
-                if printed is not None or name == BACK:
+                if printed is not None or name == CARD_BACK:
                     mine = name if printed is None else self.card_name(printed)
                     found[mine] = (*found.get(mine, ()), *stills)
         return found

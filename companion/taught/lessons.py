@@ -10,8 +10,7 @@ from companion.taught.folder import check_name
 from companion.taught.store import with_stills
 from vision.card_deck import straighten
 from vision.card_reader import CardReader
-from vision.frame import Image
-from vision.jpeg import decode_jpeg
+from vision.frame import Image, decode_jpeg
 from vision.reading import SURE
 from vision.taught_faces import TaughtFaces
 from vision.taught_reader import TaughtReader
@@ -31,7 +30,7 @@ def teach_face_from_pictures(
     """
     stills: list[Image] = []
     for name, picture in pictures:
-        found = untaught_reader().find_die_stills(picture)
+        found = untaught_reader().find_die_crops(picture)
         if not found:
             raise NotTaught("no_die", f"no die is found in '{name}'")
         stills += [crop for _, crop in found]
@@ -56,7 +55,7 @@ def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> Taug
 
 def cut_out_dice(jpeg: bytes) -> list[Image]:
     """Return crops (64, 64, 3) of the dice in a picture, whatever they show."""
-    return [crop for _, crop in untaught_reader().find_die_stills(decode_jpeg(jpeg))]
+    return [crop for _, crop in untaught_reader().find_die_crops(decode_jpeg(jpeg))]
 
 
 def stills_not_taught_yet(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
@@ -67,7 +66,7 @@ def stills_not_taught_yet(taught: TaughtSet, face: str, stills: Sequence[Image])
 
 def clear_pip_counts_of(stills: Sequence[Image]) -> list[str | None]:
     """Return for each still the number that it clearly shows in pips, None where it does not."""
-    return untaught_reader().clear_pip_counts(stills)
+    return untaught_reader().confident_pip_counts(stills)
 
 
 def _apart(one: Image, other: Image) -> float:

@@ -18,7 +18,7 @@ from companion.taught.folder import (
     taught_set_path,
 )
 from vision.frame import Image
-from vision.taught_set import Kind, TaughtSet, TaughtSetError
+from vision.taught_set import TaughtKind, TaughtSet, TaughtSetError
 
 MAX_STILLS_OF_ONE = 30  # older ones go
 
@@ -55,7 +55,7 @@ class TaughtStore:
             except NotTaught:
                 continue
 
-    def load(self, name: str, kind: Kind | None = None) -> TaughtSet:
+    def load(self, name: str, kind: TaughtKind | None = None) -> TaughtSet:
         """Return a set, of that kind; raises NotTaught."""
         path = existing_set_path(self._data, name)
         try:
@@ -66,7 +66,7 @@ class TaughtStore:
             raise NotTaught("set_of_others", f"'{name}' is a set of {taught.kind}, not of {kind}")
         return taught
 
-    def load_or_new(self, name: str, kind: Kind) -> TaughtSet:
+    def load_or_new(self, name: str, kind: TaughtKind) -> TaughtSet:
         """Return a set of that kind, an empty one where there is none yet; raises NotTaught."""
         return self.load(name, kind) if self.path(name).is_file() else TaughtSet(kind, {})
 
@@ -131,7 +131,7 @@ class TaughtStore:
         """Check what was exported to a `file`, and keep it as `name`; raises NotTaught."""
         self.path(name)  # or say now that it is no name: to wait for others makes a folder
         try:
-            taught = TaughtSet.load_bytes(data, file)
+            taught = TaughtSet.from_bytes(data, file)
         except TaughtSetError as error:
             raise NotTaught("set_damaged", str(error)) from error
         with self.changing():

@@ -14,7 +14,7 @@ from companion.taught.views import LessonView, SetView, StillView, TaughtView
 from engine.core.refusals import NotNow
 from vision.body_colour import body_colour_around_symbol
 from vision.frame import Image
-from vision.taught_set import Kind, TaughtSet
+from vision.taught_set import TaughtKind, TaughtSet
 
 
 class DiceTeacher:
@@ -82,7 +82,7 @@ class DiceTeacher:
         }
 
 
-def _still_view(still: Image, kind: Kind) -> StillView:
+def _still_view(still: Image, kind: TaughtKind) -> StillView:
     return {
         "still": digest(still),
         "body": "" if kind == "cards" else body_colour_around_symbol(still),

@@ -47,11 +47,12 @@ def check_camera(spec: str) -> Iterator[Finding]:
 
 def _sheet(image: "Image") -> Iterator[Finding]:
     """Yield how a printed sheet is seen, if there is one, and how large dice are on it."""
-    from vision.tray_sheet import find_marks, find_sheet
+    from vision.tray_sheet import find_markers, find_sheet
 
-    view = find_sheet(image)
+    markers = find_markers(image)
+    view = find_sheet(markers, image.shape)
     if view is None:
-        count = len(find_marks(image))
+        count = len(markers)
         yield (
             Finding("sheet_covered", "warning", {"count": count})
             if count

@@ -43,9 +43,9 @@ from models.training.recipes import (
 )
 from models.training.sprites import GROUPS
 from vision.card_verifier import CardVerifier
-from vision.face_classifier import FaceClassifier
-from vision.face_embedding import FaceEmbedder
+from vision.classifiers import FaceClassifier
 from vision.reader import Reader
+from vision.taught_faces import FaceEmbedder
 
 log = logging.getLogger("training")
 

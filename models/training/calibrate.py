@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from models.training.evaluation_pictures import EvaluationPicture
 from vision.calibration import Calibration
-from vision.detection import Detection, Figures
-from vision.face_classifier import CLASSES, STACKED
+from vision.classifiers import FACE_CLASSES, STACKED
+from vision.detection import Detection, Features
 from vision.reader import Reader
 
 Array = NDArray[np.float64]
@@ -34,7 +34,7 @@ LEAST = 0.2  # detections that score less tell nothing
 class LabelledDetection:
     """A detection: its log odds, whether a die lies there, whether it was read right."""
 
-    log_odds: Figures
+    log_odds: Features
     is_die: bool
     right: bool
 
@@ -51,7 +51,7 @@ def label_detections(
         if detection.score < LEAST:
             continue
         truth = picture.face_at(detection.box)
-        if truth == CLASSES[STACKED] or (truth is None and not picture.complete):
+        if truth == FACE_CLASSES[STACKED] or (truth is None and not picture.complete):
             continue
         right = truth == detection.face_probabilities[0][0]
         found.append(LabelledDetection(detection.log_odds, truth is not None, right))

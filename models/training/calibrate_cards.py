@@ -20,14 +20,14 @@ from vision.card_verifier import CardVerifier
 from vision.frame import Image
 from vision.reading import SURE
 from vision.virtual.cards import (
-    combination_cards,
-    number_cards,
-    photograph,
-    playing_cards,
-    shape_cards,
+    random_photograph,
+    render_combination_deck,
+    render_number_deck,
+    render_playing_deck,
+    render_shapes_deck,
 )
 
-DRAW = (playing_cards, combination_cards, number_cards, shape_cards)
+DRAW = (render_playing_deck, render_combination_deck, render_number_deck, render_shapes_deck)
 DECKS = 8  # two of each
 ASKED = 60  # of each deck
 LOWER = 1.0  # by how much the best of the wrong ones stays below being sure: others are better yet
@@ -56,7 +56,7 @@ def draw_cases(
 
 def _still(card: Image, camera: Camera, rng: Generator, *, harder: bool) -> Image:
     while True:  # a picture in which the card is not found is taken again
-        picture = camera(photograph(card, rng, harder=harder)[0])
+        picture = camera(random_photograph(card, rng, harder=harder)[0])
         if len(found := find_cards(picture)) == 1:
             return straighten(picture, found[0].corners)
 

@@ -7,10 +7,9 @@ from numpy.random import Generator
 
 from models.training.calibrate import fit_logistic
 from models.training.symbol_samples import BlankDie, SymbolSamples, pips, symbol, vary
-from vision.face_classifier import FaceClassifier
-from vision.face_embedding import FaceEmbedder
+from vision.classifiers import FaceClassifier
 from vision.frame import Image
-from vision.taught_faces import TaughtFaces
+from vision.taught_faces import FaceEmbedder, TaughtFaces
 
 SETS = 200
 LOOK_ALIKES = 0.1  # share of faces that look much like another of the set
@@ -44,7 +43,7 @@ def figures_of(
 ) -> tuple[list[tuple[float, ...]], list[bool], list[bool]]:
     """Figures of matches in invented sets, whether each is right, and whether the face is known."""
     rng = np.random.default_rng([seed, 3])
-    figures: list[tuple[float, ...]] = []
+    features: list[tuple[float, ...]] = []
     right: list[bool] = []
     known: list[bool] = []
     for _ in range(sets):
@@ -52,16 +51,16 @@ def figures_of(
         faces = TaughtFaces(taught, embedder, classifier)
         crops = [crop for crop, _ in asked]
         matches = faces.match(crops, classifier.classify_crops(crops))
-        figures += [match.figures for match in matches]
+        features += [match.features for match in matches]
         right += [match.name == name for match, (_, name) in zip(matches, asked, strict=True)]
         known += [name is not None for _, name in asked]
-    return figures, right, known
+    return features, right, known
 
 
 def calibrate_taught(
     embedder: FaceEmbedder, classifier: FaceClassifier, blanks: list[BlankDie]
 ) -> dict[str, str]:
     """Return the weights of `TaughtFaces`, as text for the network's file."""
-    figures, right, _ = figures_of(embedder, classifier, blanks, SETS, seed=1)
-    weights = fit_logistic(np.array(figures), right)
+    features, right, _ = figures_of(embedder, classifier, blanks, SETS, seed=1)
+    weights = fit_logistic(np.array(features), right)
     return {"taught": " ".join(f"{w:.4f}" for w in weights)}

@@ -51,7 +51,7 @@ def draw_scene(rng: Generator) -> Scene:
         corners = _corners(rng, middle, cell * rng.uniform(0.3, 0.72), slant)
         _lay(table, deck[int(rng.integers(len(deck)))], corners, rng)
         found.append(corners)
-    return cards.taken(table, rng), found
+    return cards.simulate_photograph(table, rng), found
 
 
 def _ground(rng: Generator) -> NDArray[np.float32]:
@@ -66,7 +66,7 @@ def _ground(rng: Generator) -> NDArray[np.float32]:
 
 
 def _deck(rng: Generator) -> list[Image]:
-    draw = (cards.playing_cards, cards.number_cards, cards.combination_cards)
+    draw = (cards.render_playing_deck, cards.render_number_deck, cards.render_combination_deck)
     deck = list(draw[int(rng.integers(3))](rng).values())
     return [*deck, *[cards.random_card_back(rng)] * (len(deck) // 8)]
 
@@ -90,7 +90,7 @@ def _lay(
 ) -> None:
     if rng.random() < 0.3:
         card = cards.with_wear_or_glare(card, rng)
-    table[:] = cards.lay(table, card, corners)
+    table[:] = cards.lay_card(table, card, corners)
 
 
 def score(scenes: Sequence[Scene]) -> tuple[float, float, float]:

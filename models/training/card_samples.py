@@ -16,16 +16,24 @@ from numpy.typing import NDArray
 from models.training.invented_cards import invented_cards
 from models.training.rng import one_of
 from models.training.symbol_samples import look_at
+from vision.card_appearance import (
+    STEPS,
+    AlignedCard,
+    CardAppearance,
+    affine_at_full_size,
+    align,
+    scale_about_centre,
+    warp,
+)
 from vision.card_deck import straighten
-from vision.card_look import STEPS, CardLook, LaidCard, enlarging_transform, finer, fit, warped
-from vision.card_verifier import look_picture, pair_picture
+from vision.card_verifier import appearance_to_bytes, verifier_input
 from vision.frame import Image
 from vision.virtual.cards import (
-    combination_cards,
-    number_cards,
-    photograph,
-    playing_cards,
-    shape_cards,
+    random_photograph,
+    render_combination_deck,
+    render_number_deck,
+    render_playing_deck,
+    render_shapes_deck,
 )
 
 GROUPS = 300  # of cards that are drawn for a training
@@ -42,7 +50,7 @@ SAME_SHARE = 0.5  # of pairs
 ALIKE_SHARE = 0.7  # of the others that are much alike
 MOST_ALIKE = 3  # cards that are that to one
 UPSIDE_DOWN = 0.15  # share of those of which one lies so
-DRAWN = (playing_cards, combination_cards, number_cards, shape_cards)
+DRAWN = (render_playing_deck, render_combination_deck, render_number_deck, render_shapes_deck)
 INVENTED_SHARE = 0.5  # of groups: no deck that anybody has
 
 Half = NDArray[np.float16]
@@ -58,9 +66,9 @@ class CardGroup:
     def __len__(self) -> int:
         return len(self._looks)
 
-    def look(self, card: int, still: int) -> CardLook:
+    def look(self, card: int, still: int) -> CardAppearance:
         """Return one look of a card."""
-        return CardLook(self._looks[card][still].astype(np.float32))
+        return CardAppearance(self._looks[card][still].astype(np.float32))
 
 
 def draw_group(seed: int) -> CardGroup:
@@ -75,7 +83,10 @@ def draw_group(seed: int) -> CardGroup:
         others = others_by_likeness(deck)
         cards = [deck[i] for i in {*some, *(others[i][0] for i in some)}]
     looks = [
-        [CardLook.of(_still(card, camera, rng)).parts.astype(np.float16) for _ in range(STILLS)]
+        [
+            CardAppearance.of(_still(card, camera, rng)).parts.astype(np.float16)
+            for _ in range(STILLS)
+        ]
         for card in cards
     ]
     return CardGroup(cards, looks)
@@ -126,20 +137,20 @@ class CardSamples:
         other = card if same else one_of(rng, others)
         known, seen = group.look(other, another), group.look(card, one)
         if not same and rng.random() < UPSIDE_DOWN:
-            known = known.turned()
-        return lay_over(known, seen), int(same)
+            known = known.rotated()
+        return card_pair(known, seen), int(same)
 
 
-def lay_over(known: CardLook, seen: CardLook) -> Image:
+def card_pair(known: CardAppearance, seen: CardAppearance) -> Image:
     """Lay one card over another, as a deck does, and return both."""
-    sizes = [enlarging_transform(size) for size in SIZES]
+    sizes = [scale_about_centre(size) for size in SIZES]
     ink = known.rough[..., 0]
-    alike = [float((ink * warped(seen.rough, size)[..., 0]).sum()) for size in sizes]
-    rough = fit(known.rough, seen.rough, sizes[int(np.argmax(alike))], STEPS[0])
-    exact = fit(known.parts, seen.parts, finer(rough), STEPS[1])
-    laid = LaidCard.lay_over(0, known, seen.parts, exact, turn=False)
-    pictures = look_picture(seen.parts), look_picture(laid.parts)
-    return pair_picture(*pictures, laid.off(seen.parts))
+    alike = [float((ink * warp(seen.rough, size)[..., 0]).sum()) for size in sizes]
+    rough = align(known.rough, seen.rough, sizes[int(np.argmax(alike))], STEPS[0])
+    exact = align(known.parts, seen.parts, affine_at_full_size(rough), STEPS[1])
+    laid = AlignedCard.from_card(0, known, seen.parts, exact, turn=False)
+    pictures = appearance_to_bytes(seen.parts), appearance_to_bytes(laid.parts)
+    return verifier_input(*pictures, laid.difference(seen.parts))
 
 
 def random_camera(rng: Generator) -> Camera:
@@ -164,7 +175,7 @@ def random_camera(rng: Generator) -> Camera:
 
 def _still(card: Image, camera: Camera, rng: Generator) -> Image:
     side = int(rng.integers(*SIDES))
-    picture, corners = photograph(card, rng, harder=rng.random() < HARDER, side=side)
+    picture, corners = random_photograph(card, rng, harder=rng.random() < HARDER, side=side)
     off = rng.normal(0, CORNERS_OFF * side, corners.shape)
     still = straighten(camera(picture), (corners + off).astype(np.float32))
     return look_at(still, rng) if rng.random() < OTHER_LIGHT else still

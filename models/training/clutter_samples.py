@@ -6,27 +6,26 @@ from numpy.random import Generator
 
 from models.training.face_samples import FaceSamples
 from models.training.rng import one_of
-from vision.clutter_classifier import CLASSES, WIDE_MARGIN
-from vision.face_classifier import NOTHING
+from vision.classifiers import CLUTTER_CLASSES, CLUTTER_CROP_MARGIN, NOTHING
 from vision.frame import Image
 
 DRAWN_SHARE = 0.25  # of all crops: drawn clutter that was taken for a die
 ON_CLUTTER_SHARE = 0.25  # of tables: dice may lie on print and among things, too
 CLOSE_SHARE = 0.25  # of all crops: the picture ends close by
 CLOSE = (0.5, 1.15)  # so many sizes from the middle
-DIE, CLUTTER = range(len(CLASSES))
+DIE, CLUTTER = range(len(CLUTTER_CLASSES))
 
 
 class ClutterSamples(FaceSamples):
-    """Draws crops (64, 64, 3), WIDE_MARGIN wide, and their places in CLASSES.
+    """Draws crops (64, 64, 3), CLUTTER_CROP_MARGIN wide, and their places in CLUTTER_CLASSES.
 
     They are those of the face network, seen from further off.
     """
 
-    margin = WIDE_MARGIN
+    margin = CLUTTER_CROP_MARGIN
 
     def draw(self) -> tuple[Image, int]:
-        """One crop and the index of its class in CLASSES."""
+        """One crop and the index of its class in CLUTTER_CLASSES."""
         rng = self._rng
         if self._mined.clutter and rng.random() < DRAWN_SHARE:
             crop, label = self._finished(self._mined_crop(self._mined.clutter)), CLUTTER
@@ -34,7 +33,7 @@ class ClutterSamples(FaceSamples):
             crop, face = super().draw()
             label = CLUTTER if face == NOTHING else DIE
         if rng.random() < CLOSE_SHARE:
-            crop = close_up(crop, rng, 1 / WIDE_MARGIN)
+            crop = close_up(crop, rng, 1 / CLUTTER_CROP_MARGIN)
         return crop, label
 
     def _table(self) -> Image:

@@ -14,7 +14,12 @@ from numpy.typing import NDArray
 from models.training.backgrounds import random_background
 from models.training.rng import one_of
 from vision.frame import Image
-from vision.virtual.cards import combination_cards, number_cards, playing_cards, shape_cards
+from vision.virtual.cards import (
+    render_combination_deck,
+    render_number_deck,
+    render_playing_deck,
+    render_shapes_deck,
+)
 
 SIDE = 400  # pixels of a picture
 THINGS = (2, 9)  # that lie in it
@@ -25,7 +30,7 @@ Thing = tuple[Image, NDArray[np.uint8]]  # a picture of it (h, w, 3), and where 
 
 def draw_decks(rng: Generator, count: int) -> list[Image]:
     """Draw the cards of so many decks of each kind."""
-    kinds = (playing_cards, number_cards, shape_cards, combination_cards)
+    kinds = (render_playing_deck, render_number_deck, render_shapes_deck, render_combination_deck)
     return [card for _ in range(count) for kind in kinds for card in kind(rng).values()]
 
 

@@ -28,7 +28,7 @@ from models.training.label_matching import match_labels
 from vision.longer_look import look_longer, read_still
 from vision.matching import vote_on_stills
 from vision.reader import Reader
-from vision.reading import Reading, with_count
+from vision.reading import Reading, with_expected_count
 
 
 @dataclass
@@ -61,7 +61,9 @@ class Tally:
         self.found += sum(die.truth == die.read for die in match_labels(reading.dice, picture))
         self.sure += reading.sure
         self.likely += reading.likely
-        counted = picture.values is not None and with_count(reading, len(picture.values)).sure
+        counted = (
+            picture.values is not None and with_expected_count(reading, len(picture.values)).sure
+        )
         self.counted += counted
         line = f"{picture.name}: {_short(picture.values)} read as {_short(read)} {reading.doubts}"
         if picture.values is not None and read == picture.values:

@@ -18,7 +18,7 @@ from models.training.scene_samples import SceneSamples
 from models.training.sprite_store import load_or_render_sprites
 from models.training.training_scene import visible
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.face_classifier import CLASSES
+from vision.classifiers import FACE_CLASSES
 from vision.virtual.tray import VirtualTray
 
 CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
@@ -39,7 +39,7 @@ class EvaluationPicture:
     """A picture (H, W, 3), its group, and the truth.
 
     `values` are the faces 1..6 of all dice, sorted, None where a die shows no number. `dice` are
-    the boxes and faces ("1".. or another of CLASSES) where they are known; `complete` is
+    the boxes and faces ("1".. or another of FACE_CLASSES) where they are known; `complete` is
     False where other dice stand about unlabelled.
     """
 
@@ -129,7 +129,7 @@ def composed_pictures(
     for number in range(count):
         scene = samples.draw()
         dice = tuple(
-            (box, CLASSES[label]) for box, label in zip(scene.boxes, scene.labels, strict=True)
+            (box, FACE_CLASSES[label]) for box, label in zip(scene.boxes, scene.labels, strict=True)
         )
         whole = bool(scene.known.all()) and all(visible(box) > 0.7 for box in scene.boxes)
         faces = [face for _, face in dice]
@@ -151,7 +151,7 @@ def tray_pictures(count: int, seed: int) -> Iterator[EvaluationPicture]:
     for number in range(count):
         if number % THROWS == 0:
             tray = VirtualTray(np.random.default_rng([OTHER_SEED, seed, number]))
-        tray.throw()
+        tray.roll()
         tray.frame(0.0)
         image = tray.frame(5.0)
         dice = tuple((box, str(f)) for box, f in zip(tray.boxes, tray.lying_faces, strict=True))

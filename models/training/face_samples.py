@@ -25,11 +25,11 @@ from models.training.unreadable import (
     find_touching_dice,
 )
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.face_classifier import (
-    CLASSES,
+from vision.classifiers import (
     COCKED,
-    CROP_MARGIN,
-    CROP_SIDE,
+    FACE_CLASSES,
+    FACE_CROP_MARGIN,
+    FACE_CROP_SIDE,
     FACES,
     GLARE,
     NOTHING,
@@ -71,8 +71,8 @@ class FaceSamples:
     `mined` are places in the photographs that an earlier detector took for dice.
     """
 
-    margin = CROP_MARGIN  # side of a crop in sides of the die
-    crop_side = CROP_SIDE  # and in pixels
+    margin = FACE_CROP_MARGIN  # side of a crop in sides of the die
+    crop_side = FACE_CROP_SIDE  # and in pixels
     kinds = KINDS
 
     def __init__(
@@ -83,7 +83,7 @@ class FaceSamples:
         rng: Generator,
     ) -> None:
         self._rng = rng
-        self._side = round(TABLE * self.margin / CROP_MARGIN)
+        self._side = round(TABLE * self.margin / FACE_CROP_MARGIN)
         self._store = store
         self._mined = mined
         self._grounds = [p for p in photographs if p.unlabelled == "none"]
@@ -106,7 +106,7 @@ class FaceSamples:
             yield self.draw()
 
     def draw(self) -> tuple[Image, int]:
-        """One crop and the index of its class in CLASSES."""
+        """One crop and the index of its class in FACE_CLASSES."""
         kind = self._draw_kind()
         if kind == "real":
             crop, label = self._real()
@@ -217,7 +217,7 @@ class FaceSamples:
         """Cut out a die that must not be played, and the class that says why."""
         rng = self._rng
         name = str(rng.choice(list(TROUBLE_SHARES), p=list(TROUBLE_SHARES.values())))
-        label = CLASSES.index(name)
+        label = FACE_CLASSES.index(name)
         if name == "cocked" and self._cocked:
             return self._laid(*one_of(self._rng, self._cocked)), label
         if name == "touching":
@@ -235,10 +235,12 @@ class FaceSamples:
         """Return what may lie over a die, as large as a crop: plain skin, card, or a pattern."""
         rng = self._rng
         if rng.random() < 0.6:
-            plain = np.full((CROP_SIDE, CROP_SIDE, 3), rng.integers(0, 256, 3), np.uint8)
+            plain = np.full((FACE_CROP_SIDE, FACE_CROP_SIDE, 3), rng.integers(0, 256, 3), np.uint8)
             return add_noise(plain, rng)
-        start = rng.integers(0, self._side - CROP_SIDE, 2)
-        return self._table()[start[0] : start[0] + CROP_SIDE, start[1] : start[1] + CROP_SIDE]
+        start = rng.integers(0, self._side - FACE_CROP_SIDE, 2)
+        return self._table()[
+            start[0] : start[0] + FACE_CROP_SIDE, start[1] : start[1] + FACE_CROP_SIDE
+        ]
 
     def _pair(self) -> tuple[LabelledSprite, LabelledSprite]:
         group = one_of(self._rng, self._store)
@@ -332,7 +334,7 @@ class FaceSamples:
             busy = float(crop.std())
             if best is None or busy > best[0]:
                 best = busy, crop
-        return best[1] if best else self._table()[:CROP_SIDE, :CROP_SIDE]
+        return best[1] if best else self._table()[:FACE_CROP_SIDE, :FACE_CROP_SIDE]
 
 
 def _labelled(store: list[list[LabelledSprite]], labels: Container[int]) -> list[InGroup]:

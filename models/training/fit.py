@@ -15,7 +15,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from models.training.networks import to_network_input
-from vision import pose_classifier
+from vision.classifiers import POSE_CLASSES
 
 Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
 Loss = Callable[[Tensor, Tensor], Tensor]
@@ -167,7 +167,7 @@ def pose_loss(answers: Tensor, targets: Tensor) -> Tensor:
 
     `answers` (B, 6) of the pose network, `targets` (B, 4) of `PoseSamples`.
     """
-    classes = len(pose_classifier.CLASSES)
+    classes = len(POSE_CLASSES)
     measured = ~targets[:, 1].isnan()
     off = functional.smooth_l1_loss(
         answers[measured, classes:], targets[measured, 1:], beta=0.1, reduction="sum"

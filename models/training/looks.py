@@ -78,7 +78,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
         colour=colour,
         body=body,
         pips=pips,
-        stuff=stuff,
+        material=stuff,
         mix=mix,
         one=RED_PIP if asian else pips,
         four=RED_PIP if asian and rng.random() < 0.7 else pips,

@@ -13,8 +13,8 @@ import numpy as np
 from models.training.drawn_clutter import draw_clutter, draw_decks
 from models.training.photographs import Photograph
 from vision.bounding_box import centre, mean_side
+from vision.classifiers import NOTHING, FaceClassifier
 from vision.detector import Candidate, Detector
-from vision.face_classifier import NOTHING, FaceClassifier
 
 Place = tuple[Photograph, tuple[float, float], float]  # where, centre, size in pixels
 

@@ -8,7 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision import card_verifier, clutter_classifier, face_classifier, pose_classifier
+from vision import card_verifier
+from vision.classifiers import CLUTTER_CLASSES, FACE_CLASSES, POSE_OUTPUTS
 
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -84,7 +85,7 @@ class _CropNet(nn.Module):
 
 
 class FaceNet(_CropNet):
-    """What a die shows: `CLASSES` of the face network."""
+    """What a die shows: `FACE_CLASSES`."""
 
     def __init__(self) -> None:
         body = nn.Sequential(
@@ -98,11 +99,11 @@ class FaceNet(_CropNet):
             _block(96, 128, 2),
             Residual(128),
         )
-        super().__init__(body, 128 * 4 * 4, 64, len(face_classifier.CLASSES))
+        super().__init__(body, 128 * 4 * 4, 64, len(FACE_CLASSES))
 
 
 class ClutterNet(_CropNet):
-    """Whether a die lies there: `CLASSES` of the clutter network."""
+    """Whether a die lies there: `CLUTTER_CLASSES`."""
 
     def __init__(self) -> None:
         body = nn.Sequential(
@@ -115,14 +116,14 @@ class ClutterNet(_CropNet):
             _block(64, 96, 2),
             Residual(96),
         )
-        super().__init__(body, 96 * 4 * 4, 48, len(clutter_classifier.CLASSES))
+        super().__init__(body, 96 * 4 * 4, 48, len(CLUTTER_CLASSES))
 
 
 class PoseNet(_CropNet):
-    """How a die lies: `ANSWERS` of the pose network. Its body is that of `FaceNet`."""
+    """How a die lies: `POSE_OUTPUTS`. Its body is that of `FaceNet`."""
 
     def __init__(self) -> None:
-        super().__init__(FaceNet().body, 128 * 3 * 3, 48, len(pose_classifier.ANSWERS))
+        super().__init__(FaceNet().body, 128 * 3 * 3, 48, len(POSE_OUTPUTS))
         self.head.insert(0, nn.AvgPool2d(3, stride=1))  # 5 x 5 places to 3 x 3
 
 

@@ -23,7 +23,7 @@ from models.training.sprites import (
     draw_stacked,
 )
 from vision.bounding_box import BoundingBox, mean_side
-from vision.face_classifier import CLASSES
+from vision.classifiers import FACE_CLASSES
 from vision.virtual.die import PlacedDie, linear_to_srgb_bytes, paste_sprite, rotation_of_pose
 from vision.virtual.light import camera_view_of_place
 from vision.virtual.look import DieLook
@@ -69,7 +69,9 @@ def _draw_picture(number: int) -> EvaluationPicture:
         look, size = one_of(rng, makes)
         shot = replace(view, distance=view.distance / size), light, focal / depth * size
         die = _draw_die(rng, "plain" if i else kind, look, shot)
-        dice.append((_lay(linear, die, (SIDE / 2 + x, SIDE / 2 + y), shade), CLASSES[die.label]))
+        dice.append(
+            (_lay(linear, die, (SIDE / 2 + x, SIDE / 2 + y), shade), FACE_CLASSES[die.label])
+        )
     image = add_noise(recolour(linear_to_srgb_bytes(linear), rng), rng)
     image = compress(image, int(rng.integers(70, 96)))
     return EvaluationPicture(kind, str(number), image, None, tuple(dice), complete=False)

@@ -12,8 +12,8 @@ from models.training.face_samples import CropView, FaceSamples
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
 from vision.bounding_box import mean_side
+from vision.classifiers import POSE_CLASSES, POSE_CROP_MARGIN, POSE_CROP_SIDE
 from vision.frame import Image
-from vision.pose_classifier import CLASSES, CROP_MARGIN, CROP_SIDE
 
 # Real dice all lie on the table; of drawn ones four in ten do, or drawn would mean tilted.
 KINDS = {"real": 0.3, "rendered": 0.24, "other face": 0.04, "cocked": 0.18, "stacked": 0.24}
@@ -23,16 +23,16 @@ WIDE_SHARE = 0.12  # of all crops: of a camera with oblong pixels
 
 
 class PoseSamples(FaceSamples):
-    """Draws crops (80, 80, 3), CROP_MARGIN wide, and what the pose network shall answer (4,).
+    """Draws crops (80, 80, 3), POSE_CROP_MARGIN wide, with the pose network's targets (4,).
 
-    That is the place in CLASSES, and of a drawn die its tilt, to the right and down in the crop,
-    and the log of an edge in mean sides of its box, as `LabelledSprite` has both; of a
-    photographed one these are NaN: nobody has measured them. The dice are those of the face
-    network, whatever they show, seen from further off.
+    A target is the index in POSE_CLASSES, the tilt to the right and down in the crop, and the log
+    of an edge in mean box sides, as in `LabelledSprite`. Tilt and edge are NaN for photographed
+    dice: nobody has measured them. The dice are those of the face network, whatever they show,
+    cropped wider.
     """
 
-    margin = CROP_MARGIN
-    crop_side = CROP_SIDE
+    margin = POSE_CROP_MARGIN
+    crop_side = POSE_CROP_SIDE
     kinds = KINDS
 
     def __iter__(self) -> Iterator[tuple[Image, NDArray[np.float32]]]:
@@ -50,7 +50,7 @@ class PoseSamples(FaceSamples):
             yield np.ascontiguousarray(crop), np.array([label, right, down, edge], np.float32)
 
     def draw(self) -> tuple[Image, int]:
-        """One crop and the index of its class in CLASSES."""
+        """One crop and the index of its class in POSE_CLASSES."""
         self._geometry = np.full(3, np.nan)  # of the die in the crop that is being drawn
         kind = self._draw_kind()
         if kind == "stacked" and self._stacks:
@@ -63,8 +63,8 @@ class PoseSamples(FaceSamples):
             crop, pose = (self._real() if kind == "real" else self._rendered())[0], "flat"
         crop = self._finished(crop)
         if self._rng.random() < CLOSE_SHARE:
-            crop = close_up(crop, self._rng, 1 / CROP_MARGIN)
-        return crop, CLASSES.index(pose)
+            crop = close_up(crop, self._rng, 1 / POSE_CROP_MARGIN)
+        return crop, POSE_CLASSES.index(pose)
 
     def _laid(self, group: list[LabelledSprite], place: int) -> Image:
         die = group[place]

@@ -40,10 +40,9 @@ from models.training.restore import restore_weights
 from models.training.scene_samples import SceneSamples
 from models.training.symbol_samples import BlankDie, SymbolSamples, render_blank
 from models.training.training_scene import SIDE
-from vision import pose_classifier
-from vision.card_look import SIZE
-from vision.face_classifier import CROP_SIDE
-from vision.face_embedding import ANGLES, RADII
+from vision.card_appearance import SIZE
+from vision.classifiers import FACE_CROP_SIDE, POSE_CROP_SIDE
+from vision.taught_faces import ANGLES, RADII
 
 log = logging.getLogger("training")
 
@@ -121,7 +120,7 @@ def recipe_of_faces(material: TrainingMaterial) -> Recipe:
     def samples(rng: np.random.Generator) -> FaceSamples:
         return FaceSamples(material.photographs, material.store, material.mined, rng)
 
-    return Recipe("faces", FaceNet, face_loss, samples, (CROP_SIDE, CROP_SIDE))
+    return Recipe("faces", FaceNet, face_loss, samples, (FACE_CROP_SIDE, FACE_CROP_SIDE))
 
 
 def recipe_of_clutter(material: TrainingMaterial) -> Recipe:
@@ -130,7 +129,7 @@ def recipe_of_clutter(material: TrainingMaterial) -> Recipe:
     def samples(rng: np.random.Generator) -> ClutterSamples:
         return ClutterSamples(material.photographs, material.store, material.mined, rng)
 
-    return Recipe("clutter", ClutterNet, face_loss, samples, (CROP_SIDE, CROP_SIDE))
+    return Recipe("clutter", ClutterNet, face_loss, samples, (FACE_CROP_SIDE, FACE_CROP_SIDE))
 
 
 def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
@@ -155,7 +154,7 @@ def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
         pose_net.body.load_state_dict(face_net.body.state_dict())
         return pose_net
 
-    side = pose_classifier.CROP_SIDE
+    side = POSE_CROP_SIDE
     return Recipe("pose", net, pose_loss, samples, (side, side), rate=1e-3)
 
 

@@ -30,7 +30,7 @@ from models.training.training_scene import (
 )
 from models.training.unreadable import HIDDEN, burnt_at, hidden_under
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.face_classifier import COVERED, GLARE, STACKED
+from vision.classifiers import COVERED, GLARE, STACKED
 from vision.frame import Image
 
 USUAL = (15.0, 130.0)  # sizes aimed at

@@ -10,15 +10,15 @@ from models.training.glyphs import random_emblem
 from models.training.looks import random_light, random_look, random_view
 from models.training.rng import one_of
 from vision.bounding_box import BoundingBox, mean_side
-from vision.face_classifier import COCKED, STACKED, UNKNOWN
+from vision.classifiers import COCKED, STACKED, UNKNOWN
 from vision.virtual.die import (
     Array,
     PlacedDie,
-    leaning,
-    lowest,
-    outline_of,
+    covered_box,
+    depth_of_lowest_point,
     render_dice,
     rotation_of_pose,
+    tilted,
 )
 from vision.virtual.light import CameraView, Light, camera_view_from_above
 from vision.virtual.look import DieLook
@@ -73,7 +73,7 @@ class LabelledSprite:
     @property
     def whole_box(self) -> BoundingBox:
         """The box about all that is drawn: the die, and one that it lies on or leans against."""
-        return outline_of(self.alpha.astype(np.float32))
+        return covered_box(self.alpha.astype(np.float32))
 
 
 def render_group(seed: int) -> list[LabelledSprite]:
@@ -153,7 +153,7 @@ def _draw(rng: Generator, look: DieLook, face: int, shot: Shot, cocked: float) -
     if rng.random() < STACKED_SHARE:
         return draw_stacked(rng, look, face, other, shot)
     lean = rng.uniform(0, 0.1) if rng.random() < 0.1 else 0.0
-    rotation = leaning(_any_turn(rng, look, face), lean, rng.uniform(0, 2 * np.pi))
+    rotation = tilted(_any_turn(rng, look, face), lean, rng.uniform(0, 2 * np.pi))
     label = UNKNOWN if face in look.emblems else face - 1
     return draw_dice(rng, [PlacedDie(look, rotation)], label, shot)
 
@@ -201,7 +201,7 @@ def draw_cocked(
     """Draw a die that is tilted by `least` radians or more, alone on an edge or against another."""
     lean = rng.uniform(least, LEAN[1])
     towards = rng.uniform(0, 2 * np.pi)
-    die = PlacedDie(look, leaning(_any_turn(rng, look, face), lean, towards))
+    die = PlacedDie(look, tilted(_any_turn(rng, look, face), lean, towards))
     if rng.random() >= LEANING_SHARE:
         return draw_dice(rng, [die], COCKED, shot)
     far = rng.uniform(*BESIDE) * (1 if rng.random() < 0.5 else -1)
@@ -215,7 +215,7 @@ def draw_stacked(
     while True:
         upper, lower = _any_turn(rng, look, face), PlacedDie(other, _any_turn(rng, other))
         turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(*STACKED_OFF)
-        level = lowest(look, upper) - lower.lowest_point()
+        level = depth_of_lowest_point(look, upper) - lower.lowest_point()
         on_top = PlacedDie(look, upper, (off * np.cos(turn), off * np.sin(turn), level))
         pile = draw_dice(rng, [on_top, lower], STACKED, shot)
         if mean_side(pile.whole_box) > STACKED_LEAST * mean_side(pile.box):
@@ -227,7 +227,7 @@ def _next_to(
 ) -> PlacedDie:
     """Lay a die that looks like `other` on the table, `far` edges from the middle of `die`."""
     neighbour = _any_turn(rng, other)
-    level = lowest(other, neighbour) + die.lowest_point()
+    level = depth_of_lowest_point(other, neighbour) + die.lowest_point()
     return PlacedDie(other, neighbour, (far * np.cos(towards), far * np.sin(towards), level))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.face_classifier import crop_die
+from vision.classifiers import crop_die
 from vision.frame import Image
 from vision.virtual.dog import draw_dog
 from vision.virtual.look import BLACK_PIP, BODIES, WHITE_PIP, DieLook
@@ -21,7 +21,7 @@ def dog_dice(design: int, sides: Sequence[int]) -> list[DieLook]:
     return [*looks, looks[-1]]
 
 
-def thrown(looks: list[DieLook], seed: int) -> tuple[VirtualTray, Image]:
+def rolled(looks: list[DieLook], seed: int) -> tuple[VirtualTray, Image]:
     """Return a tray with these dice at rest, and its picture."""
     tray = VirtualTray(np.random.default_rng(seed), looks)
     return tray, tray.frame(0.0)
@@ -31,6 +31,6 @@ def dog_stills(design: int, seed: int, trays: int = 2) -> list[Image]:
     """Return crops of dogs: four a tray, two of them on black dice."""
     stills = []
     for number in range(trays):
-        tray, image = thrown(dog_dice(design, range(1, 7)), seed + number)
+        tray, image = rolled(dog_dice(design, range(1, 7)), seed + number)
         stills += [crop_die(image, box) for box in tray.boxes]
     return stills

@@ -44,12 +44,12 @@ def _throw(stage: Stage, rng: np.random.Generator) -> None:
         reach = float(rng.uniform(200, 420))
         stage.show(10, arm(reach))
         stage.show(8, leaving(reach))
-    stage.throw()
+    stage.roll()
 
 
 def _throw_some(stage: Stage, rng: np.random.Generator) -> None:
     kept = rng.permutation(5)[: int(rng.integers(1, 5))]
-    stage.throw(keep=[stage.tray.boxes[i] for i in kept])
+    stage.roll(keep=[stage.tray.boxes[i] for i in kept])
 
 
 def _same_again(stage: Stage, rng: np.random.Generator) -> None:
@@ -57,9 +57,9 @@ def _same_again(stage: Stage, rng: np.random.Generator) -> None:
     kept = [int(i) for i in rng.permutation(5)[: int(rng.integers(3, 5))]]
     before = sorted(stage.tray.lying_faces)
     stay = [stage.tray.boxes[i] for i in kept]
-    stage.tray.throw(keep=stay)
+    stage.tray.roll(keep=stay)
     while sorted(stage.tray.lying_faces) != before:
-        stage.tray.throw(keep=stay)
+        stage.tray.roll(keep=stay)
     stage.play_out(15)
 
 

@@ -44,7 +44,7 @@ class Pictured:
     boxes: list[tuple[float, ...]]
 
 
-def ordinary(rng: np.random.Generator) -> Pictured:
+def typical(rng: np.random.Generator) -> Pictured:
     """Five dice in ordinary light, apart from one another."""
     camera = _camera(rng)
     return _shoot(rng, _thrown(rng, camera), camera)

@@ -111,9 +111,9 @@ class Stage:
             self.film.append(Frame(image, t, len(self.film)))
             self.truth[id(image)] = None if self.tray.is_moving(t + ROLLED_OUT) else known
 
-    def throw(self, keep: Sequence[BoundingBox] = (), rest: int = 15) -> None:
+    def roll(self, keep: Sequence[BoundingBox] = (), rest: int = 15) -> None:
         """Throw all dice but the kept ones and let them rest for some frames."""
-        self.tray.throw(keep)
+        self.tray.roll(keep)
         self.play_out(rest)
 
     def push(self, number: int, dx: float, dy: float, cover: Cover) -> None:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from vision.accuracy import MISSED_DIE, ThrowResult, confusion_counts, summarise, wilson_interval
+from vision.accuracy import MISSED_DIE, RollResult, confusion_counts, summarise, wilson_interval
 
 
-def result(truth: str, read: str, sure: bool = True, ms: float = 100.0) -> ThrowResult:
+def result(truth: str, read: str, sure: bool = True, ms: float = 100.0) -> RollResult:
     """Make a result from faces written together."""
-    return ThrowResult(tuple(truth), tuple(read), sure, ms)
+    return RollResult(tuple(truth), tuple(read), sure, ms)
 
 
 def test_equal_faces_are_paired_first() -> None:
@@ -31,9 +31,9 @@ def test_account() -> None:
         result("44", "45", True, 200.0),
     ]
     sums = summarise(results)
-    assert (sums.throws, sums.right, sums.asked, sums.sure_and_wrong) == (3, 1, 1, 1)
+    assert (sums.rolls, sums.right, sums.asked, sums.sure_and_wrong) == (3, 1, 1, 1)
     assert (sums.dice, sums.dice_right, sums.median_ms) == (6, 4, 200.0)
-    assert 200.0 < sums.slow_ms <= 300.0
+    assert 200.0 < sums.p95_ms <= 300.0
     with pytest.raises(ValueError, match="no throw"):
         summarise([])
 

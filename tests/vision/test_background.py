@@ -98,7 +98,7 @@ def test_a_slid_view_is_a_moved_camera_and_thrown_dice_are_not(
         ]
         assert background.has_camera_moved(summary(view), dice)
     for _ in range(5):
-        tray.throw()
+        tray.roll()
         assert not background.has_camera_moved(summary(settle(tray)), true_dice(tray))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.dog_dice import dog_dice, thrown
 from vision.body_colour import body_colour, body_colour_around_symbol
-from vision.face_classifier import crop_die
+from vision.classifiers import crop_die
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,16 @@ import pytest
 
 from models.training.calibrate import to_metadata
 from vision.calibration import CREDIBLE, RANDOM_GUESS, Calibration
+from vision.classifiers import COCKED, FACE_CLASSES
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.face_classifier import CLASSES, COCKED
 
 DIE, CONFIDENCE, POSES = np.eye(6)[1], np.eye(6)[4], np.eye(6)[1:3]
 
 
 def detection(score: float, face: float, cocked: float = 0.0) -> Detection:
     """Return what the detector gives `score`, and whose likelier of two faces has `face`."""
-    probabilities = np.zeros(len(CLASSES), np.float32)
+    probabilities = np.zeros(len(FACE_CLASSES), np.float32)
     probabilities[[0, 1, COCKED]] = face, 1 - face, cocked
     return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), probabilities)
 
@@ -77,7 +77,7 @@ def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
 def test_how_a_die_lies_follows_the_weights() -> None:
     """Their log odds are against "flat": 2 of a tilted die, -1 of one on another."""
     calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
-    pose = calibration.pose(np.array([2.0, -1.0, 0, 0, 0]))
+    pose = calibration.pose_probabilities(np.array([2.0, -1.0, 0, 0, 0]))
     odds = np.exp([0.0, 2.0, -1.0])
     assert pose == pytest.approx(odds / odds.sum())
 

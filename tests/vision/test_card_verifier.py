@@ -3,8 +3,14 @@
 import numpy as np
 
 from models.training.card_samples import CardSamples, draw_group
-from vision.card_look import LIGHT, RIM, SIZE
-from vision.card_verifier import CLASSES, CardVerifier, look_picture, pair_picture, shipped_verifier
+from vision.card_appearance import LIGHT, RIM, SIZE
+from vision.card_verifier import (
+    CLASSES,
+    CardVerifier,
+    appearance_to_bytes,
+    default_verifier,
+    verifier_input,
+)
 
 SEED = 900  # of a group that is none of those that trained
 
@@ -14,7 +20,7 @@ def test_both_looks_are_told_however_light_they_are() -> None:
     seen = np.random.default_rng(0).normal(0, 0.4, (SIZE[1], SIZE[0], 4)).astype(np.float32)
     brighter = seen + np.eye(4, dtype=np.float32)[LIGHT] * np.log(2)
     off = np.full((SIZE[1] - 2 * RIM, SIZE[0] - 2 * RIM), 0.01, np.float32)
-    pair = pair_picture(look_picture(seen), look_picture(brighter), off)
+    pair = verifier_input(appearance_to_bytes(seen), appearance_to_bytes(brighter), off)
     assert pair.shape == (SIZE[1], SIZE[0], 9)
     assert np.abs(pair[..., :4].astype(int) - pair[..., 4:8]).max() <= 1
     assert pair[SIZE[1] // 2, SIZE[0] // 2, 8] == 80
@@ -25,7 +31,7 @@ def test_one_print_is_told_from_another() -> None:
     """Of drawn pairs, half of them of cards that differ in little, hardly one is taken wrongly."""
     samples = CardSamples([draw_group(SEED)], np.random.default_rng(1))
     pairs = [samples.draw() for _ in range(40)]
-    model = shipped_verifier()._model
+    model = default_verifier()._model
     seen = model.classify([picture for picture, _ in pairs]).argmax(axis=1)
     right = [
         CLASSES[place] == CLASSES[label] for place, (_, label) in zip(seen, pairs, strict=True)
@@ -35,5 +41,5 @@ def test_one_print_is_told_from_another() -> None:
 
 def test_it_is_loaded_once() -> None:
     """However many decks there are."""
-    assert isinstance(shipped_verifier(), CardVerifier)
-    assert shipped_verifier() is shipped_verifier()
+    assert isinstance(default_verifier(), CardVerifier)
+    assert default_verifier() is default_verifier()

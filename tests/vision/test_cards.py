@@ -9,31 +9,31 @@ from vision.card_reader import CardReader
 from vision.frame import Image
 from vision.reading import SURE
 from vision.virtual.cards import (
-    combination_cards,
-    number_cards,
-    photograph,
     random_card_back,
-    shape_cards,
+    random_photograph,
+    render_combination_deck,
+    render_number_deck,
+    render_shapes_deck,
 )
 
 
 def still(card: Image, seed: int) -> Image:
     """Return a straightened picture of a card."""
-    picture, corners = photograph(card, np.random.default_rng(seed))
+    picture, corners = random_photograph(card, np.random.default_rng(seed))
     return straighten(picture, corners)
 
 
 @pytest.fixture(scope="module")
 def deck() -> dict[str, Image]:
     """Draw six cards of a deck."""
-    cards = combination_cards(np.random.default_rng(1))
+    cards = render_combination_deck(np.random.default_rng(1))
     return {name: cards[name] for name in list(cards)[:6]}
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_corners_are_found(deck: dict[str, Image], seed: int) -> None:
     """One card on a table is found at any angle, its corners within a few pixels."""
-    picture, corners = photograph(deck[list(deck)[seed]], np.random.default_rng(seed))
+    picture, corners = random_photograph(deck[list(deck)[seed]], np.random.default_rng(seed))
     (found,) = find_cards(picture)
     off = np.linalg.norm(found.corners[:, None] - corners[None], axis=2).min(axis=0)
     assert off.max() < 12
@@ -54,7 +54,7 @@ def test_a_frame_printed_within_is_not_the_edge() -> None:
 def test_a_row_of_frames_is_not_the_edge(deck: dict[str, Image], seed: int) -> None:
     """What is printed across a card in a sleeve ends no card."""
     rng = np.random.default_rng(seed)
-    picture, corners = photograph(deck[list(deck)[seed % 6]], rng, harder=True)
+    picture, corners = random_photograph(deck[list(deck)[seed % 6]], rng, harder=True)
     (found,) = find_cards(picture)
     off = np.linalg.norm(found.corners[:, None] - corners[None], axis=2).min(axis=0)
     assert off.max() < 12
@@ -99,7 +99,7 @@ def test_a_very_thin_picture_has_no_card(shape: tuple[int, ...]) -> None:
 def test_straightened_from_any_corner(deck: dict[str, Image], turn: int) -> None:
     """Whichever corner comes first, the card stands upright, one end or the other up."""
     card = deck[next(iter(deck))]
-    picture, corners = photograph(card, np.random.default_rng(3))
+    picture, corners = random_photograph(card, np.random.default_rng(3))
     one = straighten(picture, corners).astype(int)
     other = straighten(picture, np.roll(corners, turn, axis=0)).astype(int)
     assert one.shape == (HIGH, WIDE, 3)
@@ -120,7 +120,7 @@ def test_each_card_by_one_still(deck: dict[str, Image]) -> None:
 
 def test_a_shadow_across_the_taught_still_is_no_print() -> None:
     """A card that was shown in somebody's shadow is known without it, and no other for it."""
-    cards = number_cards(np.random.default_rng(4))
+    cards = render_number_deck(np.random.default_rng(4))
     ends = dict(zip(list(cards)[:8], range(60, 220, 20), strict=True))
     stills = {name: still(cards[name], seed) for seed, name in enumerate(ends)}
     for name, end in ends.items():
@@ -133,7 +133,7 @@ def test_a_shadow_across_the_taught_still_is_no_print() -> None:
 
 def test_several_stills_leave_other_cards_in_the_running() -> None:
     """However many stills of one card are likeliest, it is told from the next card."""
-    cards = shape_cards(np.random.default_rng(5))
+    cards = render_shapes_deck(np.random.default_rng(5))
     names = list(cards)[:4]
     taught = {n: [still(cards[n], 10 * i + j) for j in range(4)] for i, n in enumerate(names)}
     missing = names[0]
@@ -152,9 +152,9 @@ def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
     stills = {name: [still(card, 100)] for name, card in deck.items()}
     known = [CardReader(stills, whole=whole) for whole in (True, False)]
     rng = np.random.default_rng(5)
-    numbers = number_cards(rng)
+    numbers = render_number_deck(rng)
     for card in (*list(numbers.values())[::12], random_card_back(rng)):
-        picture = photograph(card, rng)[0]
+        picture = random_photograph(card, rng)[0]
         for reading in (reader.read(picture) for reader in known):
             assert not reading.sure
             assert all(one.name is None or one.confidence < SURE for one in reading.cards)
@@ -162,7 +162,9 @@ def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
 
 def test_nothing_taught_nothing_named(deck: dict[str, Image]) -> None:
     """An empty deck finds cards and knows none."""
-    reading = CardReader({}).read(photograph(deck[next(iter(deck))], np.random.default_rng(0))[0])
+    reading = CardReader({}).read(
+        random_photograph(deck[next(iter(deck))], np.random.default_rng(0))[0]
+    )
     assert [card.name for card in reading.cards] == [None]
     assert reading.doubts == ("unknown card",)
     assert CardReader({}).read(np.full((200, 200, 3), 90, np.uint8)).sure is False

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.clutter_scenes import clutter
-from vision.clutter_classifier import ClutterClassifier
+from vision.classifiers import ClutterClassifier
 from vision.virtual.tray import VirtualTray
 
 

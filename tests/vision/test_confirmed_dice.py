@@ -8,8 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
+from vision.classifiers import FACES, UNKNOWN, crop_die
 from vision.confirmed_dice import ENOUGH, ConfirmedDice
-from vision.face_classifier import FACES, UNKNOWN, crop_die
 from vision.frame import Image
 from vision.reader import Reader
 from vision.virtual.look import DieLook
@@ -78,7 +78,7 @@ def pictures() -> list[tuple[Image, tuple[int, ...], tuple[BoundingBox, ...]]]:
     tray = VirtualTray(np.random.default_rng(4), [TINY_PIPS] * 5)
     taken = []
     for face in (1, 2, 3, 4, 5, 6, None, None, None, None):
-        tray.throw(side=face)
+        tray.roll(side=face)
         tray.frame(0.0)
         taken.append((tray.frame(5.0), tray.lying_faces, tray.boxes))
     return taken

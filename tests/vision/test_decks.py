@@ -17,11 +17,11 @@ from vision.card_finder import find_cards
 from vision.card_reader import CardReader
 from vision.frame import Image
 from vision.virtual.cards import (
-    combination_cards,
-    number_cards,
-    photograph,
-    playing_cards,
-    shape_cards,
+    random_photograph,
+    render_combination_deck,
+    render_number_deck,
+    render_playing_deck,
+    render_shapes_deck,
 )
 
 ASKED = int(os.environ.get("CROUPIER_CARDS_ASKED", "6"))  # of each deck
@@ -30,11 +30,11 @@ MIN_RIGHT, MAX_ASKED = 0.99, 0.03
 MAX_TAKEN = 0.02  # for its twin, of cards that were never taught
 
 DECKS: dict[str, tuple[Callable[[Generator], dict[str, Image]], int]] = {
-    "36 combinations": (combination_cards, 1),
-    "54 playing cards": (playing_cards, 2),
-    "54 others": (playing_cards, 3),
-    "55 numbers": (number_cards, 4),
-    "54 shapes": (shape_cards, 5),
+    "36 combinations": (render_combination_deck, 1),
+    "54 playing cards": (render_playing_deck, 2),
+    "54 others": (render_playing_deck, 3),
+    "55 numbers": (render_number_deck, 4),
+    "54 shapes": (render_shapes_deck, 5),
 }
 """By name: what draws a deck, and by which seed."""
 
@@ -44,7 +44,7 @@ def taught(deck: dict[str, Image], rng: Generator, *, whole: bool) -> CardReader
     stills = {}
     for name, card in deck.items():
         while True:  # a picture in which the card is not found is taken again
-            picture, _ = photograph(card, rng)
+            picture, _ = random_photograph(card, rng)
             if len(found := find_cards(picture)) == 1:
                 break
         stills[name] = [straighten(picture, found[0].corners)]
@@ -67,7 +67,7 @@ def test_cards_of_drawn_decks(name: str) -> None:
     right = asked = wrong = 0
     for _ in range(ASKED):
         card = list(deck)[int(rng.integers(len(deck)))]
-        reading = reader.read(photograph(deck[card], rng, harder=rng.random() < HARDER)[0])
+        reading = reader.read(random_photograph(deck[card], rng, harder=rng.random() < HARDER)[0])
         found = [one.name for one in reading.cards]
         right += found == [card]
         asked += not reading.sure
@@ -82,14 +82,14 @@ def test_cards_of_drawn_decks(name: str) -> None:
 def test_half_a_deck() -> None:
     """A club is not the spade that was taught, nor a diamond the heart."""
     rng = np.random.default_rng(2)
-    deck = playing_cards(rng)
+    deck = render_playing_deck(rng)
     half = {name: card for name, card in deck.items() if name.endswith(("spades", "hearts"))}
     few = half if ASKED >= 100 else dict(list(half.items())[1::3])
     reader = taught(few, rng, whole=False)
     twins = {name.replace("spades", "clubs").replace("hearts", "diamonds") for name in few}
     sure = []
     for name in rng.choice(sorted(twins), ASKED):
-        reading = reader.read(photograph(deck[name], rng, harder=rng.random() < HARDER)[0])
+        reading = reader.read(random_photograph(deck[name], rng, harder=rng.random() < HARDER)[0])
         sure += [(name, card.name) for card in reading.cards if reading.sure]
     assert len(sure) <= MAX_TAKEN * ASKED, sure
 
@@ -97,8 +97,8 @@ def test_half_a_deck() -> None:
 def test_a_plain_shape_is_not_the_striped_one() -> None:
     """A shape that was never taught differs from the finely striped one that was by little."""
     rng = np.random.default_rng(5)
-    deck = shape_cards(rng)
+    deck = render_shapes_deck(rng)
     striped = [name for name in deck if name.startswith("1 striped")]
     reader = taught({name: deck[name] for name in striped}, rng, whole=False)
     for name in ("1 plain oval 1", "1 plain hexagon 1") * 3:
-        assert not reader.read(photograph(deck[name], rng)[0]).sure
+        assert not reader.read(random_photograph(deck[name], rng)[0]).sure

@@ -6,14 +6,14 @@ from math import log
 import numpy as np
 import pytest
 
+from vision.classifiers import BLURRED, COCKED, FACE_CLASSES, NOTHING, STACKED
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.face_classifier import BLURRED, CLASSES, COCKED, NOTHING, STACKED
 
 
 def detection(score: float, probabilities: list[float]) -> Detection:
     """Return a detection of the given detector score and probabilities of the first classes."""
-    of_all = np.zeros(len(CLASSES), np.float32)
+    of_all = np.zeros(len(FACE_CLASSES), np.float32)
     of_all[: len(probabilities)] = probabilities
     return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), of_all)
 

@@ -10,17 +10,16 @@ from models.training.compose import to_linear
 from models.training.looks import random_light, random_look, random_view
 from vision.virtual.die import (
     PlacedDie,
-    leaning,
     linear_to_srgb_bytes,
     paste_sprite,
     render_dice,
     render_die,
     render_pose,
     rotation_of_pose,
+    tilted,
 )
 from vision.virtual.light import CameraView, Light, camera_view_from_above, camera_view_of_place
-from vision.virtual.look import DieLook, DieMaterial
-from vision.virtual.pips import faces_of_die
+from vision.virtual.look import DieLook, DieMaterial, faces_of_die
 
 FLAT = Light(direction=(0.0, 0.0, 1.0), size=0.4, ground=(0.2, 0.2, 0.2))
 PLAIN = DieLook(gloss=0.2, pip_depth=0.0, pip_radius=0.08, one_radius=0.08)
@@ -51,7 +50,7 @@ def test_an_emblem_takes_the_place_of_pips(stuff: DieMaterial) -> None:
     look = replace(PLAIN, emblems={6: bar})
     assert len(pip_blobs(look, 6, 0.3)) == 1
     assert len(pip_blobs(look, 5, 0.3)) == 5
-    drawn = render_die(replace(look, stuff=stuff), 6, 0.3, CameraView(distance=60.0), FLAT, 40)
+    drawn = render_die(replace(look, material=stuff), 6, 0.3, CameraView(distance=60.0), FLAT, 40)
     assert np.isfinite(drawn.rgb).all()
 
 
@@ -149,9 +148,9 @@ def test_the_nearer_die_hides_the_farther_and_both_darken_what_is_below() -> Non
 
 
 def test_a_cocked_die_stands_on_the_table() -> None:
-    """A leaning die shows a second side and keeps its face as the larger one."""
+    """A tilted die shows a second side and keeps its face as the larger one."""
     flat = render_die(PLAIN, 5, 0.0, CameraView(), FLAT, 40)
-    leans = leaning(rotation_of_pose(PLAIN, 5, 0.0), 0.5, 1.0)
+    leans = tilted(rotation_of_pose(PLAIN, 5, 0.0), 0.5, 1.0)
     cocked = render_pose(PLAIN, leans, CameraView(), FLAT, 40)
     assert cocked.alpha.sum() > 1.1 * flat.alpha.sum()
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from vision.bounding_box import BoundingBox
+from vision.classifiers import FACE_CLASSES, UNREADABLE
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, sharpness, tray_doubts
-from vision.face_classifier import CLASSES, UNREADABLE
 from vision.reading import sort_doubts
 
 
@@ -22,8 +22,8 @@ def picture() -> np.ndarray:
 
 def detection(box: BoundingBox, shows: str = "4") -> Detection:
     """Return a detection in `box` that mostly shows the class `shows`."""
-    probabilities = np.full(len(CLASSES), 0.01, np.float32)
-    probabilities[CLASSES.index(shows)] = 1 - 0.01 * (len(CLASSES) - 1)
+    probabilities = np.full(len(FACE_CLASSES), 0.01, np.float32)
+    probabilities[FACE_CLASSES.index(shows)] = 1 - 0.01 * (len(FACE_CLASSES) - 1)
     return Detection(Candidate(box, 0.8), probabilities)
 
 
@@ -61,7 +61,7 @@ def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray, n
     """A probability of a third that a die leans is too much to play it unasked, a fifth is not."""
     for probability, doubts in ((0.35, (name,)), (0.2, ())):
         probabilities = detection(A).probabilities.copy()
-        probabilities[CLASSES.index(name)] = probability
+        probabilities[FACE_CLASSES.index(name)] = probability
         die = replace(detection(A), probabilities=probabilities)
         assert doubts_of(picture, [die, detection(FAR)], [], []) == doubts
 
@@ -159,6 +159,6 @@ def test_a_doubt_stands_at_the_die_that_it_is_about(picture: np.ndarray) -> None
 def test_what_is_known_better_of_a_die_makes_it_no_other_die(picture: np.ndarray) -> None:
     """Of one that a table knows, less is feared than among the dice of the picture: it is one."""
     die = detection(A, "touching")
-    known = die.without_classes(CLASSES.index("touching"))
+    known = die.excluding_classes(FACE_CLASSES.index("touching"))
     small = detection((200.0, 200.0, 234.0, 234.0))
     assert die_doubts(picture, known, [die, small], sure=False) == ()

@@ -33,8 +33,8 @@ def test_throws_are_counted_and_none_is_invented() -> None:
         made = evening(seed)
         rolls = play(made.stage, Frank(made.stage)).rolls
         spans = list(pairwise([*made.throws, len(made.stage.film)]))
-        firm = [roll.frame for roll in rolls[1:] if roll.thrown]
-        open_ = [roll.frame for roll in rolls[1:] if roll.thrown is None]
+        firm = [roll.frame for roll in rolls[1:] if roll.rolled]
+        open_ = [roll.frame for roll in rolls[1:] if roll.rolled is None]
         hits = sum(any(a <= f < b for f in firm) for a, b in spans)
         perhaps = sum(
             not any(a <= f < b for f in firm) and any(a <= f < b for f in open_) for a, b in spans
@@ -60,10 +60,10 @@ def test_what_is_thrown_where_an_arm_rested_is_told() -> None:
         stage.show(110, lambda image, _: arm(250)(image, 99))
         stage.show(6, leaving(250))
         gone = len(stage.film)
-        stage.throw(rest=75)
-        stage.throw(rest=30)
+        stage.roll(rest=75)
+        stage.roll(rest=30)
         rolls = [roll for roll in play(stage, Frank(stage)).rolls if roll.frame > gone]
-        assert [roll.thrown for roll in rolls] == [True, True]
+        assert [roll.rolled for roll in rolls] == [True, True]
 
 
 @pytest.mark.parametrize("degrees", [20, 45])
@@ -74,7 +74,7 @@ def test_a_die_that_a_knock_turned_is_asked_about(degrees: int) -> None:
         stage.show(20)
         stage.tray.shift_die(0, 0, 0, degrees)
         stage.show(20)
-        assert [roll.thrown for roll in play(stage).rolls[1:]] == [None]
+        assert [roll.rolled for roll in play(stage).rolls[1:]] == [None]
 
 
 def test_two_throws_in_the_dark_are_no_single_throw() -> None:
@@ -82,8 +82,8 @@ def test_two_throws_in_the_dark_are_no_single_throw() -> None:
     stage = Stage(3)
     stage.show(30)
     for rest in (45, 60):
-        stage.tray.throw()
+        stage.tray.roll()
         stage.show(rest, lambda image, _: (image * 0.03).astype(np.uint8))
     stage.show(30)
     (roll,) = play(stage).rolls[1:]
-    assert roll.thrown is None
+    assert roll.rolled is None

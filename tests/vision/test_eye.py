@@ -28,9 +28,9 @@ def stage() -> Stage:
 
 def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     """Thrown dice: moving, still, sure, and one roll that says thrown, with small evidence."""
-    stage.throw()
+    stage.roll()
     told = play(stage)
-    assert [roll.thrown for roll in told.rolls] == [None, True]
+    assert [roll.rolled for roll in told.rolls] == [None, True]
     last = told.rolls[-1]
     assert faces(last) == sorted(stage.tray.lying_faces)
     assert last.reading.sure
@@ -54,7 +54,7 @@ def test_a_still_is_as_large_as_the_camera_gives_it(stage: Stage) -> None:
 
 def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage: Stage) -> None:
     """Once in the mirror and once not; the second rest with the size that the first was sure of."""
-    stage.throw()
+    stage.roll()
     reader = KnowingReader(stage)
     play(stage, reader)
     assert [how["mirrored"] for how in reader.asked] == [True, False] * 2
@@ -66,7 +66,7 @@ def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage:
 def test_a_roll_comes_soon_after_the_rest(stage: Stage) -> None:
     """From the first resting frame to the reading: at most 300 ms, over four throws."""
     for _ in range(4):
-        stage.throw()
+        stage.roll()
     waits = [roll.after_rest_ms for roll in play(stage).rolls]
     assert len(waits) == 5
     assert np.median(waits) <= 300
@@ -75,17 +75,17 @@ def test_a_roll_comes_soon_after_the_rest(stage: Stage) -> None:
 
 def test_a_rest_of_five_frames_is_enough(stage: Stage) -> None:
     """Dice that lie still for five frames before they move again are read."""
-    stage.throw(rest=5)
-    stage.throw()
+    stage.roll(rest=5)
+    stage.roll()
     assert len(play(stage).rolls) == 3
 
 
 def test_kept_dice_are_told_from_thrown_ones(stage: Stage) -> None:
     """Two kept dice are unmoved in the roll, the other three moved."""
     kept = stage.tray.boxes[:2]
-    stage.throw(keep=kept)
+    stage.roll(keep=kept)
     roll = play(stage).rolls[-1]
-    assert roll.thrown is True
+    assert roll.rolled is True
     told = zip(roll.reading.dice, roll.moved, strict=True)
     unmoved = {die.box for die, moved in told if not moved}
     assert unmoved == set(kept)
@@ -97,7 +97,7 @@ def test_a_pushed_die_is_no_throw(stage: Stage) -> None:
     stage.show(5, leaving(160))
     stage.show(15)
     roll = play(stage).rolls[-1]
-    assert roll.thrown is False
+    assert roll.rolled is False
     assert sum(roll.moved) == 1
 
 
@@ -106,26 +106,26 @@ def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
     face = stage.tray.lying_faces[0]
     stage.show(10, arm(400))
     while True:
-        stage.tray.throw(keep=stage.tray.boxes[1:])
+        stage.tray.roll(keep=stage.tray.boxes[1:])
         if stage.tray.lying_faces[0] == face:
             break
     stage.show(40, arm(400))
     stage.show(10, leaving(400))
     stage.show(20)
-    assert play(stage).rolls[-1].thrown is None
+    assert play(stage).rolls[-1].rolled is None
 
 
 def test_the_same_values_thrown_again_are_a_throw(stage: Stage) -> None:
     """Dice thrown so that the same faces lie elsewhere make a roll that says thrown."""
     face = stage.tray.lying_faces[4]
     others = stage.tray.boxes[:4]
-    stage.tray.throw(keep=others)
+    stage.tray.roll(keep=others)
     while stage.tray.lying_faces[4] != face:
-        stage.tray.throw(keep=others)
-    stage.throw(keep=stage.tray.boxes)  # plays the flight out
+        stage.tray.roll(keep=others)
+    stage.roll(keep=stage.tray.boxes)  # plays the flight out
     stage.show(40)
     told = play(stage)
-    assert told.rolls[-1].thrown is not False
+    assert told.rolls[-1].rolled is not False
 
 
 def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
@@ -160,10 +160,10 @@ def test_the_soft_shadow_of_a_player_does_not_hold_up_a_roll(stage: Stage) -> No
     def leaned(image: np.ndarray, _: int) -> np.ndarray:
         return (image * shade[None, :, None]).astype(np.uint8)
 
-    stage.tray.throw()
+    stage.tray.roll()
     stage.show(60, leaned)
     told = play(stage)
-    assert told.rolls[-1].thrown is True
+    assert told.rolls[-1].rolled is True
     assert told.rolls[-1].after_rest_ms < 200
     assert "hand" not in told.states[-3:]
 
@@ -210,7 +210,7 @@ def test_a_die_the_reader_misses_is_remembered(stage: Stage) -> None:
             whole = super().read(image)
             return Reading(whole.dice[1:], (), 1.0) if self.reads > 2 else whole
 
-    stage.throw(keep=stage.tray.boxes[:1])
+    stage.roll(keep=stage.tray.boxes[:1])
     roll = play(stage, Missing(stage)).rolls[-1]
     assert faces(roll) == sorted(stage.tray.lying_faces)
     assert sum(roll.moved) == 4
@@ -229,7 +229,7 @@ def test_another_face_on_untouched_pixels_is_doubted(stage: Stage) -> None:
             changed = type(die)(wrong, 0.97, die.box, die.body, ((wrong, 0.97),))
             return Reading((changed, *whole.dice[1:]), (), 1.0)
 
-    stage.throw(keep=stage.tray.boxes[:1])
+    stage.roll(keep=stage.tray.boxes[:1])
     roll = play(stage, Wavering(stage)).rolls[-1]
     assert not roll.reading.sure
     assert roll.moved[0] is False
@@ -382,10 +382,10 @@ def live(film: list[Frame], stage: Stage) -> list[StateChange | Roll | Preview]:
 def test_what_happened_while_no_frame_came_is_asked(stage: Stage, seen: int) -> None:
     """The stream stood for fifteen seconds; other dice lie there, or roll out: nobody knows how."""
     first = list(stage.film)
-    stage.throw()
+    stage.roll()
     late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-seen:]]
     rolls = [event for event in live([*first, *late], stage) if isinstance(event, Roll)]
-    assert [roll.thrown for roll in rolls] == [None, None]
+    assert [roll.rolled for roll in rolls] == [None, None]
 
 
 def test_a_throw_after_a_broken_frame_and_a_gap_is_asked(
@@ -393,7 +393,7 @@ def test_a_throw_after_a_broken_frame_and_a_gap_is_asked(
 ) -> None:
     """The first picture after fifteen seconds breaks the eye: the gap is not forgotten."""
     observe, first = StillnessDetector.observe, list(stage.film)
-    stage.throw()
+    stage.roll()
     late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-25:]]
 
     def fragile(self: StillnessDetector, frame: Frame) -> FrameSummary:
@@ -403,16 +403,16 @@ def test_a_throw_after_a_broken_frame_and_a_gap_is_asked(
 
     monkeypatch.setattr(StillnessDetector, "observe", fragile)
     rolls = [event for event in live([*first, *late], stage) if isinstance(event, Roll)]
-    assert [roll.thrown for roll in rolls] == [None, None]
+    assert [roll.rolled for roll in rolls] == [None, None]
 
 
 @pytest.mark.parametrize("step", [31, 45])
 def test_a_camera_of_less_than_one_frame_a_second_is_read(stage: Stage, step: int) -> None:
     """Every gap is one in which dice may be thrown: what lies there is told, and asked."""
     stage.show(5 * step)
-    stage.throw(rest=5 * step)
+    stage.roll(rest=5 * step)
     told = Played(live(stage.film[::step], stage), 0)
-    assert [roll.thrown for roll in told.rolls] == [None, None]
+    assert [roll.rolled for roll in told.rolls] == [None, None]
     assert faces(told.rolls[-1]) == sorted(stage.tray.lying_faces)
     assert told.states[-2:] == ["sure", "lost"]  # lost when it is unplugged at the end
 
@@ -435,10 +435,10 @@ def test_a_reader_that_takes_longer_than_a_second_still_tells_throws(stage: Stag
             return super().read(image)
 
     stage.show(100)
-    stage.throw(rest=130)
+    stage.roll(rest=130)
     camera = Skipping(stage.film)
     told = Played(list(Eye(camera, Slow(stage)).events()), 0)
-    assert [roll.thrown for roll in told.rolls] == [None, True]
+    assert [roll.rolled for roll in told.rolls] == [None, True]
     assert faces(told.rolls[-1]) == sorted(stage.tray.lying_faces)
 
 
@@ -522,9 +522,9 @@ def test_a_picture_that_cannot_be_packed_costs_no_roll(
         return b"a picture"
 
     monkeypatch.setattr("vision.frame_watcher.encode_jpeg", fragile)
-    stage.throw()
+    stage.roll()
     told = play(stage)
-    assert [roll.thrown for roll in told.rolls] == [None, True]
+    assert [roll.rolled for roll in told.rolls] == [None, True]
     assert {roll.evidence for roll in told.rolls} == {b"" if broken == 640 else b"a picture"}
     assert bool(told.previews) == (broken == 640)
     assert "could not be packed" in caplog.text

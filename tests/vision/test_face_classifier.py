@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.face_classifier import CLASSES, FACES, NOTHING, FaceClassifier, _reduced, crop_square
+from vision.classifiers import FACE_CLASSES, FACES, NOTHING, FaceClassifier, _reduced, crop_square
 from vision.virtual.tray import VirtualTray
 
 
@@ -65,7 +65,7 @@ def test_crop_anywhere(noise: np.ndarray, centre: tuple[float, float]) -> None:
 def test_probabilities_sum_to_one(classifier: FaceClassifier, noise: np.ndarray) -> None:
     """Each row sums to one over all classes."""
     probabilities = classifier.classify(noise, [(10.0, 10.0, 60.0, 60.0), (-5.0, -5.0, 3.0, 3.0)])
-    assert probabilities.shape == (2, len(CLASSES))
+    assert probabilities.shape == (2, len(FACE_CLASSES))
     assert probabilities.sum(axis=1) == pytest.approx([1, 1], abs=1e-5)
 
 
@@ -81,7 +81,7 @@ def test_a_die_in_the_mirror(classifier: FaceClassifier, noise: np.ndarray) -> N
 
 def test_no_boxes_no_rows(classifier: FaceClassifier, noise: np.ndarray) -> None:
     """Nothing to read is no error."""
-    assert classifier.classify(noise, []).shape == (0, len(CLASSES))
+    assert classifier.classify(noise, []).shape == (0, len(FACE_CLASSES))
 
 
 def test_reads_drawn_dice(classifier: FaceClassifier) -> None:
@@ -90,7 +90,7 @@ def test_reads_drawn_dice(classifier: FaceClassifier) -> None:
     for number in range(10):
         if number % 5 == 0:
             tray = VirtualTray(np.random.default_rng([11, number]))
-        tray.throw()
+        tray.roll()
         tray.frame(0.0)
         probabilities = classifier.classify(tray.frame(5.0), tray.boxes)
         right += sum(
@@ -111,9 +111,9 @@ def test_augmented_is_a_mean_of_views(classifier: FaceClassifier, noise: np.ndar
     """Several views of each place, its mirror image among them, give one answer by place."""
     boxes = [(40.0, 30.0, 90.0, 80.0), (10.0, 10.0, 40.0, 40.0)]
     again = classifier.classify_augmented(noise, boxes)
-    assert again.shape == (2, len(CLASSES))
+    assert again.shape == (2, len(FACE_CLASSES))
     np.testing.assert_allclose(again.sum(axis=1), 1.0, atol=1e-5)
     mirrored = np.ascontiguousarray(noise[:, ::-1])
     about = [(160 - x2, y1, 160 - x1, y2) for x1, y1, x2, y2 in boxes]
     np.testing.assert_allclose(classifier.classify_augmented(mirrored, about), again, atol=0.02)
-    assert classifier.classify_augmented(noise, []).shape == (0, len(CLASSES))
+    assert classifier.classify_augmented(noise, []).shape == (0, len(FACE_CLASSES))

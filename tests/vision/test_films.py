@@ -33,10 +33,10 @@ def film_throws(seed: int) -> tuple[Stage, list[tuple[int, list[int]]]]:
             reach, width = float(rng.uniform(150, 420)), int(rng.integers(60, 160))
             top = int(rng.integers(20, 480 - width))
             stage.show(int(rng.integers(6, 20)), arm(reach, width, top))
-            stage.tray.throw()
+            stage.tray.roll()
             stage.show(8, leaving(reach, width, top))
         else:
-            stage.tray.throw()
+            stage.tray.roll()
         stage.play_out(int(rng.integers(*RESTS)))
         throws[-1][1].extend(sorted(stage.tray.lying_faces))
     return stage, throws
@@ -65,13 +65,13 @@ def test_filmed_throws_are_told_right() -> None:
 
 def _judge(told: list[Roll | Confirmation], truth: list[int]) -> list[str]:
     """Say in words what the eye made of one throw."""
-    rolls = [event for event in told if isinstance(event, Roll) and event.thrown is not False]
+    rolls = [event for event in told if isinstance(event, Roll) and event.rolled is not False]
     confirmed = {event.confirms: event.roll for event in told if isinstance(event, Confirmation)}
     if not rolls:
         return ["missed"]
     roll = confirmed.get(rolls[0].number, rolls[0])
     results = ["invented"] * (len(rolls) - 1)
-    if not (roll.reading.likely and roll.thrown is True):
+    if not (roll.reading.likely and roll.rolled is True):
         return ["asked", *results]
     right = "sure" if roll.reading.sure else "likely"
     return [right if faces(roll) == truth else "wrong", *results]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision import frame
-from vision.frame import as_bgr, colour_if_blank
+from vision.frame import as_bgr, blank_colour
 
 
 def grainy(level: float, noise: float = 3.0) -> np.ndarray:
@@ -27,8 +27,8 @@ def test_a_plain_picture_is_black_or_white_at_the_ends_alone(
     level: float, name: str | None
 ) -> None:
     """A dark room, and a lens that looks into a lamp; cloth of any grey is no reason."""
-    assert colour_if_blank(grainy(level)) == name
-    assert colour_if_blank(grainy(level)[::16, ::16]) == name
+    assert blank_colour(grainy(level)) == name
+    assert blank_colour(grainy(level)[::16, ::16]) == name
 
 
 @pytest.mark.parametrize(("dice", "side"), [(1, 26), (1, 40), (3, 40), (5, 26)])
@@ -37,7 +37,7 @@ def test_a_few_dice_on_black_felt_are_something(dice: int, side: int) -> None:
     felt = grainy(16)
     for i in range(dice):
         felt[200 : 200 + side, 60 + 110 * i : 60 + 110 * i + side] = 215
-    assert colour_if_blank(felt) is None
+    assert blank_colour(felt) is None
 
 
 def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
@@ -45,7 +45,7 @@ def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
     dark, bright = grainy(5), grainy(262)
     dark[100:104, 200:208] = 255
     bright[:48, :64] = 0
-    assert (colour_if_blank(dark), colour_if_blank(bright)) == ("black", "white")
+    assert (blank_colour(dark), blank_colour(bright)) == ("black", "white")
 
 
 def test_channels_are_brought_to_three() -> None:

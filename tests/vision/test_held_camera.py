@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from tests.vision.stage import STEP, Image, Stage, arm, play
+from vision.background import HandheldCameraDetector
 from vision.frame import Frame
-from vision.held_camera import HeldCameraDetector
 from vision.stillness import StillnessDetector
 
 WIDE = 24  # pixels that the view drifts at most, to each side
@@ -14,7 +14,7 @@ WIDE = 24  # pixels that the view drifts at most, to each side
 
 def told(film: list[Image]) -> list[bool]:
     """Let it look at a film."""
-    stillness, held = StillnessDetector(), HeldCameraDetector()
+    stillness, held = StillnessDetector(), HandheldCameraDetector()
     return [
         held.observe(stillness.observe(Frame(image, number * STEP, number)))
         for number, image in enumerate(film)
@@ -45,7 +45,7 @@ def test_hands_and_throws_are_none() -> None:
     stage.show(10)
     for reach in (300.0, 520.0):
         stage.show(40, arm(reach))
-        stage.throw()
+        stage.roll()
     assert not any(told([frame.image for frame in stage.film]))
 
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.jpeg import decode_jpeg, encode_jpeg
+from vision.frame import decode_jpeg, encode_jpeg
 from vision.protocol import MAX_JPEG_BYTES
 
 

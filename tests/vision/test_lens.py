@@ -8,7 +8,7 @@ import pytest
 
 from vision.lens import Lens, fit_lens
 
-ORDINARY = Lens.ordinary((960, 1280, 3))
+ORDINARY = Lens.typical((960, 1280, 3))
 PLANE = np.array([(x, y) for x in (0.0, 24.0, 273.0, 297.0) for y in (0.0, 24.0, 186.0, 210.0)])
 SEEN = np.array(((3.2, 0.3, 160.0), (-0.3, 3.1, 190.0), (0.0002, 0.0001, 1.0)))  # aslant
 
@@ -18,8 +18,8 @@ def test_a_distortion_is_found_and_undone(distortion: float) -> None:
     """Whether the rim is pressed together, as wide lenses do, or drawn apart."""
     true = replace(ORDINARY, distortion=distortion)
     straight = cv2.perspectiveTransform(PLANE[:, None], SEEN).reshape(-1, 2)
-    assert np.allclose(true.undistorted(true.distorted(straight)), straight)
-    lens, matrix = fit_lens(ORDINARY, PLANE, true.distorted(straight))
+    assert np.allclose(true.undistort(true.distort(straight)), straight)
+    lens, matrix = fit_lens(ORDINARY, PLANE, true.distort(straight))
     assert lens.distortion == pytest.approx(distortion, abs=0.01)
     found = cv2.perspectiveTransform(PLANE[:, None], matrix).reshape(-1, 2)
-    assert np.abs(lens.distorted(found) - true.distorted(straight)).max() < 0.5
+    assert np.abs(lens.distort(found) - true.distort(straight)).max() < 0.5

@@ -33,20 +33,20 @@ def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
     told = [
         one
         for seed in range(-(-THROWS // A_TRAY))
-        for one in thrown(DemoCamera(1000 + seed, paced=False), reader, rng)
+        for one in rolled(DemoCamera(1000 + seed, paced=False), reader, rng)
     ]
     assert len(told) >= THROWS
-    sure = [(roll, truth) for roll, truth, _ in told if roll.reading.sure and roll.thrown]
+    sure = [(roll, truth) for roll, truth, _ in told if roll.reading.sure and roll.rolled]
     for roll, truth in sure:
         assert sorted(int(die.face) for die in roll.reading.dice) == sorted(truth)
-    assert all(roll.thrown is not False for roll, _, _ in told)
+    assert all(roll.rolled is not False for roll, _, _ in told)
     miscounted = sum(sum(roll.moved) != count for roll, _, count in told)
     assert miscounted <= max(1, 0.01 * len(told))  # a die may fall where one like it lay
     # One make of dice that is hard to read fills a tray: a few trays show no share.
     assert len(told) - len(sure) <= max(0.05 * len(told), 0.5 * A_TRAY)
 
 
-def thrown(
+def rolled(
     camera: DemoCamera, reader: Reader, rng: np.random.Generator, times: int = A_TRAY
 ) -> Iterator[tuple[Roll, tuple[int, ...], int]]:
     """Throw so many times, all dice or some; yield each roll, the true faces, how many flew."""
@@ -63,7 +63,7 @@ def thrown(
                 return
             since, read, throws = event.t, False, throws + 1
             flying = int(rng.integers(1, 6))
-            camera.throw([camera.tray.boxes[i] for i in rng.permutation(5)[flying:]])
+            camera.roll([camera.tray.boxes[i] for i in rng.permutation(5)[flying:]])
         assert event.t < since + 5.0, "a throw was not read at all"
 
 

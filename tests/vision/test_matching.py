@@ -5,8 +5,14 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.stage import die_at
-from vision.matching import are_same_dice, have_same_layout, match_dice, vote_on_stills, weigh_views
-from vision.reading import LIKELY, SURE, Die, Reading, would_play
+from vision.matching import (
+    are_same_dice,
+    combine_views,
+    have_same_layout,
+    match_dice,
+    vote_on_stills,
+)
+from vision.reading import LIKELY, SURE, Die, Reading, can_play_unasked
 
 COVERED = ("covered",)
 
@@ -85,7 +91,7 @@ def test_two_sure_stills_are_not_enough_where_another_might_be_played(against: R
     told = vote_on_stills([against, still(1, 2), still(1, 2)], 3)
     assert told is not None
     assert not told.likely
-    assert not would_play(told.dice, 2)
+    assert not can_play_unasked(told.dice, 2)
 
 
 def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
@@ -249,15 +255,15 @@ def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
 
     One is that sees a die below another; and nearly all of them must show the same dice.
     """
-    assert weigh_views([*[hinted(1, 2)] * 3, *[still(1, 2)] * 3]).sure
-    below = weigh_views([hinted(1, 2, doubt="stacked"), *[still(1, 2)] * 5])
+    assert combine_views([*[hinted(1, 2)] * 3, *[still(1, 2)] * 3]).sure
+    below = combine_views([hinted(1, 2, doubt="stacked"), *[still(1, 2)] * 5])
     assert [die.doubts for die in below.dice] == [("stacked",)] * 2
-    assert not weigh_views([*[hinted(1, 2)] * 4, *[still(1, 2)] * 2]).sure
+    assert not combine_views([*[hinted(1, 2)] * 4, *[still(1, 2)] * 2]).sure
     covered = replace(still(1, 2), tray_doubts=("covered",))
-    assert weigh_views([covered, *[still(1, 2)] * 5]).sure
-    assert not weigh_views([*[covered] * 2, *[still(1, 2)] * 4]).sure
-    assert weigh_views([still(1, confidence=0.5), *[still(1, 2)] * 5]).sure
-    parted = weigh_views([*[still(1, confidence=0.5)] * 2, *[still(1, 2)] * 4])
+    assert combine_views([covered, *[still(1, 2)] * 5]).sure
+    assert not combine_views([*[covered] * 2, *[still(1, 2)] * 4]).sure
+    assert combine_views([still(1, confidence=0.5), *[still(1, 2)] * 5]).sure
+    parted = combine_views([*[still(1, confidence=0.5)] * 2, *[still(1, 2)] * 4])
     assert not parted.likely
 
 
@@ -268,9 +274,9 @@ def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
     assert told is not None
     assert told.sure
     assert vote_on_stills([nearly, nearly, still(1, confidence=0.5)], 6) is None
-    assert weigh_views([nearly] * 6).sure
-    assert not weigh_views([still(1, 2, confidence=0.9)] * 6).sure
-    assert not weigh_views([*[nearly] * 5, still(1, confidence=0.5)]).sure
+    assert combine_views([nearly] * 6).sure
+    assert not combine_views([still(1, 2, confidence=0.9)] * 6).sure
+    assert not combine_views([*[nearly] * 5, still(1, confidence=0.5)]).sure
 
 
 @pytest.mark.parametrize("last", [5, 6])
@@ -278,10 +284,10 @@ def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_beside(last:
     """A game that counts its dice plays what shows its faces surely, and three of six do not."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, last))
     stills = [replace(still(*one), tray_doubts=COVERED) for one in faces]
-    for told in (vote_on_stills(stills, 6), weigh_views(stills)):
+    for told in (vote_on_stills(stills, 6), combine_views(stills)):
         assert told is not None
         assert told.tray_doubts == COVERED
-        assert not would_play(told.dice, 2)
+        assert not can_play_unasked(told.dice, 2)
 
 
 def test_one_still_that_shows_another_face_surely_is_against_the_others() -> None:
@@ -289,9 +295,9 @@ def test_one_still_that_shows_another_face_surely_is_against_the_others() -> Non
     others = [replace(still(1, 3), tray_doubts=COVERED)] * 5
     for faces, sure in (((1, 6), False), ((1,), True)):
         against = replace(still(*faces), tray_doubts=COVERED)
-        for told in (vote_on_stills([against, *others], 6), weigh_views([against, *others])):
+        for told in (vote_on_stills([against, *others], 6), combine_views([against, *others])):
             assert told is not None
-            assert would_play(told.dice, 2) == sure
+            assert can_play_unasked(told.dice, 2) == sure
 
 
 def test_only_dice_are_held_of_which_other_stills_show_something_else() -> None:
@@ -300,7 +306,7 @@ def test_only_dice_are_held_of_which_other_stills_show_something_else() -> None:
     known = replace(row(1)[0], confidence=0.5, doubts=("cocked",))
     stills = [Reading((known, *still(*one).dice[1:]), (), 5.0) for one in faces]
     extra = [still(1, 2, 3) if number % 2 else still(1, 2) for number in range(6)]
-    for look in (lambda stills: vote_on_stills(stills, 6), weigh_views):
+    for look in (lambda stills: vote_on_stills(stills, 6), combine_views):
         assert [die.sure for die in look([still(*one) for one in faces]).dice] == [True, False]
         assert [die.confidence >= LIKELY for die in look(stills).dice] == [False, False]
         assert not any(die.likely for die in look(extra).dice[:2])

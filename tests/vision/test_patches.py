@@ -20,7 +20,7 @@ def tray() -> VirtualTray:
 def test_an_untouched_die_is_the_same_and_a_thrown_one_is_not(tray: VirtualTray) -> None:
     """Kept dice have the same cells; where thrown dice lay the cells changed."""
     before, dice = summary(tray.frame(0.0)), true_dice(tray)
-    tray.throw(keep=tray.boxes[:2])
+    tray.roll(keep=tray.boxes[:2])
     after = summary(settle(tray))
     assert [looks_unchanged(before, after, die.box) for die in dice] == [True, True] + [False] * 3
 
@@ -48,7 +48,7 @@ def test_thrown_dice_mostly_lie_otherwise() -> None:
     alike = seen = 0
     before, dice = summary(tray.frame(0.0)), true_dice(tray)
     for _ in range(12):
-        tray.throw()
+        tray.roll()
         after, now = summary(settle(tray)), true_dice(tray)
         for old in dice:
             for new in now:

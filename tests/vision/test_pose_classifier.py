@@ -8,8 +8,8 @@ import pytest
 
 from tests.vision.mesh_scenes import Pictured, doubtful, ordinary
 from vision.bounding_box import centre
-from vision.pose_classifier import ANSWERS, CLASSES, PoseClassifier
-from vision.table_view import deviations
+from vision.classifiers import POSE_CLASSES, POSE_OUTPUTS, PoseClassifier
+from vision.pose_features import deviations_from_other_dice
 from vision.virtual.tray import VirtualTray
 
 
@@ -31,9 +31,9 @@ def test_each_box_has_an_answer(classifier: PoseClassifier) -> None:
     boxes = [(20.0, 20.0, 60.0, 60.0), (-10.0, 150.0, 40.0, 210.0)]
     for mirrored in (False, True):
         seen = classifier.classify(noise, boxes, mirrored=mirrored)
-        assert seen.shape == (2, len(ANSWERS))
-        assert seen[:, : len(CLASSES)].sum(axis=1) == pytest.approx(1)
-    assert classifier.classify(noise, []).shape == (0, len(ANSWERS))
+        assert seen.shape == (2, len(POSE_OUTPUTS))
+        assert seen[:, : len(POSE_CLASSES)].sum(axis=1) == pytest.approx(1)
+    assert classifier.classify(noise, []).shape == (0, len(POSE_OUTPUTS))
 
 
 def test_in_the_mirror_a_die_is_tilted_to_the_other_side(classifier: PoseClassifier) -> None:
@@ -55,10 +55,10 @@ def test_a_tilted_die_is_tilted_otherwise_than_the_others(
     flat, cocked = [], []
     for scenes, found in ((ordinary_scenes, flat), (cocked_ones, cocked)):
         for scene in scenes:
-            seen = classifier.classify(scene.image, scene.boxes)[:, len(CLASSES) :]
+            seen = classifier.classify(scene.image, scene.boxes)[:, len(POSE_CLASSES) :]
             size = (scene.image.shape[1], scene.image.shape[0])
             all_of_them = np.ones(len(seen), bool)
-            tilts = deviations(
+            tilts = deviations_from_other_dice(
                 scene.boxes, seen.astype(np.float64), size, are_dice=all_of_them, whole=True
             )
             found.append(tilts[0, 0])
@@ -70,14 +70,14 @@ def test_dice_in_a_tray_lie_flat(classifier: PoseClassifier) -> None:
     """Of twenty not one is taken for one that leans, or lies on another."""
     trays = [VirtualTray(np.random.default_rng(seed)) for seed in range(4)]
     seen = [classifier.classify(tray.frame(0.0), tray.boxes) for tray in trays]
-    assert np.concatenate(seen)[:, CLASSES.index("flat")].min() > 0.5
+    assert np.concatenate(seen)[:, POSE_CLASSES.index("flat")].min() > 0.5
 
 
 def test_stacks_of_another_renderer_are_told_from_dice_on_the_table(
     classifier: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
     """Nine in ten, each way: alone this network decides nothing."""
-    stacked, flat, place = [], [], CLASSES.index("stacked")
+    stacked, flat, place = [], [], POSE_CLASSES.index("stacked")
     for number, scene in enumerate(ordinary_scenes):
         stack = doubtful(np.random.default_rng([61, number]), "stacked")
         stacked.append(classifier.classify(stack.image, stack.boxes[:1])[0, place])

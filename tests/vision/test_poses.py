@@ -3,32 +3,38 @@
 import numpy as np
 import pytest
 
-from vision.face_classifier import CLASSES, COCKED, STACKED
-from vision.pose_classifier import ANSWERS
-from vision.poses import FACE_WEIGHT, FIGURES, LEAST_SIZE, MAX_TILT, all_clearly_flat, pose_figures
+from vision.classifiers import COCKED, FACE_CLASSES, POSE_OUTPUTS, STACKED
+from vision.pose_features import (
+    FACE_WEIGHT,
+    LEAST_SIZE,
+    MAX_TILT,
+    POSE_FEATURES,
+    are_all_clearly_flat,
+    pose_features,
+)
 
 
 def faces(count: int) -> list[np.ndarray]:
     """Return what the face network says of dice that show a five and may be cocked or stacked."""
-    seen = np.zeros(len(CLASSES), np.float32)
+    seen = np.zeros(len(FACE_CLASSES), np.float32)
     seen[[4, COCKED, STACKED]] = 0.5, 0.25, 0.125
     return [seen] * count
 
 
 def poses(*probabilities: float) -> np.ndarray:
     """Return what the pose network answers for a die, of its `probabilities`."""
-    answers = np.zeros((1, len(ANSWERS)), np.float32)
+    answers = np.zeros((1, len(POSE_OUTPUTS)), np.float32)
     answers[0, :3] = probabilities
     return answers
 
 
 def test_both_networks_have_their_say() -> None:
     """As log odds against lying flat, the face network less; alone, nothing is known beside."""
-    figures = pose_figures(faces(1), poses(0.7, 0.2, 0.1))
+    figures = pose_features(faces(1), poses(0.7, 0.2, 0.1))
     odds = np.log([2 / 7, 1 / 7]) + FACE_WEIGHT * np.log([1 / 2, 1 / 4])
-    assert figures.shape == (1, len(FIGURES))
+    assert figures.shape == (1, len(POSE_FEATURES))
     assert figures[0] == pytest.approx([*odds, 0, 0, 0], rel=1e-4)
-    lone = pose_figures(faces(1), poses(0.7, 0.2, 0.1), np.full((1, 2), np.nan))
+    lone = pose_features(faces(1), poses(0.7, 0.2, 0.1), np.full((1, 2), np.nan))
     assert (lone == figures).all()
 
 
@@ -44,20 +50,20 @@ def test_the_other_dice_have_their_say(
     tilt: float, larger: float, told: tuple[float, float, float]
 ) -> None:
     """Up to where it says no more."""
-    figures = pose_figures(faces(1), poses(0.7, 0.2, 0.1), np.array([[tilt, larger]]))
+    figures = pose_features(faces(1), poses(0.7, 0.2, 0.1), np.array([[tilt, larger]]))
     assert figures[0, 2:] == pytest.approx(told)
 
 
 def test_certainty_is_bounded() -> None:
     """A network that is wholly sure counts for much, not for all; no die has no figures."""
-    sure = pose_figures(faces(1), poses(0.0, 1.0, 0.0))
+    sure = pose_features(faces(1), poses(0.0, 1.0, 0.0))
     assert 8 < np.abs(sure).max() < 10
-    assert pose_figures([], np.zeros((0, len(ANSWERS)), np.float32)).shape == (0, 5)
+    assert pose_features([], np.zeros((0, len(POSE_OUTPUTS)), np.float32)).shape == (0, 5)
 
 
 def test_a_die_lies_clearly_flat_where_neither_other_pose_is_likely() -> None:
     """One that may be tilted, or may lie on another, is enough to look at all."""
-    flat = pose_figures(faces(1), poses(0.98, 0.01, 0.01))
-    assert all_clearly_flat(flat)
+    flat = pose_features(faces(1), poses(0.98, 0.01, 0.01))
+    assert are_all_clearly_flat(flat)
     for odd in (poses(0.8, 0.19, 0.01), poses(0.8, 0.01, 0.19)):
-        assert not all_clearly_flat(np.vstack([flat, pose_figures(faces(1), odd)]))
+        assert not are_all_clearly_flat(np.vstack([flat, pose_features(faces(1), odd)]))

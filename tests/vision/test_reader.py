@@ -12,11 +12,10 @@ import pytest
 
 from tests.vision.mesh_scenes import doubtful
 from vision.bounding_box import BoundingBox
+from vision.classifiers import FACE_CLASSES, POSE_OUTPUTS
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.face_classifier import CLASSES
 from vision.matching import vote_on_stills
-from vision.pose_classifier import ANSWERS
 from vision.reader import CLUTTER, DOUBT_PRESENCE, Reader
 from vision.reading import Reading
 from vision.virtual.tray import VirtualTray
@@ -48,7 +47,7 @@ def test_virtual_tray(reader: Reader) -> None:
     for seed in range(3):
         tray = VirtualTray(np.random.default_rng([23, seed]))
         for _ in range(3):
-            tray.throw()
+            tray.roll()
             tray.frame(0.0)
             frame = tray.frame(5.0)
             for die_size in (None, 44.0):
@@ -65,7 +64,7 @@ class TwoFaced:
         self, image: np.ndarray, boxes: Sequence[BoundingBox], *, mirrored: bool = False
     ) -> np.ndarray:
         """Return the probabilities, by box."""
-        probabilities = np.full((len(boxes), len(CLASSES)), 0.001, np.float32)
+        probabilities = np.full((len(boxes), len(FACE_CLASSES)), 0.001, np.float32)
         probabilities[:, 3 if mirrored else 4] = 0.987
         return probabilities
 
@@ -101,7 +100,7 @@ class Certain(TwoFaced):
     def classify_augmented(self, image: np.ndarray, boxes: Sequence[BoundingBox]) -> np.ndarray:
         """Allow no further look."""
         assert not boxes
-        return np.zeros((0, len(CLASSES)), np.float32)
+        return np.zeros((0, len(FACE_CLASSES)), np.float32)
 
 
 def test_clutter_makes_no_doubt_where_it_lay(
@@ -109,7 +108,7 @@ def test_clutter_makes_no_doubt_where_it_lay(
 ) -> None:
     """What may be a die makes one anywhere else, and is told in any case."""
     box = (100.0, 100.0, 140.0, 140.0)
-    probabilities = np.full(len(CLASSES), 0.5 / len(CLASSES), np.float32)
+    probabilities = np.full(len(FACE_CLASSES), 0.5 / len(FACE_CLASSES), np.float32)
     probabilities[3] += 0.5
     seen = [Detection(Candidate(box, score), probabilities) for score in np.linspace(0.01, 0.9, 90)]
     calibration = reader.calibration
@@ -141,7 +140,7 @@ def show(
     """Let the networks see dice of 44 pixels: by x how sure the detector is, and the face."""
 
     def classify(_: np.ndarray, boxes: Sequence[BoundingBox], **__: object) -> np.ndarray:
-        return np.array([shown[box[0]][1] for box in boxes]).reshape(-1, len(CLASSES))
+        return np.array([shown[box[0]][1] for box in boxes]).reshape(-1, len(FACE_CLASSES))
 
     found = [Candidate((x, 40.0, x + 44.0, 84.0), score) for x, (score, _) in shown.items()]
     classifier = SimpleNamespace(classify=classify, classify_augmented=classify)
@@ -151,9 +150,9 @@ def show(
 
 def face_of(**probabilities: float) -> np.ndarray:
     """Return what the face network answers, by class: that of a 4 is called `face_4`."""
-    answer = np.zeros(len(CLASSES), np.float32)
+    answer = np.zeros(len(FACE_CLASSES), np.float32)
     for name, probability in probabilities.items():
-        answer[CLASSES.index(name.removeprefix("face_"))] = probability
+        answer[FACE_CLASSES.index(name.removeprefix("face_"))] = probability
     return answer
 
 
@@ -175,7 +174,7 @@ def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_otherwise(
     show(monkeypatch, reader, {x: (0.99, face) for x, face in faces_seen.items()})
 
     def classify(_: np.ndarray, boxes: Sequence[BoundingBox], **__: object) -> np.ndarray:
-        answers = np.zeros((len(boxes), len(ANSWERS)), np.float32)
+        answers = np.zeros((len(boxes), len(POSE_OUTPUTS)), np.float32)
         for answer, (x, *_) in zip(answers, boxes, strict=True):
             answer[:4] = (0.6, 0.4, 0.0, 1.0) if x == 200.0 else (1.0, 0.0, 0.0, others)
         return answers

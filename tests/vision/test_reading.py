@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.reading import LIKELY, SURE, Die, Reading, with_count, would_play
+from vision.reading import LIKELY, SURE, Die, Reading, can_play_unasked, with_expected_count
 
 
 def die(confidence: float) -> Die:
@@ -57,7 +57,7 @@ def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
     """Below one of the dice or beside them: what is doubted of another die is no doubt then."""
     one, beside = (STACKED, ()) if doubt == "stacked" else (die(1.0), (doubt,))
     reading = Reading((one, die(1.0)), beside, 1.0)
-    counted = with_count(reading, 2)
+    counted = with_expected_count(reading, 2)
     assert not reading.sure
     assert counted.sure
     assert [one.face for one in counted.dice] == ["4", "4"]
@@ -73,16 +73,16 @@ def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
 )
 def test_a_face_that_is_not_sure_stays_so_however_many_dice_lie_there(reading: Reading) -> None:
     """The number says that none is hidden, not what one shows."""
-    assert with_count(reading, 2) == reading
+    assert with_expected_count(reading, 2) == reading
 
 
 @pytest.mark.parametrize(("count", "doubt"), [(1, "too many"), (3, "too few")])
 def test_another_number_of_dice_is_a_doubt(count: int, doubt: str) -> None:
     """However sure each is."""
-    counted = with_count(Reading((STACKED, die(1.0)), (), 1.0), count)
+    counted = with_expected_count(Reading((STACKED, die(1.0)), (), 1.0), count)
     assert counted.doubts == ("stacked", doubt)
     assert not counted.sure
     assert not counted.likely
-    assert not with_count(Reading((), (), 1.0), 0).sure
-    assert not would_play((die(1.0),), 2)
-    assert would_play((STACKED,), 1)
+    assert not with_expected_count(Reading((), (), 1.0), 0).sure
+    assert not can_play_unasked((die(1.0),), 2)
+    assert can_play_unasked((STACKED,), 1)

@@ -62,39 +62,39 @@ def test_another_face_elsewhere_is_a_throw_where_it_can_be_counted(
 ) -> None:
     """Dice must be seen to roll, after a rest that was one, with the tray in view."""
     change = changed(since)
-    assert change.thrown is thrown
+    assert change.rolled is thrown
     assert change.moved == (False, False, True)
-    assert change.is_roll
+    assert change.is_reportable
 
 
 @pytest.mark.parametrize(("confidence", "thrown"), [(SURE, True), (SURE - 0.01, None)])
 def test_a_new_face_proves_a_throw_where_it_is_sure(confidence: float, thrown: bool | None) -> None:
     """One that was hardly read may be another."""
-    assert changed(rolled(), confidence=confidence).thrown is thrown
+    assert changed(rolled(), confidence=confidence).rolled is thrown
 
 
 @pytest.mark.parametrize("what", ["hand_seen", "border_motion"])
 def test_the_same_faces_elsewhere_may_have_been_put_there(what: str) -> None:
     """By a hand or a finger; where none was seen they were thrown."""
     after = [*START[:2], (400, 300, 3)]
-    assert changed(rolled(), after).thrown is True
-    assert changed(rolled(**{what: True}), after).thrown is None
+    assert changed(rolled(), after).rolled is True
+    assert changed(rolled(**{what: True}), after).rolled is None
 
 
 def test_nothing_moved_is_nothing_to_tell() -> None:
     """Neither a throw nor a push."""
     change = changed(rolled(), START)
-    assert (change.thrown, change.moved, change.is_roll) == (None, (False,) * 3, False)
+    assert (change.rolled, change.moved, change.is_reportable) == (None, (False,) * 3, False)
     assert len(change.tracked) == 3
 
 
 def test_a_doubt_counts_where_a_die_left() -> None:
     """And only a doubt that there was not before."""
     now, reading = summary(picture(START[:2])), Reading(seen(START[:2]), ("cocked",), 1.0)
-    assert compare_rests(rest(), rolled(), now, reading).is_roll
-    assert not compare_rests(rest(sure=False), rolled(), now, reading).is_roll
+    assert compare_rests(rest(), rolled(), now, reading).is_reportable
+    assert not compare_rests(rest(sure=False), rolled(), now, reading).is_reportable
     still_there = Reading(seen(START), ("cocked",), 1.0)
-    assert not compare_rests(rest(), rolled(), summary(picture(START)), still_there).is_roll
+    assert not compare_rests(rest(), rolled(), summary(picture(START)), still_there).is_reportable
 
 
 def test_after_a_throw_nothing_is_hidden_any_more() -> None:
@@ -110,7 +110,7 @@ def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
     reading, now = Reading(seen(after), (), 1.0), summary(picture(after))
     for since in (rolled(), rolled(hand_seen=True), rolled(border_motion=True)):
         touched = since.hand_seen or since.border_motion
-        thrown = compare_rests(rest(sure=sure), since, now, reading).thrown
+        thrown = compare_rests(rest(sure=sure), since, now, reading).rolled
         assert thrown is (True if sure and touched else None)
 
 
@@ -119,10 +119,10 @@ def test_when_places_prove_nothing_only_other_dice_are_told() -> None:
     slid = [(x + 40, y + 20, face) for x, y, face in START]
     for after, told in ((slid, False), (TURNED, True), ([], False)):
         change = compare_after_gap(rest(), summary(picture(after)), Reading(seen(after), (), 1.0))
-        assert (change.thrown, change.moved) == (None, (True,) * len(after))
-        assert change.is_roll == told
+        assert (change.rolled, change.moved) == (None, (True,) * len(after))
+        assert change.is_reportable == told
     first = compare_after_gap(None, summary(picture(START)), Reading(seen(START), (), 1.0))
-    assert first.is_roll
+    assert first.is_reportable
     assert len(first.tracked) == 3
 
 

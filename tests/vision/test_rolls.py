@@ -70,7 +70,7 @@ def test_the_first_rest_cannot_tell_a_throw() -> None:
     """What lay there before the eye opened may have been played already: thrown None."""
     session = Session()
     (roll,) = session.rest(START)
-    assert roll.thrown is None
+    assert roll.rolled is None
     assert session.states == ["still", "reading", "sure"]
 
 
@@ -80,7 +80,7 @@ def test_dice_after_an_empty_tray_are_a_throw() -> None:
     assert session.rest([]) == []
     session.move()
     (roll,) = session.rest([*START[:2], (500, 200, 4)])
-    assert roll.thrown is True
+    assert roll.rolled is True
     assert session.states[:3] == ["still", "reading", "empty"]
 
 
@@ -174,7 +174,7 @@ def test_a_changed_face_is_a_throw_and_the_others_are_kept() -> None:
     session.rest(START)
     session.move()
     (roll,) = session.rest(TURNED)
-    assert roll.thrown is True
+    assert roll.rolled is True
     assert roll.moved == (False, False, True)
     assert roll.number == 2
 
@@ -204,7 +204,7 @@ def test_the_same_face_far_away_without_a_hand_was_thrown() -> None:
     session.rest(START)
     session.move()
     (roll,) = session.rest([*START[:2], (500, 350, 3)])
-    assert roll.thrown is True
+    assert roll.rolled is True
 
 
 def test_the_same_face_a_little_aside_was_pushed() -> None:
@@ -213,7 +213,7 @@ def test_the_same_face_a_little_aside_was_pushed() -> None:
     session.rest(START)
     session.move(motion=0.1, border=30)
     (roll,) = session.rest([*START[:2], (320, 112, 3)])
-    assert roll.thrown is False
+    assert roll.rolled is False
     assert roll.moved == (False, False, True)
 
 
@@ -223,7 +223,7 @@ def test_the_same_face_a_whole_die_aside_after_a_hand_is_asked() -> None:
     session.rest(START)
     session.move(motion=0.1, border=30)
     (roll,) = session.rest([*START[:2], (340, 120, 3)])
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 def test_the_same_face_far_away_after_a_hand_is_asked() -> None:
@@ -232,7 +232,7 @@ def test_the_same_face_far_away_after_a_hand_is_asked() -> None:
     session.rest(START)
     session.move(motion=0.1, border=30)
     (roll,) = session.rest([*START[:2], (500, 350, 3)])
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
@@ -243,7 +243,7 @@ def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
     session.rest(START, frames=4)
     session.move(frames=4)
     (roll,) = session.rest(TURNED)
-    assert roll.thrown is None
+    assert roll.rolled is None
     assert ROLLING_PAUSE > 8 / 30
 
 
@@ -266,14 +266,14 @@ def test_dice_out_of_sight_that_lie_there_again_were_not_thrown() -> None:
 def test_dice_out_of_sight_that_come_back_elsewhere_with_their_faces_are_asked() -> None:
     """They were put back aside, or thrown and show the same again: nobody can tell."""
     (roll,) = taken_out([(450, 300, 2), (300, 350, 3)])
-    assert roll.thrown is None
+    assert roll.rolled is None
     assert roll.moved == (False, True, True)
 
 
 def test_dice_taken_out_and_thrown_again_are_a_throw() -> None:
     """One new face among them is enough."""
     (roll,) = taken_out([(450, 300, 2), (300, 350, 5)])
-    assert roll.thrown is True
+    assert roll.rolled is True
     assert roll.moved == (False, True, True)
 
 
@@ -287,7 +287,7 @@ def test_after_a_throw_what_was_out_of_sight_is_forgotten() -> None:
     (first,) = session.rest([START[0], (420, 320, 6)])
     session.move()
     (second,) = session.rest([START[0], (420, 320, 6), START[2]])
-    assert (first.thrown, second.thrown) == (True, True)
+    assert (first.rolled, second.rolled) == (True, True)
 
 
 def test_a_kept_die_that_was_knocked_was_not_thrown() -> None:
@@ -296,7 +296,7 @@ def test_a_kept_die_that_was_knocked_was_not_thrown() -> None:
     session.rest(START)
     session.move()
     (roll,) = session.rest([(100, 100, 1), (217, 102, 2), (400, 300, 5)])
-    assert roll.thrown is True
+    assert roll.rolled is True
     assert roll.moved == (False, False, True)
 
 
@@ -308,7 +308,7 @@ def test_dice_that_roll_on_after_they_were_read_are_asked() -> None:
     assert len(session.rest(START, frames=5)) == 1
     session.move(frames=10)
     (roll,) = session.rest(TURNED)
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 def test_the_top_of_a_bounce_is_no_rest() -> None:
@@ -332,7 +332,7 @@ def test_after_some_time_unseen_nobody_knows() -> None:
     session.finder.note_gap()
     session.move(1)
     (roll,) = session.rest(TURNED)
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 def test_what_stays_covered_is_another_cloth() -> None:
@@ -358,10 +358,10 @@ def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
     assert session.finder.state == "hand"
     assert session.reads == reads
     (roll,) = session.rest(TURNED, hand=90, frames=int(MAX_HAND_SECONDS * 30) + 10)
-    assert roll.thrown is None  # it may be a hand all the same
+    assert roll.rolled is None  # it may be a hand all the same
     session.move()
     (roll,) = session.rest([*TURNED[:2], (500, 200, 4)], hand=90)
-    assert roll.thrown is True
+    assert roll.rolled is True
 
 
 def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
@@ -370,7 +370,7 @@ def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
     session.rest([(300, 200, 4)])
     session.move()
     (roll,) = session.rest([(420, 260, 6)])
-    assert roll.thrown is True
+    assert roll.rolled is True
     assert "moved camera" not in session.states
 
 
@@ -444,7 +444,7 @@ def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
         session.told += session.finder.note_camera_lost(2.0)
         assert session.states.count("lost") == 1
         session.move(1)
-        assert [roll.thrown for roll in session.rest(after)] == thrown
+        assert [roll.rolled for roll in session.rest(after)] == thrown
 
 
 def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
@@ -476,7 +476,7 @@ def test_a_die_half_under_a_card_is_no_throw_when_the_card_goes() -> None:
     image = picture(START)
     image[90:150, 290:322] = 120
     half = seen(START[:2]) + seen([(300, 100, 4)], sure=0.6)
-    assert [roll.thrown for roll in rest_as(session, image, half)] == [None]
+    assert [roll.rolled for roll in rest_as(session, image, half)] == [None]
     session.move(motion=0.2, border=40)
     assert session.rest(START) == []
 
@@ -501,7 +501,7 @@ def test_a_single_die_far_off_after_a_stall_is_asked_about() -> None:
     session.finder.note_gap()
     session.move()
     (roll,) = session.rest([(500, 350, 4)])
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 def test_a_die_that_contradicts_itself_stays_doubtful_until_it_is_moved() -> None:
@@ -516,7 +516,7 @@ def test_a_die_that_contradicts_itself_stays_doubtful_until_it_is_moved() -> Non
     session.move()
     after = [*START, (500, 200, 2)]
     (roll,) = rest_as(session, picture(after), seen([(100, 100, 6), *after[1:]]))
-    assert roll.thrown is True
+    assert roll.rolled is True
     assert not roll.reading.sure
 
 
@@ -527,7 +527,7 @@ def test_a_doubtful_die_that_is_missed_while_it_lies_there_stays_doubtful() -> N
     rest_as(session, picture(START), (leaning, *seen(START[1:])))
     session.move()
     (roll,) = rest_as(session, picture(TURNED), seen(TURNED[1:]))
-    assert (roll.thrown, roll.reading.sure, roll.reading.likely) == (True, False, False)
+    assert (roll.rolled, roll.reading.sure, roll.reading.likely) == (True, False, False)
     assert (roll.reading.doubts, roll.reading.tray_doubts) == (("cocked",), ())
     assert session.states[-1] == "unsure"
 
@@ -538,7 +538,7 @@ def test_a_throw_that_nobody_saw_is_asked_about() -> None:
     session.rest(START)
     session.move(1)
     (roll,) = session.rest(TURNED)
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 def test_each_pushed_die_comes_from_a_place_of_its_own() -> None:
@@ -547,7 +547,7 @@ def test_each_pushed_die_comes_from_a_place_of_its_own() -> None:
     session.rest([(300, 200, 3), (100, 380, 3), (500, 60, 1)])
     session.move(motion=0.2, border=40)
     (roll,) = session.rest([(345, 210, 3), (300, 160, 3), (500, 60, 1)])
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 @pytest.mark.parametrize(
@@ -568,7 +568,7 @@ def test_a_finger_at_the_border_leaves_it_open_who_moved_a_die() -> None:
     session.rest(START)
     session.move(motion=0.005, border=4)
     (roll,) = session.rest([*START[:2], (400, 300, 3)])
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 def cocked() -> Session:
@@ -586,7 +586,7 @@ def test_a_doubtful_die_that_somebody_straightens_is_asked_about() -> None:
     session = cocked()
     session.move(motion=0.1, border=30)
     (roll,) = session.rest([*START[:2], (306, 104, 4)])
-    assert roll.thrown is None
+    assert roll.rolled is None
     assert roll.moved == (False, False, True)
 
 
@@ -595,7 +595,7 @@ def test_a_doubtful_die_that_is_thrown_again_is_a_throw() -> None:
     session = cocked()
     session.move(motion=0.1, border=30)
     (roll,) = session.rest([*START[:2], (420, 300, 4)])
-    assert roll.thrown is True
+    assert roll.rolled is True
 
 
 def test_a_die_that_appears_where_something_was_doubtful_is_asked_about() -> None:
@@ -606,7 +606,7 @@ def test_a_die_that_appears_where_something_was_doubtful_is_asked_about() -> Non
     rest_as(session, picture(START), seen(START[:2]), ("cocked",))
     session.move(motion=0.1, border=30)
     (roll,) = session.rest([*START[:2], (306, 104, 4)])
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 @pytest.mark.parametrize(("border", "thrown"), [(0, None), (30, True)])
@@ -618,7 +618,7 @@ def test_a_sure_die_that_topples_where_it_lies_is_asked_about(
     session.rest(START, frames=60)
     session.move(motion=0.1, border=border)
     (roll,) = session.rest([*START[:2], (312, 104, 5)])
-    assert roll.thrown is thrown
+    assert roll.rolled is thrown
 
 
 def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:
@@ -650,11 +650,11 @@ def test_after_the_dark_a_throw_is_asked_about_and_kept_dice_are_known() -> None
     assert session.states[-1] == "dark"
     session.move()
     (roll,) = session.rest(TURNED)
-    assert roll.thrown is None
+    assert roll.rolled is None
     assert roll.moved == (False, False, True)
     session.move()
     (roll,) = session.rest([*START[:2], (500, 200, 4)])
-    assert roll.thrown is True
+    assert roll.rolled is True
 
 
 def test_dice_on_a_palm_that_rests_in_view_are_no_sure_throw() -> None:
@@ -664,7 +664,7 @@ def test_dice_on_a_palm_that_rests_in_view_are_no_sure_throw() -> None:
     session.move(motion=0.2, border=40)
     palm = [(30, 200, 4), (30, 260, 6), (60, 160, 2)]
     (roll,) = session.rest(palm, hand=110, frames=int(MAX_HAND_SECONDS * 30) + 10)
-    assert roll.thrown is None
+    assert roll.rolled is None
 
 
 def test_a_thrown_die_that_is_read_for_none_is_asked_about() -> None:
@@ -673,7 +673,7 @@ def test_a_thrown_die_that_is_read_for_none_is_asked_about() -> None:
     session.rest(START)
     session.move()
     (roll,) = rest_as(session, picture([*START[:2], (430, 300, 5)]), seen(START[:2]), ("cocked",))
-    assert (roll.thrown, roll.reading.sure, roll.reading.doubts) == (None, False, ("cocked",))
+    assert (roll.rolled, roll.reading.sure, roll.reading.doubts) == (None, False, ("cocked",))
     assert roll.moved == (False, False)
     session.move(motion=0.2, border=40)
     assert rest_as(session, picture(START[:1]), seen(START[:1])) == []  # taken out

@@ -15,7 +15,7 @@ from vision.bounding_box import mean_side
 from vision.frame import Image
 from vision.longer_look import read_still
 from vision.reader import Reader
-from vision.reading import Die, Reading, with_count
+from vision.reading import Die, Reading, with_expected_count
 
 PICTURES = int(os.environ.get("CROUPIER_PICTURES", "6"))
 DOUBTFUL = int(os.environ.get("CROUPIER_DOUBTFUL", "2"))
@@ -56,7 +56,7 @@ def test_ordinary_throws_are_read(
         unread += not right(reading, scene)
         sure += reading.sure
         likely += reading.likely
-        known = with_count(reading, DICE).sure
+        known = with_expected_count(reading, DICE).sure
         counted += known
         if (reading.likely or known) and not right(reading, scene):
             faults.append(number)
@@ -127,7 +127,7 @@ def test_doubtful_throws_are_asked(reader: Reader, doubt: str) -> None:
         asked += not reading.sure
         read += right(reading, scene)
         faults += reading.sure and not right(reading, scene)
-        game = with_count(reading, DICE)
+        game = with_expected_count(reading, DICE)
         counted += game.sure and not right(reading, scene)
         likely += game.likely and not right(reading, scene)
     print(

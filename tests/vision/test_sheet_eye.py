@@ -95,7 +95,7 @@ class Camera:
 
 def _lay_arm_over(image: Image, view: View, mark: int) -> None:
     """Draw an arm that comes from the left or the right, and covers a mark."""
-    middle = view.pixels(SHEET.marks[mark].corners).mean(axis=0)
+    middle = view.pixels(SHEET.markers[mark].corners).mean(axis=0)
     start = (0 if middle[0] < SIZE[0] / 2 else SIZE[0], round(middle[1]))
     cv2.line(image, start, (round(middle[0]), round(middle[1])), SKIN, 130)
 

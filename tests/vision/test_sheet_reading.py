@@ -5,14 +5,14 @@ import os
 import numpy as np
 import pytest
 
-from tests.vision.sheet_throws import throw
+from tests.vision.sheet_rolls import roll
 from tests.vision.sheet_views import View, printed
 from tests.vision.test_tray_sheet import around
 from vision.bounding_box import rotate_box
 from vision.reader import Reader
 from vision.reading import Die, Reading
-from vision.sheet_reading import doubt_dice_off_tray, read_on_sheet
-from vision.tray_sheet import find_sheet
+from vision.sheet_reading import add_off_tray_doubts, read_dice_on_sheet
+from vision.tray_sheet import find_markers, find_sheet
 
 A_FIVE_LIKE_A_MARK = 85  # a throw
 THROWS = int(os.environ.get("CROUPIER_SHEET_THROWS", "4"))
@@ -26,24 +26,24 @@ def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
         rng = np.random.default_rng(number)
         tilt = float(rng.uniform(0, 40)) * (-1) ** number
         view = View("straight", rng.uniform(350, 450), tilt, rng.uniform(-15, 15))
-        thrown = throw(view, paper, rng)
-        image = np.ascontiguousarray(np.rot90(thrown.image, number // 2))
-        found = find_sheet(image)
+        rolled = roll(view, paper, rng)
+        image = np.ascontiguousarray(np.rot90(rolled.image, number // 2))
+        found = find_sheet(find_markers(image), image.shape)
         assert found is not None
-        reading = read_on_sheet(image, found, (), lambda picture, _: reader.read(picture))
-        every = sorted(die.face for die in reading.dice) == sorted(map(str, thrown.faces))
+        reading = read_dice_on_sheet(image, found, (), lambda picture, _: reader.read(picture))
+        every = sorted(die.face for die in reading.dice) == sorted(map(str, rolled.faces))
         right += every
         assert every or number != A_FIVE_LIKE_A_MARK
         likely += reading.likely
-        if len(reading.dice) < len(thrown.faces):
+        if len(reading.dice) < len(rolled.faces):
             continue  # a game that counts its dice asks
         if reading.likely and not every:
             faults.append((number, "faces"))
         for die in reading.dice:
-            nearest = np.linalg.norm(thrown.places - found.place_of_box(die.box), axis=1)
-            if found.zone_of_box(die.box) != thrown.zones[int(nearest.argmin())]:
+            nearest = np.linalg.norm(rolled.places - found.place_of_box(die.box), axis=1)
+            if found.zone_of_box(die.box) != rolled.zones[int(nearest.argmin())]:
                 faults.append((number, "zone"))
-        if ("off the tray" in reading.doubts) != ("off" in thrown.zones):
+        if ("off the tray" in reading.doubts) != ("off" in rolled.zones):
             faults.append((number, "off the tray"))
     print(f"of {THROWS + 1} throws {right} right, {likely} sure or likely; {faults}")
     assert right > 0.95 * (THROWS + 1)
@@ -65,10 +65,11 @@ def test_a_box_is_turned_with_its_picture(turns: int) -> None:
 def test_a_die_beside_the_area_is_asked_about() -> None:
     """It may have jumped out; one on the rail is kept."""
     view = View("Camera Module 3", 450)
-    found = find_sheet(view.shoot(printed("a4"), np.random.default_rng(0)))
+    image = view.shoot(printed("a4"), np.random.default_rng(0))
+    found = find_sheet(find_markers(image), image.shape)
     assert found is not None
     places = ((100.0, 90.0), (100.0, 188.0), (120.0, -9.0))
     dice = tuple(Die("5", 0.99, around(view, np.array(at)), "red", ()) for at in places)
-    told = doubt_dice_off_tray(Reading(dice, (), 1.0), found)
+    told = add_off_tray_doubts(Reading(dice, (), 1.0), found)
     assert [die.doubts for die in told.dice] == [(), (), ("off the tray",)]
     assert told.doubts == ("off the tray",)

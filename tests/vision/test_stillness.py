@@ -57,7 +57,7 @@ def test_a_throw_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
     """While a die moves there are no three quiet frames in a row, over six throws."""
     detector, t = StillnessDetector(), 0.0
     for n in range(6):
-        tray.throw(keep=tray.boxes[: n % 5])
+        tray.roll(keep=tray.boxes[: n % 5])
         tray.frame(t)
         while tray.is_moving(t):
             assert detector.observe(Frame(tray.frame(t), t, 0)).quiet_frames < 3

@@ -55,7 +55,7 @@ def test_strange_frames_end_in_a_state_and_pass(kind: str) -> None:
     told = play(stage, Tolerant(stage))
     assert set(told.states) <= set(get_args(EyeState))
     assert told.states[-1] == "sure"
-    assert not any(roll.thrown for roll in told.rolls)
+    assert not any(roll.rolled for roll in told.rolls)
     if kind in ("black", "white"):
         assert {"black": "dark", "white": "covered"}[kind] in told.states
 

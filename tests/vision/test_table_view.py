@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
-from vision.table_view import HIGHEST, SIZE_ERROR, deviations
+from vision.pose_features import HIGHEST, SIZE_ERROR, deviations_from_other_dice
 from vision.virtual.light import camera_view_of_place
 
 SIZE = (960, 720)
@@ -38,7 +38,7 @@ def apart(
     """Return how much each of the dice lies otherwise."""
     boxes, geometry = seen
     known = {"are_dice": np.ones(len(boxes), bool), **known}
-    return deviations(boxes, geometry, SIZE, whole=whole, **known)
+    return deviations_from_other_dice(boxes, geometry, SIZE, whole=whole, **known)
 
 
 @pytest.mark.parametrize("axis", [(0.0, 0.0), (0.35, -1.57), (0.5, 0.8)])

@@ -21,5 +21,5 @@ def test_throws_with_dogs_are_told_as_they_lie() -> None:
             if len(told) == 4:
                 eye.close()
                 break
-            camera.throw()
+            camera.roll()
     assert all(told)

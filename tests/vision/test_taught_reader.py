@@ -67,9 +67,9 @@ def test_stills_of_every_die() -> None:
     """Whatever dice show, each gives a still; an empty table gives none."""
     tray, image = thrown(dog_dice(7, (1, 2, 3)), 5)
     reader = TaughtReader({})
-    assert len(reader.find_die_stills(image)) == len(tray.boxes)
+    assert len(reader.find_die_crops(image)) == len(tray.boxes)
     empty: Image = np.full((480, 640, 3), 90, np.uint8)
-    assert reader.find_die_stills(empty) == []
+    assert reader.find_die_crops(empty) == []
 
 
 def test_a_close_up_without_a_table_gives_a_still() -> None:
@@ -80,7 +80,7 @@ def test_a_close_up_without_a_table_gives_a_still() -> None:
         for box in tray.boxes:
             x1, y1, x2, y2 = (round(side) for side in box)
             close_up = np.ascontiguousarray(image[y1:y2, x1:x2])
-            found += len(reader.find_die_stills(close_up)) == 1
+            found += len(reader.find_die_crops(close_up)) == 1
     assert found >= 15
 
 
@@ -96,9 +96,9 @@ def test_photographed_close_ups_teach_a_face(shared_dir: Path) -> None:
         picture = np.asarray(cv2.imread(str(folder / row["image"])), np.uint8)
         pictures["pips" if row["class"] == "pips" else "emblem"].append(picture)
     reader = TaughtReader({})
-    stills = [reader.find_die_stills(picture) for picture in pictures["emblem"]]
+    stills = [reader.find_die_crops(picture) for picture in pictures["emblem"]]
     taught = [crop for ((_, crop),) in [still for still in stills if len(still) == 1][:5]]
-    reader.learn_stills({"emblem": taught})
+    reader.replace_stills({"emblem": taught})
     emblems, pips = (
         [reader.read(picture) for picture in some]
         for some in (pictures["emblem"][::2], pictures["pips"][::8])

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.taught_set import HEAD, MAX_BYTES, TaughtSet, TaughtSetError
+from vision.taught_set import MANIFEST, MAX_BYTES, TaughtSet, TaughtSetError
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_another_head(
         for name in source.namelist():
             data = source.read(name)
             copy.writestr(
-                name, json.dumps({**json.loads(data), **change}) if name == HEAD else data
+                name, json.dumps({**json.loads(data), **change}) if name == MANIFEST else data
             )
     with pytest.raises(TaughtSetError, match=words):
         TaughtSet.load(other)
@@ -88,7 +88,7 @@ def test_stills_of_another_shape(tmp_path: Path) -> None:
     """Pictures of another size are refused."""
     small = TaughtSet("dice", {"dog": (np.zeros((32, 32, 3), np.uint8),)})
     with pytest.raises(TaughtSetError, match="damaged"):
-        TaughtSet.load_bytes(small.to_bytes())
+        TaughtSet.from_bytes(small.to_bytes())
 
 
 def test_something_else(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def _file(still: bytes, head: bytes = b"") -> bytes:
     data = io.BytesIO()
     with ZipFile(data, "w", ZIP_DEFLATED) as file:
         names = {"format": "croupier taught set", "version": 1, "kind": "dice", "names": {"dog": 1}}
-        file.writestr(HEAD, head or json.dumps(names))
+        file.writestr(MANIFEST, head or json.dumps(names))
         file.writestr("0/0.png", still)
     return data.getvalue()
 
@@ -139,5 +139,5 @@ def test_what_a_stranger_made_of_a_file_is_refused(
     decoded: list[object] = []
     monkeypatch.setattr(cv2, "imdecode", lambda *given: decoded.append(given))
     with pytest.raises(TaughtSetError, match="damaged"):
-        TaughtSet.load_bytes(data)
+        TaughtSet.from_bytes(data)
     assert not decoded

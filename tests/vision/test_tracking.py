@@ -7,12 +7,12 @@ from vision.reading import SURE
 from vision.tracking import (
     TrackedDie,
     are_all_nudged,
+    dice_gone,
     is_nudged,
-    lies_in_places_of,
+    lie_in_places_of,
     mark_hidden,
     recognise_dice,
     remember_dice,
-    tracked_dice_gone,
 )
 
 Drawn = list[tuple[int, int, int]]
@@ -30,7 +30,7 @@ def test_dice_that_stayed_are_recognised() -> None:
     dice, stayed = recognise_dice(before, summary(picture(after)), seen(after))
     assert dice == seen(after)
     assert [old and old.die.face for old in stayed] == ["1", "2", None]
-    assert [old.die.face for old in tracked_dice_gone(before, stayed)] == ["3"]
+    assert [old.die.face for old in dice_gone(before, stayed)] == ["3"]
 
 
 def test_a_die_that_a_reading_missed_lies_there_still() -> None:
@@ -79,9 +79,9 @@ def test_what_was_in_view_comes_before_what_was_hidden() -> None:
 def test_in_place_is_within_four_fifths_of_a_die(aside: int, there: bool) -> None:
     """By the distance of the centres; each of those that came must be near some that is gone."""
     gone = tracked(START)
-    assert lies_in_places_of(gone, seen([(100 + aside, 100, 6)])) == there
-    assert lies_in_places_of(gone, seen([(100, 100, 6), (200 + aside, 100, 6)])) == there
-    assert not lies_in_places_of((), seen(START[:1]))
+    assert lie_in_places_of(gone, seen([(100 + aside, 100, 6)])) == there
+    assert lie_in_places_of(gone, seen([(100, 100, 6), (200 + aside, 100, 6)])) == there
+    assert not lie_in_places_of((), seen(START[:1]))
 
 
 @pytest.mark.parametrize(("aside", "near"), [(20, True), (21, False)])

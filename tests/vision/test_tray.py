@@ -27,7 +27,7 @@ def test_dice_lie_apart_and_inside(seed: int) -> None:
     """Boxes never overlap and stay in the picture, throw after throw."""
     tray = VirtualTray(np.random.default_rng(seed))
     for _ in range(5):
-        tray.throw()
+        tray.roll()
         boxes = tray.boxes
         for i, a in enumerate(boxes):
             assert 0 <= a[0] < a[2] <= 640
@@ -41,7 +41,7 @@ def test_a_throw_moves_for_about_a_second_and_rests() -> None:
     """Pictures change between frames for 0.6 to 1.2 s, then only noise is left."""
     tray = VirtualTray(np.random.default_rng(1))
     tray.frame(0.0)
-    tray.throw()
+    tray.roll()
     before = tray.frame(0.1).astype(int)
     moved_until = 0.1
     for n in range(60):
@@ -56,7 +56,7 @@ def test_kept_dice_stay_to_the_pixel_and_the_rest_is_thrown() -> None:
     """Kept dice keep face, box and pixels; thrown ones lie elsewhere."""
     tray = VirtualTray(np.random.default_rng(2))
     before, faces, boxes = tray.frame(0.0), tray.lying_faces, tray.boxes
-    tray.throw(keep=[boxes[0], boxes[3]])
+    tray.roll(keep=[boxes[0], boxes[3]])
     end = rested(tray, 0.1)
     after = tray.frame(end + 0.1)
     for kept in (0, 3):
@@ -72,7 +72,7 @@ def test_as_many_dice_as_are_awaited_lie_there() -> None:
     tray = VirtualTray(np.random.default_rng(3))
     for count in (6, 2, 2, 5):
         kept = [(tray.boxes[1], tray.lying_faces[1])]
-        tray.throw([box for box, _ in kept], count=count)
+        tray.roll([box for box, _ in kept], count=count)
         assert len(tray.lying_faces) == len(tray.boxes) == count
         assert set(kept) <= set(zip(tray.boxes, tray.lying_faces, strict=True))
         tray.frame(0.0)
@@ -84,7 +84,7 @@ def test_all_faces_come_about_equally_often() -> None:
     tray = VirtualTray(np.random.default_rng(3))
     counts = np.zeros(7)
     for _ in range(20):
-        tray.throw()
+        tray.roll()
         for face in tray.lying_faces:
             counts[face] += 1
     assert counts[1:].sum() == 100

@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.sheet_views import LENSES, Array, View, grainy, printed
 from vision.frame import Image
-from vision.tray_sheet import SIZES, Sheet, SheetView, SheetWatcher, find_sheet
+from vision.tray_sheet import PAPER_SIZES, Sheet, SheetView, SheetWatcher, find_markers, find_sheet
 
 PAPER = printed("a4")
 GRID = np.array([(x, y) for x in np.linspace(12, 285, 7) for y in np.linspace(12, 198, 6)])
@@ -27,7 +27,7 @@ def without(image: Image, view: View, marks: tuple[int, ...]) -> Image:
     """Return a picture in which hands lie on some of the marks."""
     image = image.copy()
     for number in marks:
-        quad = view.pixels(Sheet("a4").marks[number].corners)
+        quad = view.pixels(Sheet("a4").markers[number].corners)
         cv2.fillConvexPoly(image, quad.round().astype(np.int32), (120, 140, 190))
     return image
 
@@ -51,15 +51,16 @@ def test_positions_are_right_to_a_millimetre(lens: str) -> None:
 
 def test_every_paper_is_known_by_its_marks() -> None:
     """And nothing on it lies over anything else, nor beside the paper."""
-    for paper in SIZES:
+    for paper in PAPER_SIZES:
         sheet = Sheet(paper)
-        places = [*sheet.marks.values(), sheet.area, sheet.rail, sheet.card]
+        places = [*sheet.markers.values(), sheet.area, sheet.rail, sheet.card]
         for a, b in combinations(places, 2):
             assert a.right <= b.left or b.right <= a.left or a.bottom <= b.top or b.bottom <= a.top
         assert all(min(p.left, p.top) >= 10 and p.right <= sheet.width - 10 for p in places)
         height = 1.6 * sheet.width
         view = View("webcam", height, over=(sheet.width / 2, sheet.height / 2))
-        found = find_sheet(view.shoot(printed(paper), np.random.default_rng(0)))
+        image = view.shoot(printed(paper), np.random.default_rng(0))
+        found = find_sheet(find_markers(image), image.shape)
         assert found is not None
         assert found.sheet.paper == paper
 
@@ -119,7 +120,8 @@ def test_kept_thrown_and_astray_are_told_apart() -> None:
     """Two hundred throws of five dice, each at its place on the paper."""
     rng = np.random.default_rng(4)
     view, sheet = View("Camera Module 2", 450, 15, 10), Sheet("a4")
-    found = find_sheet(view.shoot(PAPER, rng))
+    image = view.shoot(PAPER, rng)
+    found = find_sheet(find_markers(image), image.shape)
     assert found is not None
     for _ in range(200):
         for zone, place in (("area", sheet.area), ("rail", sheet.rail), ("card", sheet.card)):

@@ -43,10 +43,10 @@ class ReopenableCamera(Protocol):
 
 
 @runtime_checkable
-class ThrowingCamera(Protocol):
+class VirtualCamera(Protocol):
     """A camera of virtual dice, which throws them when it is asked to; real trays have hands."""
 
-    def throw(
+    def roll(
         self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""
     ) -> None:
         """Throw the dice but those to `keep`, as `vision.cameras.demo.DemoCamera` does."""

@@ -5,11 +5,9 @@ from pathlib import Path
 
 from vision.cameras.base import Camera
 from vision.cameras.demo import DemoCamera
-from vision.cameras.device import DeviceCamera
+from vision.cameras.opencv import RecordingCamera, StreamCamera, UsbCamera
 from vision.cameras.pi import PiCamera
-from vision.cameras.recording import RecordingCamera
 from vision.cameras.stills import StillsCamera
-from vision.cameras.stream import StreamCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
 from vision.video_devices import video_cameras
 from vision.virtual.scenery import dice_for_every_game
@@ -44,7 +42,7 @@ def _named(spec: str, paced: bool) -> Camera:
     if spec == "demo":
         return _demo()
     if spec.isdecimal():
-        return DeviceCamera(int(spec))
+        return UsbCamera(int(spec))
     scheme, is_address, where = spec.partition("://")
     if is_address:
         return StreamCamera(f"{scheme.lower()}://{where}")  # FFmpeg knows small letters alone
@@ -74,7 +72,7 @@ def _first_that_works() -> Camera:
         pass
     for device in video_cameras():
         try:
-            return DeviceCamera(device.number)
+            return UsbCamera(device.number)
         except Exception:  # it may be in use, or give no picture
             continue
     return _demo()

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.bounding_box import BoundingBox
 from vision.frame import Frame
-from vision.virtual.cards import draw_card
+from vision.virtual.cards import render_card
 from vision.virtual.dog import draw_dog
 from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
@@ -25,7 +25,7 @@ Looks: TypeAlias = Callable[[np.random.Generator], Sequence[DieLook]]
 class DemoCamera:
     """A tray of five virtual dice seen 30 times a second: of any family, or those that are given.
 
-    `throw(keep, count)` may be called from any thread. `seed` fixes the dice and their falls.
+    `roll(keep, count)` may be called from any thread. `seed` fixes the dice and their falls.
     Without `paced` frames come as fast as they are asked for, 1/30 s apart by their own clock. The
     tray is drawn when it is first looked at: that takes a while, and many a demo is closed unseen.
     """
@@ -48,7 +48,7 @@ class DemoCamera:
         rng, noise = self._rng, self._rng.spawn(1)[0]
         return VirtualTray(rng, None if self._looks is None else self._looks(rng), noise)
 
-    def throw(
+    def roll(
         self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""
     ) -> None:
         """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels).
@@ -58,11 +58,11 @@ class DemoCamera:
         """
         with self._lock:
             if card:
-                self.tray.lay_card_alone(draw_card(card))
+                self.tray.lay_card_alone(render_card(card))
                 return
             self._print([face] if face else [])
             number = int(face) if face.isdigit() and int(face) <= SIDES else None
-            self.tray.throw(keep, self._printed.get(face, number), count)
+            self.tray.roll(keep, self._printed.get(face, number), count)
 
     def set_printed_faces(self, faces: Sequence[str]) -> None:
         """Have these on the dice that are thrown next: what is no number is a drawing."""

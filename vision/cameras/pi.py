@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from vision.cameras.base import SIZE
-from vision.cameras.capture import LOST_SECONDS
 from vision.cameras.exposure import ExposureControl, ExposureStep
+from vision.cameras.opencv import LOST_SECONDS
 from vision.errors import CameraAbsent, CameraLost, CameraStuck, CameraUnreadable
 from vision.frame import Frame
 
@@ -158,7 +158,7 @@ def full_view_size(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
 def pi_cameras() -> tuple[dict[str, Any], ...]:
     """Return what picamera2 tells of each camera module that is connected.
 
-    USB cameras, which it lists too, are left to `DeviceCamera`. Raises CameraAbsent without
+    USB cameras, which it lists too, are left to `UsbCamera`. Raises CameraAbsent without
     picamera2, CameraUnreadable where it fails.
     """
     cameras = _picamera2().global_camera_info

@@ -28,7 +28,7 @@ Array = NDArray[np.float32]
 T = TypeVar("T")
 
 
-def playing_cards(rng: Generator) -> dict[str, Image]:
+def render_playing_deck(rng: Generator) -> dict[str, Image]:
     """Draw 52 cards and two jokers in a design of their own."""
     paper, size = _one(rng, PAPERS), float(rng.uniform(0.9, 1.4))
     red, black = INKS[0], _one(rng, (INKS[1], INKS[3]))
@@ -48,7 +48,7 @@ def playing_cards(rng: Generator) -> dict[str, Image]:
     return deck
 
 
-def number_cards(rng: Generator) -> dict[str, Image]:
+def render_number_deck(rng: Generator) -> dict[str, Image]:
     """Draw 55 cards: five colours, 1 to 11."""
     deck = {}
     for number, place in enumerate(rng.permutation(len(INKS))[:5]):
@@ -64,7 +64,7 @@ def number_cards(rng: Generator) -> dict[str, Image]:
     return deck
 
 
-def combination_cards(rng: Generator) -> dict[str, Image]:
+def render_combination_deck(rng: Generator) -> dict[str, Image]:
     """Draw cards of five symbols, a prize and attempts, all different."""
     deck: dict[str, Image] = {}
     paper, ink = _one(rng, PAPERS), _one(rng, INKS[1:])
@@ -87,7 +87,7 @@ def combination_cards(rng: Generator) -> dict[str, Image]:
     return deck
 
 
-def shape_cards(rng: Generator) -> dict[str, Image]:
+def render_shapes_deck(rng: Generator) -> dict[str, Image]:
     """Draw 54 cards: one to three ovals, diamonds or hexagons, in two inks and three fillings."""
     deck = {}
     paper, thick, step = _one(rng, PAPERS), int(rng.integers(3, 6)), int(rng.integers(7, 12))
@@ -112,13 +112,13 @@ def shape_cards(rng: Generator) -> dict[str, Image]:
     return deck
 
 
-def draw_card(name: str) -> Image:
+def render_card(name: str) -> Image:
     """Draw the card of that name: a playing card (``10♥``), a small number, or just the name."""
     suit = dict(zip("♠♥♦♣", SUITS, strict=True)).get(name[-1:])
     if suit is not None and name[:-1] in RANKS:
-        return playing_cards(np.random.default_rng(1))[f"{name[:-1]} of {suit}"]
+        return render_playing_deck(np.random.default_rng(1))[f"{name[:-1]} of {suit}"]
     if name.isdecimal() and 1 <= int(name) <= 11:
-        return number_cards(np.random.default_rng(1))[f"{COLOURS[int(name) - 1]}-{name}"]
+        return render_number_deck(np.random.default_rng(1))[f"{COLOURS[int(name) - 1]}-{name}"]
     card = _blank(PAPERS[1])
     cv2.rectangle(card, (8, 8), (WIDE - 9, HIGH - 9), INKS[3], 5, cv2.LINE_AA)
     words = name.split()
@@ -139,7 +139,7 @@ def random_card_back(rng: Generator) -> Image:
     return card
 
 
-def photograph(
+def random_photograph(
     card: Image, rng: Generator, *, harder: bool = False, side: int = 480
 ) -> tuple[Image, Array]:
     """Lay a card on a table and take a picture: it, (side, side, 3), and the card's corners (4, 2).
@@ -157,7 +157,7 @@ def photograph(
     depth = 1 + turned @ rng.uniform(-0.25, 0.25, 2) / side
     corners = turned / depth[:, None] + side / 2 + rng.uniform(-0.06, 0.06, 2) * side
     corners = corners.astype(np.float32)
-    return taken(lay(random_table_top(rng, side), card, corners), rng), corners
+    return simulate_photograph(lay_card(random_table_top(rng, side), card, corners), rng), corners
 
 
 def with_wear_or_glare(card: Image, rng: Generator) -> Image:
@@ -165,7 +165,7 @@ def with_wear_or_glare(card: Image, rng: Generator) -> Image:
     return _one(rng, (_worn, _sleeved, _glaring))(card, rng)
 
 
-def lay(table: Array, card: Image, corners: Array) -> Array:
+def lay_card(table: Array, card: Image, corners: Array) -> Array:
     """Return a table (H, W, 3) with a card on it whose corners (4, 2) lie there."""
     size = table.shape[1::-1]
     square = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32)
@@ -186,7 +186,7 @@ def random_table_top(rng: Generator, side: int, lightest: float = 150) -> Array:
     return np.asarray(np.clip(colour * shade[..., None], 0, 255), np.float32)
 
 
-def taken(mixed: Array, rng: Generator) -> Image:
+def simulate_photograph(mixed: Array, rng: Generator) -> Image:
     """Return a picture in uneven, coloured light, a little blurred, with grain and as JPEG."""
     side = mixed.shape[0]
     lamp = cv2.resize(rng.uniform(0.6, 1.1, (2, 2)), (side, side), interpolation=cv2.INTER_LINEAR)

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox
 from vision.virtual import solid
 from vision.virtual.light import CameraView, Light
-from vision.virtual.look import DieLook
-from vision.virtual.pips import faces_of_die
+from vision.virtual.look import DieLook, faces_of_die
 from vision.virtual.shade import surface_colour
 
 Array = NDArray[np.float32]
@@ -29,7 +28,7 @@ RAYS_PER_PIXEL_EDGE = 2
 
 @dataclass(frozen=True, slots=True)
 class PlacedDie:
-    """A die in the scene: `rotation` (3, 3) from its frame to the scene, its `centre` (3,)."""
+    """A die in the scene: `rotation` (3, 3) from its frame to the scene, and its `centre` (3,)."""
 
     look: DieLook
     rotation: Array
@@ -37,7 +36,7 @@ class PlacedDie:
 
     def lowest_point(self) -> float:
         """Return how high the lowest point of the die lies in the scene, in edges."""
-        return self.centre[2] - lowest(self.look, self.rotation)
+        return self.centre[2] - depth_of_lowest_point(self.look, self.rotation)
 
     def local(self, points: Array) -> Array:
         """Return points (3, n) of the scene in the die's own frame."""
@@ -73,7 +72,7 @@ def rotation_of_pose(look: DieLook, face: int, yaw: float) -> Array:
     return around @ turn
 
 
-def leaning(rotation: Array, lean: float, lean_to: float) -> Array:
+def tilted(rotation: Array, lean: float, lean_to: float) -> Array:
     """Return `rotation` tilted by `lean` radians towards the direction `lean_to`."""
     axis = np.array((-np.sin(lean_to), np.cos(lean_to), 0.0)) * lean
     return np.asarray(cv2.Rodrigues(axis)[0].astype(np.float32) @ rotation)
@@ -97,7 +96,7 @@ def render_pose(
 ) -> Sprite:
     """Draw a die in any pose: `rotation` (3, 3) from its frame to the scene, `lift` edges up.
 
-    Without `lift` its lowest point touches the table. Raises ValueError for px < 4.
+    Without `lift` its depth_of_lowest_point point touches the table. Raises ValueError for px < 4.
     """
     die = PlacedDie(look, rotation)
     return render_dice([die], view, light, px, table=die.lowest_point() - lift)
@@ -141,7 +140,7 @@ def render_dice(
     image = np.asarray(cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA), np.float32)
     rgb, alpha = np.ascontiguousarray(image[..., :3]), np.ascontiguousarray(image[..., 3])
     shadow = _table_shadow(dice, view, light, size, px, table)
-    return Sprite(rgb, alpha, shadow, outline_of(image[..., 4]))
+    return Sprite(rgb, alpha, shadow, covered_box(image[..., 4]))
 
 
 def paste_sprite(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
@@ -190,8 +189,8 @@ def _rays(view: CameraView, size: int, px: float) -> Array:
     return unit
 
 
-def lowest(look: DieLook, rotation: Array) -> float:
-    """Return how far the lowest point of a die so turned lies below its centre, in edges."""
+def depth_of_lowest_point(look: DieLook, rotation: Array) -> float:
+    """Return how far the lowest point of a rotated die lies below its centre, in edges."""
     inner = 0.5 - look.edge
     return float(min(np.abs(rotation[2]).sum() * inner + look.edge, look.ball))
 
@@ -208,7 +207,7 @@ def _light_left(points: Array, dice: Sequence[PlacedDie], light: Light) -> Array
         open_sky = np.clip(0.25 + 1.1 * np.maximum(near, 0.0), 0.0, 1.0)
         share = (lamp * key + open_sky * room) / (key + room)
         # Much light goes through a clear body.
-        left *= 0.45 + 0.55 * share if look.stuff == "clear" else share
+        left *= 0.45 + 0.55 * share if look.material == "clear" else share
     return left
 
 
@@ -237,7 +236,7 @@ def _from_middle(size: int) -> Array:
     return far
 
 
-def outline_of(alpha: Array) -> BoundingBox:
+def covered_box(alpha: Array) -> BoundingBox:
     """Return the box about the covered pixels; all zero when nothing is covered."""
     x, y, w, h = cv2.boundingRect((alpha > 0.5).astype(np.uint8))
     return float(x), float(y), float(x + w), float(y + h)

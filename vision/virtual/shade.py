@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from vision.virtual import solid
 from vision.virtual.light import Light
-from vision.virtual.look import DieLook
-from vision.virtual.pips import faces_of_die
+from vision.virtual.look import DieLook, faces_of_die
 
 Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -27,7 +26,7 @@ def surface_colour(
     inked, ink, normal, depth = _pips(look, point, ray, normal)
     room = _Room(light, rotation)
     albedo = _body(look, point)
-    if look.stuff == "clear":
+    if look.material == "clear":
         base = _through(look, point, ray, skin, room) * 0.9 + albedo * room.diffuse(skin) * 0.16
     else:
         base = albedo * room.diffuse(normal)
@@ -180,18 +179,18 @@ def _body(look: DieLook, point: Array) -> Array:
     """Return the colour (3, n) of the stuff at these points."""
     body = np.array(look.body, np.float32)[:, None]
     mix = np.array(look.mix, np.float32)[:, None]
-    if look.stuff in ("opaque", "clear"):
+    if look.material in ("opaque", "clear"):
         return np.broadcast_to(body, point.shape)
-    if look.stuff == "wood":
+    if look.material == "wood":
         bent = point + 0.05 * _waves(point, look.seed, 3, 5.0)
         long = np.random.default_rng(look.seed).integers(3)
         a, b = bent[(long + 1) % 3] + 1.7, bent[(long + 2) % 3] + 0.6
         share = 0.5 + 0.5 * np.sin(
             np.sqrt(a * a + b * b) * 55.0 + 3 * _waves(point, look.seed, 2, 9.0)
         )
-    elif look.stuff == "speckled":
+    elif look.material == "speckled":
         share = np.clip(4.0 * _waves(point, look.seed, 6, 40.0) - 4.5, 0.0, 1.0)
-    elif look.stuff == "pearl":
+    elif look.material == "pearl":
         swirl = point + 0.12 * _waves(point, look.seed + 1, 3, 8.0)
         share = 0.5 + 0.5 * np.clip(_waves(swirl, look.seed, 3, 9.0), -1, 1)
     else:

@@ -2,7 +2,7 @@
 
     tray = VirtualTray(np.random.default_rng(1))
     picture = tray.frame(0.0)               # five dice at rest
-    tray.throw(keep=[tray.boxes[0]])        # starts at the next frame; 0.6 to 1.2 s of motion
+    tray.roll(keep=[tray.boxes[0]])        # starts at the next frame; 0.6 to 1.2 s of motion
     picture = tray.frame(0.033)
 
 Whoever measures an eye may look at `lying_faces`: the eye is told nothing.
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, centre
 from vision.frame import Image
-from vision.virtual.cards import lay
+from vision.virtual.cards import lay_card
 from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite, render_die, render_pose
 from vision.virtual.light import camera_view_from_above
 from vision.virtual.look import DieLook
@@ -96,7 +96,7 @@ class VirtualTray:
         start = t if self._thrown_at is None else self._thrown_at
         return t - start < max(f.end for f in self._flights.values())
 
-    def throw(
+    def roll(
         self, keep: Sequence[BoundingBox] = (), side: int | None = None, count: int = 0
     ) -> None:
         """Throw every die but those nearest to the boxes of `keep`; starts at the next frame.
@@ -141,7 +141,7 @@ class VirtualTray:
         middle = np.array([(x1 + x2) / 2, (y1 + y2) / 2]) + rng.uniform(-15, 15, 2)
         self._flights = {}
         _, empty = self._picture([])
-        lying = lay(empty.astype(np.float32), card, (turned + middle).astype(np.float32))
+        lying = lay_card(empty.astype(np.float32), card, (turned + middle).astype(np.float32))
         self._base_bytes = np.clip(lying, 0, 255).astype(np.uint8)
 
     def frame(self, t: float) -> Image:

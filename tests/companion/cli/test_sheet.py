@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.vision.sheet_throws import throw
+from tests.vision.sheet_rolls import roll
 from tests.vision.sheet_views import View, printed
 
 
@@ -44,9 +44,9 @@ def test_a_picture_of_the_sheet_is_read_the_right_way_up(
 ) -> None:
     """Upside down, and seen aslant, another face of each die would be uppermost."""
     rng = np.random.default_rng(1)
-    thrown = throw(View("straight", 400, -35), printed("a4"), rng)
+    rolled = roll(View("straight", 400, -35), printed("a4"), rng)
     file = str(tmp_path / "photo.png")
-    cv2.imwrite(file, np.ascontiguousarray(thrown.image[::-1, ::-1]))
+    cv2.imwrite(file, np.ascontiguousarray(rolled.image[::-1, ::-1]))
     assert main(["read", file, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert sorted(die["face"] for die in told["dice"]) == sorted(map(str, thrown.faces))
+    assert sorted(die["face"] for die in told["dice"]) == sorted(map(str, rolled.faces))

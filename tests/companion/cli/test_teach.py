@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from tests.vision.dog_dice import dog_dice, thrown
+from tests.vision.dog_dice import dog_dice, rolled
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("heads", 5, range(1, 7), 63),
         ("throw", 0, (4, 5, 6), 64),
     ):
-        cv2.imwrite(str(folder / f"{name}.png"), thrown(dog_dice(design, sides), seed)[1])
+        cv2.imwrite(str(folder / f"{name}.png"), rolled(dog_dice(design, sides), seed)[1])
     cv2.imwrite(str(folder / "empty.png"), np.full((480, 640, 3), 90, np.uint8))
     return folder
 
@@ -56,7 +56,7 @@ def test_read_with_taught_dice(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Faces of `read --dice` may be taught names; without it none is."""
-    tray = thrown(dog_dice(0, (4, 5, 6)), 64)[0]
+    tray = rolled(dog_dice(0, (4, 5, 6)), 64)[0]
     truth = sorted("dog" if face > 3 else str(face) for face in tray.lying_faces)
     image = str(pictures / "throw.png")
     assert main(["read", "--dice", "klee", image, "--json", "--data", str(data)]) == 0

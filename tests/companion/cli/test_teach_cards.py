@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision.virtual.cards import combination_cards, photograph, random_card_back
+from vision.virtual.cards import random_card_back, random_photograph, render_combination_deck
 
 
 @pytest.fixture(scope="module")
@@ -16,13 +16,13 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Draw two pictures of each of three cards and of a back, two cards at once, none."""
     folder = tmp_path_factory.mktemp("cards")
     rng = np.random.default_rng(4)
-    cards = list(combination_cards(rng).values())
+    cards = list(render_combination_deck(rng).values())
     for name, card in zip(
         "abcd", (cards[0], cards[9], cards[20], random_card_back(rng)), strict=True
     ):
         for number in (1, 2):
-            cv2.imwrite(str(folder / f"{name}{number}.png"), photograph(card, rng)[0])
-    two = np.hstack([photograph(card, rng)[0] for card in cards[:2]])
+            cv2.imwrite(str(folder / f"{name}{number}.png"), random_photograph(card, rng)[0])
+    two = np.hstack([random_photograph(card, rng)[0] for card in cards[:2]])
     cv2.imwrite(str(folder / "two.png"), two)
     cv2.imwrite(str(folder / "empty.png"), np.full((480, 640, 3), 90, np.uint8))
     return folder

@@ -30,8 +30,8 @@ from companion.web.routes import read_body
 from tests.companion.conftest import JPEG
 from tests.waiting import until
 from vision.events import Confirmation, Preview, Roll, StateChange
-from vision.inspection import Inspection
-from vision.protocol import MAX_STILL_BYTES, MAX_TAUGHT_NAME, MAX_TAUGHT_STILLS
+from vision.picture_quality import Inspection
+from vision.protocol import MAX_STILL_BYTES, MAX_TAUGHT_NAME_LENGTH, MAX_TAUGHT_STILLS
 from vision.reading import Die, Reading
 
 
@@ -42,11 +42,11 @@ class Camera:
     live = True
 
     def __init__(self) -> None:
-        self.thrown: list[Any] = []
+        self.rolled: list[Any] = []
 
-    def throw(self, keep: Any, count: int) -> None:
+    def roll(self, keep: Any, count: int) -> None:
         """Remember."""
-        self.thrown.append((keep, count))
+        self.rolled.append((keep, count))
 
     def set_printed_faces(self, faces: Any) -> None:
         """Print nothing."""
@@ -61,7 +61,7 @@ class Eye:
 
     def __init__(self, camera: Any, *events: Any) -> None:
         self.camera = camera
-        self.last_sign = time.monotonic()
+        self.last_activity = time.monotonic()
         self.seen = events
         self.go = threading.Event()
 
@@ -334,8 +334,8 @@ def test_demo_tray_throws_what_is_asked_once() -> None:
     """The request comes with each heartbeat until it is done."""
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": [[1, 2, 3, 4]], "count": 6}]
-    watch(Eye(camera, roll(1)), table, lambda: camera.thrown and len(table.reports()) >= 6)
-    assert camera.thrown == [([(1, 2, 3, 4)], 6)]
+    watch(Eye(camera, roll(1)), table, lambda: camera.rolled and len(table.reports()) >= 6)
+    assert camera.rolled == [([(1, 2, 3, 4)], 6)]
     assert [body["done"] for body in table.reports()][-1] == 1
 
 
@@ -344,7 +344,7 @@ def test_demo_tray_throws_nothing_before_the_eye_has_read_what_lies_there() -> N
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": []}]
     watch(Eye(camera), table, lambda: len(table.reports()) >= 3)
-    assert camera.thrown == []
+    assert camera.rolled == []
 
 
 @pytest.mark.parametrize("path", ["eye", "readings"])
@@ -496,12 +496,12 @@ def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
 
     class Hanging(Eye):
         @property
-        def last_sign(self) -> float:
+        def last_activity(self) -> float:
             looks.append(len(table.reports()))
             return time.monotonic() - (30 if len(looks) <= 5 else 0)
 
-        @last_sign.setter
-        def last_sign(self, _: float) -> None:
+        @last_activity.setter
+        def last_activity(self, _: float) -> None:
             """Keep nothing."""
 
     watch(Hanging(Camera()), table, lambda: len(table.reports()) > 1)
@@ -512,7 +512,7 @@ def test_an_eye_that_hangs_for_long_ends_its_process(hurried: None) -> None:
     """Nobody else would: its keeper starts another, here or on a second machine."""
     table, ends = Table(), []
     eye = Eye(Camera())
-    eye.last_sign = time.monotonic() - 61
+    eye.last_activity = time.monotonic() - 61
 
     def end(status: int) -> None:
         ends.append(status)
@@ -526,12 +526,12 @@ def test_an_eye_that_hangs_for_a_while_may_come_back(hurried: None) -> None:
     """A driver may need that long."""
     table, ends = Table(), []
     eye = Eye(Camera())
-    eye.last_sign = time.monotonic() - 30
+    eye.last_activity = time.monotonic() - 30
     runner = EyePoster(eye, table, end=ends.append)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
     time.sleep(0.3)
-    eye.last_sign = time.monotonic()
+    eye.last_activity = time.monotonic()
     until(lambda: len(table.reports()) > 1)
     eye.close()
     thread.join(60)
@@ -570,7 +570,7 @@ def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str
     camera.name = "ß" * 1000
     table.answer[wish] = True
     eye = Rich(camera)
-    faces = [f"{i}".ljust(MAX_TAUGHT_NAME, letter) for i in range(MAX_TAUGHT_STILLS)]
+    faces = [f"{i}".ljust(MAX_TAUGHT_NAME_LENGTH, letter) for i in range(MAX_TAUGHT_STILLS)]
     watch(eye, table, lambda: any(wish in b for b in table.reports()), taught(eye, faces))
     bodies = [json.dumps(body).encode() for body in table.reports()]
     told = [read_body(body, EyeReport) for body in bodies]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.eye.taught import ReplaceableReader, TaughtDice
-from tests.vision.dog_dice import dog_dice, dog_stills, thrown
+from tests.vision.dog_dice import dog_dice, dog_stills, rolled
 from vision.cameras.demo import DemoCamera
-from vision.protocol import MAX_TAUGHT_NAME
+from vision.protocol import MAX_TAUGHT_NAME_LENGTH
 from vision.reader import Reader
 from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtSet
@@ -44,7 +44,7 @@ def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -
     for _ in range(2):
         taught.learn_named_sets(KLEE, None, table)
     assert (taught.faces, table.asked) == (("dog",), 1)
-    camera.throw(face="dog")
+    camera.roll(face="dog")
     camera.tray.frame(0.0)
     faces = [die.face for die in in_use.read(camera.tray.frame(5.0)).dice]
     assert faces == ["dog"] * 5
@@ -64,8 +64,8 @@ def test_a_face_whose_name_no_table_takes_teaches_nothing(klee: bytes) -> None:
     """Or every heartbeat and every reading that names it would be refused."""
     in_use = ReplaceableReader(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
-    stills = TaughtSet.load_bytes(klee).stills["dog"]
-    for letters, known in ((MAX_TAUGHT_NAME, 1), (MAX_TAUGHT_NAME + 1, 0)):
+    stills = TaughtSet.from_bytes(klee).stills["dog"]
+    for letters, known in ((MAX_TAUGHT_NAME_LENGTH, 1), (MAX_TAUGHT_NAME_LENGTH + 1, 0)):
         file = TaughtSet("dice", {"d" * letters: stills}).to_bytes()
         taught.learn_named_sets({**KLEE, "version": str(letters)}, None, Answers(file))
         assert len(taught.faces) == known
@@ -80,5 +80,5 @@ def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
         file = TaughtSet("confirmed", {"6": few}).to_bytes()
         taught.learn_named_sets(None, {"name": "klee", "version": str(number)}, Answers(file))
         assert (type(in_use.reader), taught.faces) == (reader, ())
-    tray, image = thrown(dog_dice(0, range(1, 7)), 45)
+    tray, image = rolled(dog_dice(0, range(1, 7)), 45)
     assert [die.face for die in in_use.read(image).dice] == ["6"] * len(tray.boxes)

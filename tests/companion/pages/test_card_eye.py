@@ -15,7 +15,7 @@ from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.pages.test_last_chance import begin
-from vision.virtual.cards import combination_cards, photograph
+from vision.virtual.cards import random_photograph, render_combination_deck
 
 TELL = {"type": "dice", "faces": ["1", "1", "2", "3", "4"]}
 
@@ -24,10 +24,10 @@ TELL = {"type": "dice", "faces": ["1", "1", "2", "3", "4"]}
 def show(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
     """Return what lays the card of that number before the eye, photographed by that seed."""
     table.take_report(EyeReport("run1", "empty", camera="camera"))
-    cards = list(combination_cards(np.random.default_rng(1)).values())
+    cards = list(render_combination_deck(np.random.default_rng(1)).values())
 
     def lay(number: int, seed: int) -> None:
-        picture, _ = photograph(cards[number], np.random.default_rng(seed))
+        picture, _ = random_photograph(cards[number], np.random.default_rng(seed))
         jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
         monkeypatch.setattr(table.eyes.stills, "wait_for_next", lambda: jpeg)
 

@@ -28,7 +28,7 @@ from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.player import next_action
 from engine.free_table.game_box import READY_MADE_BOXES
-from vision.jpeg import encode_jpeg
+from vision.frame import encode_jpeg
 from vision.virtual.tray import VirtualTray
 
 EVENINGS = int(os.environ.get("CROUPIER_EVENINGS", "2"))

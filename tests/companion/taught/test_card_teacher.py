@@ -9,7 +9,7 @@ import pytest
 from companion.taught.store import TaughtStore
 from companion.taught.teacher import DiceTeacher
 from tests.companion.conftest import Played
-from vision.virtual.cards import combination_cards, photograph
+from vision.virtual.cards import random_photograph, render_combination_deck
 
 
 class Lesson:
@@ -18,14 +18,14 @@ class Lesson:
     def __init__(self, played: Played) -> None:
         self.teacher, self._lesson = DiceTeacher(played.table), played.table.lesson
         self._store = TaughtStore(played.folder)
-        self._cards = list(combination_cards(np.random.default_rng(1)).values())
+        self._cards = list(render_combination_deck(np.random.default_rng(1)).values())
 
     def show(self, number: int, meanwhile: Callable[[], object] = bool) -> bool:
         """Show a card by its number; return whether it is new."""
 
         def look() -> bytes:
             meanwhile()
-            picture = photograph(self._cards[number], np.random.default_rng(number))[0]
+            picture = random_photograph(self._cards[number], np.random.default_rng(number))[0]
             return cv2.imencode(".jpg", picture)[1].tobytes()
 
         self._lesson.wait_for_still = look  # type: ignore[method-assign]

@@ -20,7 +20,7 @@ from companion.throws.reading import Die, Reading
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 from tests.vision.dog_dice import dog_dice
-from vision.face_classifier import crop_die
+from vision.classifiers import crop_die
 from vision.frame import Image
 from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray

@@ -14,7 +14,7 @@ from engine.core.awaited import Awaited
 from tests.companion.conftest import seen
 from vision.reading import Die as Seen
 from vision.reading import Reading as Read
-from vision.reading import with_count
+from vision.reading import with_expected_count
 
 
 def with_doubts(reading: Reading, *doubts: str) -> Reading:
@@ -144,7 +144,7 @@ def test_the_table_plays_what_the_eye_says_a_game_would_play(
         ),
     )
     verdict = judge(FIRST, keep_only_awaited_dice(told, FIRST))
-    assert (verdict.outcome == "played") == with_count(read, FIRST.count).sure
+    assert (verdict.outcome == "played") == with_expected_count(read, FIRST.count).sure
 
 
 @pytest.mark.parametrize("doubt", ["too many", "kept unclear", "beside moved"])

@@ -12,7 +12,7 @@ from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from engine import GAMES
-from vision.virtual.cards import combination_cards, photograph
+from vision.virtual.cards import random_photograph, render_combination_deck
 
 CARD = "/api/tables/main/taught/card"
 FLIP: dict[str, Any] = {
@@ -35,7 +35,7 @@ class Shown:
 
     def __init__(self, table: Table) -> None:
         self.table, self.client = table, create_app(table).test_client()
-        self.cards = list(combination_cards(np.random.default_rng(1)).values())
+        self.cards = list(render_combination_deck(np.random.default_rng(1)).values())
         self.begin()
 
     def begin(self) -> None:
@@ -58,7 +58,7 @@ class Shown:
         """Lay these cards before the eye, side by side."""
         self.table.take_report(EyeReport("run1", "unsure", camera="camera"))
         rng = np.random.default_rng(seed)
-        pictures = [photograph(self.cards[number], rng)[0] for number in numbers]
+        pictures = [random_photograph(self.cards[number], rng)[0] for number in numbers]
         pictures = pictures or [np.full((480, 480, 3), 90, np.uint8)]
         jpeg = cv2.imencode(".jpg", np.hstack(pictures))[1].tobytes()
         self.table.eyes.stills.wait_for_next = lambda: jpeg  # type: ignore[method-assign]

@@ -9,15 +9,15 @@ import pytest
 from models.training.calibrate import calibrate, fit_logistic, label_detections
 from models.training.evaluation_pictures import EvaluationPicture, tray_pictures
 from vision.calibration import Calibration
+from vision.classifiers import FACE_CLASSES
 from vision.detection import Detection
 from vision.detector import Candidate
-from vision.face_classifier import CLASSES
 from vision.reader import Reader
 
 
 def detection(box: tuple[float, float, float, float], face: int) -> Detection:
     """Return a strong detection of `face` in `box`."""
-    probabilities = np.full(len(CLASSES), 0.006, np.float32)
+    probabilities = np.full(len(FACE_CLASSES), 0.006, np.float32)
     probabilities[face - 1] = 0.92
     return Detection(Candidate(box, 0.9), probabilities)
 

@@ -5,9 +5,9 @@ import math
 import numpy as np
 
 from models.training.calibrate_cards import Case, draw_cases, fit
-from vision.card_verifier import shipped_verifier
+from vision.card_verifier import default_verifier
 from vision.reading import SURE
-from vision.virtual.cards import playing_cards
+from vision.virtual.cards import render_playing_deck
 
 LIMIT = math.log(SURE / (1 - SURE))
 
@@ -36,9 +36,11 @@ def test_twins_that_are_not_taught_are_wrong() -> None:
     """A club is asked of the half of the deck that has none."""
     cases = list(
         draw_cases(
-            shipped_verifier(),
+            default_verifier(),
             lambda rng: {
-                name: card for name, card in playing_cards(rng).items() if name.startswith("7 ")
+                name: card
+                for name, card in render_playing_deck(rng).items()
+                if name.startswith("7 ")
             },
             np.random.default_rng(3),
             6,

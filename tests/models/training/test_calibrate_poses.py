@@ -8,7 +8,7 @@ from models.training.evaluation_pictures import EvaluationPicture
 from models.training.pose_pictures import KINDS, SIDE, pose_pictures
 from vision.bounding_box import centre
 from vision.calibration import Calibration
-from vision.pose_classifier import CLASSES
+from vision.classifiers import POSE_CLASSES
 from vision.reader import Reader
 
 
@@ -28,14 +28,14 @@ def test_what_the_other_dice_tell_decides(calibration: Calibration) -> None:
     """Of a die that the networks rather take for flat: as they are, tilted otherwise, or larger."""
     for tilt, larger, pose in ((0.5, -0.5, "flat"), (6.0, -0.5, "cocked"), (0.5, 3.5, "stacked")):
         figures = np.array([-1.0, -1.0, 1.0, tilt, larger])
-        assert CLASSES[calibration.pose(figures).argmax()] == pose
+        assert POSE_CLASSES[calibration.pose_probabilities(figures).argmax()] == pose
 
 
 def test_of_a_lone_die_the_networks_decide(calibration: Calibration) -> None:
     """Where they are certain."""
     for cocked, stacked, pose in ((-4, -4, "flat"), (6, -4, "cocked"), (-4, 6, "stacked")):
-        found = calibration.pose(np.array([cocked, stacked, 0.0, 0, 0])).argmax()
-        assert CLASSES[found] == pose
+        found = calibration.pose_probabilities(np.array([cocked, stacked, 0.0, 0, 0])).argmax()
+        assert POSE_CLASSES[found] == pose
 
 
 def test_pictures_of_poses(pictures: list[EvaluationPicture]) -> None:

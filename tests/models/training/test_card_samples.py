@@ -12,7 +12,7 @@ from models.training.card_samples import (
     draw_groups,
     random_camera,
 )
-from vision.virtual.cards import number_cards
+from vision.virtual.cards import render_number_deck
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def test_a_group_is_drawn_again_alike(group: CardGroup) -> None:
 
 def test_cards_that_look_the_same_are_none_that_differ() -> None:
     """A print that nobody can see makes no other card; the most alike come first."""
-    numbers = number_cards(np.random.default_rng(2))
+    numbers = render_number_deck(np.random.default_rng(2))
     red, twin, other = numbers["0-6"], numbers["0-6"].copy(), numbers["1-6"]
     nine = numbers["0-9"]
     looks = [[np.zeros((1, 1, 4), np.float16)]] * 4
@@ -61,7 +61,7 @@ def test_cards_that_look_the_same_are_none_that_differ() -> None:
 
 def test_a_camera_keeps_its_manners() -> None:
     """It takes one picture much as the next, and another camera otherwise."""
-    picture = number_cards(np.random.default_rng(2))["0-6"]
+    picture = render_number_deck(np.random.default_rng(2))["0-6"]
     camera, other = (random_camera(np.random.default_rng(seed)) for seed in (1, 2))
     one, again, strange = (take(picture).astype(int) for take in (camera, camera, other))
     assert one.shape == picture.shape

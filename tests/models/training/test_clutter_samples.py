@@ -10,7 +10,7 @@ from models.training.clutter_samples import CLUTTER, DIE, ClutterSamples, close_
 from models.training.mining import MinedExamples, mine_clutter
 from models.training.photographs import Photograph
 from models.training.sprites import LabelledSprite
-from vision.face_classifier import CROP_SIDE
+from vision.classifiers import FACE_CROP_SIDE
 
 SHIPPED = Path(mining.__file__).parent.parent
 Store = list[list[LabelledSprite]]
@@ -21,7 +21,7 @@ def test_dice_and_clutter_are_drawn(photograph: Photograph, store: Store) -> Non
     mined = MinedExamples(clutter=[(photograph, (10.0, 10.0), 12.0)])
     samples = ClutterSamples([photograph], store, mined, np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(300)]
-    assert {crop.shape for crop, _ in drawn} == {(CROP_SIDE, CROP_SIDE, 3)}
+    assert {crop.shape for crop, _ in drawn} == {(FACE_CROP_SIDE, FACE_CROP_SIDE, 3)}
     labels = [label for _, label in drawn]
     assert 0.5 < labels.count(DIE) / len(labels) < 0.8
     assert set(labels) == {DIE, CLUTTER}
@@ -29,7 +29,7 @@ def test_dice_and_clutter_are_drawn(photograph: Photograph, store: Store) -> Non
 
 def test_beyond_a_close_up_nothing_is_seen() -> None:
     """What lies half a die further off than the die is gone on some side, the die never."""
-    crop = np.zeros((CROP_SIDE, CROP_SIDE, 3), np.uint8)
+    crop = np.zeros((FACE_CROP_SIDE, FACE_CROP_SIDE, 3), np.uint8)
     crop[0], crop[-1], crop[:, 0], crop[:, -1] = 255, 255, 255, 255
     crop[25:39, 25:39] = 128
     for seed in range(20):

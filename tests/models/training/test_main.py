@@ -16,7 +16,7 @@ from models.training.recipes import Recipe
 from vision.frame import Image
 from vision.onnx_model import OnnxModel
 from vision.reader import Reader
-from vision.virtual.cards import number_cards
+from vision.virtual.cards import render_number_deck
 from vision.virtual.tray import VirtualTray
 
 SHIPPED = Path(program.__file__).parent.parent
@@ -24,7 +24,7 @@ SHIPPED = Path(program.__file__).parent.parent
 
 def few_cards(rng: np.random.Generator) -> dict[str, Image]:
     """Draw the first cards of a deck."""
-    return dict(islice(number_cards(rng).items(), 4))
+    return dict(islice(render_number_deck(rng).items(), 4))
 
 
 @pytest.fixture(autouse=True)

@@ -14,17 +14,17 @@ from models.training.networks import (
     to_network_input,
 )
 from models.training.quantise import quantise
+from vision.classifiers import FACE_CLASSES, FaceClassifier
 from vision.detector import Detector
-from vision.face_classifier import CLASSES, FaceClassifier
-from vision.face_embedding import ANGLES, RADII
 from vision.onnx_model import OnnxModel
+from vision.taught_faces import ANGLES, RADII
 
 
 def test_shapes() -> None:
     """The detector answers five maps at an eighth of the size, the others one by class."""
     assert DetectorNet().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 12, 8)
-    assert FaceNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(CLASSES))
-    assert len(CLASSES) == 14
+    assert FaceNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(FACE_CLASSES))
+    assert len(FACE_CLASSES) == 14
     assert ClutterNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, 2)
 
 
@@ -44,7 +44,7 @@ def test_exported_networks_run(tmp_path: Path) -> None:
     probabilities = FaceClassifier(tmp_path / "f.onnx").classify(
         picture, [(1.0, 1.0, 9.0, 9.0)] * 3
     )
-    assert probabilities.shape == (3, len(CLASSES))
+    assert probabilities.shape == (3, len(FACE_CLASSES))
 
 
 def test_same_answer_after_export(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from models.training.mining import MinedExamples
 from models.training.photographs import Photograph
 from models.training.pose_samples import PoseSamples
 from models.training.sprites import LabelledSprite, render_pile_group
-from vision.pose_classifier import CLASSES, CROP_SIDE
+from vision.classifiers import POSE_CLASSES, POSE_CROP_SIDE
 
 
 def test_dice_lie_in_every_way(photograph: Photograph, store: list[list[LabelledSprite]]) -> None:
@@ -19,7 +19,7 @@ def test_dice_lie_in_every_way(photograph: Photograph, store: list[list[Labelled
     dice = [*store, *(render_pile_group(seed) for seed in (1, 2, 3))]
     samples = PoseSamples([photograph], dice, MinedExamples(), np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(300)]
-    assert {crop.shape for crop, _ in drawn} == {(CROP_SIDE, CROP_SIDE, 3)}
+    assert {crop.shape for crop, _ in drawn} == {(POSE_CROP_SIDE, POSE_CROP_SIDE, 3)}
     flat, *others = np.bincount([label for _, label in drawn], minlength=3) / len(drawn)
     assert 0.5 < flat < 0.66
     assert min(others) > 0.1
@@ -46,7 +46,7 @@ def arrows() -> list[LabelledSprite]:
 def test_a_target_turns_with_its_crop() -> None:
     """However a drawn die is turned and mirrored, it is tilted as much, to where it is seen."""
     samples = Rendered([], [arrows()], MinedExamples(), np.random.default_rng(0))
-    half = CROP_SIDE / 2
+    half = POSE_CROP_SIDE / 2
     seen = []
     for crop, (_, right, down, edge) in islice(samples, 60):
         assert np.hypot(right, down) == pytest.approx(0.3, abs=1e-5)
@@ -64,5 +64,5 @@ def test_of_photographs_only_the_pose_is_known(photograph: Photograph) -> None:
     targets = np.array([target for _, target in islice(samples, 200)])
     unknown = np.isnan(targets[:, 1])
     assert 0.1 < unknown.mean() < 0.5
-    assert (targets[unknown, 0] == CLASSES.index("flat")).all()
+    assert (targets[unknown, 0] == POSE_CLASSES.index("flat")).all()
     assert np.isnan(targets[unknown, 1:]).all()

@@ -20,8 +20,8 @@ from models.training.training_scene import (
     target_maps,
 )
 from vision.bounding_box import iou
+from vision.classifiers import COVERED, FACE_CLASSES, GLARE, STACKED, UNREADABLE
 from vision.detector import SIZE_UNIT
-from vision.face_classifier import CLASSES, COVERED, GLARE, STACKED, UNREADABLE
 
 Store = list[list[LabelledSprite]]
 
@@ -31,7 +31,13 @@ def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
     samples = FaceSamples([photograph], store, MinedExamples(), np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(800)]
     assert {crop.shape for crop, _ in drawn} == {(64, 64, 3)}
-    assert {CLASSES[label] for _, label in drawn} >= {"3", "6", "unknown", "nothing", *UNREADABLE}
+    assert {FACE_CLASSES[label] for _, label in drawn} >= {
+        "3",
+        "6",
+        "unknown",
+        "nothing",
+        *UNREADABLE,
+    }
 
 
 def test_a_full_tray_is_drawn(store: Store) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from models.training.sprites import draw_dice, render_group, render_pile_group
 from vision.bounding_box import mean_side
-from vision.face_classifier import COCKED, FACES, STACKED
+from vision.classifiers import COCKED, FACES, STACKED
 from vision.virtual.die import PlacedDie, rotation_of_pose
 from vision.virtual.light import CameraView, Light
 from vision.virtual.look import DieLook

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from models.training.symbol_samples import VIEWS, BlankDie, SymbolSamples, render_blank, vary
-from vision.face_classifier import CROP_SIDE
-from vision.face_embedding import ANGLES, RADII
+from vision.classifiers import FACE_CROP_SIDE
+from vision.taught_faces import ANGLES, RADII
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def test_views_of_faces(blanks: list[BlankDie]) -> None:
     assert [number for _, number in drawn] == [1] * VIEWS + [2] * VIEWS + [3] * VIEWS
     assert all(rows.shape == (ANGLES, RADII, 3) for rows, _ in drawn)
     crop = next(SymbolSamples(blanks, np.random.default_rng(2)).face())
-    assert crop.shape == (CROP_SIDE, CROP_SIDE, 3)
+    assert crop.shape == (FACE_CROP_SIDE, FACE_CROP_SIDE, 3)
 
 
 def test_corners_are_those_of_the_upper_side(blanks: list[BlankDie]) -> None:

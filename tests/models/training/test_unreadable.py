@@ -13,9 +13,9 @@ from models.training.unreadable import (
     enclosing_box,
     hidden_under,
 )
-from vision.face_classifier import CROP_MARGIN
+from vision.classifiers import FACE_CROP_MARGIN
 
-SHARE = 1 / CROP_MARGIN
+SHARE = 1 / FACE_CROP_MARGIN
 
 
 @pytest.fixture

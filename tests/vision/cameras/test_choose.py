@@ -118,7 +118,7 @@ def test_the_home_of_nobody_is_absent() -> None:
 
 def test_whatever_a_library_raises_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """An error that nobody foresaw is a camera that cannot be read."""
-    monkeypatch.setattr("vision.cameras.choose.DeviceCamera", out_of_order)
+    monkeypatch.setattr("vision.cameras.choose.UsbCamera", out_of_order)
     with pytest.raises(CameraUnreadable, match="out of order"):
         open_camera("0")
 
@@ -126,7 +126,7 @@ def test_whatever_a_library_raises_is_one_line(monkeypatch: pytest.MonkeyPatch) 
 def test_auto_goes_past_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """An error that nobody foresaw in one is no reason not to try the next."""
     monkeypatch.setattr("vision.cameras.choose.PiCamera", out_of_order)
-    monkeypatch.setattr("vision.cameras.choose.DeviceCamera", out_of_order)
+    monkeypatch.setattr("vision.cameras.choose.UsbCamera", out_of_order)
     monkeypatch.setattr("vision.cameras.choose.video_cameras", lambda: [VideoDevice(0, "")])
     camera = open_camera("auto")
     assert isinstance(camera, DemoCamera)
@@ -202,7 +202,7 @@ def test_a_seed_fixes_the_throws_of_the_demo(monkeypatch: pytest.MonkeyPatch) ->
         assert isinstance(demo, DemoCamera)
         for frame in range(frames):
             demo.tray.frame(frame / 30)
-        demo.throw()
+        demo.roll()
         boxes.append((demo.tray.lying_faces, demo.tray.boxes))
     assert boxes[0] == boxes[1]
     monkeypatch.setenv(DEMO_SEED, "seven")
@@ -211,11 +211,11 @@ def test_a_seed_fixes_the_throws_of_the_demo(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_demo_throws_when_asked_and_ends_when_closed() -> None:
-    """After throw() pictures change; after close() none comes."""
+    """After roll() pictures change; after close() none comes."""
     camera = DemoCamera(seed=3, paced=False)
     frames = camera.frames()
     first = next(frames).image.astype(int)
-    camera.throw()
+    camera.roll()
     later = [next(frames) for _ in range(10)]
     assert np.abs(later[-1].image.astype(int) - first).max() > 60
     assert all(b.t > a.t for a, b in pairwise(later))

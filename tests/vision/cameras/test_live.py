@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from vision.cameras import open_camera
-from vision.cameras.capture import live_frames
-from vision.cameras.device import DeviceCamera
 from vision.cameras.exposure import CHANGED_LIGHT_FRAMES, WARM_UP_FRAMES, ExposureControl
+from vision.cameras.opencv import UsbCamera, live_frames
 from vision.cameras.pi import SHARP_FRAMES, PiCamera, full_view_size
 from vision.errors import CameraAbsent, CameraError, CameraLost, CameraStuck, CameraUnreadable
 from vision.eye import Eye
@@ -60,15 +59,15 @@ class Capture:
 def capture(monkeypatch: pytest.MonkeyPatch) -> Capture:
     """Put a stand-in where cameras open devices."""
     found = Capture(WARM_UP_FRAMES + 10)
-    monkeypatch.setattr("vision.cameras.device.open_capture", lambda *_: found)
-    monkeypatch.setattr("vision.cameras.device.Path.exists", lambda _: True)
-    monkeypatch.setattr("vision.cameras.capture.LOST_SECONDS", 0.1)
+    monkeypatch.setattr("vision.cameras.opencv.open_capture", lambda *_: found)
+    monkeypatch.setattr("vision.cameras.opencv.Path.exists", lambda _: True)
+    monkeypatch.setattr("vision.cameras.opencv.LOST_SECONDS", 0.1)
     return found
 
 
 def test_a_camera_that_stops_is_lost_after_some_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures, then none for a while: CameraLost with its name, times never falling."""
-    monkeypatch.setattr("vision.cameras.capture.LOST_SECONDS", 0.1)
+    monkeypatch.setattr("vision.cameras.opencv.LOST_SECONDS", 0.1)
     frames = live_frames(Capture(5), "camera 0")  # type: ignore[arg-type]
     times = [next(frames).t for _ in range(5)]
     assert times == sorted(times)
@@ -78,7 +77,7 @@ def test_a_camera_that_stops_is_lost_after_some_patience(monkeypatch: pytest.Mon
 
 def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> None:
     """Automatic at first, whatever was held before; then exposure, colours and focus are held."""
-    camera = DeviceCamera(0)
+    camera = UsbCamera(0)
     frames = camera.frames()
     for _ in range(WARM_UP_FRAMES):
         next(frames)
@@ -98,7 +97,7 @@ def test_a_usb_camera_that_packs_gives_large_pictures(
 ) -> None:
     """One that does not would give them too seldom."""
     capture.packs = packs
-    DeviceCamera(0)
+    UsbCamera(0)
     assert capture.set_to[cv2.CAP_PROP_FRAME_WIDTH] == width
     assert capture.set_to[cv2.CAP_PROP_FRAME_HEIGHT] == width * 3 / 4
     assert capture.set_to[cv2.CAP_PROP_FPS] == 30
@@ -106,7 +105,7 @@ def test_a_usb_camera_that_packs_gives_large_pictures(
 
 def test_the_very_same_device_is_opened_again(capture: Capture) -> None:
     """Its number tells it from the others."""
-    camera = DeviceCamera(3).reopen()
+    camera = UsbCamera(3).reopen()
     assert camera.name == "camera 3"
     assert not capture.released
 
@@ -162,7 +161,7 @@ def test_a_usb_camera_without_pictures_is_unreadable(capture: Capture) -> None:
     """A device that opens and gives nothing is given back and named."""
     capture.left = 0
     with pytest.raises(CameraUnreadable, match="camera 3"):
-        DeviceCamera(3)
+        UsbCamera(3)
     assert capture.released
 
 

@@ -15,7 +15,7 @@ SPACE = 1.75 * EDGE  # between the middles of two dice
 
 
 @dataclass(frozen=True)
-class Throw:
+class SheetRoll:
     """Five dice on the sheet: the picture (H, W, 3), faces, where they stand in mm, their zones."""
 
     image: Image
@@ -24,7 +24,7 @@ class Throw:
     zones: tuple[Zone, ...]
 
 
-def throw(view: View, paper: Image, rng: np.random.Generator) -> Throw:
+def roll(view: View, paper: Image, rng: np.random.Generator) -> SheetRoll:
     """Throw five dice: some on the rail, the others in the throwing area, sometimes one beside."""
     sheet = Sheet("a4")
     kept, astray = int(rng.integers(0, 4)), bool(rng.random() < 0.3)
@@ -53,7 +53,7 @@ def throw(view: View, paper: Image, rng: np.random.Generator) -> Throw:
         draw_die(image, die, camera, lamp)
     noisy = image * 255 + rng.normal(0, 2, image.shape)
     faces = tuple(die.face for die in dice)
-    return Throw(np.clip(noisy, 0, 255).astype(np.uint8), faces, np.array(places), tuple(zones))
+    return SheetRoll(np.clip(noisy, 0, 255).astype(np.uint8), faces, np.array(places), tuple(zones))
 
 
 def _somewhere(sheet: Sheet, zone: Zone, rng: np.random.Generator) -> Array:

@@ -39,7 +39,7 @@ SPOT_WIDE = 9  # pixels across a spot
 SPOT = 0.1  # squared ink: the most that a pixel counts
 
 
-class CardLook:
+class CardAppearance:
     """A card in even, white light: ink and two colours, free of the lamp, and how light it was.
 
     `parts` (168, 112, 4); the last is a logarithm.
@@ -49,7 +49,7 @@ class CardLook:
         self.parts = parts
 
     @classmethod
-    def of(cls, picture: Image) -> "CardLook":
+    def of(cls, picture: Image) -> "CardAppearance":
         """Return the look of a straightened picture."""
         small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
         light = cv2.transform(small, LUMINANCE)
@@ -59,9 +59,9 @@ class CardLook:
         soft = cv2.GaussianBlur(parts, (0, 0), 0.8)
         return cls(np.asarray(np.dstack([soft, np.log(light + DARK)]), np.float32))
 
-    def turned(self) -> "CardLook":
+    def rotated(self) -> "CardAppearance":
         """Return it the other way up."""
-        return CardLook(np.ascontiguousarray(self.parts[::-1, ::-1]))
+        return CardAppearance(np.ascontiguousarray(self.parts[::-1, ::-1]))
 
     @cached_property
     def rough(self) -> Array:
@@ -70,7 +70,7 @@ class CardLook:
         return np.asarray(cv2.resize(soft, ROUGH, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def warped(parts: Array, affine: Array) -> Array:
+def warp(parts: Array, affine: Array) -> Array:
     """Return a look with its pixels from where `affine` (2, 3) says."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = parts.shape[1::-1]
@@ -78,27 +78,27 @@ def warped(parts: Array, affine: Array) -> Array:
     return np.asarray(looks, np.float32)
 
 
-def enlarging_transform(share: float) -> Array:
+def scale_about_centre(share: float) -> Array:
     """Return the affine map (2, 3) by which a rough look is enlarged about its middle."""
     wide, high = ROUGH
     off = (1 - share) / 2
     return np.array([(share, 0, off * (wide - 1)), (0, share, off * (high - 1))], np.float32)
 
 
-def turned_affine(affine: Array) -> Array:
+def rotate_affine_180(affine: Array) -> Array:
     """Return what `affine` is for rough looks that lie the other way up."""
     half = np.array([(-1, 0, ROUGH[0] - 1), (0, -1, ROUGH[1] - 1), (0, 0, 1)], np.float32)
     return np.asarray((half @ np.vstack([affine, (0, 0, 1)]) @ half)[:2], np.float32)
 
 
-def finer(affine: Array) -> Array:
+def affine_at_full_size(affine: Array) -> Array:
     """Return what `affine` is for looks of full size, twice that of rough ones."""
     affine = affine.copy()
     affine[:, 2] = 2 * affine[:, 2] + (affine[:, :2].sum(axis=1) - 1) / 2
     return affine
 
 
-def fit(known: Array, seen: Array, affine: Array, steps: int) -> Array:
+def align(known: Array, seen: Array, affine: Array, steps: int) -> Array:
     """Improve the `affine` map that lays `seen` over `known`; as it was where that fails."""
     try:
         _, found = cv2.findTransformECC(
@@ -113,7 +113,7 @@ def fit(known: Array, seen: Array, affine: Array, steps: int) -> Array:
     return np.asarray(found, np.float32) if near else affine
 
 
-class LaidCard:
+class AlignedCard:
     """A card of the deck, `place` in it, as it would look where another is seen.
 
     `parts` (168, 112, 4).
@@ -126,29 +126,31 @@ class LaidCard:
         self._colours = [LocalDifferenceModel(colour, own=False) for colour in self._halves]
 
     @classmethod
-    def lay_over(
-        cls, place: int, known: CardLook, seen: Array, affine: Array, *, turn: bool
-    ) -> "LaidCard":
+    def from_card(
+        cls, place: int, known: CardAppearance, seen: Array, affine: Array, *, turn: bool
+    ) -> "AlignedCard":
         """Lay a card over what is `seen` (168, 112, 4), which `affine` lays over it.
 
         With `turn` it is turned upside down then. Each place is moved by what it still is off.
         """
-        parts = warped(known.parts, np.asarray(cv2.invertAffineTransform(affine), np.float32))
+        parts = warp(known.parts, np.asarray(cv2.invertAffineTransform(affine), np.float32))
         parts = np.ascontiguousarray(parts[::-1, ::-1]) if turn else parts
-        _, shares = LocalDifferenceModel(parts[..., 0], own=True).rest(seen[..., 0] - parts[..., 0])
+        _, shares = LocalDifferenceModel(parts[..., 0], own=True).residual(
+            seen[..., 0] - parts[..., 0]
+        )
         x, y = np.meshgrid(*(np.arange(count, dtype=np.float32) for count in SIZE))
         x, y = (at + np.clip(by, -MOVED, MOVED) for at, by in zip((x, y), shares, strict=False))
         moved = cv2.remap(parts, x, y, cv2.INTER_LINEAR, borderMode=BORDER)
         return cls(place, np.asarray(moved, np.float32))
 
-    def off(self, seen: Array) -> Array:
+    def difference(self, seen: Array) -> Array:
         """Return by how much what is seen (168, 112, 4) differs, squared, per pixel within RIM.
 
         A shadow, and a little blur, shift and fading of each place, are taken away first: none of
         these makes one print of another. The lamp may have made all of a colour paler or stronger.
         """
         inked = (seen[..., 0] + 1) / self._shade(seen) - 1
-        ink, shares = self._ink.rest(inked - self.parts[..., 0])
+        ink, shares = self._ink.residual(inked - self.parts[..., 0])
         off = ink * ink
         (fading,) = _halves(1 + np.clip(shares[-1], *FADING))
         for local, colour, own in zip(
@@ -160,15 +162,15 @@ class LaidCard:
             known *= min(max(gain, FADE[0]), FADE[1])
             tint = float(np.median(colour - known))
             known += min(max(tint, -TINT), TINT)
-            rest, _ = local.rest(colour - known)
+            rest, _ = local.residual(colour - known)
             off += COLOUR * cv2.resize(rest * rest, SIZE, interpolation=cv2.INTER_LINEAR)
         return np.asarray(np.minimum(off, SPOT)[RIM:-RIM, RIM:-RIM], np.float32)
 
     def _shade(self, seen: Array) -> Array:
-        """Return by how much shadows make places of what is seen differ from those about them.
+        """Return the relative brightness of shadows, compared with their surroundings.
 
-        What differs over a wide area that reaches the card's border is a shadow, on either picture:
-        what is printed has its own outline.
+        A difference over a wide area that reaches the card's border is a shadow, in either picture:
+        printed areas have outlines of their own.
         """
         ratio = cv2.resize(seen[..., LIGHT] - self.parts[..., LIGHT], COARSE, interpolation=AREA)
         ratio = np.clip((ratio - np.median(ratio)) / DEEPEST, -1, 1)
@@ -178,7 +180,7 @@ class LaidCard:
         return np.asarray(cv2.resize(local, SIZE, interpolation=cv2.INTER_LINEAR), np.float32)
 
     def worst_spot(self, off: Array) -> float:
-        """Tell how much it is `off` at the worst spot; what a sleeve may hide does not count."""
+        """Return the mean of `difference` at the worst spot, ignoring what a sleeve may hide."""
         off = np.ascontiguousarray(off[SLEEVE:-SLEEVE, SLEEVE:-SLEEVE])
         return float(cv2.boxFilter(off, -1, (SPOT_WIDE, SPOT_WIDE)).max())
 
@@ -226,7 +228,7 @@ class LocalDifferenceModel:
         mean = cv2.resize(product, self._blocks, interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.GaussianBlur(mean, (0, 0), NEAR_BLOCKS), np.float32)
 
-    def rest(self, off: Array) -> tuple[Array, list[Array]]:
+    def residual(self, off: Array) -> tuple[Array, list[Array]]:
         """Return what stays of a difference (H, W), and by how much of each term it is less."""
         products = np.dstack([self._mean(term * off) for term in self._terms])
         shares = np.einsum("yxij,yxj->yxi", self._inverse, products).astype(np.float32)

@@ -1,9 +1,4 @@
-"""How the camera sees the table, by the dice that lie there: one that lies otherwise stands out.
-
-The upper faces of dice that lie flat are parallel. What a pinhole camera sees of their tilt then
-changes evenly over the picture, and so does their size (Hartley and Zisserman, "Multiple View
-Geometry in Computer Vision", chapter 6: an affine map of the place).
-"""
+"""How a die lies, by all that tells of it: two networks, and the other dice of the picture."""
 
 from collections.abc import Sequence
 
@@ -11,6 +6,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.classifiers import POSE_CLASSES
+from vision.detection import Features, Probabilities, pose_from_face_network
+
+POSE_FEATURES = ("cocked", "stacked", "among others", "tilt", "size")
+FACE_WEIGHT = 0.2  # of the face network's log odds, beside the pose network's
+MAX_TILT = 6.0  # standard deviations: beyond, a tilt says no more
+LEAST_SIZE = -2.5  # and nor does what is still smaller
+CLEARLY_FLAT = -3.5  # log odds of another pose from which down the other dice are not asked about
+
+
+def pose_features(
+    faces: Sequence[Probabilities],
+    poses: NDArray[np.float32],
+    deviations: NDArray[np.float64] | None = None,
+) -> Features:
+    """Return the features (N, 5), POSE_FEATURES, from which pose probabilities are computed.
+
+    They are the log odds of "cocked" and of "stacked" against "flat"; whether there are other dice;
+    and how much the die's tilt and size deviate from theirs. `deviations` (N, 2) come from
+    `deviations_from_other_dice`, None if the others were not examined. `faces` (14,) each and
+    `poses` (N, 6) are the networks' outputs.
+    """
+    seen = np.array([pose_from_face_network(face) for face in faces]).reshape(-1, len(POSE_CLASSES))
+    log_odds = _log_odds(poses[:, : len(POSE_CLASSES)]) + FACE_WEIGHT * _log_odds(seen)
+    tilt, larger = np.full((2, len(poses)), np.nan) if deviations is None else deviations.T
+    scene = ~np.isnan(tilt), np.minimum(tilt, MAX_TILT), np.maximum(larger, LEAST_SIZE)
+    return np.asarray(np.nan_to_num(np.column_stack([log_odds, *scene])), np.float64)
+
+
+def are_all_clearly_flat(features: Features) -> bool:
+    """Return whether both networks are clear, by `features` (N, 5), that every die lies flat."""
+    return bool((features[:, : len(POSE_CLASSES) - 1] <= CLEARLY_FLAT).all())
+
+
+def _log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return the log odds (N, 2) of all poses but the first against that, within -9..9."""
+    logs = np.log(np.maximum(probabilities.astype(np.float64), 1e-9))
+    return np.asarray(np.clip(logs[:, 1:] - logs[:, :1], -9, 9), np.float64)
+
 
 Array = NDArray[np.float64]
 
@@ -22,7 +56,7 @@ FIELD = 1.2  # longer side of a picture in focal lengths, of an ordinary camera
 FIELD_SPREAD = 0.5  # standard deviation of that
 
 
-def deviations(
+def deviations_from_other_dice(
     boxes: Sequence[BoundingBox],
     geometry: Array,
     size: tuple[int, int],
@@ -30,14 +64,15 @@ def deviations(
     are_dice: NDArray[np.bool_],
     whole: bool,
 ) -> Array:
-    """Return how much each die lies otherwise than the others, (N, 2): tilt and size.
+    """Return the deviation (N, 2) of each die from the other dice: its tilt and its size.
 
-    `geometry` (N, 3) are the tilt to the right and down of each of the `boxes` and the log of its
-    edge in mean sides, as the pose network measures them; `size` is that of the picture, (width,
-    height). Those that `are_dice` (N,) are the others. Both are told in standard deviations: of
-    tilt one that lies as they do has 1.25 on average; of size it is how much larger the die is than
-    the largest of them would be at its place, if the picture is the `whole` of what the camera
-    sees, so that its middle is known: else, than it is. NaN where no other lies there.
+    `geometry` (N, 3) is the tilt to the right and down and the log of the edge in mean box sides of
+    each of the `boxes`, as measured by the pose network. `size` is the picture's (width, height).
+    Only boxes flagged in `are_dice` (N,) count as other dice. Both deviations are in standard
+    deviations. A die that lies like the others has a tilt deviation of 1.25 on average. The size
+    deviation is how much larger the die is than the largest of the others; if the picture is
+    `whole`, so that its centre is known, sizes are corrected for perspective. NaN if there are no
+    other dice.
     """
     longer = max(size)
     places = np.array([centre(box) for box in boxes]).reshape(-1, 2)

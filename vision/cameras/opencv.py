@@ -1,0 +1,224 @@
+"""The one place that touches cv2.VideoCapture: quiet, typed, and with a clock."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.parse import urlsplit, urlunsplit
+
+import cv2
+import numpy as np
+from cv2.utils import logging as log
+
+from vision.cameras.base import SIZE
+from vision.cameras.exposure import ExposureControl
+from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
+from vision.frame import Frame, Image
+
+LOST_SECONDS = 3.0  # seconds without a picture until a live camera counts as lost
+
+# FFmpeg writes about torn files to stderr by itself; we say it in one line of our own instead.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", f"{LOST_SECONDS:g}")  # instead of ten
+
+
+def open_capture(
+    source: int | str, backend: int, name: str, settings: Sequence[int] = ()
+) -> cv2.VideoCapture:
+    """Open a capture with `settings` (names and values of cv2); raises CameraUnreadable."""
+    before = log.getLogLevel()
+    log.setLogLevel(log.LOG_LEVEL_SILENT)
+    try:
+        capture = cv2.VideoCapture(source, backend, list(settings))
+    except cv2.error as error:
+        raise CameraUnreadable(f"{name} cannot be opened ({error.err})") from None
+    finally:
+        log.setLogLevel(before)
+    if not capture.isOpened():
+        capture.release()
+        raise CameraUnreadable(f"{name} cannot be opened as a video")
+    return capture
+
+
+def read_image(capture: cv2.VideoCapture) -> Image | None:
+    """Return the next picture (H, W, 3), or None at the end or where the data are torn."""
+    try:
+        good, image = capture.read()
+    except cv2.error:
+        return None
+    if not good or image.size == 0:
+        return None
+    if image.ndim == 2:
+        image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+    return np.asarray(image, np.uint8)
+
+
+def live_frames(capture: cv2.VideoCapture, name: str) -> Iterator[Frame]:
+    """Yield frames stamped by the clock; CameraLost after LOST_SECONDS without one."""
+    start = last = monotonic()
+    number = 0
+    while capture.isOpened():
+        image = read_image(capture)
+        now = monotonic()
+        if image is None:
+            if now - last > LOST_SECONDS or not capture.isOpened():
+                break
+            sleep(0.02)
+            continue
+        last = now
+        yield Frame(image, now - start, number)
+        number += 1
+    raise CameraLost(f"{name} stopped giving pictures")
+
+
+MJPG = cv2.VideoWriter.fourcc(*"MJPG")
+FALLBACK_SIZE = (640, 480)
+
+
+class UsbCamera:
+    """A camera at /dev/video`number`, 1280 x 960 or near it at 30 frames a second where it can.
+
+    Exposure, white balance and focus are found and then held (`ExposureControl`); devices that
+    cannot simply go on. Raises CameraAbsent when there is no such device, CameraUnreadable when it
+    gives no picture.
+    """
+
+    live = True
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self.name = f"camera {number}"
+        if not Path(f"/dev/video{number}").exists():
+            raise CameraAbsent(f"there is no camera at /dev/video{number}")
+        self._capture = open_capture(number, cv2.CAP_V4L2, self.name)
+        self._choose_size()
+        self._capture.set(cv2.CAP_PROP_FPS, 30)
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._find_exposure()  # a device keeps what the last program set
+        if read_image(self._capture) is None:
+            self._capture.release()
+            raise CameraUnreadable(f"{self.name} is there but gives no picture")
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield frames as they come; raises CameraLost when they stop coming."""
+        exposure = ExposureControl()
+        for frame in live_frames(self._capture, self.name):
+            step = exposure.update(frame.image)
+            if step == "hold":
+                self._hold_exposure()
+            elif step == "find":
+                self._find_exposure()
+            yield frame
+
+    def _choose_size(self) -> None:
+        """Ask for large pictures, or for small ones where the camera does not pack them.
+
+        Unpacked, USB 2 carries 30 frames a second of 640 x 480, and of 1280 x 960 only about seven.
+        """
+        self._capture.set(cv2.CAP_PROP_FOURCC, MJPG)
+        packed = int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MJPG
+        width, height = SIZE if packed else FALLBACK_SIZE
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+
+    def _find_exposure(self) -> None:
+        """Let the camera find exposure, white balance and focus."""
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 3)  # V4L2: 1 manual, 3 automatic
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 1)
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
+
+    def _hold_exposure(self) -> None:
+        """Freeze them at what the camera has found."""
+        exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
+        self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)
+        if exposure > 0:
+            self._capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        self._capture.set(cv2.CAP_PROP_AUTO_WB, 0)
+        self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+
+    def close(self) -> None:
+        """Give the device back."""
+        self._capture.release()
+
+    def reopen(self) -> "UsbCamera":
+        """Open the same device anew."""
+        return UsbCamera(self._number)
+
+
+OPEN_TIMEOUT = 5.0  # seconds in which something must answer at an address
+
+
+def without_password(address: str) -> str:
+    """Return `address` as everybody may read it: the name of a camera is shown and logged.
+
+    >>> without_password("rtsp://me:secret@camera.lan:554/high")
+    'rtsp://camera.lan:554/high'
+    >>> without_password("http://camera.lan/live?user=me&pwd=secret")
+    'http://camera.lan/live'
+    """
+    parts = urlsplit(address)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=""))
+
+
+class StreamCamera:
+    """Frames from `address`. Raises CameraUnreadable when nothing answers there."""
+
+    live = True
+
+    def __init__(self, address: str) -> None:
+        try:
+            self.name = without_password(address)
+        except ValueError as error:
+            raise CameraUnreadable(f"that is no address of a camera ({error})") from None
+        opening, patience = round(1000 * OPEN_TIMEOUT), round(1000 * LOST_SECONDS)
+        waits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
+        self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield frames as they come; raises CameraLost when they stop coming."""
+        return live_frames(self._capture, self.name)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._capture.release()
+
+
+USUAL_RATE = 30.0  # frames a second, where the file does not say
+
+
+class RecordingCamera:
+    """The frames of a video file; `rate` is its frames a second.
+
+    A file that ends in the middle of a frame ends with the last whole one. `paced` waits between
+    frames as long as the recording did. Raises CameraUnreadable when there is no picture in it.
+    """
+
+    live = False
+
+    def __init__(self, path: Path, *, paced: bool) -> None:
+        self.name = path.name
+        self._paced = paced
+        self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'")
+        told = self._capture.get(cv2.CAP_PROP_FPS)
+        self.rate = told if 1.0 <= told <= 240.0 else USUAL_RATE
+        self._first = read_image(self._capture)
+        if self._first is None:
+            self._capture.release()
+            raise CameraUnreadable(f"'{path}' holds no picture that can be read")
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield every frame once."""
+        start = monotonic()
+        image, number = self._first, 0
+        while image is not None:
+            t = number / self.rate
+            if self._paced:
+                sleep(max(0.0, start + t - monotonic()))
+            yield Frame(image, t, number)
+            image = read_image(self._capture) if self._capture.isOpened() else None
+            number += 1
+
+    def close(self) -> None:
+        """Close the file."""
+        self._capture.release()
