@@ -1,6 +1,6 @@
-"""How right a reader was against what people saw: confusions, and how much a share can be trusted.
+"""Accuracy of a reader against the true faces: confusion counts and confidence intervals.
 
-Pure: results in, figures out.
+Pure functions of results.
 """
 
 from collections import Counter
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import median, quantiles
 
-MISSED_DIE = "none"  # read for a die that was not seen, true for one that was not there
+MISSED_DIE = "none"  # the face read for a missed die, and the true face of a false detection
 
 
 @dataclass(frozen=True, slots=True)
 class RollResult:
-    """One throw: the true faces, those read, whether the table would have asked, and the wait."""
+    """One roll: its true faces, the faces read, whether it was sure, and the time after rest."""
 
     truth: tuple[str, ...]
     read: tuple[str, ...]
@@ -23,13 +23,13 @@ class RollResult:
 
     @property
     def is_right(self) -> bool:
-        """Whether every die was read rightly, and none beside."""
+        """Whether every die was read correctly and nothing else was read."""
         return sorted(self.truth) == sorted(self.read)
 
 
 @dataclass(frozen=True, slots=True)
 class AccuracySummary:
-    """Figures over results: counts of throws and dice, and the times to read in milliseconds."""
+    """Counts of rolls and dice over many results, and the times to read in milliseconds."""
 
     rolls: int
     right: int
@@ -44,8 +44,9 @@ class AccuracySummary:
 def confusion_counts(results: Sequence[RollResult]) -> Counter[tuple[str, str]]:
     """Count (true face, face read) over all dice.
 
-    Nobody says which die is which, so equal faces are taken for one another first; what is left is
-    paired in order, and what has no partner was missed, or read where no die was.
+    The results do not identify individual dice. So equal faces are paired first, and the rest in
+    sorted order. A true face without a partner was missed; a face read without one is a false
+    detection.
     """
     counts: Counter[tuple[str, str]] = Counter()
     for result in results:
@@ -60,9 +61,9 @@ def confusion_counts(results: Sequence[RollResult]) -> Counter[tuple[str, str]]:
 
 
 def summarise(results: Sequence[RollResult]) -> AccuracySummary:
-    """Add up the results. Raises ValueError when there are none."""
+    """Summarise the results. Raises ValueError if there are none."""
     if not results:
-        raise ValueError("no throw to account for")
+        raise ValueError("no roll to summarise")
     waits = [result.after_rest_ms for result in results]
     counts = confusion_counts(results)
     return AccuracySummary(
@@ -78,9 +79,10 @@ def summarise(results: Sequence[RollResult]) -> AccuracySummary:
 
 
 def wilson_interval(hits: int, tries: int, z: float = 1.96) -> tuple[float, float]:
-    """Interval that holds the true share (Wilson 1927), as (low, high), by 95 % if `z` is 1.96.
+    """Return the Wilson score interval (Wilson 1927) of a proportion as (low, high).
 
-    Raises ValueError unless 0 <= hits <= tries and tries > 0.
+    The default `z` gives 95 % confidence. Raises ValueError unless 0 <= hits <= tries and tries >
+    0.
     """
     if not 0 <= hits <= tries or tries == 0:
         raise ValueError(f"{hits} of {tries} is no share")

@@ -1,7 +1,8 @@
-"""What is seen apart from the dice: darkness, a cover, a hand, or that the camera was moved.
+"""What is seen besides the dice: darkness, a cover, a hand, or a moved camera.
 
-A model of the background, the tray without dice: wherever no die lay at a rest that was read, cell
-by cell. What later differs there, reaches the border and is no die is taken for a hand.
+The background model remembers the tray without dice, cell by cell, from the places where no die lay
+when a rest was read. Later, anything that differs from it, reaches the border and is not a die
+counts as a hand.
 """
 
 from collections.abc import Sequence
@@ -17,20 +18,21 @@ from vision.patches import dice_mask
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
 
-FOREGROUND_DIFFERENCE = 16  # grey levels between the remembered tray and something that lies on it
-MIN_EDGE_SHARE = 0.05  # of the cells of a hand lie where it has an edge
-MIN_HAND_SHARE = 0.03  # share of the picture that a hand covers at least, when no die size is known
-MIN_LEVEL = 8  # grey levels from which a ratio can be told
-OTHER_VIEW_SHARE = 0.55  # share of changed cells that makes it another picture altogether
+FOREGROUND_DIFFERENCE = 16  # grey levels between the remembered tray and an object on it
+MIN_EDGE_SHARE = 0.05  # share of a hand's cells that must be edges
+MIN_HAND_SHARE = 0.03  # minimum share of the picture that a hand covers, if no die size is known
+MIN_LEVEL = 8  # grey level from which a ratio is meaningful
+OTHER_VIEW_SHARE = 0.55  # share of changed cells from which it is a different picture
 
 Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class _Tray:
-    """The tray without dice: its cells, which of them are known, and what they were before.
+    """The tray without dice: its cells, which of them are known, and their earlier values.
 
-    Those before count as well: an arm that rested was no tray.
+    A cell that matches an earlier value counts as background too, because an arm may have been
+    learned as tray.
     """
 
     cells: Image
@@ -39,14 +41,14 @@ class _Tray:
 
 
 class Background:
-    """The remembered tray, learned at rests and compared at later ones."""
+    """The remembered tray: learned from rests and compared with later frames."""
 
     def __init__(self) -> None:
         self._tray: _Tray | None = None
         self._die = 0.0  # side of a die in cells
 
     def forget(self) -> None:
-        """Start anew: the camera was moved or is another one."""
+        """Start over: the camera was moved or replaced."""
         self._tray = None
 
     def learn(self, frame: FrameSummary, dice: Sequence[Die]) -> None:
@@ -57,14 +59,14 @@ class Background:
             self._tray = _Tray(frame.cells, free, frame.cells)
         else:
             now = np.where(free, frame.cells, tray.cells)
-            # Only what is new to both pushes the tray before this one on, cell by cell.
+            # A cell's older value is replaced only if the new one differs from both.
             new = _differs(tray.cells, now) & _differs(tray.older, now)
             self._tray = _Tray(now, tray.known | free, np.where(new, tray.cells, tray.older))
         if dice:
             self._die = float(np.median([die.size for die in dice])) / frame.cell_size
 
     def obstruction(self, frame: FrameSummary) -> Literal["dark", "covered", "hand"] | None:
-        """Name what keeps a resting scene from being read, if anything does."""
+        """Return what keeps a resting scene from being read, None if nothing does."""
         nothing = blank_colour(frame.cells)
         if nothing == "black":
             return "dark"
@@ -77,7 +79,7 @@ class Background:
         return "hand" if _reaches_in(tray, frame.cells, _foreground(tray, frame), least) else None
 
     def is_hand_in_view(self, frame: FrameSummary, dice: Sequence[Die]) -> bool:
-        """Tell whether something that is no die reaches in from the border."""
+        """Return whether something other than a die reaches in from the border."""
         tray = self._tray_in(frame)
         if tray is None:
             return False
@@ -87,10 +89,10 @@ class Background:
     def has_camera_moved(
         self, frame: FrameSummary, dice: Sequence[Die] = (), *, rested: bool = False
     ) -> bool:
-        """Tell whether the camera was moved: what lies beside the dice is elsewhere, all of it.
+        """Return whether the camera was moved, so that all of the background is elsewhere.
 
-        A slide that explains the picture tells at once. Another picture altogether may be arms over
-        the tray, and tells only when it has `rested`.
+        If a shift explains the picture, that is enough. A completely different picture may be arms
+        over the tray, and counts only once it has `rested`.
         """
         tray = self._tray_in(frame)
         if tray is None:
@@ -102,21 +104,21 @@ class Background:
         )
 
     def _tray_in(self, frame: FrameSummary) -> _Tray | None:
-        """Return the remembered tray where pictures have the size they had."""
+        """Return the remembered tray if its pictures have the same size as this one."""
         tray = self._tray
         return None if tray is None or tray.cells.shape != frame.cells.shape else tray
 
 
 def _foreground(tray: _Tray, frame: FrameSummary, dice: Sequence[Die] = ()) -> Mask:
-    """Mark the known cells beside the dice that differ from the tray."""
+    """Mark the known cells that differ from the tray, apart from the dice."""
     mask = _differs(tray.cells, frame.cells) & _differs(tray.older, frame.cells) & tray.known
     return np.asarray(mask & ~dice_mask(frame, dice, 0.5), np.bool_)
 
 
 def is_explained_by_shift(before: Image, now: Image, known: Mask, share: float) -> bool:
-    """Tell whether sliding `before` explains most of the `share` of cells that differ `now`.
+    """Return whether shifting `before` explains most of the `share` of changed cells.
 
-    Only the `known` cells of `before` are looked at.
+    Only the `known` cells of `before` are compared.
     """
     if min(now.shape) < 2:
         return False
@@ -134,15 +136,15 @@ def is_explained_by_shift(before: Image, now: Image, known: Mask, share: float) 
 
 
 def _covers(tray: _Tray, cells: Image) -> bool:
-    """Tell whether the picture lost its detail: a hand or a cap right before the lens."""
+    """Return whether the picture has lost its detail: a hand or a cap is close to the lens."""
     lost = _detail(cells) < 0.35 * _detail(tray.cells)
     return lost and float(cv2.mean(cv2.absdiff(cells, tray.cells))[0]) > 12
 
 
 def _reaches_in(tray: _Tray, cells: Image, mask: Mask, least: float) -> bool:
-    """Tell whether a connected part of `mask` of at least `least` cells touches the border.
+    """Return whether a connected part of `mask` of at least `least` cells touches the border.
 
-    It must have edges that the tray has not: the soft shadow of somebody near has none.
+    It must have edges that the tray does not have: the soft shadow of a person nearby has none.
     """
     edges = change_mask(tray.cells, cells) > 0
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -164,10 +166,10 @@ def _differs(tray: Image, cells: Image) -> Mask:
 
 
 def _gain(tray: Image, cells: Image) -> float:
-    """Tell how much brighter most of the picture became: a cloud, a lamp further off.
+    """Return how much brighter most of the picture has become, for instance by a cloud or a lamp.
 
-    The median of the cells' ratios: an arm changes fewer than half of the cells, while it can push
-    the picture's median from the felt to the rim.
+    This is the median ratio of the cells. An arm changes fewer than half of the cells, whereas it
+    can shift the median brightness from the felt to the rim.
     """
     was, is_ = tray[::2, ::2].ravel(), cells[::2, ::2].ravel()
     lit = was >= MIN_LEVEL
@@ -177,29 +179,29 @@ def _gain(tray: Image, cells: Image) -> float:
 
 
 def _detail(cells: Image) -> float:
-    """Measure how much a picture differs from its blurred self."""
+    """Return the mean difference between a picture and a blurred copy of it."""
     soft = cv2.GaussianBlur(cells, (0, 0), 3)
     return float(cv2.mean(cv2.absdiff(cv2.GaussianBlur(cells, (3, 3), 0), soft))[0])
 
 
-COMPARE_AFTER = 0.2  # seconds between two pictures that are compared
-MIN_SLIDES = 4  # comparisons in a row that show a slide
-MIN_SHARE = 0.005  # of the cells differ, at least, when the picture slides
+COMPARE_AFTER = 0.2  # seconds between two compared pictures
+MIN_SLIDES = 4  # consecutive comparisons that must show a shift
+MIN_SHARE = 0.005  # minimum share of cells that differ when the picture shifts
 
 
 class HandheldCameraDetector:
-    """Looks at the frames in which something moves."""
+    """Detects a handheld camera: the whole picture keeps shifting."""
 
     def __init__(self) -> None:
         self._before: FrameSummary | None = None
         self._slides = 0
 
     def forget(self) -> None:
-        """Begin anew: nothing moves."""
+        """Start over: nothing moves."""
         self._before, self._slides = None, 0
 
     def observe(self, now: FrameSummary) -> bool:
-        """Take in a frame; tell whether the camera has moved for about a second."""
+        """Process a frame with motion; return whether the camera has moved for about a second."""
         before = self._before
         if before is None or before.cells.shape != now.cells.shape:
             self._before, self._slides = now, 0

@@ -1,4 +1,4 @@
-"""The colour of a die's body, by name, from its pixels alone."""
+"""The name of a die's body colour, from its pixels."""
 
 import cv2
 import numpy as np
@@ -6,19 +6,19 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-RIM = (0.24, 0.3)  # radii, in sides of a crop: beyond most spots, and on the face of any turned die
+RIM = (0.24, 0.3)  # radii in sides of a crop: beyond most pips, within the face of a rotated die
 
-# Upper ends of the hues (0..180 as cv2 counts them), red at both ends.
+# Upper limits of the hues (0..180 in OpenCV); red is at both ends.
 _HUES = ((7, "red"), (19, "orange"), (34, "yellow"), (85, "green"), (128, "blue"), (165, "purple"),
          (181, "red"))  # fmt: skip
 
 
 def body_colour(crop: Image) -> str:
-    """Name of the body colour of the die that fills the middle of `crop` (h, w, 3) BGR.
+    """Return the name of the body colour of the die in the middle of `crop` (h, w, 3) BGR.
 
-    The median of the middle is the body, since pips cover less than half of any face. One of
-    white, black, grey, red, orange, yellow, green, blue, purple, brown; what is clear goes by the
-    tint it shows.
+    The median of the middle is the body, since pips cover less than half of any face. The names are
+    white, black, grey, red, orange, yellow, green, blue, purple and brown; a transparent die is
+    named by its tint.
     """
     height, width = crop.shape[:2]
     middle = crop[height // 4 : height - height // 4, width // 4 : width - width // 4]
@@ -26,10 +26,10 @@ def body_colour(crop: Image) -> str:
 
 
 def body_colour_around_symbol(crop: Image) -> str:
-    """Name of the body colour of a die whose face may be covered by a symbol, as `body_colour`.
+    """Return the body colour, as `body_colour` does, of a die whose face may be mostly symbol.
 
-    `crop` is cut as `crop_die` does. Of the two brightnesses of the face the body's is the one that
-    is commoner near its rim.
+    `crop` is cut out by `crop_die`. Otsu's threshold splits the face into two brightness levels;
+    the body is the one that is more common near the rim.
     """
     side = crop.shape[0]
     y, x = np.mgrid[0:side, 0:side] - (side - 1) / 2
@@ -42,7 +42,7 @@ def body_colour_around_symbol(crop: Image) -> str:
 
 
 def _name(pixels: NDArray[np.uint8]) -> str:
-    """Name the median of `pixels` (N, 3)."""
+    """Return the colour name of the median of `pixels` (N, 3)."""
     colour = np.median(pixels, axis=0).astype(np.uint8)
     hue, saturation, value = (
         int(v) for v in cv2.cvtColor(colour[None, None], cv2.COLOR_BGR2HSV)[0, 0]

@@ -1,4 +1,4 @@
-"""Boxes about dice: (x1, y1, x2, y2) in pixels of a picture, x to the right, y down."""
+"""Bounding boxes (x1, y1, x2, y2) in pixels, with x to the right and y down."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -7,7 +7,7 @@ BoundingBox: TypeAlias = tuple[float, float, float, float]
 
 
 def centre(box: BoundingBox) -> tuple[float, float]:
-    """Return the middle (x, y) of a box."""
+    """Return the centre (x, y) of a box."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
@@ -17,7 +17,7 @@ def mean_side(box: BoundingBox) -> float:
 
 
 def rotate_box(box: BoundingBox, size: tuple[int, int], quarter_turns: int) -> BoundingBox:
-    """Return where a box lies once its picture of that width and height was turned to the left."""
+    """Return a box after its picture of (width, height) was rotated left by quarter turns."""
     (x1, y1, x2, y2), (width, height) = box, size
     for _ in range(quarter_turns % 4):
         x1, y1, x2, y2 = y1, width - x2, y2, width - x1
@@ -26,13 +26,13 @@ def rotate_box(box: BoundingBox, size: tuple[int, int], quarter_turns: int) -> B
 
 
 def iou(a: BoundingBox, b: BoundingBox) -> float:
-    """Intersection of two boxes over their union, 0..1."""
+    """Return the intersection over union of two boxes, 0..1."""
     both = _common(a, b)
     return both / (_area(a) + _area(b) - both) if both else 0.0
 
 
 def containment(a: BoundingBox, b: BoundingBox) -> float:
-    """Share of the smaller of two boxes that lies in the larger, 0..1."""
+    """Return the share of the smaller box that lies in the larger one, 0..1."""
     return _common(a, b) / min(_area(a), _area(b))
 
 
@@ -41,9 +41,9 @@ def nms(
     scores: Sequence[float],
     overlap: Callable[[BoundingBox, BoundingBox], bool],
 ) -> list[int]:
-    """Return the places of the boxes, best first, without those that overlap a better one.
+    """Return the indices of the boxes that do not overlap a better one, best first.
 
-    (Non-maximum suppression; Neubeck and Van Gool 2006.)
+    Non-maximum suppression (Neubeck and Van Gool 2006).
     """
     kept: list[int] = []
     for i in sorted(range(len(boxes)), key=lambda i: -scores[i]):

@@ -1,4 +1,4 @@
-"""Where the sides of a card lie to a fraction of a pixel, by its outline found roughly."""
+"""Refine the corners of a roughly located card to a fraction of a pixel."""
 
 from functools import cache
 from typing import Any
@@ -11,22 +11,23 @@ from vision.frame import Image
 
 Array = NDArray[np.float32]
 
-ALONG = np.linspace(0.08, 0.92, 33, dtype=np.float32)  # of a side, away from its round corners
-MIN_REACH = 3.0  # pixels to either side of the rough outline that are searched
-STEP = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # by how much the colour changes
-STRONG = 0.35  # share of the strongest change from which one may be the card's edge
-MIN_CHANGE = 8.0  # levels, the three channels together
-EACH = 3  # of the places along a side, by which a line is sought
-TILT = 8  # places that a line may be off at one end
-NEAR = 3  # places within which edges are one
-FEWEST = 8  # places of a side that a line is laid through
+ALONG = np.linspace(0.08, 0.92, 33, dtype=np.float32)  # along a side, without its round corners
+MIN_REACH = 3.0  # pixels that are searched on either side of the rough outline
+STEP = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # filter for the change of colour
+STRONG = 0.35  # share of the strongest change from which a change may be the card's edge
+MIN_CHANGE = 8.0  # levels, summed over the three channels
+EACH = 3  # every n-th position along a side is used to search for a line
+TILT = 8  # samples by which a line may be off at one end
+NEAR = 3  # samples within which two edges are the same
+FEWEST = 8  # positions needed to fit a line to a side
 
 
 def refine_corners(corners: Array, image: Image, reach: float) -> Array:
-    """Return the corners (4, 2) of a card, going round, where lines along its sides meet.
+    """Return the corners (4, 2) of a card, in order, where lines along its sides meet.
 
-    The outermost clear change of colour within `reach`, a share of its size, is its edge: frames
-    that are printed on it lie further in. Corners stay as they are where a side is not seen.
+    The edge of a side is the outermost clear change of colour within `reach`, a share of the card's
+    size; printed frames lie further in. The corners are returned unchanged if a side cannot be
+    seen.
     """
     along = np.roll(corners, -1, axis=0) - corners
     unit = along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-3)
@@ -53,7 +54,10 @@ def refine_corners(corners: Array, image: Image, reach: float) -> Array:
 
 @cache
 def _tilted(wide: int) -> NDArray[np.intp]:
-    """Return the places (lines, rows) of lines through rows of `wide` ones, by their middle."""
+    """Return sample indices (lines, rows) of all candidate lines, sorted by their middle.
+
+    The lines run through rows of `wide` samples.
+    """
     ends = [(i, j) for i in range(wide) for j in range(max(0, i - TILT), min(wide, i + TILT + 1))]
     ends.sort(key=sum)
     first, last = np.array(ends).T[:, :, None]
@@ -62,9 +66,10 @@ def _tilted(wide: int) -> NDArray[np.intp]:
 
 
 def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return rows, and places in them, along the outermost line of a clear change in most rows.
+    """Return rows, and sample indices in them, along the outermost line of a clear change.
 
-    Empty where there is none. The grain of a table changes colour in some rows, not along a line.
+    Most rows must show the change: the grain of a table changes colour in some rows, but not along
+    a line. Empty if there is no such line.
     """
     places = _tilted(change.shape[1])
     rows = np.arange(places.shape[1]) * EACH
@@ -87,7 +92,7 @@ def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
 
 
 def _line(points: NDArray[np.floating[Any]]) -> tuple[Array, Array] | None:
-    """Return a point of the line through most of `points` (N, 2), and its direction."""
+    """Return a point on the line through most of `points` (N, 2), and its direction."""
     for _ in range(3):
         if len(points) < FEWEST:
             return None
@@ -99,7 +104,7 @@ def _line(points: NDArray[np.floating[Any]]) -> tuple[Array, Array] | None:
 
 
 def _meeting(lines: list[tuple[Array, Array] | None]) -> Array | None:
-    """Return where each line meets the one before (4, 2); None where one is missing."""
+    """Return the intersection of each line with the previous one (4, 2); None if one is missing."""
     corners = []
     for one, other in zip([lines[-1], *lines[:-1]], lines, strict=True):
         if one is None or other is None:

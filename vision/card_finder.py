@@ -1,7 +1,7 @@
-"""Where cards lie in a picture: four-sided outlines of a card's shape, at any angle.
+"""Find cards in a picture: quadrilaterals with the shape of a card, at any angle.
 
-`models.training.card_outlines` fits the thresholds on drawn cards on drawn tables; those that tell
-a rim from a gap between cards are set by hand.
+`models.training.card_outlines` fits the thresholds on drawn cards and tables; those that
+distinguish a rim from a gap between cards are set by hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,37 +15,37 @@ from numpy.typing import NDArray
 from vision.card_edges import Array, refine_corners
 from vision.frame import Image, reduced_size
 
-LONGEST = 640  # pixels of the picture in which outlines are sought
-AREA = (0.004, 0.9)  # share of the picture that a card covers
-ASPECT = (1.15, 2.0)  # of a card's sides, long over short, seen at some slant
-MIN_FILL = 0.86  # share of its four-sided outline that an outline fills
-MAX_SKEW = 30.0  # degrees that a corner may be off the right angle
-LEVELS = 9  # of brightness, and of each colour difference
-MIN_RANGE = 12  # levels that a channel must span to be worth a look
-EDGE_SHARES = (75, 85, 92)  # percentiles from which a change of the picture is an edge
-MAX_OVERLAP = 0.4  # of the smaller of two cards with the other
-WITHIN = 0.95  # of an outline with one about it
-PRINT = 16  # how much larger an outline is than what is printed in it, however much that is
-RIMS = (2.0, 3.0)  # pixels within and without a side where colours are compared
-STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # along a side
-UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve how clear an outline is
-MOST_MOTLEY = 100.0  # levels from which it is none: between cards, the gap is within
-MIN_CLEAR = 0.85  # from which an outline is that of a card
-MIN_ROUGH = 0.5  # the same before its sides are found exactly
-MOST = 150  # rough outlines that are looked at closely
+LONGEST = 640  # longer side in pixels of the picture in which outlines are searched
+AREA = (0.004, 0.9)  # limits of the share of the picture that a card covers
+ASPECT = (1.15, 2.0)  # limits of a card's long side over its short one, at some slant
+MIN_FILL = 0.86  # share of its quadrilateral that a hull must fill
+MAX_SKEW = 30.0  # degrees that a corner may deviate from a right angle
+LEVELS = 9  # thresholds for brightness and for each colour difference
+MIN_RANGE = 12  # levels that a channel must span to be used
+EDGE_SHARES = (75, 85, 92)  # percentiles from which a gradient is an edge
+MAX_OVERLAP = 0.4  # of the smaller of two cards with the other one
+WITHIN = 0.95  # share of an outline that must lie in another to be inside it
+PRINT = 16  # an outline so many times larger than a print in it is a card, whatever else is printed
+RIMS = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
+STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
+UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness
+MOST_MOTLEY = 100.0  # levels from which it is no card but a gap between cards
+MIN_CLEAR = 0.85  # clearness from which an outline is a card
+MIN_ROUGH = 0.5  # the same before the corners are refined
+MOST = 150  # maximum number of rough outlines that are examined closely
 REACH = 0.04  # share of a card's size by which a rough outline may be off
-RIM_REACH = 0.15  # share of it by which a frame printed on it may lie within
-WIDER = 2.0  # times so large as a card that one has a rim about it
-GAP_SIDES = 2  # of an outline against other cards, from which it is the gap that they leave
-SLIGHT = 0.1  # share of the smaller one that two cards beside each other may seem to share
-FAIR = 0.4  # how clear a longer outline is, in times of the shorter one, where that is a part of it
-EVEN = 0.25  # share of the widest side of that frame's rim that its narrowest has
-SAME = 0.012  # share of a card's size within which two outlines are one
+RIM_REACH = 0.15  # share of its size by which a printed frame may lie inside a card
+WIDER = 2.0  # size ratio from which a surrounding outline is a card with a wide rim
+GAP_SIDES = 2  # sides that touch other cards from which an outline is a gap between them
+SLIGHT = 0.1  # share of the smaller one that two neighbouring cards may appear to overlap
+FAIR = 0.4  # minimum relative clearness of a longer outline that contains a shorter one
+EVEN = 0.25  # minimum ratio of a rim's narrowest side to its widest
+SAME = 0.012  # share of a card's size within which two outlines are the same
 
 
 @dataclass(frozen=True, slots=True)
 class FoundCard:
-    """A card: its corners (4, 2) in pixels, going round, and how clear its outline is."""
+    """A card: its corners (4, 2) in pixels, in order, and how clear its outline is."""
 
     corners: Array
     clearness: float
@@ -54,7 +54,7 @@ class FoundCard:
 def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
     """Find the cards of `image` (H, W, 3) BGR, the clearest first.
 
-    A card covers at most a share `largest` of it: a tray may have the shape of a card.
+    A card covers at most a share `largest` of the picture: a tray may have the shape of a card.
     """
     scale = min(1.0, LONGEST / max(image.shape[:2]))
     small = cv2.resize(image, reduced_size(image, scale), interpolation=cv2.INTER_AREA)
@@ -76,7 +76,7 @@ def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
 
 
 def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Array]:
-    """Return the corners of outlines along exact sides, but where those are less clear."""
+    """Return refined corners for each outline, unless they make it less clear."""
     sharp = [refine_corners(card.corners, smooth, REACH) for card in rough]
     clear = _clearness(np.stack(sharp), lab.astype(np.float32)) if sharp else ()
     return [
@@ -86,19 +86,19 @@ def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Ar
 
 
 def _evenly_wider(whole: Array, inner: Array) -> bool:
-    """Tell whether an outline (4, 2) has a rim about another, about as wide on all sides."""
+    """Return whether an outline (4, 2) surrounds another with a rim of about even width."""
     rims = _rims(whole, inner)
     return bool(rims.min() > EVEN * rims.max())
 
 
 def _longer(whole: FoundCard, part: FoundCard) -> bool:
-    """Tell whether an outline goes further than another on one side alone, and is fairly clear."""
+    """Return whether an outline extends another on one side only and is fairly clear."""
     rims = np.sort(np.abs(_rims(whole.corners, part.corners)))
     return bool(whole.clearness > FAIR * part.clearness and rims[2] < REACH * _area(whole) ** 0.5)
 
 
 def _rims(whole: Array, inner: Array) -> Array:
-    """Return how far each side (4,) of an outline (4, 2) lies outside another's."""
+    """Return how far each side (4,) of an outline (4, 2) lies outside another outline's side."""
     along = np.roll(whole, -1, axis=0) - whole
     off = (inner + np.roll(inner, -1, axis=0)) / 2 - whole
     lengths = np.maximum(np.linalg.norm(along, axis=1), 1e-3)
@@ -107,7 +107,7 @@ def _rims(whole: Array, inner: Array) -> Array:
 
 
 def _clear(outlines: Sequence[Array], lab: Image, most: float, least: float) -> list[FoundCard]:
-    """Return those of a card's shape, at most so large and at least so clear, without doubles."""
+    """Return the card-shaped outlines of suitable size and clearness, without duplicates."""
     if not outlines:
         return []
     corners = np.stack(outlines)
@@ -128,7 +128,7 @@ def _same(card: FoundCard, other: FoundCard) -> bool:
 
 
 def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
-    """Yield masks in which a card may be one piece: by brightness, by colour, between edges."""
+    """Yield masks in which a card may be one region: by brightness, colour and edges."""
     for channel in cv2.split(lab):
         low, high = np.percentile(channel[::4, ::4], (2, 99.5))
         if high - low < MIN_RANGE:
@@ -143,7 +143,7 @@ def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
 
 
 def _edges(smooth: Image) -> Array:
-    """Return how much each pixel differs from its neighbours, in the channel that differs most."""
+    """Return the gradient of each pixel in the channel where it is strongest."""
     strength = np.zeros(smooth.shape[:2], np.float32)
     for channel in cv2.split(smooth):
         across = cv2.Scharr(channel, cv2.CV_32F, 1, 0)
@@ -153,7 +153,7 @@ def _edges(smooth: Image) -> Array:
 
 
 def _outlines(mask: Image) -> Iterator[Array]:
-    """Yield the four-sided outlines (4, 2) of the pieces of a mask."""
+    """Yield the quadrilateral outlines (4, 2) of the regions of a mask."""
     pixels = mask.shape[0] * mask.shape[1]
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     for contour in contours:
@@ -171,7 +171,7 @@ def _outlines(mask: Image) -> Iterator[Array]:
 
 
 def _four_corners(hull: NDArray[np.int32], area: float) -> Array | None:
-    """Return the four-sided outline of a hull, None where it has no such shape."""
+    """Return the quadrilateral around a hull, None if the hull does not fill it."""
     if len(hull) < 4:
         return None
     outline = np.asarray(cv2.approxPolyN(hull, 4, ensure_convex=True), np.float32).reshape(-1, 2)
@@ -179,7 +179,7 @@ def _four_corners(hull: NDArray[np.int32], area: float) -> Array | None:
 
 
 def _card_shaped(corners: Array) -> NDArray[np.bool_]:
-    """Tell which of the outlines (N, 4, 2) may be those of cards."""
+    """Return which of the outlines (N, 4, 2) have the shape of a card."""
     sides = np.roll(corners, -1, axis=1) - corners
     lengths = np.maximum(np.linalg.norm(sides, axis=2), 1e-3)
     pairs = np.sort((lengths[:, :2] + lengths[:, 2:]) / 2, axis=1)
@@ -191,10 +191,11 @@ def _card_shaped(corners: Array) -> NDArray[np.bool_]:
 
 
 def _clearness(corners: Array, lab: Array) -> Array:
-    """Return how clearly outlines (N, 4, 2) part an even rim from what lies around (N,).
+    """Return how clearly outlines (N, 4, 2) separate an even rim from the surroundings (N,).
 
-    It is that of the worst side: by how much the medians just within and just without differ, over
-    how uneven the side is within. Sides that differ among themselves are none of one card.
+    The value is that of the worst side: the difference between the medians just inside and just
+    outside, relative to how uneven the side is inside. Sides of different colours do not belong to
+    one card.
     """
     starts, ends = corners, np.roll(corners, -1, axis=1)
     along = ends - starts
@@ -217,17 +218,18 @@ def _parted(points: NDArray[np.floating[Any]], out: NDArray[np.floating[Any]], l
 
 
 def _at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
-    """Return the colours (..., 3) at points (..., 2); beyond the picture those of its border."""
+    """Return the colours (..., 3) at points (..., 2); the picture is extended by its border."""
     x = np.clip(points[..., 0].round(), 0, lab.shape[1] - 1).astype(np.intp)
     y = np.clip(points[..., 1].round(), 0, lab.shape[0] - 1).astype(np.intp)
     return np.asarray(lab[y, x])
 
 
 def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """Keep the clearest of outlines that overlap, or one that lies about it.
+    """Keep the clearest of overlapping outlines, or one that surrounds it.
 
-    What is printed on a card, a frame or a digit, may be clearer than its edge. Cards of one
-    size may lie on a sheet of a card's shape, but not a digit's size apart.
+    Something printed on a card, such as a frame or a digit, may be clearer than the card's edge.
+    Cards of one size may lie on a sheet that has the shape of a card, but not so close together as
+    printed digits.
     """
     found = [card for card in found if not _is_gap(card, found)]
     clearest: list[FoundCard] = []
@@ -259,7 +261,7 @@ def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
 
 
 def _is_gap(card: FoundCard, found: Sequence[FoundCard]) -> bool:
-    """Tell whether an outline is the gap about one card that those around it leave."""
+    """Return whether an outline is the gap around a card that its neighbours leave."""
     if not any(_rimmed(card, inner) for inner in found):
         return False
     middles = (card.corners + np.roll(card.corners, -1, axis=0)) / 2

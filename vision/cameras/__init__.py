@@ -1,4 +1,4 @@
-"""Where frames come from: a Pi camera, a USB camera, a recording, stills, an address, the demo.
+"""Cameras: Pi camera, USB camera, recording, still pictures, network stream, demo.
 
 camera = open_camera("auto")
 for frame in camera.frames():

@@ -1,4 +1,4 @@
-"""What every camera can do."""
+"""The protocols of cameras."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
@@ -6,52 +6,52 @@ from typing import Protocol, runtime_checkable
 from vision.bounding_box import BoundingBox
 from vision.frame import Frame
 
-# Width and height that a camera is asked for. 40 cm below it a die of 16 mm then covers 29 to 61
-# pixels, by its lens (hardware/README.md); 20 are read, but less surely.
+# Width and height requested from a camera. At a distance of 40 cm, a 16 mm die then covers 29 to 61
+# pixels, depending on the lens (hardware/README.md). Dice of 20 pixels are read, but less surely.
 SIZE = (1280, 960)
 
 
 class Camera(Protocol):
     """A source of frames.
 
-    `name` is a short name for people. `live` tells a camera that shows the present (its end is a
-    loss, raised as CameraLost) from a recording (its end is an end).
+    `name` is a short name for people. `live` distinguishes a camera that shows the present, whose
+    end is a loss and raises CameraLost, from a recording that simply ends.
     """
 
     name: str
     live: bool
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames in order, `t` never falling, until the recording ends.
+        """Yield frames in order, with non-decreasing `t`, until the recording ends.
 
-        Raises CameraLost when a live camera stops giving pictures.
+        Raises CameraLost when a live camera stops delivering pictures.
         """
         ...
 
     def close(self) -> None:
-        """Give the device back; frames() ends. May be called twice."""
+        """Release the device; frames() ends. May be called twice."""
         ...
 
 
 @runtime_checkable
 class ReopenableCamera(Protocol):
-    """A camera that knows how to find itself again, however it was chosen among others."""
+    """A camera that can find the same device again, however it was chosen."""
 
     def reopen(self) -> Camera:
-        """Open the very same camera anew, after close(); raises CameraError."""
+        """Open the same camera again after close(); raises CameraError."""
         ...
 
 
 @runtime_checkable
 class VirtualCamera(Protocol):
-    """A camera of virtual dice, which throws them when it is asked to; real trays have hands."""
+    """A camera over virtual dice, which it can roll on request."""
 
     def roll(
         self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""
     ) -> None:
-        """Throw the dice but those to `keep`, as `vision.cameras.demo.DemoCamera` does."""
+        """Roll all dice except those to `keep`, as `vision.cameras.demo.DemoCamera` does."""
         ...
 
     def set_printed_faces(self, faces: Sequence[str]) -> None:
-        """Have these on the dice that are thrown next."""
+        """Print these faces on the dice from the next roll on."""
         ...

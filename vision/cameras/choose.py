@@ -1,4 +1,4 @@
-"""From what people write (`auto`, `0`, a file, an address ...) to a camera."""
+"""Open a camera by what people type: `auto`, `0`, a file, an address and so on."""
 
 import os
 from pathlib import Path
@@ -13,24 +13,24 @@ from vision.video_devices import video_cameras
 from vision.virtual.scenery import dice_for_every_game
 
 DEMO_SEED = "CROUPIER_DEMO_SEED"
-"""In the environment: a number that fixes the dice of the demo and how they fall."""
+"""Name of the environment variable whose number makes the demo's dice and rolls reproducible."""
 
 
 def open_camera(spec: str, *, paced: bool = False) -> Camera:
     """Open the camera that `spec` names.
 
-    `auto` takes a Pi camera, else the first USB camera that gives a picture, else the demo.
-    `pi`, `demo`; a number N for /dev/videoN; an address that FFmpeg opens (http, rtsp, srt ...); a
-    folder of stills; else a recording. `paced` plays recordings and stills at their own speed, as
-    if they happened now; without it they come as fast as they can be read.
+    `auto` takes a Pi camera, else the first USB camera that gives a picture, else the demo. Other
+    values are `pi`, `demo`, a number N for /dev/videoN, an address that FFmpeg opens (http, rtsp,
+    srt and so on), a folder of still pictures, or a recording. `paced` plays recordings and stills
+    at their own speed; otherwise they come as fast as they can be read.
 
-    Raises CameraAbsent or CameraUnreadable with one clear line.
+    Raises CameraAbsent or CameraUnreadable with a one-line message.
     """
     try:
         return _named(spec, paced)
     except CameraError:
         raise
-    except Exception as error:  # drivers raise what they like; callers know one family
+    except Exception as error:  # drivers raise anything; callers expect CameraError
         raise CameraUnreadable(f"the camera cannot be opened ({error})") from error
 
 
@@ -45,21 +45,21 @@ def _named(spec: str, paced: bool) -> Camera:
         return UsbCamera(int(spec))
     scheme, is_address, where = spec.partition("://")
     if is_address:
-        return StreamCamera(f"{scheme.lower()}://{where}")  # FFmpeg knows small letters alone
+        return StreamCamera(f"{scheme.lower()}://{where}")  # FFmpeg knows only lower case
     return _from_disk(spec, paced)
 
 
 def _from_disk(spec: str, paced: bool) -> Camera:
     try:
         path = Path(spec).expanduser()
-    except RuntimeError:  # the home of somebody this machine does not know
+    except RuntimeError:  # ~user of an unknown user
         raise CameraAbsent(f"there is no file or folder '{spec}'") from None
     try:
         if path.is_dir():
             return StillsCamera(path, paced=paced)
         if path.exists():
             return RecordingCamera(path, paced=paced)
-    except OSError as error:  # no right to look there, a name too long
+    except OSError as error:  # no permission, or the name is too long
         raise CameraUnreadable(f"'{path}' cannot be read ({error.strerror})") from None
     raise CameraAbsent(f"there is no file or folder '{path}'")
 
@@ -68,7 +68,7 @@ def _first_that_works() -> Camera:
     """Try a Pi camera, then the video devices in order; the demo always works."""
     try:
         return PiCamera()
-    except Exception:  # whatever is wrong with it, there may be another
+    except Exception:  # there may be another camera that works
         pass
     for device in video_cameras():
         try:

@@ -1,4 +1,4 @@
-"""The demo camera: a virtual tray for tables without a camera. The eye is told nothing."""
+"""The demo camera: a virtual tray for tables without a camera. The eye gets only its pictures."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -19,15 +19,16 @@ FRAMES_PER_SECOND = 30.0
 SIDES = 6
 
 Looks: TypeAlias = Callable[[np.random.Generator], Sequence[DieLook]]
-"""Chooses the dice."""
+"""A function that chooses the dice."""
 
 
 class DemoCamera:
-    """A tray of five virtual dice seen 30 times a second: of any family, or those that are given.
+    """A tray with virtual dice, five by default, seen at 30 frames a second.
 
-    `roll(keep, count)` may be called from any thread. `seed` fixes the dice and their falls.
-    Without `paced` frames come as fast as they are asked for, 1/30 s apart by their own clock. The
-    tray is drawn when it is first looked at: that takes a while, and many a demo is closed unseen.
+    `roll` may be called from any thread. `seed` makes the dice and their rolls reproducible;
+    `looks` chooses the dice, random ones by default. Unless `paced`, frames come as fast as they
+    are requested, 1/30 s apart by their own clock. The tray is drawn on first use, because drawing
+    takes a while and many demos are closed unseen.
     """
 
     live = True
@@ -40,7 +41,7 @@ class DemoCamera:
         self._paced = paced
         self._lock = Lock()
         self._open = True
-        self._printed: dict[str, int] = {}  # on which side each drawing is
+        self._printed: dict[str, int] = {}  # dict[str, int]: which side each drawing is on
 
     @cached_property
     def tray(self) -> VirtualTray:
@@ -51,10 +52,10 @@ class DemoCamera:
     def roll(
         self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""
     ) -> None:
-        """Throw every die but those nearest to the boxes of `keep` (x1, y1, x2, y2 pixels).
+        """Roll all dice except those nearest to the boxes of `keep` (x1, y1, x2, y2 in pixels).
 
-        With a `face` that one comes to lie up, and with a `count` so many dice lie there then. A
-        `card` of that name is laid there in place of the dice.
+        All rolled dice show `face`, if given. With a `count`, that many dice lie in the tray
+        afterwards. A `card` is laid there by its name instead of the dice.
         """
         with self._lock:
             if card:
@@ -65,7 +66,7 @@ class DemoCamera:
             self.tray.roll(keep, self._printed.get(face, number), count)
 
     def set_printed_faces(self, faces: Sequence[str]) -> None:
-        """Have these on the dice that are thrown next: what is no number is a drawing."""
+        """Print these faces on the dice from the next roll on; non-numeric faces are drawings."""
         with self._lock:
             self._print(faces)
 
@@ -87,10 +88,10 @@ class DemoCamera:
             yield Frame(image, t, number)
             number += 1
             if self._paced:
-                # Late frames are not made up for.
+                # Do not catch up on late frames.
                 due = max(due + 1 / FRAMES_PER_SECOND, monotonic())
                 sleep(max(due - monotonic(), 0.0))
 
     def close(self) -> None:
-        """End the show."""
+        """Stop the frames."""
         self._open = False

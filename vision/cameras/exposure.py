@@ -1,4 +1,4 @@
-"""When a live camera finds its exposure and its colours, and when it holds them."""
+"""When a live camera adjusts its exposure and white balance, and when it locks them."""
 
 from typing import Literal, TypeAlias
 
@@ -7,26 +7,27 @@ import numpy as np
 from vision.frame import OVEREXPOSED, Image
 
 WARM_UP_FRAMES = 30  # frames in which a camera finds its exposure before it is held
-CHANGED_LIGHT_FRAMES = 300  # frames in quite another light after which it is sought anew
-OTHER_LIGHT = 2.0  # times as bright, or as dark, as the picture was when its exposure was held
+CHANGED_LIGHT_FRAMES = 300  # consecutive frames in other light after which exposure is found again
+OTHER_LIGHT = 2.0  # factor of brightness from which the light counts as changed
 
 ExposureStep: TypeAlias = Literal["find", "finding", "hold", "held"]
 
 
 class ExposureControl:
-    """Says after each frame what to do about the exposure: "find" it, "hold" it, or go on so.
+    """Returns after each frame what to do about the exposure: "find", "hold", or nothing.
 
-    It is held so that a hand over the tray does not change the brightness of everything, and found
-    anew where the light has become another: the sun has set, a lamp was lit.
+    The exposure is held so that a hand over the tray does not change the brightness of the whole
+    picture. It is found again after a lasting change of light, such as sunset or a lamp switched
+    on.
     """
 
     def __init__(self) -> None:
         self._finding = True
-        self._frames = 0  # since it is sought, or since the light is another
-        self._held = 1.0  # brightness of the picture when it was held
+        self._frames = 0  # frames since the search began, or since the light changed
+        self._held = 1.0  # brightness of the picture when the exposure was held
 
     def update(self, image: Image) -> ExposureStep:
-        """Take in the next picture (H, W, 3)."""
+        """Process the next picture (H, W, 3); return the step to take."""
         some = image[::16, ::16]
         if self._finding:
             self._frames += 1
@@ -38,10 +39,10 @@ class ExposureControl:
         return self._turn("find") if self._frames > CHANGED_LIGHT_FRAMES else "held"
 
     def _another_light(self, some: Image) -> bool:
-        """Tell whether a picture is far from what it was when its exposure was held."""
+        """Return whether a picture is far from the brightness at which the exposure was held."""
         now = _brightness(some)
         kept = self._held / OTHER_LIGHT <= now <= self._held * OTHER_LIGHT
-        return not kept or now >= OVEREXPOSED  # then more than half of it is white
+        return not kept or now >= OVEREXPOSED  # more than half is white
 
     def _turn(self, step: ExposureStep) -> ExposureStep:
         self._finding, self._frames = step == "find", 0
@@ -49,5 +50,5 @@ class ExposureControl:
 
 
 def _brightness(image: Image) -> float:
-    """Return the median level of a picture, 1..255: dice and a hand hardly touch it."""
+    """Return the median level of a picture, 1..255; dice and a hand hardly affect it."""
     return max(1.0, float(np.median(image)))

@@ -1,4 +1,7 @@
-"""The one place that touches cv2.VideoCapture: quiet, typed, and with a clock."""
+"""Cameras on cv2.VideoCapture: USB devices, network streams and recordings.
+
+The only module that uses cv2.VideoCapture; it is silenced and typed here.
+"""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -15,9 +18,9 @@ from vision.cameras.exposure import ExposureControl
 from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
 from vision.frame import Frame, Image
 
-LOST_SECONDS = 3.0  # seconds without a picture until a live camera counts as lost
+LOST_SECONDS = 3.0  # seconds without a picture after which a live camera counts as lost
 
-# FFmpeg writes about torn files to stderr by itself; we say it in one line of our own instead.
+# FFmpeg reports damaged files on stderr; we raise a one-line error instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", f"{LOST_SECONDS:g}")  # instead of ten
@@ -26,7 +29,7 @@ os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", f"{LOST_SECONDS:g}") 
 def open_capture(
     source: int | str, backend: int, name: str, settings: Sequence[int] = ()
 ) -> cv2.VideoCapture:
-    """Open a capture with `settings` (names and values of cv2); raises CameraUnreadable."""
+    """Open a capture with `settings` (property ids and values of cv2); raises CameraUnreadable."""
     before = log.getLogLevel()
     log.setLogLevel(log.LOG_LEVEL_SILENT)
     try:
@@ -42,7 +45,7 @@ def open_capture(
 
 
 def read_image(capture: cv2.VideoCapture) -> Image | None:
-    """Return the next picture (H, W, 3), or None at the end or where the data are torn."""
+    """Return the next picture (H, W, 3), None at the end or where the data are damaged."""
     try:
         good, image = capture.read()
     except cv2.error:
@@ -77,11 +80,11 @@ FALLBACK_SIZE = (640, 480)
 
 
 class UsbCamera:
-    """A camera at /dev/video`number`, 1280 x 960 or near it at 30 frames a second where it can.
+    """A camera at /dev/video`number`, at about 1280 x 960 and 30 frames a second if possible.
 
-    Exposure, white balance and focus are found and then held (`ExposureControl`); devices that
-    cannot simply go on. Raises CameraAbsent when there is no such device, CameraUnreadable when it
-    gives no picture.
+    Exposure, white balance and focus are found and then locked (`ExposureControl`), if the device
+    can do that. Raises CameraAbsent if there is no such device, CameraUnreadable if it gives no
+    picture.
     """
 
     live = True
@@ -95,13 +98,13 @@ class UsbCamera:
         self._choose_size()
         self._capture.set(cv2.CAP_PROP_FPS, 30)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._find_exposure()  # a device keeps what the last program set
+        self._find_exposure()  # a device keeps the settings of the last program
         if read_image(self._capture) is None:
             self._capture.release()
             raise CameraUnreadable(f"{self.name} is there but gives no picture")
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames as they come; raises CameraLost when they stop coming."""
+        """Yield frames as they arrive; raises CameraLost when they stop."""
         exposure = ExposureControl()
         for frame in live_frames(self._capture, self.name):
             step = exposure.update(frame.image)
@@ -112,9 +115,10 @@ class UsbCamera:
             yield frame
 
     def _choose_size(self) -> None:
-        """Ask for large pictures, or for small ones where the camera does not pack them.
+        """Request large pictures, or small ones if the camera does not compress them.
 
-        Unpacked, USB 2 carries 30 frames a second of 640 x 480, and of 1280 x 960 only about seven.
+        Uncompressed, USB 2 carries 30 frames a second of 640 x 480, but only about seven of 1280 x
+        960.
         """
         self._capture.set(cv2.CAP_PROP_FOURCC, MJPG)
         packed = int(self._capture.get(cv2.CAP_PROP_FOURCC)) == MJPG
@@ -129,7 +133,7 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
 
     def _hold_exposure(self) -> None:
-        """Freeze them at what the camera has found."""
+        """Lock exposure, white balance and focus at their current values."""
         exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, 1)
         if exposure > 0:
@@ -138,19 +142,19 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
     def close(self) -> None:
-        """Give the device back."""
+        """Release the device."""
         self._capture.release()
 
     def reopen(self) -> "UsbCamera":
-        """Open the same device anew."""
+        """Open the same device again."""
         return UsbCamera(self._number)
 
 
-OPEN_TIMEOUT = 5.0  # seconds in which something must answer at an address
+OPEN_TIMEOUT = 5.0  # seconds within which an address must answer
 
 
 def without_password(address: str) -> str:
-    """Return `address` as everybody may read it: the name of a camera is shown and logged.
+    """Return `address` without user, password and query: camera names are shown and logged.
 
     >>> without_password("rtsp://me:secret@camera.lan:554/high")
     'rtsp://camera.lan:554/high'
@@ -162,7 +166,7 @@ def without_password(address: str) -> str:
 
 
 class StreamCamera:
-    """Frames from `address`. Raises CameraUnreadable when nothing answers there."""
+    """The frames from a network `address`. Raises CameraUnreadable if nothing answers there."""
 
     live = True
 
@@ -176,22 +180,22 @@ class StreamCamera:
         self._capture = open_capture(address, cv2.CAP_FFMPEG, self.name, waits)
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames as they come; raises CameraLost when they stop coming."""
+        """Yield frames as they arrive; raises CameraLost when they stop."""
         return live_frames(self._capture, self.name)
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         self._capture.release()
 
 
-USUAL_RATE = 30.0  # frames a second, where the file does not say
+USUAL_RATE = 30.0  # frames per second if the file does not say
 
 
 class RecordingCamera:
-    """The frames of a video file; `rate` is its frames a second.
+    """The frames of a video file; `rate` is its frames per second.
 
-    A file that ends in the middle of a frame ends with the last whole one. `paced` waits between
-    frames as long as the recording did. Raises CameraUnreadable when there is no picture in it.
+    A file that ends in the middle of a frame ends with the last complete one. `paced` plays at the
+    recording's own speed. Raises CameraUnreadable if the file has no readable picture.
     """
 
     live = False
@@ -200,8 +204,8 @@ class RecordingCamera:
         self.name = path.name
         self._paced = paced
         self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'")
-        told = self._capture.get(cv2.CAP_PROP_FPS)
-        self.rate = told if 1.0 <= told <= 240.0 else USUAL_RATE
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        self.rate = rate if 1.0 <= rate <= 240.0 else USUAL_RATE
         self._first = read_image(self._capture)
         if self._first is None:
             self._capture.release()

@@ -1,4 +1,4 @@
-"""The Raspberry Pi camera module, through picamera2, imported only when it is asked for."""
+"""The Raspberry Pi camera module, through picamera2, which is imported only when needed."""
 
 import importlib
 import logging
@@ -18,21 +18,21 @@ from vision.frame import Frame
 HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
 MANUAL, CONTINUOUS = 0, 2  # libcamera's AfMode
 FOCUSED = 2  # libcamera's AfState
-STEADY_LENS = 0.2  # dioptres that it may move by meanwhile
-SHARP_FRAMES = 30  # pictures on end in focus with the lens where it is: not a hand that comes by
-CLOSE_SECONDS = 3.0  # in which a camera must let itself be closed
+STEADY_LENS = 0.2  # dioptres that the lens may move between two pictures
+SHARP_FRAMES = 30  # consecutive pictures in focus with a steady lens; not just a passing hand
+CLOSE_SECONDS = 3.0  # seconds within which a camera must close
 
 log = logging.getLogger(__name__)
 
 
 class PiCamera:
-    """The Pi's own camera at 1280 x 960, 30 frames a second; exposure, colours and focus held.
+    """The Pi's own camera at 1280 x 960, 30 frames a second, with locked exposure and focus.
 
-    A module that can focus rests at about a metre until it is told to (libcamera's default), and a
-    die 40 cm below it would be out of focus.
+    By default, libcamera leaves a module with autofocus focused at about a metre, so a die 40 cm
+    below it would be out of focus. The focus is therefore found and locked, too.
 
-    Raises CameraAbsent without picamera2 or without a camera module, CameraUnreadable when it is
-    there and does not start (another program may hold it).
+    Raises CameraAbsent without picamera2 or a camera module, CameraUnreadable if the module does
+    not start, for instance because another program uses it.
     """
 
     live = True
@@ -42,15 +42,15 @@ class PiCamera:
         self._camera = _device()
         self._open = True
         self._focusing = False
-        self._sharp = 0, 0.0  # pictures on end in focus, and where the lens was
+        self._sharp = 0, 0.0  # consecutive pictures in focus, and the lens position
         try:
             self._start()
-        except Exception as error:  # libcamera's errors are of no one family
+        except Exception as error:  # libcamera's errors have no common base class
             self.close()
             raise CameraUnreadable(f"the Pi camera does not start ({_reason(error)})") from None
 
     def _start(self) -> None:
-        """Configure and start."""
+        """Configure and start the camera."""
         size = full_view_size(_sensor_sizes(self._camera))
         settings = self._camera.create_video_configuration(
             main={"size": SIZE, "format": "RGB888"},  # libcamera's name for BGR in memory
@@ -62,18 +62,18 @@ class PiCamera:
         self._find()
 
     def _find(self) -> None:
-        """Let the camera find exposure, colours and, where it can, focus by itself."""
+        """Let the camera find exposure, white balance and, if it can, focus."""
         self._focusing = "AfMode" in self._camera.camera_controls
         focus = {"AfMode": CONTINUOUS} if self._focusing else {}
         self._camera.set_controls({"AeEnable": True, "AwbEnable": True, **focus})
 
     def _hold(self, found: dict[str, Any]) -> None:
-        """Freeze exposure and colours at what the camera has `found`."""
+        """Lock exposure and white balance at the values `found`."""
         held = {key: found[key] for key in HELD if key in found}
         self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **held})
 
     def _follow_focus(self, found: dict[str, Any]) -> None:
-        """Freeze the lens once the picture has been sharp for a while."""
+        """Lock the lens once the picture has been in focus for a while."""
         lens = found.get("LensPosition")
         if found.get("AfState") != FOCUSED or lens is None:
             self._sharp = 0, 0.0
@@ -86,10 +86,10 @@ class PiCamera:
             self._camera.set_controls({"AfMode": MANUAL, "LensPosition": lens})
 
     def _adjust(self, step: ExposureStep, found: dict[str, Any]) -> None:
-        """Take the next step, with what the camera told of the last picture.
+        """Take the next exposure step, given the metadata `found` of the last picture.
 
-        The lens is held when it was in focus after the exposure was found, however long that takes:
-        there may be nothing to focus on before the first dice lie in the tray.
+        The lens is locked when it is in focus after the exposure was found, however long that
+        takes: there may be nothing to focus on before the first dice lie in the tray.
         """
         if step == "hold":
             self._hold(found)
@@ -99,10 +99,10 @@ class PiCamera:
             self._follow_focus(found)
 
     def frames(self) -> Iterator[Frame]:
-        """Yield frames as they come; raises CameraLost when the camera fails."""
+        """Yield frames as they arrive; raises CameraLost when the camera fails."""
         start, number, exposure = monotonic(), 0, ExposureControl()
         while self._open:
-            try:  # without an end to its patience a camera that hangs would be waited for for ever
+            try:  # without a timeout, a camera that hangs would block forever
                 (image,), found = self._camera.capture_arrays(["main"], wait=LOST_SECONDS)
                 self._adjust(exposure.update(image), found)
             except TimeoutError:
@@ -114,7 +114,7 @@ class PiCamera:
             number += 1
 
     def close(self) -> None:
-        """Stop the camera and give it back; raises CameraStuck when it hangs even then."""
+        """Stop and release the camera; raises CameraStuck if it hangs."""
         if not self._open:
             return
         self._open = False
@@ -125,7 +125,7 @@ class PiCamera:
             raise CameraStuck("the Pi camera hangs, and is free again when this program ends")
 
     def _give_back(self) -> None:
-        """Close the camera, first dropping the picture it still owes: `stop` would wait for it."""
+        """Close the camera, first dropping the pending picture: `stop` would wait for it."""
         for step in ("cancel_all_and_flush", "stop", "close"):
             try:
                 getattr(self._camera, step)()
@@ -133,18 +133,18 @@ class PiCamera:
                 log.warning("the Pi camera does not close well (%s)", _reason(error))
 
     def reopen(self) -> "PiCamera":
-        """Open it anew."""
+        """Open the camera again."""
         return PiCamera()
 
 
 def full_view_size(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
-    """Return the smallest of a sensor's picture sizes that shows all it sees, or None.
+    """Return the smallest size of a sensor's pictures that shows its full view, or None.
 
-    That is one of the largest's shape, whole pixels of which make one of it; others are cut out of
-    the middle, and so is one too small for `SIZE` (Camera Module 3's 1536 x 864).
+    Such a size has the shape of the largest one and divides it by a whole number. Other sizes are
+    cropped, as are those smaller than `SIZE` (Camera Module 3's 1536 x 864).
 
-    >>> full_view_size([(1536, 864), (2304, 1296), (4608, 2592)])
-    (2304, 1296)
+        >>> full_view_size([(1536, 864), (2304, 1296), (4608, 2592)])
+        (2304, 1296)
     """
     wide, high = max(sizes, default=(0, 0))
     whole = [
@@ -156,10 +156,10 @@ def full_view_size(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
 
 
 def pi_cameras() -> tuple[dict[str, Any], ...]:
-    """Return what picamera2 tells of each camera module that is connected.
+    """Return picamera2's information about each connected camera module.
 
-    USB cameras, which it lists too, are left to `UsbCamera`. Raises CameraAbsent without
-    picamera2, CameraUnreadable where it fails.
+    USB cameras, which it also lists, are left to `UsbCamera`. Raises CameraAbsent without
+    picamera2, CameraUnreadable if it fails.
     """
     cameras = _picamera2().global_camera_info
     try:
@@ -169,7 +169,7 @@ def pi_cameras() -> tuple[dict[str, Any], ...]:
 
 
 def _picamera2() -> Any:
-    """Return the class of a camera; raises what `pi_cameras` raises."""
+    """Return the class Picamera2; raises the same errors as `pi_cameras`."""
     try:
         return importlib.import_module("picamera2").Picamera2
     except (ImportError, ValueError):  # ValueError: built for another numpy
@@ -181,19 +181,19 @@ def _picamera2() -> Any:
 
 
 def _device() -> Any:
-    """Open the first camera module; raises what PiCamera raises."""
+    """Open the first camera module; raises the same errors as PiCamera."""
     if not pi_cameras():
         raise CameraAbsent("no Pi camera module is connected")
     try:
-        return _picamera2()()  # the first of them: picamera2 puts USB cameras last
+        return _picamera2()()  # the first one; picamera2 lists USB cameras last
     except Exception as error:  # libcamera's errors are of no one family; it may be gone by now
         raise CameraUnreadable(f"the Pi camera does not open ({_reason(error)})") from None
 
 
 def _sensor_sizes(camera: Any) -> list[tuple[int, int]]:
-    """Return the sizes of picture that a camera's sensor gives; none where they cannot be asked.
+    """Return the picture sizes of a camera's sensor; none if they cannot be determined.
 
-    Picamera2's own list of them (`sensor_modes`) would configure one after the other.
+    Picamera2's own list (`sensor_modes`) would configure one mode after the other.
     """
     try:
         role = importlib.import_module("libcamera").StreamRole.Raw
@@ -205,5 +205,5 @@ def _sensor_sizes(camera: Any) -> list[tuple[int, int]]:
 
 
 def _reason(error: Exception) -> str:
-    """Return what an error says, or its kind where it says nothing."""
+    """Return the text of an error, or its class name if it has none."""
     return str(error) or type(error).__name__

@@ -12,14 +12,14 @@ from vision.frame import Frame, Image
 
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 FRAMES_PER_SECOND = 30.0
-FRAMES_PER_STILL = 30  # frames each still is shown: long enough to come to rest and be read
+FRAMES_PER_STILL = 30  # frames per picture: long enough to come to rest and be read
 
 
 class StillsCamera:
     """The pictures of a folder in the order of their names, a second each.
 
-    Pictures that cannot be read are left out. Raises CameraAbsent for a folder without pictures,
-    CameraUnreadable when none of them can be read.
+    Unreadable pictures are skipped. Raises CameraAbsent for a folder without pictures,
+    CameraUnreadable if none of them can be read.
     """
 
     live = False
@@ -35,7 +35,7 @@ class StillsCamera:
             raise CameraUnreadable(f"no picture in '{folder}' can be read")
 
     def frames(self) -> Iterator[Frame]:
-        """Yield each readable still FRAMES_PER_STILL times."""
+        """Yield each readable picture FRAMES_PER_STILL times."""
         start = monotonic()
         number = 0
         for path in self._paths:
@@ -49,12 +49,12 @@ class StillsCamera:
                 number += 1
 
     def close(self) -> None:
-        """End the show."""
+        """Stop the frames."""
         self._open = False
 
 
 def load_image(path: Path) -> Image | None:
-    """Return the picture (H, W, 3) BGR, upright by its EXIF note; None if it cannot be read."""
+    """Return the picture (H, W, 3) BGR, rotated upright by its EXIF tag; None if unreadable."""
     try:
         data = np.fromfile(path, np.uint8)
         image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
