@@ -4,7 +4,7 @@ from statistics import median
 
 import numpy as np
 
-from tests.vision.test_live_eye import thrown
+from tests.vision.test_live_eye import rolled
 from vision.cameras.demo import FRAMES_PER_SECOND, DemoCamera
 from vision.reader import Reader
 from vision.virtual.tray import VirtualTray
@@ -13,7 +13,7 @@ from vision.virtual.tray import VirtualTray
 def test_a_roll_is_there_after_four_frames_and_two_readings() -> None:
     """Median of ten throws, from the first resting frame on."""
     reader, picture = Reader(), VirtualTray(np.random.default_rng(1)).frame(0.0)
-    rolls = thrown(DemoCamera(1000, paced=False), reader, np.random.default_rng(2026), 10)
+    rolls = rolled(DemoCamera(1000, paced=False), reader, np.random.default_rng(2026), 10)
     # Beside each, what a reading takes just then.
     waits = [(roll.after_rest_ms, reader.read(picture).ms) for roll, _, _ in rolls]
     wait, reading = (median(times) for times in zip(*waits, strict=True))

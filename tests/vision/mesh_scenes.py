@@ -1,6 +1,6 @@
 """Whole pictures by the second renderer: ordinary throws, and throws with one thing wrong.
 
-scene = ordinary(rng)                 # five dice that a person reads at a summary
+scene = typical(rng)                 # five dice that a person reads at a summary
 scene = doubtful(rng, "cocked")       # the same with one die that must not be played
 """
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.dog_dice import dog_dice, thrown
+from tests.vision.dog_dice import dog_dice, rolled
 from vision.body_colour import body_colour, body_colour_around_symbol
 from vision.classifiers import crop_die
 
@@ -43,7 +43,7 @@ def test_a_dog_in_a_spot_leaves_the_body_its_colour() -> None:
     """Beyond a spot that fills most of a side lies the body; it is seen mostly."""
     right = []
     for number in range(6):
-        tray, image = thrown(dog_dice(11, range(1, 7)), 8100 + number)
+        tray, image = rolled(dog_dice(11, range(1, 7)), 8100 + number)
         for box, body in zip(tray.boxes, ("white", "white", "black", "black"), strict=True):
             right.append(body_colour_around_symbol(crop_die(image, box)) == body)
     assert np.mean(right) > 0.6

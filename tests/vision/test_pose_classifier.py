@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.vision.mesh_scenes import Pictured, doubtful, ordinary
+from tests.vision.mesh_scenes import Pictured, doubtful, typical
 from vision.bounding_box import centre
 from vision.classifiers import POSE_CLASSES, POSE_OUTPUTS, PoseClassifier
 from vision.pose_features import deviations_from_other_dice
@@ -22,7 +22,7 @@ def classifier() -> PoseClassifier:
 @pytest.fixture(scope="module")
 def ordinary_scenes() -> list[Pictured]:
     """Draw throws in which nothing is doubtful, by another renderer."""
-    return [ordinary(np.random.default_rng([62, number])) for number in range(12)]
+    return [typical(np.random.default_rng([62, number])) for number in range(12)]
 
 
 def test_each_box_has_an_answer(classifier: PoseClassifier) -> None:

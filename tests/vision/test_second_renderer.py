@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from tests.vision.mesh_scenes import DICE, DOUBTS, Pictured, doubtful, oblique, ordinary
+from tests.vision.mesh_scenes import DICE, DOUBTS, Pictured, doubtful, oblique, typical
 from vision.bounding_box import mean_side
 from vision.frame import Image
 from vision.longer_look import read_still
@@ -41,7 +41,7 @@ def right(reading: Reading, scene: Pictured) -> bool:
     return sorted(int(die.face) for die in reading.dice) == sorted(scene.values)
 
 
-@pytest.mark.parametrize(("kind", "least"), [(ordinary, 0.9), (oblique, 0.8)])
+@pytest.mark.parametrize(("kind", "least"), [(typical, 0.9), (oblique, 0.8)])
 def test_ordinary_throws_are_read(
     reader: Reader, kind: Callable[[np.random.Generator], Pictured], least: float
 ) -> None:
@@ -82,7 +82,7 @@ def test_a_die_that_a_border_cuts_is_not_sure_and_wrong(
     read = sure = 0
     wrong = []
     for number in range(PICTURES):
-        scene = (ordinary, oblique)[number % 2](np.random.default_rng([5, number]))
+        scene = (typical, oblique)[number % 2](np.random.default_rng([5, number]))
         whole = reader.read(scene.image)
         for die in whole.dice if right(whole, scene) else ():
             image, moved = cut_at(scene.image, die, whole.dice, cut * rng.uniform(0.1, 0.4, 2))

@@ -8,7 +8,7 @@ import pytest
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.teacher import DiceTeacher
 from tests.companion.conftest import Played
-from tests.vision.dog_dice import dog_dice, thrown
+from tests.vision.dog_dice import dog_dice, rolled
 from vision.taught_set import TaughtSet
 
 
@@ -25,7 +25,7 @@ class Lesson:
 
         def look() -> bytes:
             meanwhile()
-            return cv2.imencode(".jpg", thrown(dog_dice(design, range(1, 7)), seed)[1])[1].tobytes()
+            return cv2.imencode(".jpg", rolled(dog_dice(design, range(1, 7)), seed)[1])[1].tobytes()
 
         self._lesson.wait_for_still = look  # type: ignore[method-assign]
         return self.teacher.capture_face("klee", face)["new"]

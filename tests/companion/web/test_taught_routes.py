@@ -15,7 +15,7 @@ from companion.taught.store import TaughtStore
 from companion.web import taught_routes
 from companion.web.app import create_app
 from tests.companion.conftest import Played
-from tests.vision.dog_dice import dog_dice, thrown
+from tests.vision.dog_dice import dog_dice, rolled
 from vision.taught_set import TaughtSet
 
 TAUGHT = "/api/tables/main/taught"
@@ -24,7 +24,7 @@ DOGS = range(1, 7)  # on all sides
 
 def jpeg(design: int, sides: Any, seed: int) -> bytes:
     """Return a still of four dice with a dog on these sides."""
-    return cv2.imencode(".jpg", thrown(dog_dice(design, sides), seed)[1])[1].tobytes()
+    return cv2.imencode(".jpg", rolled(dog_dice(design, sides), seed)[1])[1].tobytes()
 
 
 class Lesson:
@@ -68,7 +68,7 @@ def test_dice_that_lie_elsewhere_are_caught_and_others_are_not(lesson: Lesson) -
     assert lesson.show(jpeg(0, DOGS, 60), "dog").json["new"] == 0
     assert lesson.show(jpeg(0, DOGS, 61), "dog").json["new"] == 4
     mixed = lesson.show(jpeg(0, (4, 5, 6), 64), "dog").json
-    truth = thrown(dog_dice(0, (4, 5, 6)), 64)[0].lying_faces
+    truth = rolled(dog_dice(0, (4, 5, 6)), 64)[0].lying_faces
     assert sorted(mixed["others"]) == sorted(str(face) for face in truth if face < 4)
     assert lesson.sets()["klee"]["dog"] == 8 + sum(face > 3 for face in truth)
 

@@ -4,13 +4,13 @@ import doctest
 
 import pytest
 
-from vision.cameras import open_camera, stream
+from vision.cameras import open_camera, opencv
 from vision.errors import CameraUnreadable
 
 
 def test_the_examples_in_the_docstrings() -> None:
     """They run as they stand."""
-    assert doctest.testmod(stream) == (0, 2)
+    assert doctest.testmod(opencv) == (0, 2)
 
 
 @pytest.mark.parametrize("scheme", ["tcp", "RTSP", "rtsps", "srt", "unheard-of"])
