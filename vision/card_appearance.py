@@ -1,7 +1,7 @@
-"""What a card looks like, whatever the lamp: its ink and colours, and one card laid over another.
+"""The appearance of a card without the lamp's influence, and the alignment of two cards.
 
-Pictures are straightened ones (336, 224, 3). A laid card lies as the one that is seen, so that all
-cards that it may be can be compared with it, and with each other, pixel by pixel.
+Input pictures are straightened (336, 224, 3). An aligned card lies exactly like the card in the
+picture, so all candidates can be compared with it, and with each other, pixel by pixel.
 """
 
 from functools import cached_property
@@ -12,37 +12,37 @@ import numpy as np
 from vision.card_edges import Array
 from vision.frame import Image
 
-SIZE = (112, 168)  # pixels of a look, across and down
-ROUGH = (56, 84)  # of one by which likely cards are found
-COARSE = (28, 42)  # of one by which shadows are found
-RIM = 4  # pixels at the border of a look that are not compared
-SLEEVE = 6  # more of them that tell nothing of strange cards: a sleeve has its frame there
+SIZE = (112, 168)  # pixels of an appearance, (width, height)
+ROUGH = (56, 84)  # pixels of the rough one that is used to find likely cards
+COARSE = (28, 42)  # pixels of the one that is used to find shadows
+RIM = 4  # border pixels of an appearance that are not compared
+SLEEVE = 6  # further border pixels that `worst_spot` ignores: the frame of a sleeve lies there
 LUMINANCE = np.array([[0.11, 0.59, 0.30]], np.float32)
-NEAR_BY = 6.0  # pixels about one with whose mean light its ink is compared: less than a shadow
-DARK = 20.0  # levels below which there is little to tell of ink or colour
-TINT = 0.12  # by which a lamp may colour a card
-STEPS = (20, 12)  # of laying one over another, rough and exact
-FAR = 0.045  # share of a look's width by which corners may move in that
+NEAR_BY = 6.0  # sigma of the local mean light that ink is compared with: smaller than a shadow
+DARK = 20.0  # levels below which ink and colour are uncertain
+TINT = 0.12  # by how much a lamp may tint a card
+STEPS = (20, 12)  # iterations of rough and exact alignment
+FAR = 0.045  # share of the width by which alignment may move a corner
 BORDER, AREA = cv2.BORDER_REPLICATE, cv2.INTER_AREA
-BLOCK = 8  # pixels across, for each of which it is found how sharp, strong and moved a card looks
-NEAR_BLOCKS = 1.0  # blocks about one that count in that
-RIDGE = 0.05  # share of the mean by which what tells little of that counts less
-FADING = (-0.85, 0.3)  # how much paler (less), in glare or a sleeve, or stronger it may look
-FADE = (0.6, 1.5)  # how much paler or stronger the lamp may make all of a colour
-COLOUR = 0.3  # how much colours count, which pictures give less exactly
-MOVED = 1.5  # pixels that a place may be off
-LIGHT = 3  # which of the parts of a look tells how light it is
-DEEPEST = 0.6  # logarithm: the deepest shadow
-PRINTED = 7  # places of a coarse look within which what is printed is no shadow
+BLOCK = 8  # side in pixels of the blocks whose blur, contrast and shift are estimated
+NEAR_BLOCKS = 1.0  # sigma in blocks over which these estimates are averaged
+RIDGE = 0.05  # regularisation, as a share of the mean
+FADING = (-0.85, 0.3)  # limits of local fading (glare, a sleeve) and strengthening
+FADE = (0.6, 1.5)  # limits of the lamp's effect on the strength of a colour
+COLOUR = 0.3  # weight of colours, which pictures record less exactly than ink
+MOVED = 1.5  # pixels that a place may be shifted
+LIGHT = 3  # index of the brightness channel of an appearance
+DEEPEST = 0.6  # log of the deepest shadow
+PRINTED = 7  # size in coarse pixels up to which a dark area is print, not shadow
 NEXT = np.ones((3, 3), np.uint8)
-SPOT_WIDE = 9  # pixels across a spot
-SPOT = 0.1  # squared ink: the most that a pixel counts
+SPOT_WIDE = 9  # side of a spot in pixels
+SPOT = 0.1  # upper limit of the squared difference of a pixel
 
 
 class CardAppearance:
-    """A card in even, white light: ink and two colours, free of the lamp, and how light it was.
+    """A card as in even, white light: its ink and two colours, and how light it was.
 
-    `parts` (168, 112, 4); the last is a logarithm.
+    `parts` is (168, 112, 4); the last channel is a logarithm.
     """
 
     def __init__(self, parts: Array) -> None:
@@ -50,7 +50,7 @@ class CardAppearance:
 
     @classmethod
     def of(cls, picture: Image) -> "CardAppearance":
-        """Return the look of a straightened picture."""
+        """Return the appearance of a straightened picture."""
         small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
         light = cv2.transform(small, LUMINANCE)
         mean = cv2.GaussianBlur(light, (0, 0), NEAR_BY) + DARK
@@ -60,18 +60,18 @@ class CardAppearance:
         return cls(np.asarray(np.dstack([soft, np.log(light + DARK)]), np.float32))
 
     def rotated(self) -> "CardAppearance":
-        """Return it the other way up."""
+        """Return this card upside down."""
         return CardAppearance(np.ascontiguousarray(self.parts[::-1, ::-1]))
 
     @cached_property
     def rough(self) -> Array:
-        """Return it smaller (84, 56, 3) and softer."""
+        """Ink and colours at half the size (84, 56, 3), blurred."""
         soft = cv2.GaussianBlur(np.ascontiguousarray(self.parts[..., :3]), (0, 0), 1.2)
         return np.asarray(cv2.resize(soft, ROUGH, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def warp(parts: Array, affine: Array) -> Array:
-    """Return a look with its pixels from where `affine` (2, 3) says."""
+    """Return an appearance resampled through the affine map `affine` (2, 3)."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = parts.shape[1::-1]
     looks = cv2.warpAffine(parts, affine, size, flags=flags, borderMode=BORDER)
@@ -79,33 +79,36 @@ def warp(parts: Array, affine: Array) -> Array:
 
 
 def scale_about_centre(share: float) -> Array:
-    """Return the affine map (2, 3) by which a rough look is enlarged about its middle."""
+    """Return the affine map (2, 3) that scales a rough appearance about its centre."""
     wide, high = ROUGH
     off = (1 - share) / 2
     return np.array([(share, 0, off * (wide - 1)), (0, share, off * (high - 1))], np.float32)
 
 
 def rotate_affine_180(affine: Array) -> Array:
-    """Return what `affine` is for rough looks that lie the other way up."""
+    """Return `affine` converted for rough appearances that are upside down."""
     half = np.array([(-1, 0, ROUGH[0] - 1), (0, -1, ROUGH[1] - 1), (0, 0, 1)], np.float32)
     return np.asarray((half @ np.vstack([affine, (0, 0, 1)]) @ half)[:2], np.float32)
 
 
 def affine_at_full_size(affine: Array) -> Array:
-    """Return what `affine` is for looks of full size, twice that of rough ones."""
+    """Return `affine` converted from rough appearances to full size, which is twice as large."""
     affine = affine.copy()
     affine[:, 2] = 2 * affine[:, 2] + (affine[:, :2].sum(axis=1) - 1) / 2
     return affine
 
 
 def align(known: Array, seen: Array, affine: Array, steps: int) -> Array:
-    """Improve the `affine` map that lays `seen` over `known`; as it was where that fails."""
+    """Refine the `affine` map that aligns `seen` with `known`; return it unchanged on failure.
+
+    Uses ECC maximisation (Evangelidis and Psarakis 2008).
+    """
     try:
         _, found = cv2.findTransformECC(
             np.ascontiguousarray(known[..., 0]), np.ascontiguousarray(seen[..., 0]), affine.copy(),
             cv2.MOTION_AFFINE, (3, steps, 1e-4), np.empty(0, np.uint8), 3,
         )  # fmt: skip
-    except cv2.error:  # nothing in them to go by
+    except cv2.error:  # nothing to align
         return affine
     high, wide = known.shape[:2]
     corners = np.array([(0, 0, 1), (wide, 0, 1), (0, high, 1), (wide, high, 1)], np.float32)
@@ -114,9 +117,9 @@ def align(known: Array, seen: Array, affine: Array, steps: int) -> Array:
 
 
 class AlignedCard:
-    """A card of the deck, `place` in it, as it would look where another is seen.
+    """A card of the deck, at index `place`, as it would look where the card is seen.
 
-    `parts` (168, 112, 4).
+    `parts` is (168, 112, 4).
     """
 
     def __init__(self, place: int, parts: Array) -> None:
@@ -129,9 +132,10 @@ class AlignedCard:
     def from_card(
         cls, place: int, known: CardAppearance, seen: Array, affine: Array, *, turn: bool
     ) -> "AlignedCard":
-        """Lay a card over what is `seen` (168, 112, 4), which `affine` lays over it.
+        """Align a card with the appearance `seen` (168, 112, 4); `affine` maps `seen` to the card.
 
-        With `turn` it is turned upside down then. Each place is moved by what it still is off.
+        With `turn` the result is upside down. Finally each pixel is shifted by its remaining
+        offset.
         """
         parts = warp(known.parts, np.asarray(cv2.invertAffineTransform(affine), np.float32))
         parts = np.ascontiguousarray(parts[::-1, ::-1]) if turn else parts
@@ -144,10 +148,11 @@ class AlignedCard:
         return cls(place, np.asarray(moved, np.float32))
 
     def difference(self, seen: Array) -> Array:
-        """Return by how much what is seen (168, 112, 4) differs, squared, per pixel within RIM.
+        """Return the squared difference from `seen` (168, 112, 4) for each pixel within RIM.
 
-        A shadow, and a little blur, shift and fading of each place, are taken away first: none of
-        these makes one print of another. The lamp may have made all of a colour paler or stronger.
+        Shadows, and a little blur, shift and fading of each place, are compensated first, because
+        none of them turns one print into another. The lamp may also have made a colour paler or
+        stronger everywhere.
         """
         inked = (seen[..., 0] + 1) / self._shade(seen) - 1
         ink, shares = self._ink.residual(inked - self.parts[..., 0])
@@ -186,14 +191,14 @@ class AlignedCard:
 
 
 def _halves(parts: Array) -> list[Array]:
-    """Return the channels of parts (168, 112, ...) half as large: pictures give colours so."""
+    """Return the channels of (168, 112, ...) at half the size, the resolution of JPEG colours."""
     half = cv2.resize(parts, ROUGH, interpolation=cv2.INTER_AREA)
     return [np.asarray(channel, np.float32) for channel in cv2.split(half)]
 
 
 def _reaching_border(shade: Image) -> Image:
-    """Return a picture (H, W) where what lies wholly within its surroundings is as these are."""
-    for inverse in (0, 255):  # what is lighter than all around it, then what is darker
+    """Return a picture (H, W) with every region levelled that does not reach the border."""
+    for inverse in (0, 255):  # first lighter regions, then darker ones
         most = np.asarray(shade ^ inverse, np.uint8)
         grown = most.copy()
         grown[1:-1, 1:-1] = 0
@@ -204,9 +209,9 @@ def _reaching_border(shade: Image) -> Image:
 
 
 class LocalDifferenceModel:
-    """What a picture (H, W) explains of others where it may be a little blurred or moved.
+    """Explains differences from a picture (H, W) by a small local blur or shift.
 
-    With `own` it may be paler or stronger as well.
+    With `own`, local fading or strengthening is explained as well.
     """
 
     def __init__(self, picture: Array, *, own: bool) -> None:
@@ -229,7 +234,7 @@ class LocalDifferenceModel:
         return np.asarray(cv2.GaussianBlur(mean, (0, 0), NEAR_BLOCKS), np.float32)
 
     def residual(self, off: Array) -> tuple[Array, list[Array]]:
-        """Return what stays of a difference (H, W), and by how much of each term it is less."""
+        """Return the unexplained rest of a difference (H, W), and the amount of each term."""
         products = np.dstack([self._mean(term * off) for term in self._terms])
         shares = np.einsum("yxij,yxj->yxi", self._inverse, products).astype(np.float32)
         wide = [np.asarray(cv2.resize(s, self._size), np.float32) for s in cv2.split(shares)]

@@ -27,20 +27,20 @@ from vision.card_verifier import CardVerifier, default_verifier
 from vision.frame import Image
 
 WIDE, HIGH = 224, 336  # pixels of a straightened card
-COLOURED = np.array((1, 0.5, 0.5), np.float32)  # how much ink and colours count in a rough look
-ROUGH_RIM = 3  # pixels at the border of a rough look that are not compared
-SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # of a card in its outline, a sleeve or a frame
-LAID = 6  # likely cards by which it is found how a card lies
-CLOSEST = 4  # cards that are held against each other, however alike they look either way up
+COLOURED = np.array((1, 0.5, 0.5), np.float32)  # weights of ink and colours in a rough comparison
+ROUGH_RIM = 3  # border pixels that a rough comparison ignores
+SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # candidate scales, for sleeves and frames
+LAID = 6  # likely cards that are used to find the position
+CLOSEST = 4  # names that are compared exactly, however alike they look either way up
 DIFFERENT = 0.004  # squared ink from which two cards differ in a pixel
-UNCERTAIN = 0.2  # share of what two cards differ that wear, blur or glare may hide
-LITTLE = 0.3  # of squared ink that tells nothing
-LONE = 2.0  # margin where there is no other card to tell it from
-SAME = 0.006  # by how much the worst spot of a card differs that was only moved a little
-MOST_ODDS = 6.0  # logarithm
-DISPUTED = 0.8  # confidence at most where another one of a whole deck fits better
-STRANGERS = 0.02  # odds that a card of another deck lies where a whole one is played with
-MARGIN = 2.4  # how fast the odds grow with the margin: set by hand, sure from 1.23
+UNCERTAIN = 0.2  # share of the difference of two cards that wear, blur or glare may hide
+LITTLE = 0.3  # amount of squared ink that means nothing
+LONE = 2.0  # margin if there is no other card
+SAME = 0.006  # worst spot of a card that was only moved a little
+MOST_ODDS = 6.0  # upper limit of log odds
+DISPUTED = 0.8  # maximum confidence if another card of a whole deck fits better
+STRANGERS = 0.02  # odds of a card from another deck
+MARGIN = 2.4  # factor from margin to log odds; set by hand, sure from a margin of 1.23
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class CardMatch:
 
     @property
     def is_same_card(self) -> bool:
-        """Whether it may be the very same card, taken in the same light."""
+        """Whether it may be the very same card, photographed in the same light."""
         return self.worst_spot < SAME
 
 
 def straighten(image: Image, corners: Array) -> Image:
-    """Return the card within `corners` (4, 2), going round, as (336, 224, 3); some end is up."""
+    """Return the card within `corners` (4, 2), in order, as (336, 224, 3), with either end up."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     start = corners if sides[0] + sides[2] < sides[1] + sides[3] else np.roll(corners, -1, axis=0)
     along, down = start[1] - start[0], start[2] - start[1]
@@ -105,13 +105,13 @@ class CardDeck:
         ]
         if self._looks:
             rough = _one_way_up(self._looks)
-            several = len(stills) > 1  # what all cards have tells none from another
+            several = len(stills) > 1  # shared features do not distinguish cards
             self._common = rough.mean(axis=0) if several else np.zeros_like(rough[0])
             own = rough - self._common
             self._own = own / np.maximum(np.linalg.norm(own, axis=1, keepdims=True), 1e-3)
 
     def match(self, picture: Image) -> CardMatch | None:
-        """Compare a straightened picture (336, 224, 3); None where the deck is empty."""
+        """Compare a straightened picture (336, 224, 3) with the deck; None if the deck is empty."""
         if not self._looks:
             return None
         ways = [one := CardAppearance.of(picture), one.rotated()]
@@ -125,9 +125,10 @@ class CardDeck:
         return self._decide(fits, ways[0].parts)
 
     def _affines(self, ways: Sequence[CardAppearance]) -> tuple[list[list[Array]], Array]:
-        """Return the affine maps that may lay rough looks over the deck's, for each way up.
+        """Return candidate affine maps that align rough appearances, for both ways up.
 
-        And how like each card it is then (2, ways to lay it, cards): all cards are laid alike.
+        Also return the similarity (2, maps, cards) to each card under each map: all cards are
+        taught in the same position.
         """
         sizes = [scale_about_centre(size) for size in SIZES]
         affines = [list(sizes), list(sizes)]
@@ -142,18 +143,18 @@ class CardDeck:
         return affines, np.concatenate([alike, np.stack(laid)], axis=1)
 
     def _alike(self, seen: CardAppearance, affines: Sequence[Array]) -> Array:
-        """Return how like each card of the deck it is, laid so: (affines, cards), up to 1."""
+        """Return the similarity (maps, cards) to each card of the deck under each map, up to 1."""
         rough = _flat(np.stack([warp(seen.rough, affine) for affine in affines]))
         common = self._common
-        shared = np.einsum("hk,k->h", rough, common)  # no thread waits for another here
+        shared = np.einsum("hk,k->h", rough, common)  # single-threaded, unlike a matrix product
         own = rough - np.outer(shared / max(float(common @ common), 1e-3), common)
         own /= np.maximum(np.linalg.norm(own, axis=1, keepdims=True), 1e-3)
         return np.asarray(np.einsum("hk,ck->hc", own, self._own), np.float32)
 
     def _likeliest(self, alike: Array) -> list[tuple[int, int]]:
-        """Return which ways up and stills (2, stills) to look at: the best, CLOSEST names or more.
+        """Return the best (way up, still) pairs by `alike` (2, stills): at least CLOSEST names.
 
-        A card with several stills, or the same either way up, leaves the others their places.
+        A card with several stills, or one that is the same either way up, does not displace others.
         """
         likeliest: list[tuple[int, int]] = []
         names: set[str] = set()
@@ -166,17 +167,17 @@ class CardDeck:
         return likeliest
 
     def _decide(self, laid: Sequence[AlignedCard], seen: Array) -> CardMatch:
-        by_name: dict[str, tuple[AlignedCard, Array]] = {}  # that way of it which fits best
+        by_name: dict[str, tuple[AlignedCard, Array]] = {}  # the way up that fits best
         for card in laid:
             name, off = self._names[card.place], card.difference(seen)
             if name not in by_name or off.sum() < by_name[name][1].sum():
                 by_name[name] = card, off
         cards, offs = (list(each) for each in zip(*by_name.values(), strict=True))
         verifier = self._verifier or default_verifier()
-        told = verifier.log_odds(seen, [card.parts for card in cards], offs)
-        order = sorted(range(len(cards)), key=lambda place: -told[place])
+        log_odds = verifier.log_odds(seen, [card.parts for card in cards], offs)
+        order = sorted(range(len(cards)), key=lambda place: -log_odds[place])
         cards, offs = [cards[place] for place in order], [offs[place] for place in order]
-        same_print = [told[place] for place in order]
+        same_print = [log_odds[place] for place in order]
         margin, second = self._margin(cards, offs)
         return CardMatch(
             self._names[cards[0].place],
@@ -188,7 +189,7 @@ class CardDeck:
         )
 
     def _confidence(self, margin: float, same_print: Sequence[float]) -> float:
-        """Return how surely it is the first, by its margin and the odds of it and the others."""
+        """Return the confidence in the first card, from its margin and all log odds."""
         by_margin = _probability(MARGIN * margin)
         if not self._whole:
             return min(by_margin, _probability(same_print[0]))
@@ -199,9 +200,10 @@ class CardDeck:
     def _margin(
         self, cards: Sequence[AlignedCard], offs: Sequence[Array]
     ) -> tuple[float, str | None]:
-        """Return how many times worse the next fits where it differs from the first, and its name.
+        """Return how many times worse the runner-up fits where it differs from the first.
 
-        Of what the two differ a share is uncertain, which counts as if the first were off by it.
+        Also return its name. A share of the difference between the two is uncertain and counts as
+        an error of the first card.
         """
         margins: list[tuple[float, str | None]] = []
         for other, off in zip(cards[1:], offs[1:], strict=True):
@@ -219,18 +221,18 @@ def _probability(log_odds: float) -> float:
 
 
 def is_same_card(one: Image, other: Image) -> bool:
-    """Tell whether two straightened pictures (336, 224, 3) show one card, taken in the same light.
+    """Return whether two straightened pictures (336, 224, 3) show one card in the same light.
 
-    It may lie otherwise. Two cards with the same print are the same.
+    The card may lie differently. Two cards with the same print count as the same.
     """
     match = CardDeck({"": [one]}).match(other)
     return match is not None and match.is_same_card
 
 
 def _one_way_up(looks: list[CardAppearance]) -> Array:
-    """Turn looks (in place) until they are most alike: cards of a deck are printed alike.
+    """Turn appearances (in place) so that they are most alike, since decks share a layout.
 
-    Return them as `_flat` does.
+    Returns them as `_flat` does.
     """
     flat = [_flat(looks[0].rough[None])[0]]
     for place, look in enumerate(looks[1:], 1):
@@ -244,12 +246,12 @@ def _one_way_up(looks: list[CardAppearance]) -> Array:
 
 
 def _flat(rough: Array) -> Array:
-    """Return rough looks (N, 84, 56, 3) as vectors (N, ...), whatever the lamp's colour."""
+    """Return rough appearances (N, 84, 56, 3) as vectors (N, ...), without the lamp's colour."""
     inner = rough[:, ROUGH_RIM:-ROUGH_RIM, ROUGH_RIM:-ROUGH_RIM] * COLOURED
     return np.asarray((inner - inner.mean(axis=(1, 2), keepdims=True)).reshape(len(rough), -1))
 
 
 def _best(alike: Array) -> list[tuple[int, int]]:
-    """Return which way up and which card (2, cards) are likeliest, the best first."""
+    """Return (way up, card) pairs in order of the similarities (2, cards), best first."""
     order = np.argsort(-alike, axis=None)
     return [(int(i) // alike.shape[1], int(i) % alike.shape[1]) for i in order]

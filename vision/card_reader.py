@@ -1,4 +1,4 @@
-"""The cards of a picture: found, straightened, and compared with those of a deck."""
+"""Read the cards of a picture: find, straighten, and compare them with a deck."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ from vision.reading import SURE
 
 RECOGNISED = 0.5  # confidence from which a card is named
 CARD_BACK = "card back"
-"""The name under which a back is taught, so that it is known as one."""
+"""The reserved name under which the back of a deck is taught."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCard:
-    """A card: its name, None where it is not known, `confidence` 0..1, `corners` (4, 2) pixels."""
+    """A card: its `name` (None if unknown), `confidence` 0..1, and `corners` (4, 2) in pixels."""
 
     name: str | None
     confidence: float
@@ -31,7 +31,7 @@ class ReadCard:
 class CardReading:
     """All cards of a picture, the named doubts about them, and the time taken in ms.
 
-    Doubts are "unknown card", and "alike" where another card of the deck is too much like one.
+    The doubts are "unknown card", and "alike" if another card of the deck is too similar.
     """
 
     cards: tuple[ReadCard, ...]
@@ -40,23 +40,23 @@ class CardReading:
 
     @property
     def sure(self) -> bool:
-        """Whether every card would be believed without asking."""
+        """Whether every card would be accepted without asking."""
         return bool(self.cards) and not self.doubts
 
 
 class CardReader:
-    """Reads cards by `stills`: by name, straightened pictures (336, 224, 3) of each.
+    """Reads cards by `stills`: straightened pictures (336, 224, 3) by card name.
 
-    They are the `whole` deck, or some of its cards.
+    `whole` says that they are the complete deck.
     """
 
     def __init__(self, stills: Mapping[str, Sequence[Image]], *, whole: bool = False) -> None:
         self._deck = CardDeck(stills, whole=whole)
 
     def read(self, image: NDArray[np.uint8], largest: float = AREA[1]) -> CardReading:
-        """Read the cards of `image`, (H, W, 3) BGR bytes; raises ValueError for no picture.
+        """Read the cards of `image`, (H, W, 3) BGR bytes; raises ValueError for anything else.
 
-        They cover at most a share `largest` of it each.
+        Each card covers at most a share `largest` of the picture.
         """
         began = time.perf_counter()
         picture = as_bgr(image)

@@ -1,4 +1,4 @@
-"""Dice as they were confirmed at a table: what makes each face of theirs doubtful is known then."""
+"""Recognise the faces of a table's own dice by stills that players have confirmed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,27 +10,27 @@ from vision.detection import Probabilities
 from vision.frame import Image
 
 # All set by hand; `models/faces.md` has how often a reader that knows its dice asks with them.
-ENOUGH = 4  # stills of each of the six faces, or of a symbol, before which nothing is known
-ALIKE = 0.9  # cosine with a still from which a die looks like it
-SYMBOL = 0.8  # probability of another face than pips from which a still shows a symbol
-MARGIN = 0.25  # by so much more than like any still of another face, at least
+ENOUGH = 4  # stills needed of each of the six faces, or of a symbol
+ALIKE = 0.9  # cosine similarity from which a die looks like a still
+SYMBOL = 0.8  # probability of "unknown" from which a still shows a symbol
+MARGIN = 0.25  # minimum margin over the stills of other faces
 
 Vectors = NDArray[np.float32]
 
 
 class ConfirmedDice:
-    """Knows faces by confirmed `stills`: by "1".."6", crops (64, 64, 3) as `crop_die` makes them.
+    """Recognises faces by confirmed `stills`: crops (64, 64, 3) from `crop_die`, by "1".."6".
 
-    It compares what the face network makes of a die with what it makes of the stills: a swirl that
-    leads it astray does so in much the same manner whenever that face lies up. `symbols` are the
-    stills in which it sees no pips at all, where there are enough: they can be told as taught faces
-    are.
+    It compares the face network's output for a die with its outputs for the stills: a swirl that
+    misleads the network does so in a similar way whenever that face is up. `symbols` are the stills
+    in which the network sees no pips, if there are enough of them; they can be recognised like
+    taught faces.
     """
 
     def __init__(self, stills: Mapping[str, Sequence[Image]], classifier: FaceClassifier) -> None:
         known = [(face, still) for face in FACES for still in stills.get(face, ())]
         crops = [still for _, still in known]
-        # As a die is looked at: it and its mirror image.
+        # As in a reading: the die and its mirror image.
         both = classifier.classify_crops([*crops, *(crop[:, ::-1] for crop in crops)])
         seen = both.reshape(2, len(crops), len(FACE_CLASSES)).mean(axis=0)
         pips = seen[:, UNKNOWN] < SYMBOL
@@ -46,9 +46,9 @@ class ConfirmedDice:
         self._margins = self._needed_margins() if self._enough else np.zeros(0)
 
     def recognise_face(self, probabilities: Probabilities) -> str | None:
-        """Return the face of the stills that a die looks like, None where that is not clear.
+        """Return the face whose stills a die resembles, None if that is not clear.
 
-        `probabilities` (14,) are the face network's of that die.
+        `probabilities` (14,) are the face network's for that die.
         """
         if not self._enough:
             return None
@@ -56,7 +56,7 @@ class ConfirmedDice:
         return FACES[best] if likeness >= ALIKE and margin > self._margins[best] else None
 
     def _nearest(self, vector: Vectors, without: int | None = None) -> tuple[int, float, float]:
-        """Return the likest face, how alike its nearest still is, and how much more than others."""
+        """Return the most similar face, its best similarity, and the margin over other faces."""
         alike = self._vectors @ vector
         if without is not None:
             alike[without] = -1.0
@@ -65,7 +65,7 @@ class ConfirmedDice:
         return int(best), float(of_faces[best]), float(of_faces[best] - of_faces[second])
 
     def _needed_margins(self) -> NDArray[np.float64]:
-        """Return for each face the margin with which no still of another face is taken for it."""
+        """Return, for each face, the margin at which no other face's still is mistaken for it."""
         margins = np.full(len(FACES), MARGIN)
         for i, (vector, face) in enumerate(zip(self._vectors, self._faces, strict=True)):
             best, _, margin = self._nearest(vector, without=i)
@@ -75,9 +75,9 @@ class ConfirmedDice:
 
 
 def _vectors(probabilities: NDArray[np.float32]) -> Vectors:
-    """Return unit vectors (N, 20) of `probabilities` (N, 14): the log odds of all and of the six.
+    """Return unit vectors (N, 20): log probabilities of all 14 classes, and of the six faces.
 
-    All tell what kind of thing it is, the six which number it shows.
+    All classes show what kind of object it is; the six faces show which number is up.
     """
     logs = np.log(np.maximum(probabilities, 1e-12))
     return np.hstack([_unit(logs), _unit(logs[:, : len(FACES)])]) / np.float32(np.sqrt(2))

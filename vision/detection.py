@@ -1,4 +1,4 @@
-"""A place in a picture where the networks think that a die may lie."""
+"""A detection: a place where a die may lie, and what the networks say about it."""
 
 from dataclasses import dataclass, field, replace
 from math import log, sqrt
@@ -18,19 +18,18 @@ PLAIN = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """A candidate, and how likely it shows each of the FACE_CLASSES.
+    """A candidate and the probability of each of the FACE_CLASSES of `vision.classifiers`.
 
-    `probabilities` (14,) are those of the face network, or what is known better. `clutter` is the
-    probability that it is none of them, but clutter, for the clutter network, 0 where that was not
-    asked; `pose` are the probabilities (3,) of how it lies, of the CLASSES of
-    `vision.classifiers`, None where the pose network was not asked, and `pose_features` (5,)
-    what they were worked out from. `class_probabilities` (14,) are those of both together.
+    `probabilities` (14,) are the face network's, unless something better is known. `clutter` is the
+    clutter network's probability that this is no die, 0 if it was not asked. `pose` (3,) are the
+    probabilities of POSE_CLASSES, computed from `pose_features` (5,); both are None if the pose
+    network was not asked. `class_probabilities` (14,) combine face and pose.
 
-    `log_odds` (5,), within -9..9, are what the calibrated probabilities are worked out from: of a
-    die for the detector, of a die for the face network, of a readable die for it and the pose
-    network if it lies on no other, of the likeliest face against the other five, and of a die for
-    the clutter network. A die on another shows its own face as well: that it may lie there is a
-    doubt of its own (`vision.doubts`).
+    `log_odds` (5,), within -9..9, are the features from which calibrated probabilities are
+    computed: a die according to the detector; a die according to the face network; a readable die
+    that lies on no other, by face and pose network; the likeliest face against the other five; and
+    no clutter. A die on top of another shows its own face as well; its pose is a doubt of its own
+    (`vision.doubts`).
     """
 
     candidate: Candidate
@@ -41,7 +40,7 @@ class Detection:
     class_probabilities: Probabilities = field(init=False, repr=False, compare=False)
     log_odds: Features = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:  # once: a die is judged by them some twenty times
+    def __post_init__(self) -> None:  # computed once: they are used some twenty times
         self.probabilities.setflags(write=False)
         together = _together(self.probabilities, self.pose)
         object.__setattr__(self, "class_probabilities", together)
@@ -49,17 +48,17 @@ class Detection:
 
     @property
     def box(self) -> BoundingBox:
-        """Where it lies: (x1, y1, x2, y2) in pixels."""
+        """The box (x1, y1, x2, y2) in pixels."""
         return self.candidate.box
 
     @property
     def score(self) -> float:
-        """How likely a die lies here, by the detector and the face network together, 0..1."""
+        """The probability of a die, by the detector and the face network together, 0..1."""
         return sqrt(self.candidate.score * max(0.0, 1 - float(self.probabilities[NOTHING])))
 
     @property
     def face_probabilities(self) -> list[tuple[str, float]]:
-        """The six faces with their probabilities, given that it shows one; likeliest first."""
+        """The six faces with their probabilities, given that the die shows one; likeliest first."""
         six = [float(p) for p in self.probabilities[: len(FACES)]]
         whole = max(sum(six), 1e-9)
         return sorted(
@@ -69,11 +68,11 @@ class Detection:
 
     @property
     def unreadable_probability(self) -> float:
-        """The probability of the likeliest reason why the face of a die cannot be read."""
+        """The probability of the likeliest reason why the face cannot be read."""
         return float(self.class_probabilities[list(UNREADABLE_DICE)].max())
 
     def excluding_classes(self, *classes: int) -> "Detection":
-        """Return the same, where it is known to be none of these places of the CLASSES."""
+        """Return this detection with the probabilities of these FACE_CLASSES (indices) set to 0."""
         probabilities = self.class_probabilities.copy()
         probabilities[list(classes)] = 0.0
         return replace(self, probabilities=probabilities, pose=None, pose_features=None)
@@ -91,7 +90,7 @@ class Detection:
 
 
 def _together(probabilities: Probabilities, pose: Probabilities | None) -> Probabilities:
-    """Return `probabilities` (14,) of the face network, parted by `pose` (3,)."""
+    """Return `probabilities` (14,) of the face network, redistributed by `pose` (3,)."""
     if pose is None:
         return probabilities
     together, before = probabilities.copy(), pose_from_face_network(probabilities)
@@ -102,15 +101,15 @@ def _together(probabilities: Probabilities, pose: Probabilities | None) -> Proba
 
 
 def pose_from_face_network(probabilities: Probabilities) -> Probabilities:
-    """Return how likely a die is flat, cocked, stacked (3,) for the face network, at least 1e-9.
+    """Return the face network's probabilities (3,) of flat, cocked and stacked, at least 1e-9.
 
-    Of `probabilities` (14,) some say neither: they do not sum to 1.
+    They do not sum to 1, because some of its classes are neither.
     """
     of_each = [probabilities[PLAIN].sum(), probabilities[COCKED], probabilities[STACKED]]
     return np.maximum(np.array(of_each, np.float32), np.float32(1e-9))
 
 
 def logit(probability: float) -> float:
-    """Return the log odds of a probability, within -9..9."""
+    """Return the log odds of a probability, clipped to -9..9."""
     bounded = min(max(probability, 1.3e-4), 1 - 1.3e-4)
     return log(bounded / (1 - bounded))

@@ -1,4 +1,4 @@
-"""Where dice may lie in a picture: a map of centres, read at one or several scales."""
+"""The detector: finds candidate dice in a heat map of centres, at one or more scales."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,33 +12,33 @@ from vision.bounding_box import BoundingBox, iou, nms
 from vision.frame import Image, shrink_by_halving
 from vision.onnx_model import OnnxModel
 
-SIZE_UNIT = 32.0  # sizes are answered as logarithms of so many input pixels
-INPUT_MULTIPLE = 16  # sides of the input are multiples of this
+SIZE_UNIT = 32.0  # input pixels that the logarithms of sizes refer to
+INPUT_MULTIPLE = 16  # the sides of the input are multiples of this
 PADDING_GREY = 114  # grey beyond the picture
-MIN_SCORE = 0.1  # weaker cells are no candidates
-MAX_IOU = 0.6  # of candidates of two scales that are two dice
+MIN_SCORE = 0.1  # minimum score of a candidate
+MAX_IOU = 0.6  # maximum IoU of two dice found at different scales
 MAX_CANDIDATES = 80  # candidates kept of one pass
-DIE_SIZES = (8.0, 170.0)  # input pixels that a die may measure; others are left to other zooms
+DIE_SIZES = (8.0, 170.0)  # limits of a die's size in input pixels; other zooms find the others
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A place where a die may lie: its box (x1, y1, x2, y2) in pixels and how likely, 0..1."""
+    """A place where a die may lie: its box (x1, y1, x2, y2) in pixels, and a probability, 0..1."""
 
     box: BoundingBox
     score: float
 
 
 class Detector:
-    """The detector network. It finds dice of 12 to 160 pixels; `DIE_SIZES` bounds its answers."""
+    """The detector network. It finds dice of 12 to 160 pixels; `DIE_SIZES` limits its output."""
 
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._model = OnnxModel(path, threads)
 
     def find(self, image: Image, zooms: Sequence[float]) -> list[Candidate]:
-        """Candidates of `image` (H, W, 3) BGR, best first, looked at enlarged by each of `zooms`.
+        """Return the candidates of `image` (H, W, 3) BGR, best first, over all `zooms`.
 
-        What several scales found alike is answered once.
+        A die found at several scales is returned once.
         """
         found = [c for zoom in zooms for c in self._pass(image, zoom)]
         kept = nms([c.box for c in found], [c.score for c in found], _same_place)
@@ -55,7 +55,7 @@ def _same_place(a: BoundingBox, b: BoundingBox) -> bool:
 
 
 def _prepare(image: Image, zoom: float) -> tuple[Image, tuple[float, float]]:
-    """Make the network's input (1, H, W, 3); tell its pixels per pixel of the picture (x, y)."""
+    """Return the network's input (1, H, W, 3), and its pixels per picture pixel (x, y)."""
     height, width = image.shape[:2]
     wide, high = max(1, round(width * zoom)), max(1, round(height * zoom))
     near, _ = shrink_by_halving(image, 1 / zoom)
@@ -67,7 +67,7 @@ def _prepare(image: Image, zoom: float) -> tuple[Image, tuple[float, float]]:
 
 
 def _decode(answer: NDArray[np.float32], cell: float, step: tuple[float, float]) -> list[Candidate]:
-    """Candidates of one answer (5, h, w): the cells that no neighbour exceeds.
+    """Return the candidates of one output (5, h, w): the local maxima of the heat map.
 
     A cell is `cell` pixels of the network's input wide and high.
     """

@@ -1,10 +1,10 @@
-"""What can go wrong with a camera; each message is one clear line for people.
+"""Camera errors; each message is one clear line for people.
 
 CameraError
 ├── CameraAbsent      nothing there: no such device, file, folder or address
-├── CameraUnreadable  it is there, but gives no picture
+├── CameraUnreadable  it exists but gives no picture
 ├── CameraLost        it gave pictures and stopped
-└── CameraStuck       it hangs, and only the end of the program frees it
+└── CameraStuck       it hangs, and only ending the program releases it
 """
 
 
@@ -17,12 +17,12 @@ class CameraAbsent(CameraError):
 
 
 class CameraUnreadable(CameraError):
-    """It is there, but no picture can be had from it."""
+    """The camera exists, but gives no picture."""
 
 
 class CameraLost(CameraError):
-    """A live camera that gave pictures gives none any more."""
+    """A live camera stopped giving pictures."""
 
 
 class CameraStuck(CameraError):
-    """A camera that cannot even be closed: nothing helps but to end the program."""
+    """A camera cannot even be closed; only ending the program helps."""

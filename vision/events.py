@@ -1,4 +1,4 @@
-"""What an eye tells: that it sees something else now, a roll, or what its camera shows."""
+"""The events of an eye: a new state, a roll, its confirmation, or a preview picture."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from vision.reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """The eye sees something else now; `t` is seconds since the camera started."""
+    """The eye's state changed; `t` is in seconds since the camera started."""
 
     state: EyeState
     t: float
@@ -17,14 +17,13 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice came to rest otherwise than they lay before, or one is gone and something is doubtful.
+    """Dice came to rest in a new way, or one is gone and something is doubtful.
 
-    `reading` is what the stills of the rest tell together. `moved` tells for each of its dice
-    whether it is not where or what it was at the last resting read; one on the rail of a sheet is
-    kept, and has not moved.
-    `rolled` is True for a throw, False for dice that were only pushed, None when that cannot be
-    told. `after_rest_ms` is the time from the first resting frame to this roll, `size` the (width,
-    height) of the frame, `evidence` a JPEG (`MAX_JPEG_BYTES`).
+    `reading` combines the stills of the rest. `moved` says for each die whether its place or face
+    differs from the previous reading; a die on the sheet's rail is kept and has not moved. `rolled`
+    is True for a roll, False if dice were only pushed, None if unclear. `after_rest_ms` is the time
+    from the first resting frame to this roll, `size` the (width, height) of the frame, `evidence` a
+    JPEG of at most `MAX_JPEG_BYTES`.
     """
 
     number: int
@@ -40,10 +39,11 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The dice of `roll` lie there still and surely show what was told.
+    """The dice of an earlier roll still lie there, and their faces are now sure.
 
-    It was told with the number that this one `confirms`, and at its time; `t` is now. None of its
-    dice has `moved` since. It is not sure where a die may lie there as well, and be hidden.
+    `confirms` is the number of that earlier roll. `roll` has its time, a number of its own, and
+    none of its dice has `moved`; `t` is the time of the confirmation. It is not sure if another,
+    hidden die may lie there.
     """
 
     roll: Roll
@@ -53,7 +53,7 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the camera shows at `t`: a JPEG (`MAX_JPEG_BYTES`)."""
+    """The camera's picture at `t`: a JPEG of at most `MAX_JPEG_BYTES`."""
 
     t: float
     jpeg: bytes

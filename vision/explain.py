@@ -1,7 +1,7 @@
-"""What the eye saw, drawn into its pictures, for people who want to know why.
+"""Draw what the eye saw into its pictures, to show why it read what it read.
 
-The colours are those of the page: green is sure, amber asks. Doubts are written out, since colour
-alone says nothing to many.
+The colours are those of the page: green is sure, amber asks. Doubts are also written out, because
+many people cannot rely on colour alone.
 """
 
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ import numpy as np
 from vision.frame import Image
 from vision.reading import Die
 
-WIDTH = 640  # of an explained picture
-COLUMNS = 3  # of a sheet
-MAX_PICTURES = 60  # pictures on a sheet: a long film must not become an endless file
+WIDTH = 640  # pixels of an annotated picture
+COLUMNS = 3  # pictures per row of a contact sheet
+MAX_PICTURES = 60  # pictures on a sheet: a long video must not become an endless file
 SURE_COLOUR, ASK_COLOUR, INK, PAPER = (110, 190, 60), (40, 160, 250), (240, 240, 240), (30, 30, 30)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def draw_reading(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Image:
-    """Return `image` (H, W, 3), WIDTH wide, with each die's box, face and confidence.
+    """Return `image` (H, W, 3), scaled to WIDTH, with each die's box, face and confidence.
 
     `lines` are written below it, for instance the time, the state and the doubts.
     """
@@ -37,9 +37,9 @@ def draw_reading(image: Image, dice: Sequence[Die], lines: Sequence[str]) -> Ima
 
 
 def contact_sheet(pictures: Sequence[Image]) -> Image:
-    """Put explained pictures on one sheet, COLUMNS abreast, the first MAX_PICTURES of them.
+    """Arrange the first MAX_PICTURES pictures on one sheet, COLUMNS per row.
 
-    Raises ValueError when there are none.
+    Raises ValueError if there are none.
     """
     if not pictures:
         raise ValueError("no picture to show")
@@ -61,7 +61,7 @@ def _padded(picture: Image, high: int) -> Image:
 
 
 def _mark(picture: Image, die: Die, scale: float) -> None:
-    """Draw one die's box with its face and confidence, and the runner-up where it asks."""
+    """Draw a die's box with face and confidence, and the runner-up if it is not sure."""
     x1, y1, x2, y2 = (round(side * scale) for side in die.box)
     colour = SURE_COLOUR if die.sure else ASK_COLOUR
     cv2.rectangle(picture, (x1, y1), (x2, y2), colour, 2, cv2.LINE_AA)

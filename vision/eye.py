@@ -1,4 +1,4 @@
-"""The live eye: a camera and a reader in, states, rolls and previews out.
+"""The live eye: takes a camera and a reader, yields states, rolls and previews.
 
 eye = Eye(open_camera(spec), Reader(), reopen=lambda: open_camera(spec))
 for event in eye.events():
@@ -22,8 +22,8 @@ from vision.protocol import PictureFault
 from vision.rolls import RollFinder
 from vision.tray_border import Border, box_in_whole_picture, crop_to_border
 
-REOPEN_DELAYS_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # before each try to reopen; then the last again
-RESET_DELAYS_AFTER_SECONDS = 10.0  # after which a camera that was opened again counts as well
+REOPEN_DELAYS_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # before each try to reopen; the last one repeats
+RESET_DELAYS_AFTER_SECONDS = 10.0  # after which a reopened camera counts as working
 
 log = logging.getLogger(__name__)
 
@@ -50,20 +50,20 @@ class Eye:
         self._reader = reader
         self._reopen = reopen
         self._finder = RollFinder()
-        self._watcher: FrameWatcher | None = None  # while there is a camera to watch
+        self._watcher: FrameWatcher | None = None  # None while there is no camera to watch
         self._closed = Flag()
         self._watching = False
-        self._tries = 0  # to open the camera, since it was last well
+        self._tries = 0  # attempts to reopen the camera since it last worked
         self.last_activity = monotonic()
 
     @property
     def fps(self) -> float:
-        """Frames a second lately; 0 while there are none."""
+        """The recent frames per second; 0 while there are none."""
         watcher = self._watcher
         return watcher.fps if watcher else 0.0
 
     def still_jpeg(self) -> bytes:
-        """Return the tray in the newest picture as a JPEG, nothing while there is none.
+        """Return the tray in the newest picture as a JPEG, empty if there is no picture.
 
         May be called from another thread.
         """
@@ -71,12 +71,12 @@ class Eye:
         return encode_still(crop_to_border(newest.image, self.border)) if newest else b""
 
     def inspect(self) -> Inspection | None:
-        """Tell how well the camera sees; None without a picture. For any thread."""
+        """Return how well the camera sees; None without a picture. Thread-safe."""
         newest = self._newest
         return inspect_picture(newest.image, self.border, self._finder.dice) if newest else None
 
     def box_in_picture(self, box: Sequence[float]) -> BoundingBox:
-        """Return where a `box` in the tray lies in the whole picture, in pixels."""
+        """Return where a `box` in the tray lies in the full picture, in pixels."""
         x1, y1, x2, y2 = box
         newest = self._newest
         return box_in_whole_picture(
@@ -89,21 +89,21 @@ class Eye:
 
     @property
     def faults(self) -> tuple[PictureFault, ...]:
-        """What is wrong with the pictures."""
+        """The faults of the current pictures."""
         watcher = self._watcher
         return watcher.quality.faults if watcher else ()
 
     def close(self) -> None:
-        """End the events and give the camera back; may be called from another thread.
+        """End the events and release the camera; may be called from another thread.
 
-        A camera that is being read is closed by the thread that reads it, after that frame.
+        A camera that is being read is closed by the reading thread after the current frame.
         """
         self._closed.set()
         if not self._watching:
             self._give_back()
 
     def events(self) -> Iterator[EyeEvent]:
-        """Yield what happens, in order, until a recording ends or the eye is closed."""
+        """Yield events in order until a recording ends or the eye is closed."""
         self._watching = True
         try:
             while not self._closed.is_set():
@@ -123,9 +123,9 @@ class Eye:
             self._give_back()
 
     def _watch(self, watcher: FrameWatcher) -> Iterator[EyeEvent]:
-        """Look at the frames of the camera until it ends, is lost, or the eye is closed.
+        """Process the camera's frames until it ends, is lost, or the eye is closed.
 
-        A camera that is stuck counts as lost where it can be opened anew.
+        A stuck camera counts as lost if it can be reopened.
         """
         try:
             for frame in self.camera.frames():
@@ -137,25 +137,25 @@ class Eye:
                     return
         except CameraError as error:
             log.warning("%s", error)
-        except Exception:  # drivers raise what they like; a live camera may be back in a moment
+        except Exception:  # drivers raise anything; a live camera may come back
             if not self.camera.live:
                 raise
             log.exception("%s failed", self.camera.name)
 
     def _give_back(self) -> None:
-        """Close the camera; one that fails even at that is given up.
+        """Close the camera; give up on one that fails even at that.
 
-        Raises CameraStuck: it could never be opened again.
+        Raises CameraStuck, because a stuck camera can never be reopened.
         """
         try:
             self.camera.close()
         except CameraStuck:
             raise
-        except Exception:  # drivers raise what they like, and nothing more can be done
+        except Exception:  # drivers raise anything, and nothing more can be done
             log.exception("%s could not be closed", self.camera.name)
 
     def _open_again(self) -> bool:
-        """Try to open the camera until it works; False when that is not wanted any more."""
+        """Try to open the camera until it works; return False if the eye was closed meanwhile."""
         self._give_back()
         if self._reopen is None:
             return False
@@ -168,10 +168,10 @@ class Eye:
             if camera is not None:
                 self.camera = camera
                 return True
-        return False  # closed meanwhile; `events` gives back whatever camera there is
+        return False  # `events` closes whatever camera there is
 
     def _find(self, reopen: Callable[[], Camera]) -> Camera | None:
-        """Open the very camera that was lost; after some tries any other, or None."""
+        """Open the camera that was lost, or after some tries any other; None on failure."""
         lost = self.camera
         if isinstance(lost, ReopenableCamera):
             camera = _opened(lost.reopen)
@@ -185,9 +185,9 @@ class Eye:
 
 
 def _opened(source: Callable[[], Camera]) -> Camera | None:
-    """Open a camera; None when that fails: whatever it was, the next try may do better."""
+    """Open a camera; return None on any failure, since the next try may succeed."""
     try:
         return source()
-    except Exception as error:  # drivers raise what they like
+    except Exception as error:  # drivers raise anything
         log.info("%s", error)
         return None

@@ -1,4 +1,4 @@
-"""A picture with its time."""
+"""Frames and pictures: conversion, downscaling and JPEG encoding."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,15 +11,15 @@ from vision.protocol import MAX_JPEG_BYTES
 
 Image = NDArray[np.uint8]
 
-DARK = 30  # all of a picture below this level: the light is off
-OVEREXPOSED = 250  # nearly all of it from this level on: it is white, and nothing can be seen
+DARK = 30  # level; a picture that is all darker has no light
+OVEREXPOSED = 250  # level; a picture that is nearly all brighter shows nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One picture of a camera: `image` (H, W, 3) BGR, `t` seconds since its start, `number` from 0.
 
-    Whoever gets a frame may keep it, and must not write into its image.
+    Receivers may keep a frame but must not write into its image.
     """
 
     image: Image
@@ -33,7 +33,7 @@ class Frame:
 
 
 def as_bgr(image: NDArray[np.uint8]) -> Image:
-    """`image` as (H, W, 3) BGR bytes; grey (H, W) or (H, W, 1) and BGRA are converted.
+    """Return `image` as (H, W, 3) BGR bytes, converted from grey (H, W), (H, W, 1) or BGRA.
 
     Raises ValueError for anything else.
     """
@@ -53,7 +53,7 @@ def as_bgr(image: NDArray[np.uint8]) -> Image:
 
 
 def reduced_size(image: Image, share: float) -> tuple[int, int]:
-    """Return width and height of a picture that is reduced to this `share`: no side is 0.
+    """Return width and height of a picture reduced to `share` of its size; at least 1 each.
 
     >>> reduced_size(np.zeros((1, 4000, 3), np.uint8), 0.16)
     (640, 1)
@@ -62,9 +62,9 @@ def reduced_size(image: Image, share: float) -> tuple[int, int]:
 
 
 def shrink_by_halving(image: Image, factor: float) -> tuple[Image, float]:
-    """Halve a picture as often as it is to shrink `factor` times; tell how many times it shrank.
+    """Halve a picture repeatedly, at most to 1/`factor`; return it and its reduction.
 
-    Halving averages several times quicker than any other reduction does.
+    Halving averages several times faster than any other reduction.
     """
     shrunk = 1.0
     while factor >= 2 * shrunk and min(image.shape[:2]) > 1:
@@ -76,10 +76,10 @@ def shrink_by_halving(image: Image, factor: float) -> tuple[Image, float]:
 
 
 def blank_colour(image: Image) -> Literal["black", "white"] | None:
-    """Tell whether a picture, or every so manieth pixel of one, is all black or all white.
+    """Return "black" or "white" if a picture, or a sample of its pixels, is blank; else None.
 
-    Of a white one a fiftieth may be otherwise. Of a black one hardly a thousandth may, a broken
-    pixel or a small dial: a few dice on black felt are less than a hundredth of it.
+    A fiftieth of a white picture may differ. Of a black one hardly a thousandth may, such as a
+    broken pixel or a small dial: a few dice on black felt cover less than a hundredth.
     """
     if np.percentile(image, 99.9) < DARK:
         return "black"
@@ -91,7 +91,8 @@ def encode_jpeg(
 ) -> bytes:
     """Return the picture (H, W, 3) as a JPEG of at most `most` bytes.
 
-    Its longer side is at most `longest` pixels. Quality falls from the `best` first, then size.
+    Its longer side is at most `longest` pixels. First the quality is lowered from `best`, then the
+    size.
     """
     share = min(1.0, longest / max(image.shape[:2]))
     while True:
@@ -106,7 +107,7 @@ def encode_jpeg(
 
 
 def decode_jpeg(data: bytes) -> Image:
-    """Return the picture (H, W, 3) of a JPEG; raises ValueError for what is none."""
+    """Return the picture (H, W, 3) of a JPEG; raises ValueError if it is none."""
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
         raise ValueError("no picture")

@@ -1,4 +1,4 @@
-"""The frames of one camera: which are looked at, read and shown, and when it is stuck."""
+"""Process the frames of one camera: select, read and preview them, and notice when it is stuck."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -19,14 +19,14 @@ from vision.tray_border import Border, crop_to_border
 from vision.tray_sheet import SheetWatcher
 
 PREVIEW_EVERY = 0.5  # seconds
-FROZEN_SECONDS = 20.0  # of the same picture to the bit, or of none: streams may repeat for 10
-GAP_SECONDS = 1.0  # between two frames in which dice may have been thrown unseen
+FROZEN_SECONDS = 20.0  # of identical pictures, or of none; streams may repeat one for 10
+GAP_SECONDS = 1.0  # between two frames in which dice may have been rolled unseen
 
 log = logging.getLogger(__name__)
 
 
 class PictureReader(Protocol):
-    """What an eye needs of a reader."""
+    """The interface that an eye needs from a reader."""
 
     def read(
         self,
@@ -41,11 +41,11 @@ class PictureReader(Protocol):
 
 
 class FrameWatcher:
-    """Watches the frames of one camera, `live` or a recording, from when it was opened.
+    """Processes the frames of one camera, `live` or a recording, from when it was opened.
 
-    It looks at what lies within `border` at that time. `t` is the time of its last picture, `fps`
-    its frames a second lately; `stuck` tells that it shows nothing new, `newest` is its last
-    picture, all of it. A bad frame or a reader that fails costs that frame, and the first is noted.
+    It uses only what lies within `border` at that time. `t` is the time of its last picture, `fps`
+    its recent frames per second; `stuck` says that it shows nothing new, and `newest` is its last
+    full picture. A bad frame or a failing reader costs that frame, and the first failure is logged.
     """
 
     def __init__(
@@ -65,18 +65,18 @@ class FrameWatcher:
         self._stillness = StillnessDetector()
         self._failing = False
         self._last_preview = float("-inf")
-        self._fresh: tuple[float, Image] | None = None  # when the picture last changed, and to what
+        self._fresh: tuple[float, Image] | None = None  # time and sample of the last new picture
 
     def take(self, frame: Frame) -> list[EyeEvent]:
-        """Take in one frame; one that breaks anything is passed over."""
+        """Process one frame; skip it on any failure."""
         try:
             return list(self._watch(frame))
-        except Exception:  # a broken picture must not end the evening
+        except Exception:  # a broken picture must not stop the eye
             self._note_failure(frame)
             return []
 
     def _watch(self, frame: Frame) -> Iterator[EyeEvent]:
-        """Look at one frame, and read it where the finder wants that."""
+        """Process one frame, and read it if the roll finder wants that."""
         picture = _picture(frame)
         self.stuck = self._is_frozen(frame.t, picture)
         if self.stuck:
@@ -93,7 +93,7 @@ class FrameWatcher:
             yield from self._finder.note_camera_moved(frame.t)
         self.quality.observe(frame.image, frame.t, resting=summary.quiet_frames > 0)
         late = self._live and frame.t - self.t > GAP_SECONDS
-        if late and summary.quiet_frames == 0:  # the same scene as before the gap is no news
+        if late and summary.quiet_frames == 0:  # an unchanged scene is not a new one
             self._finder.note_gap()
         self._measure(frame.t)
         happened = self._finder.observe(summary)
@@ -108,7 +108,7 @@ class FrameWatcher:
                 yield Preview(frame.t, packed)
 
     def _tray(self, frame: Frame) -> Frame:
-        """Return what of a frame lies within the border, which may be another by now."""
+        """Return the part of a frame within the border, which may have changed."""
         border = self._border()
         if border != self._within:
             self._within = border
@@ -117,34 +117,34 @@ class FrameWatcher:
         return replace(frame, image=crop_to_border(frame.image, border))
 
     def _is_clear(self, frame: Frame) -> bool:
-        """Tell whether what lies in a resting frame is seen: no hand is over it, nor darkness.
+        """Return whether nothing hides a resting scene: no hand is over it, and there is light.
 
         That there is no hand is known once the rest was read.
         """
         return self._finder.is_read and judge_light(frame.image) != "dark"
 
     def _is_frozen(self, t: float, picture: Frame | None) -> bool:
-        """Tell whether a live camera has shown the same to the bit, or nothing, for too long.
+        """Return whether a live camera has shown identical pictures, or none, for too long.
 
-        Sensors are never twice the same; every sixteenth pixel is enough to see that.
+        Noise makes every real picture different; every sixteenth pixel is enough to see that.
         """
         some = None if picture is None else picture.image[::16, ::16]
         if self._fresh is None:
             self._fresh = t, np.zeros((0, 0, 3), np.uint8)
         same = some is not None and np.array_equal(some, self._fresh[1])
         if some is not None and (not same or blank_colour(some)):
-            self._fresh = t, some.copy()  # black on black is no frozen picture but a dark room
+            self._fresh = t, some.copy()  # blank pictures are a dark room, not a frozen camera
         return self._live and t - self._fresh[0] >= FROZEN_SECONDS
 
     def _measure(self, t: float) -> None:
-        """Follow the frame rate."""
+        """Update the frame rate."""
         gap = t - self.t
         if gap > 0:
             self.fps = 0.9 * self.fps + 0.1 / gap if self.fps else 1.0 / gap
         self.t = t
 
     def _read(self, frame: Frame) -> Reading | None:
-        """Read a frame; the next may do better than one that the reader fails at."""
+        """Read a frame; return None if the reader fails, since the next frame may work."""
         self._finder.sheet = view = self._sheet.view
         try:
             if view is None:
@@ -153,7 +153,7 @@ class FrameWatcher:
                 reading = read_dice_on_sheet(
                     frame.image, view, self._finder.clutter, self._read_upright
                 )
-        except Exception:  # the next picture may be better
+        except Exception:  # the next picture may work
             self._note_failure(frame)
             return None
         self._failing = False
@@ -171,16 +171,16 @@ class FrameWatcher:
         self._failing = True
 
     def _packed(self, frame: Frame, longest: int = 640) -> bytes:
-        """Give the frame as a small JPEG; nothing when it fails: no roll may be lost over that."""
+        """Return the frame as a small JPEG, empty on failure: no roll may be lost over that."""
         try:
             return encode_jpeg(frame.image, longest)
-        except Exception:  # too little memory, a picture that cv2 cannot pack
+        except Exception:  # out of memory, or cv2 cannot encode the picture
             self._note_failure(frame, "packed")
             return b""
 
 
 def _picture(frame: Frame) -> Frame | None:
-    """Give the frame in three colours, as all that follows wants it; None when it is no picture."""
+    """Return the frame in three colours, None if it is not a picture."""
     try:
         image = as_bgr(frame.image)
     except ValueError:
