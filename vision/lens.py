@@ -1,4 +1,4 @@
-"""How a lens distorts straight lines, found from points that are known to lie in one plane."""
+"""Lens distortion, estimated from points that are known to lie in one plane."""
 
 from dataclasses import dataclass, replace
 
@@ -8,19 +8,19 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 
-FOCAL = 0.8  # focal length in longer sides of the picture, as most cameras have it
-DISTORTIONS = np.linspace(-0.9, 0.3, 25)  # outwards, as wide lenses do, and inwards
-RIDGE = 2.0  # square pixels that a distortion of 1 must better: few small marks tell little of it
-FINE = np.linspace(-0.05, 0.05, 21)  # about the best of them
+FOCAL = 0.8  # focal length in longer sides of the picture, typical of cameras
+DISTORTIONS = np.linspace(-0.9, 0.3, 25)  # barrel distortion, as wide lenses have it, to pincushion
+RIDGE = 2.0  # regularisation in square pixels: few small markers hardly determine the distortion
+FINE = np.linspace(-0.05, 0.05, 21)  # steps around the best of them
 
 
 @dataclass(frozen=True)
 class Lens:
-    """A lens of `focal` pixels that distorts around `middle` (x, y).
+    """A lens with a focal length of `focal` pixels that distorts around `middle` (x, y).
 
-    What a lens without distortion shows r focal lengths from the middle, it shows at r' with
-    r = r' / (1 + distortion r'²): the division model (Fitzgibbon, "Simultaneous linear estimation
-    of multiple view geometry and lens distortion", 2001). It is undone, and done, without a search.
+    A point that an ideal lens shows at r focal lengths from the centre appears at r', with r = r' /
+    (1 + distortion r'²). This is the division model (Fitzgibbon, "Simultaneous linear estimation of
+    multiple view geometry and lens distortion", 2001), which has a closed form in both directions.
     """
 
     middle: tuple[float, float]
@@ -29,23 +29,23 @@ class Lens:
 
     @classmethod
     def typical(cls, shape: tuple[int, ...]) -> "Lens":
-        """Return the lens that most cameras have, for pictures (height, width, ...)."""
+        """Return a lens that most cameras have, for pictures of shape (height, width, ...)."""
         return cls((shape[1] / 2, shape[0] / 2), FOCAL * max(shape))
 
     @property
     def camera_matrix(self) -> Points:
-        """The camera's matrix (3, 3)."""
+        """The camera matrix (3, 3)."""
         (x, y), focal = self.middle, self.focal
         return np.array(((focal, 0, x), (0, focal, y), (0, 0, 1)))
 
     def undistort(self, pixels: Points) -> Points:
-        """Return where points (N, 2) of the picture would lie without distortion."""
+        """Return where points (N, 2) of the picture would be without distortion."""
         away = pixels - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
         return np.asarray(self.middle + away / (1 + self.distortion * square))
 
     def distort(self, straight: Points) -> Points:
-        """Return where the lens shows points (N, 2) that it should show at `straight`."""
+        """Return where the lens shows points (N, 2) that an ideal lens shows at `straight`."""
         away = straight - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
         root = np.sqrt(np.maximum(0, 1 - 4 * self.distortion * square))
@@ -53,9 +53,9 @@ class Lens:
 
 
 def fit_lens(lens: Lens, on_plane: Points, in_picture: Points) -> tuple[Lens, Points]:
-    """Return the `lens` with the distortion that fits best, and a matrix (3, 3).
+    """Return `lens` with the best distortion, and the homography (3, 3).
 
-    That takes the plane to straight pixels. `on_plane` and `in_picture` are (N, 2).
+    The homography maps the plane to undistorted pixels. `on_plane` and `in_picture` are (N, 2).
     """
     for steps in (DISTORTIONS, FINE):
         tried = [replace(lens, distortion=lens.distortion + float(step)) for step in steps]
@@ -68,7 +68,7 @@ def _homography(lens: Lens, on_plane: Points, in_picture: Points) -> Points:
 
 
 def _misfit(lens: Lens, on_plane: Points, in_picture: Points) -> float:
-    """Return by how many square pixels of the picture the points are missed, and the `RIDGE`."""
+    """Return the squared reprojection error in pixels, plus the regularisation."""
     to_picture = _homography(lens, on_plane, in_picture)
     straight = np.asarray(cv2.perspectiveTransform(on_plane[:, None], to_picture), np.float64)
     missed = ((lens.distort(straight.reshape(-1, 2)) - in_picture) ** 2).sum()

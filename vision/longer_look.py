@@ -1,4 +1,4 @@
-"""A longer look at dice that lie still and are doubtful: more stills, each in another view."""
+"""A longer look at doubtful dice that lie still: more stills, each read in another view."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,13 +11,13 @@ from vision.reader import Reader
 from vision.reading import Die, Reading, are_faces_sure, with_tray_doubts
 
 LOOK_EVERY = 0.2  # seconds between two stills
-HIDDEN = {"covered", "off the tray"}  # doubts of a still about a die of which little is seen
-# Of each still: how large a die is taken to be, in its own size, and whether it is mirrored.
+HIDDEN = {"covered", "off the tray"}  # doubts about a die of which little is visible
+# For each still: the assumed die size relative to the real one, and whether it is mirrored.
 VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
 
 
 class LongerLook:
-    """Collects a still in each of the VIEWS of the dice of `roll`, told at `t`, as they lie."""
+    """Collects a still in each of the VIEWS of the dice of `roll`, starting at time `t`."""
 
     def __init__(self, roll: Roll, t: float) -> None:
         self._roll = roll
@@ -27,20 +27,20 @@ class LongerLook:
 
     @property
     def die_size(self) -> float:
-        """The size of a die, in pixels, that the next still is to be read with."""
+        """The size of a die, in pixels, for reading the next still."""
         return self._size * VIEWS[len(self._stills) % len(VIEWS)][0]
 
     @property
     def is_mirrored(self) -> bool:
-        """Whether the next still is to be read in the mirror."""
+        """Whether to read the next still mirrored."""
         return VIEWS[len(self._stills) % len(VIEWS)][1]
 
     def wants_still(self, t: float) -> bool:
-        """Tell whether another still is wanted at the time `t`."""
+        """Return whether another still is wanted at time `t`."""
         return len(self._stills) < len(VIEWS) and t - self._last >= LOOK_EVERY
 
     def add(self, still: Reading, t: float) -> Roll | None:
-        """Take in a still; return the roll if the faces of its dice are sure now."""
+        """Add a still; return the roll if the faces of its dice are now sure."""
         self._stills.append(still)
         self._last = t
         if len(self._stills) < len(VIEWS):
@@ -59,18 +59,18 @@ class LongerLook:
 
 
 def read_still(reader: Reader, image: Image) -> Reading:
-    """Read a picture (H, W, 3) that no other follows, and look longer at dice it is not sure of.
+    """Read a single picture (H, W, 3), with a longer look at dice that are not sure.
 
-    That another one may be hidden stays a doubt: it may be seen at the first look alone.
+    A doubt about a hidden die is kept, because only the first look may show it.
     """
     first = reader.read(image)
     return with_tray_doubts(look_longer(reader, image, first), HIDDEN & {*first.tray_doubts})
 
 
 def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:
-    """Look at a picture (H, W, 3) in all the VIEWS if the `first` reading of it is not sure.
+    """Read a picture (H, W, 3) in all VIEWS if its `first` reading is not sure.
 
-    Returns that, or the same dice where their faces are sure then.
+    Returns the same dice with sure faces if that succeeds, else the `first` reading.
     """
     if first.sure or not first.dice:
         return first
@@ -78,12 +78,12 @@ def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:
     views = [
         reader.read(image, die_size=size * share, mirrored=mirrored) for share, mirrored in VIEWS
     ]
-    told = _settle(views, first.dice) or first
-    return replace(told, ms=first.ms + sum(view.ms for view in views))
+    settled = _settle(views, first.dice) or first
+    return replace(settled, ms=first.ms + sum(view.ms for view in views))
 
 
 def _settle(stills: Sequence[Reading], dice: Sequence[Die]) -> Reading | None:
-    """Return what the `stills` tell together where it is the same `dice`, their faces surely."""
+    """Return the combined `stills` if they show the same `dice` with sure faces, else None."""
     reading = combine_views(stills)
     settled = are_faces_sure(reading.dice) and are_same_dice(reading.dice, dice)
     return reading if settled else None

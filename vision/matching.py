@@ -1,4 +1,4 @@
-"""Which die of one reading is which of another, and what several stills agree on."""
+"""Match the dice of two readings, and combine the readings of several stills."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,11 +8,11 @@ from math import exp, hypot
 from vision.detection import logit
 from vision.reading import HIDING_DOUBT, LIKELY, Die, Reading, can_play_unasked
 
-NEARLY_ALL = 0.8  # of the stills of one rest that must agree
-UNANIMOUS_STILLS = 4  # two each way: where all agree and are not sure, more tell nothing new
-UNANIMITY = 1.2  # what log odds gain where all stills agree; with 1.4 a kept-out picture is wrong
-MOST = 0.51  # share of stills that must name a doubt about a die, lest it be of a single view
-SAME_PLACE = 0.3  # of the die's size between the centres of one die in two readings
+NEARLY_ALL = 0.8  # share of the stills of one rest that must agree
+UNANIMOUS_STILLS = 4  # two each way: if all agree but are not sure, more will not help
+UNANIMITY = 1.2  # factor on log odds if all stills agree; with 1.4 a held-out picture is wrong
+MOST = 0.51  # share of stills that must name a doubt about a die, so that one view is not enough
+SAME_PLACE = 0.3  # maximum distance of one die's centres in two readings, in die sizes
 
 
 def distance_in_die_sizes(a: Die, b: Die) -> float:
@@ -21,7 +21,7 @@ def distance_in_die_sizes(a: Die, b: Die) -> float:
 
 
 def match_dice(new: Sequence[Die], old: Sequence[Die]) -> list[int | None]:
-    """Give for each new die the index of the old die at its place, nearest first, or None."""
+    """Return for each new die the index of the old die at its place, or None; nearest first."""
     close = sorted(
         (distance_in_die_sizes(n, o), i, j)
         for i, n in enumerate(new)
@@ -38,7 +38,7 @@ def match_dice(new: Sequence[Die], old: Sequence[Die]) -> list[int | None]:
 
 
 def are_same_dice(new: Sequence[Die], old: Sequence[Die]) -> bool:
-    """Tell whether these are the same dice: as many, at the same places with the same faces."""
+    """Return whether these are the same dice: equally many, with the same places and faces."""
     return len(new) == len(old) and all(
         j is not None and die.face == old[j].face
         for die, j in zip(new, match_dice(new, old), strict=True)
@@ -46,10 +46,10 @@ def are_same_dice(new: Sequence[Die], old: Sequence[Die]) -> bool:
 
 
 def have_same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
-    """Tell whether these are the same dice in the same order on the table, the view slid.
+    """Return whether these are the same dice in the same arrangement, in a shifted view.
 
-    True when one common shift brings every die onto an old one with its face. A single die tells
-    no shift from a throw: it must lie where it lay.
+    That is the case if one common shift moves every die onto an old one with its face. A shift of a
+    single die could be a roll, so it must lie where it lay.
     """
     if len(new) != len(old) or len(new) < 2:
         return are_same_dice(new, old)
@@ -66,15 +66,14 @@ def _shifted(die: Die, dx: float, dy: float) -> Die:
 
 
 def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
-    """Judge the stills of one rest; None while more are needed.
+    """Combine the stills of one rest; return None while more are needed.
 
-    Stills that agree decide when they are two or more, most of all stills, sure by themselves or
-    taken together, and none is against them that might be played; so do stills that all show an
-    empty tray. What all agree on is surer than each finds it. After `most` stills, or
-    UNANIMOUS_STILLS that all agree (lest a hand take the dice before they are told), the group that
-    agrees best is given with the doubts that half of it named, and is unsure; where it is not most
-    of them, or such a still is against it, it is not likely, nor are the faces of all its dice
-    sure.
+    Stills decide if two or more agree, they are the majority, they are sure individually or
+    combined, and no still that might be played disagrees. Stills that all show an empty tray decide
+    as well. Unanimous stills increase the confidence. After `most` stills, or UNANIMOUS_STILLS
+    unanimous ones (so that dice are reported before a hand takes them), the largest group is
+    returned, unsure, with the doubts that half of it named. If it is not the majority, or if a
+    playable still disagrees, its disputed dice are held below LIKELY.
     """
     groups = _groups(stills)
     best = groups[0]
@@ -96,11 +95,11 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
 
 
 def combine_views(stills: Sequence[Reading]) -> Reading:
-    """Judge stills that show one rest in different views.
+    """Combine stills that show one rest in different views.
 
-    A doubt about a die is none where half of them do not name it, any other where a third do not.
-    It is not likely, nor are the faces of all its dice sure, unless nearly all agree and no still
-    is against it that might be played. What all agree on is surer than each finds it.
+    A doubt about a die needs half of the stills, any other doubt a third. Unless nearly all stills
+    agree and no playable still disagrees, disputed dice are held below LIKELY. Unanimous stills
+    increase the confidence.
     """
     groups = _groups(stills)
     if len(groups) == 1:
@@ -111,7 +110,7 @@ def combine_views(stills: Sequence[Reading]) -> Reading:
 
 
 def _groups(stills: Sequence[Reading]) -> list[list[Reading]]:
-    """Put stills together that show the same dice, those that are sure most often first."""
+    """Group stills that show the same dice, the group with the most sure stills first."""
     groups: list[list[Reading]] = []
     for still in stills:
         home = next((g for g in groups if are_same_dice(g[0].dice, still.dice)), None)
@@ -124,7 +123,7 @@ def _groups(stills: Sequence[Reading]) -> list[list[Reading]]:
 
 
 def _contested(groups: Sequence[Sequence[Reading]]) -> bool:
-    """Tell whether a still of another group than the first might be played in its place."""
+    """Return whether a still outside the first group might be played instead."""
     count = len(groups[0][0].dice)
     others = (still for group in groups[1:] for still in group)
     return any(still.likely or can_play_unasked(still.dice, count) for still in others)
@@ -133,10 +132,10 @@ def _contested(groups: Sequence[Sequence[Reading]]) -> bool:
 def _merged(
     group: Sequence[Reading], *, of_dice: float = 0.5, of_tray: float = 0.5, gain: float = 1.0
 ) -> Reading:
-    """Join stills that agree: the last one's dice, with the mean log odds of the confidences.
+    """Merge stills that agree: the last one's dice, with the mean log odds of the confidences.
 
-    These are worth `gain` times as much as one's. Doubts are those that at least such a share of
-    them named: about a die, or beside the dice.
+    The mean log odds are multiplied by `gain`. A doubt is kept if at least a share `of_dice` (or
+    `of_tray` for doubts about no single die) of the stills named it.
     """
     last, least = group[-1], of_dice * len(group)
     dice = []
@@ -160,9 +159,9 @@ def _merged(
 
 
 def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:
-    """Return the doubts that `least` stills or more named, and HIDING_DOUBT if any did.
+    """Return the doubts named by at least `least` stills, and HIDING_DOUBT if any named it.
 
-    The die below is hidden in most views: that one shows it is enough.
+    The lower die is hidden in most views, so one view that shows it is enough.
     """
     counts = Counter(doubt for doubts in named for doubt in doubts)
     return tuple(
@@ -171,9 +170,9 @@ def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:
 
 
 def _hold_disputed(reading: Reading, others: Sequence[Sequence[Reading]]) -> Reading:
-    """Hold below LIKELY the dice of a reading that some still of the `others` does not show.
+    """Hold the confidence of disputed dice below LIKELY.
 
-    All of them, where each of the others shows them all.
+    A die is disputed if a still of the `others` does not show it; if there is no such die, all are.
     """
     if reading.is_empty:  # dice in some stills, none in most
         return replace(reading, tray_doubts=("covered",))

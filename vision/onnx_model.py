@@ -1,4 +1,4 @@
-"""One ONNX file on one or two threads."""
+"""Run an ONNX network on one or two threads."""
 
 import os
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-# From 1.29 on ONNX Runtime tells Microsoft which networks it runs; what a table sees stays there.
+# From version 1.29 on, ONNX Runtime reports to Microsoft; a table must not send anything anywhere.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
-import onnxruntime as ort  # only now: it looks when it is loaded
+import onnxruntime as ort  # imported only now, since it reads the variable on import
 
 from vision.frame import Image
 
@@ -19,8 +19,8 @@ from vision.frame import Image
 class OnnxModel:
     """A network with one input and one output.
 
-    Raises FileNotFoundError when the file is missing. `metadata` holds what training wrote into the
-    file beside the weights: the weights and thresholds of calibration.
+    Raises FileNotFoundError if the file is missing. `metadata` holds what training stored in the
+    file: weights and thresholds of the calibration.
     """
 
     def __init__(self, path: Path, threads: int) -> None:
@@ -38,10 +38,10 @@ class OnnxModel:
         self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
 
     def run(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Answer `pictures` (B, H, W, C) of bytes.
+        """Return the raw output for `pictures` (B, H, W, C) of bytes.
 
-        A network in eight bits may take one byte more of each pixel than the three of its colour,
-        and weighs it with nothing: processors take four bytes at once.
+        A quantised network may expect a fourth, unused channel, because processors load four bytes
+        at once; it is added here.
         """
         taken = pictures
         if self._channels == 4 and pictures.shape[3] == 3:
@@ -51,18 +51,18 @@ class OnnxModel:
         return np.asarray(self._session.run(None, {self._input: taken})[0], np.float32)
 
     def predict(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
-        """Return what the network answers (N, C) for `crops` (h, w, 3), each `mirrored` or not."""
+        """Return the raw outputs (N, C) for `crops` (h, w, 3), `mirrored` or not."""
         if not crops:
             return np.zeros((0, self._session.get_outputs()[0].shape[1]), np.float32)
         shown = np.stack(crops)
         return self.run(np.ascontiguousarray(shown[:, :, ::-1]) if mirrored else shown)
 
     def classify(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
-        """Probabilities (N, C) of the C classes that the network answers, as `predict` does."""
+        """Return the probabilities (N, C) of the C classes for crops, `mirrored` or not."""
         return softmax(self.predict(crops, mirrored=mirrored))
 
 
 def softmax(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the probabilities (N, C) of C classes by their log odds."""
+    """Return the probabilities (N, C) of C classes for their logits."""
     exponentials = np.exp(log_odds - log_odds.max(axis=1, keepdims=True, initial=-np.inf))
     return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float32)

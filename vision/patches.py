@@ -1,4 +1,4 @@
-"""The cells of a picture that single dice cover, and whether a die looks there as it did before."""
+"""Compare the picture cells of single dice between two frames."""
 
 from collections.abc import Sequence
 
@@ -11,26 +11,25 @@ from vision.frame import Image
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
 
-SAME_ORIENTATION = 0.8  # correlation of the cells of one die before and after
+SAME_ORIENTATION = 0.8  # correlation of a die's cells before and after
 
 
 def looks_unchanged(before: FrameSummary, now: FrameSummary, box: BoundingBox) -> bool:
-    """Tell whether the cells in a box look now as they did before."""
+    """Return whether the cells in a box look the same in both frames."""
     if before.cells.shape != now.cells.shape:
         return False
     spot = np.zeros(now.cells.shape, bool)
     spot[_cells_within(now, box, 0.0)] = True
-    if not spot.any():  # it lay beyond this picture
+    if not spot.any():  # outside this picture
         return False
     changed = np.count_nonzero(change_mask(before.cells, now.cells)[spot])
     return bool(changed <= 0.04 * spot.sum())
 
 
 def have_same_orientation(before: FrameSummary, now: FrameSummary, old: Die, new: Die) -> bool:
-    """Tell whether `new` looks like `old` did, slid but hardly turned.
+    """Return whether `new` looks like `old` did, shifted but hardly rotated.
 
-    A die that was nudged or pushed keeps its turn within some 15 degrees; one that was thrown lies
-    turned anyhow.
+    A die that was nudged keeps its orientation within about 15 degrees; a rolled die can have any.
     """
     if before.cells.shape != now.cells.shape:
         return False
@@ -45,7 +44,7 @@ def have_same_orientation(before: FrameSummary, now: FrameSummary, old: Die, new
 
 
 def _cut(cells: Image, cell: float, die: Die, wide: float, high: float) -> Image:
-    """Cut the cells of a rectangle (pixels) about the centre of a die."""
+    """Return the cells of a rectangle (in pixels) around the centre of a die."""
     x, y = die.centre
     rows = slice(max(0, round((y - high / 2) / cell)), max(0, round((y + high / 2) / cell)))
     columns = slice(max(0, round((x - wide / 2) / cell)), max(0, round((x + wide / 2) / cell)))
@@ -53,7 +52,7 @@ def _cut(cells: Image, cell: float, die: Die, wide: float, high: float) -> Image
 
 
 def dice_mask(frame: FrameSummary, dice: Sequence[Die], wider: float) -> NDArray[np.bool_]:
-    """Mark the cells that dice cover, boxes `wider` by this share of their size on each side."""
+    """Mark the cells covered by dice, with boxes enlarged on each side by `wider` die sizes."""
     mask = np.zeros(frame.cells.shape, bool)
     for die in dice:
         mask[_cells_within(frame, die.box, wider * die.size)] = True
@@ -61,7 +60,7 @@ def dice_mask(frame: FrameSummary, dice: Sequence[Die], wider: float) -> NDArray
 
 
 def _cells_within(frame: FrameSummary, box: BoundingBox, more: float) -> tuple[slice, slice]:
-    """Return the rows and columns of the cells in a box that is larger by `more` pixels around."""
+    """Return the rows and columns of the cells in a box enlarged by `more` pixels on each side."""
     (x1, y1, x2, y2), cell = box, frame.cell_size
     rows = slice(max(0, int((y1 - more) / cell)), max(0, int(np.ceil((y2 + more) / cell))))
     columns = slice(max(0, int((x1 - more) / cell)), max(0, int(np.ceil((x2 + more) / cell))))

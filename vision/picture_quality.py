@@ -1,4 +1,4 @@
-"""Whether a camera's pictures are good enough to read from: light, glare, flicker and focus."""
+"""How well a camera sees the tray: light, glare, flicker, focus, and where the tray is."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -15,18 +15,18 @@ from vision.protocol import MAX_STILL_BYTES, PICTURE_FAULTS, Light, PictureFault
 from vision.reading import Die
 from vision.tray_border import Border, box_in_whole_picture, crop_to_border, find_border
 
-MIN_STEEPNESS = 0.11  # of the sharpest edges; photographs have 0.31 or more, blurred by 4 px 0.12
+MIN_STEEPNESS = 0.11  # of the sharpest edges; photographs have 0.31 or more, 0.12 with 4 px blur
 MIN_CONTRAST = 60  # grey levels of an edge
-MIN_TILES = 3  # with an edge, or nothing can be said of the focus
+MIN_TILES = 3  # tiles with an edge that are needed to judge the focus
 TILE = 32  # pixels
-_AROUND = np.ones((21, 21), np.uint8)  # an edge, from its dark end to its bright one
-MAX_FLICKER = 0.02  # by which rows may differ from frame to frame; a lamp that dims to half has 0.1
-PROFILES = 20  # frames that are compared
+_AROUND = np.ones((21, 21), np.uint8)  # spans an edge from its dark end to its bright one
+MAX_FLICKER = 0.02  # variation of rows between frames; a lamp that dims to half has 0.1
+PROFILES = 20  # number of compared frames
 JUDGE_EVERY = 5.0  # seconds
 
 
 class PictureQualityMeter:
-    """Looks at the frames of a resting scene. `faults` is what is wrong with them, if anything."""
+    """Judges the frames of a resting scene; `faults` are their current faults."""
 
     def __init__(self) -> None:
         self.faults: tuple[PictureFault, ...] = ()
@@ -35,11 +35,11 @@ class PictureQualityMeter:
 
     @property
     def has_seen_enough(self) -> bool:
-        """Whether it has seen enough to tell."""
+        """Whether it has judged any frames yet."""
         return self._judged >= 0.0
 
     def observe(self, image: Image, t: float, *, resting: bool) -> None:
-        """Take in the picture (H, W, 3) of the time `t` in seconds."""
+        """Process the picture (H, W, 3) of time `t` in seconds."""
         if not resting:
             self._profiles.clear()
             return
@@ -57,20 +57,20 @@ class PictureQualityMeter:
 
 
 def flicker(profiles: np.ndarray) -> float:
-    """Return how much rows change in time, as a share of their light.
+    """Return how much the brightness of rows varies over time, as a share of it.
 
-    `profiles` (frames, rows) is the mean brightness of each row. A lamp that flickers with the
-    mains draws bands, which wander: cameras take one row after the other.
+    `profiles` (frames, rows) are the mean brightnesses of rows. Mains flicker of a lamp causes
+    moving bands, because cameras expose one row after the other.
     """
     relative = profiles / np.maximum(np.median(profiles, axis=0), 1.0)
     return float((relative - relative.mean(axis=1, keepdims=True)).std())
 
 
 def edge_steepness(image: Image) -> float | None:
-    """Return how steep the sharpest edges of a picture (H, W, 3) are, about 0.05..0.5.
+    """Return the steepness of the sharpest edges of a picture (H, W, 3), about 0.05..0.5.
 
-    That is the share of an edge's contrast that lies between two neighbouring pixels. None where
-    there is too little to be seen.
+    It is the share of an edge's contrast between two neighbouring pixels. None if there are too few
+    edges.
     """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     soft = cv2.GaussianBlur(grey, (0, 0), 0.8)  # noise is steep as well
@@ -89,25 +89,25 @@ def _middle(image: Image) -> Image:
 
 
 def _tiles(values: np.ndarray) -> np.ndarray:
-    """Return the whole tiles of a picture (H, W) as rows of pixels (tiles, TILE * TILE)."""
+    """Return the complete tiles of a picture (H, W) as rows of pixels (tiles, TILE * TILE)."""
     rows, columns = values.shape[0] // TILE, values.shape[1] // TILE
     whole = values[: rows * TILE, : columns * TILE]
     return whole.reshape(rows, TILE, columns, TILE).swapaxes(1, 2).reshape(-1, TILE * TILE)
 
 
-STILL_SIDE = 1920  # pixels of the longer side of a still, at most
-STILL_QUALITY = 80  # of a JPEG: dice and cards are learned from stills
-DARK_LEVEL, DIM_LEVEL = 70, 120  # of the brightest hundredth of the tray: dice are bright in it
-GLARE_SHARE = 0.08  # of the tray that is white: a lamp shines back, or all is too bright
+STILL_SIDE = 1920  # maximum pixels of the longer side of a still
+STILL_QUALITY = 80  # JPEG quality: dice and cards are learned from stills
+DARK_LEVEL, DIM_LEVEL = 70, 120  # levels of the tray's brightest hundredth: dice are bright there
+GLARE_SHARE = 0.08  # white share of the tray from which a lamp is reflected, or it is too bright
 
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """The whole picture of a camera as a JPEG (`MAX_STILL_BYTES`), and how good it is.
+    """The full picture of a camera as a JPEG (at most `MAX_STILL_BYTES`), and its quality.
 
-    `sharpness` is the median of the dice (see `vision.doubts.sharpness`), None without dice;
-    `light` is that of the tray. `dice` are faces and boxes in shares of the whole picture, `tray`
-    is where the tray seems to lie, None where no border shows.
+    `sharpness` is the median over the dice (see `vision.doubts.sharpness`), None without dice;
+    `light` is that of the tray. `dice` are faces and boxes in shares of the full picture. `tray` is
+    the estimated border of the tray, None if there is none.
     """
 
     jpeg: bytes
@@ -118,14 +118,14 @@ class Inspection:
 
 
 def encode_still(image: Image) -> bytes:
-    """Return a picture (H, W, 3) as a JPEG of `MAX_STILL_BYTES`."""
+    """Return a picture (H, W, 3) as a JPEG of at most `MAX_STILL_BYTES`."""
     return encode_jpeg(image, STILL_SIDE, MAX_STILL_BYTES, STILL_QUALITY)
 
 
 def inspect_picture(image: Image, border: Border | None, dice: Sequence[Die]) -> Inspection:
-    """Look at the whole picture (H, W, 3) of a camera whose tray lies within `border`.
+    """Inspect the full picture (H, W, 3) of a camera whose tray lies within `border`.
 
-    `dice` were read in what `border` leaves of the picture.
+    `dice` were read in the picture cropped to `border`.
     """
     tray = crop_to_border(image, border)
     size = (image.shape[1], image.shape[0])
@@ -144,7 +144,7 @@ def _shares(box: Border, size: tuple[int, int]) -> Border:
 def judge_light(tray: Image) -> Light:
     """Return how much light there is in a picture (H, W, 3) of the tray.
 
-    Judged by the brightest of the tray: black felt is no darkness.
+    The brightest parts are decisive, because black felt is not darkness.
     """
     some = tray[::4, ::4].max(axis=2)
     if float(np.mean(some >= OVEREXPOSED)) > GLARE_SHARE:

@@ -1,4 +1,9 @@
-"""How a die lies, by all that tells of it: two networks, and the other dice of the picture."""
+"""Features for a die's pose, from two networks and the other dice in the picture.
+
+The upper faces of dice that lie flat are parallel. In a pinhole camera, their apparent tilt and
+size then change evenly over the picture (Hartley and Zisserman, "Multiple View Geometry in Computer
+Vision", chapter 6: an affine function of the position). A die with another pose stands out.
+"""
 
 from collections.abc import Sequence
 
@@ -10,10 +15,10 @@ from vision.classifiers import POSE_CLASSES
 from vision.detection import Features, Probabilities, pose_from_face_network
 
 POSE_FEATURES = ("cocked", "stacked", "among others", "tilt", "size")
-FACE_WEIGHT = 0.2  # of the face network's log odds, beside the pose network's
-MAX_TILT = 6.0  # standard deviations: beyond, a tilt says no more
-LEAST_SIZE = -2.5  # and nor does what is still smaller
-CLEARLY_FLAT = -3.5  # log odds of another pose from which down the other dice are not asked about
+FACE_WEIGHT = 0.2  # weight of the face network's log odds, relative to the pose network's
+MAX_TILT = 6.0  # standard deviations beyond which a tilt means no more
+LEAST_SIZE = -2.5  # likewise for a smaller size
+CLEARLY_FLAT = -3.5  # log odds of another pose below which the other dice are not examined
 
 
 def pose_features(
@@ -41,18 +46,18 @@ def are_all_clearly_flat(features: Features) -> bool:
 
 
 def _log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return the log odds (N, 2) of all poses but the first against that, within -9..9."""
+    """Return the log odds (N, 2) of each later pose against the first one, clipped to -9..9."""
     logs = np.log(np.maximum(probabilities.astype(np.float64), 1e-9))
     return np.asarray(np.clip(logs[:, 1:] - logs[:, :1], -9, 9), np.float64)
 
 
 Array = NDArray[np.float64]
 
-TILT_ERROR = 0.12  # standard deviation of a tilt that the pose network measures
-TILT_SPREAD = 0.5  # and of the tilt of the table in the middle of a picture, each way
+TILT_ERROR = 0.12  # standard deviation of a tilt measured by the pose network
+TILT_SPREAD = 0.5  # standard deviation of the table's tilt in the centre of a picture
 SIZE_ERROR = 0.04  # standard deviation of the log of a measured edge
-HIGHEST = 0.16  # such a log: what is still larger lies no higher, but is of another make
-FIELD = 1.2  # longer side of a picture in focal lengths, of an ordinary camera
+HIGHEST = 0.16  # largest log ratio by height; a die larger still is of another make
+FIELD = 1.2  # longer side of a picture in focal lengths, for a typical camera
 FIELD_SPREAD = 0.5  # standard deviation of that
 
 
@@ -92,15 +97,15 @@ def deviations_from_other_dice(
 
 
 def _larger(length: float, others: Array) -> float:
-    """Return by how much a die is larger than all `others`, which may be of several sizes."""
+    """Return how much larger a die is than all `others`, which may be of several sizes."""
     larger = float(length - others.max())
     return 0.0 if larger > HIGHEST else larger / float(np.hypot(SIZE_ERROR, others.std()))
 
 
 def _design(places: Array) -> Array:
-    """Return the matrix (2 N, 3) that gives the tilts at `places` (N, 2) from a view (3,).
+    """Return the design matrix (2 N, 3) that gives the tilts at `places` (N, 2) from a view (3,).
 
-    A view is the tilt in the middle of the picture, to the right and down, and what it gains by a
+    A view is the tilt in the centre of the picture, to the right and down, and its change over one
     longer side of the picture.
     """
     rows = np.zeros((len(places), 2, 3))
@@ -110,7 +115,7 @@ def _design(places: Array) -> Array:
 
 
 def _fit_view(places: Array, tilts: Array) -> tuple[Array, Array]:
-    """Return the likeliest view (3,) by the `tilts` (N, 2) of dice, and its covariance (3, 3)."""
+    """Return the likeliest view (3,) for the `tilts` (N, 2) of dice, and its covariance (3, 3)."""
     rows = _design(places)
     before = 1 / np.array([TILT_SPREAD, TILT_SPREAD, FIELD_SPREAD]) ** 2
     covariance = np.linalg.inv(rows.T @ rows / TILT_ERROR**2 + np.diag(before))
@@ -119,6 +124,6 @@ def _fit_view(places: Array, tilts: Array) -> tuple[Array, Array]:
 
 
 def _log_scale(view: Array, places: Array) -> Array:
-    """Return the log of how large things of the table are seen at `places`, against the middle."""
+    """Return the log scale of the table at `places`, relative to the centre."""
     towards = places @ view[:2] * view[2] / max(1 - float(view[:2] @ view[:2]), 0.2)
     return np.asarray(np.log(np.maximum(1 - towards, 0.2)), np.float64)

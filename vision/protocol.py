@@ -1,6 +1,6 @@
-"""What the eye and whoever hears it must agree on.
+"""Names and limits that the eye and its receivers share.
 
-A page's server imports this, so it stays light: no numpy, no OpenCV.
+The page's server imports this module, so it stays light: no numpy, no OpenCV.
 """
 
 from typing import Literal, TypeAlias, get_args
@@ -9,13 +9,13 @@ EyeState: TypeAlias = Literal[
     "empty", "moving", "hand", "still", "reading",
     "sure", "unsure", "covered", "dark", "moved camera", "lost", "ended",
 ]  # fmt: skip
-"""What the eye sees now; a recording has `ended`."""
+"""What the eye currently sees; a recording can also have `ended`."""
 
 RESTING_STATES: tuple[EyeState, ...] = ("empty", "still", "reading", "sure", "unsure")
 """States in which nothing moves and nobody reaches in."""
 
 Light: TypeAlias = Literal["dark", "dim", "good", "glare"]
-"""How much light there is in the tray, or that it is too much, or shines back."""
+"""How much light there is in the tray; "glare" if it is too much or reflected."""
 
 PictureFault: TypeAlias = Literal["too dark", "glare", "flicker", "blurred"]
 """What may be wrong with a camera's pictures."""
@@ -23,24 +23,24 @@ PictureFault: TypeAlias = Literal["too dark", "glare", "flicker", "blurred"]
 PICTURE_FAULTS: tuple[PictureFault, ...] = get_args(PictureFault)
 
 MAX_JPEG_BYTES = 40 * 1024
-"""Of every JPEG that the eye sends by itself. The schema of the log says it too."""
+"""Limit of every JPEG that the eye sends by itself. The log's schema has the same limit."""
 
 MAX_STILL_BYTES = 176 * 1024
-"""Of a still that the table asks for: in base64 it is the largest body that a table takes."""
+"""Limit of a still that the table requests: in base64 it is the largest body a table accepts."""
 
 MAX_TAUGHT_NAME_LENGTH = 60
-"""Letters of the name of a taught set, of a face or of a card."""
+"""Characters in the name of a taught set, face or card."""
 
 MAX_CARD_NAME_LENGTH = 120
-"""Letters by which a card is called that is known by what is printed on it, as JSON."""
+"""Characters in the name of a card that is defined by its print, as JSON."""
 
 MAX_TAUGHT_STILLS = 3000
-"""Of one taught set, and so of the faces that an eye can have been taught."""
+"""Limit for one taught set, and so for the number of taught faces."""
 
 MAX_CAMERA_NAME_LENGTH = 200
-"""Letters by which an eye calls its camera."""
+"""Characters in the name that an eye gives its camera."""
 
 
 def is_valid_taught_name(name: str, longest: int = MAX_TAUGHT_NAME_LENGTH) -> bool:
-    """Tell whether a taught set, a face or a card may be called `name`."""
+    """Return whether a taught set, face or card may be called `name`."""
     return bool(name.strip()) and len(name) <= longest and name.isprintable()

@@ -1,4 +1,4 @@
-"""Dice in still pictures: four networks, one decision, and what is doubtful about it."""
+"""Read the dice in still pictures: four networks, one decision, and the doubts about it."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -38,29 +38,29 @@ from vision.frame import Image, as_bgr
 from vision.pose_features import are_all_clearly_flat, deviations_from_other_dice, pose_features
 from vision.reading import SURE, Die, Reading
 
-INPUT_DIE_SIZE = 28.0  # size of a known die in the detector's input
-INPUT_SIDES = (384, 768)  # longer sides of the detector's input when it is not
+INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
+INPUT_SIDES = (384, 768)  # longer sides of the detector's input if the size is unknown
 MAX_ZOOM = 2.0
-DOUBT_PRESENCE = 0.3  # presence from which what is no die yet makes a doubt
-DOUBT_UNREADABLE = 0.85  # or the probability of one reason why its face cannot be read
-CLEAR_PROBABILITY = 0.8  # what is less clear than this is looked at again, in other views
-POSE_DOUBT = 0.01  # probability of lying otherwise than flat from which the pose is looked at
-MIN_SCORE = 0.4  # what scores less is not worth another look
-MAX_IOU = 0.3  # from which two detections are one die
-MAX_CONTAINMENT = 0.6  # or so much of the smaller in the larger: a pip, two dice taken for one
-CLUTTER = 0.3  # probability of being clutter from which it is: of 1 111 kept-out dice one has it
-SAME_CLUTTER = 0.5  # overlap (IoU) from which what may be a die is the clutter that lay there
+DOUBT_PRESENCE = 0.3  # presence from which a possible die raises a doubt
+DOUBT_UNREADABLE = 0.85  # probability of one reason for being unreadable that does so, too
+CLEAR_PROBABILITY = 0.8  # less clear detections are classified again in other views
+POSE_DOUBT = 0.01  # probability of another pose than flat from which the pose is examined
+MIN_SCORE = 0.4  # minimum score for a second look
+MAX_IOU = 0.3  # IoU from which two detections are one die
+MAX_CONTAINMENT = 0.6  # containment from which they are: a pip in a die, or two dice taken for one
+CLUTTER = 0.3  # probability from which it is clutter: of 1 111 held-out dice one reaches it
+SAME_CLUTTER = 0.5  # IoU from which a possible die is known clutter
 MIN_OFFERED = 0.005  # less likely faces are not offered
 # Both set by hand; `models/faces.md` has how often a reader that knows its dice asks with them.
-MIN_SHARE = 0.75  # of a face among the six, from which what looks like it is it
-CONFIRMED = 0.97  # chance that a die shows what the confirmed stills show that it looks like
+MIN_SHARE = 0.75  # share among the six faces from which a die that resembles stills has that face
+CONFIRMED = 0.97  # probability that a die shows the face of the confirmed stills it resembles
 
 
 class Reader:
     """Reads the dice of a picture.
 
-    Loads `detector.onnx`, `faces.onnx`, `pose.onnx` and `clutter.onnx` of the package `models`, or
-    of the folder `models`; raises FileNotFoundError when they are missing. `threads` is 1 or 2.
+    Loads `detector.onnx`, `faces.onnx`, `pose.onnx` and `clutter.onnx` from the package `models`,
+    or from the folder `models`; raises FileNotFoundError if they are missing. `threads` is 1 or 2.
     """
 
     def __init__(self, threads: int = 1, *, models: Path | None = None) -> None:
@@ -75,15 +75,15 @@ class Reader:
 
     @property
     def calibration(self) -> Calibration:
-        """What its networks say, in probabilities."""
+        """The calibration of its networks."""
         return self._calibration
 
     def learn_confirmed_dice(
         self, stills: Mapping[str, Sequence[Image]]
     ) -> Mapping[str, list[Image]]:
-        """Doubt no longer what looks like one of these `stills`, as `ConfirmedDice` has them.
+        """Trust dice that look like one of these confirmed `stills` (see `ConfirmedDice`).
 
-        Returns those that show no pips. May be called while another thread reads.
+        Returns the stills that show no pips. May be called while another thread reads.
         """
         self._confirmed = ConfirmedDice(stills, self._classifier)
         return self._confirmed.symbols
@@ -98,11 +98,11 @@ class Reader:
     ) -> Reading:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
 
-        `die_size` is the size of a die in pixels where it is known (a fixed camera, of whose
-        picture `image` may be a part): one pass of the detector instead of several, and one view of
-        each die, `mirrored` or not, instead of both: two stills read differently are two opinions.
-        What may be a die makes no doubt at the places of `clutter`, where nobody has thrown one.
-        Raises ValueError for what is no picture or a bad size.
+        Pass `die_size`, a die's size in pixels, if it is known, as for a fixed camera; `image` may
+        then be a part of its picture. The detector then needs one pass instead of several, and each
+        die is seen in one view, `mirrored` or not, instead of both, so two stills read differently
+        are two opinions. A possible die raises no doubt at the places of `clutter`, where nobody
+        has rolled one. Raises ValueError for anything but a picture, or a bad size.
         """
         began = time.perf_counter()
         picture = as_bgr(image)
@@ -124,7 +124,7 @@ class Reader:
         return Reading(read, doubts, (time.perf_counter() - began) * 1000, tuple(boxes))
 
     def _may_be_die(self, detection: Detection) -> bool:
-        """Tell whether what is no die yet makes a doubt: one may lie there, under something."""
+        """Return whether something that is not read as a die raises a doubt: it may be covered."""
         presence = self._calibration.presence(detection)
         return presence >= DOUBT_PRESENCE or detection.unreadable_probability >= DOUBT_UNREADABLE
 
@@ -136,9 +136,9 @@ class Reader:
         mirrored: bool = False,
         all_clutter: bool = False,
     ) -> list[Detection]:
-        """Every place of `image` that may be a die, best first.
+        """Return every place of `image` that may be a die, best first.
 
-        The clutter network is asked where its word decides, or with `all_clutter` everywhere.
+        The clutter network is asked only where it decides, or everywhere with `all_clutter`.
         """
         candidates = self._detector.find(image, _zooms(image, die_size))
         boxes = [candidate.box for candidate in candidates]
@@ -154,9 +154,9 @@ class Reader:
         return sorted(found, key=lambda one: -one.score)
 
     def _average_both_ways(self, image: Image, found: list[Detection], *, mirrored: bool) -> None:
-        """Hold what is clear against its mirror image, which shows the same face, in place.
+        """Average the classes of clear detections with those of their mirror images, in place.
 
-        A shine or a print that was taken for a pip seldom looks like one both ways.
+        A reflection or print mistaken for a pip seldom looks like one both ways.
         """
         clear = _plausible(found, clear=True)
         boxes = [found[i].box for i in clear]
@@ -165,7 +165,7 @@ class Reader:
             found[i] = Detection(found[i].candidate, (found[i].probabilities + other) / 2)
 
     def _classify_again(self, image: Image, found: list[Detection]) -> None:
-        """Classify what is unclear once more, nearer, farther and mirrored, in place."""
+        """Classify unclear detections again in closer, wider and mirrored views, in place."""
         unclear = _plausible(found, clear=False)
         means = self._classifier.classify_augmented(image, [found[i].box for i in unclear])
         for i, mean in zip(unclear, means, strict=True):
@@ -210,10 +210,11 @@ class Reader:
     def _look_for_clutter(
         self, image: Image, found: list[Detection], ways: Sequence[bool], *, everywhere: bool
     ) -> None:
-        """Add in place how likely dice are clutter, `mirrored` or not, where anything is doubtful.
+        """Add clutter probabilities in place, if anything is doubtful.
 
-        What can be no die anyway is not looked at, unless `everywhere` is. Where all that may be a
-        die surely is one there is none: what looks surely like a die has something doubtful beside.
+        Only possible dice are examined, unless `everywhere` is set. If everything that may be a die
+        surely is one, there is no clutter: clutter that looks surely like a die has something
+        doubtful next to it.
         """
         dice = [self._calibration.is_die(one) for one in found]
         if not everywhere and all(
@@ -237,7 +238,7 @@ class Reader:
         if known == face and offered[0][1] >= MIN_SHARE:
             confidence = max(confidence, min(CONFIRMED, self._calibration.presence(detection)))
             detection = detection.excluding_classes(UNKNOWN, GLARE)
-        elif known and known != face:  # as it was corrected before: that is offered, and asked
+        elif known and known != face:  # corrected before: offer that face, and ask
             face, confidence = known, min(confidence, 1 - CONFIRMED)
             offered = ((known, CONFIRMED), *(pair for pair in offered if pair[0] != known))
         doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
@@ -246,16 +247,16 @@ class Reader:
 
 
 def _is_clutter(die: Detection, dice: Sequence[Detection]) -> bool:
-    """Whether one of the `dice` is none, however clear its face is.
+    """Return whether one of the `dice` is no die, however clear its face is.
 
-    Those that touch another look a little like clutter, and are none.
+    A die that touches another looks a little like clutter and is exempt.
     """
     others = (other.box for other in dice if other is not die)
     return die.clutter >= CLUTTER and not any(are_touching(die.box, box) for box in others)
 
 
 def _plausible(found: list[Detection], *, clear: bool) -> list[int]:
-    """Return the indices of those that may be dice and are clear, or are not."""
+    """Return the indices of possible dice that are clear, or of those that are not."""
     return [
         i
         for i, one in enumerate(found)
@@ -269,13 +270,13 @@ def _classify_in(
     image: Image,
     boxes: Sequence[BoundingBox],
 ) -> NDArray[np.float32]:
-    """Return what `network` says of the `boxes`, `mirrored` or not, or both averaged."""
+    """Return the `network`'s outputs for `boxes`, averaged over the `ways` (mirrored or not)."""
     seen = [network.classify(image, boxes, mirrored=way) for way in ways]
     return np.asarray(np.mean(seen, axis=0), np.float32)
 
 
 def _zooms(image: Image, die_size: float | None) -> list[float]:
-    """How much the picture is enlarged for each pass of the detector."""
+    """Return the scale of the picture for each pass of the detector."""
     longest = max(image.shape[:2])
     if die_size is None:
         return sorted({min(side / longest, MAX_ZOOM) for side in INPUT_SIDES})

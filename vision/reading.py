@@ -1,24 +1,22 @@
-"""What one still picture showed: the dice, how sure each is, and what is doubtful by name."""
+"""A reading: the dice of one still picture, their confidence, and the doubts by name."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from vision.bounding_box import BoundingBox, centre, mean_side
 
-SURE = 0.95  # confidence from which a die is played unasked; of 957 kept-out dice 955 were right
-LIKELY = 0.9  # and from which it is played unless somebody objects
+SURE = 0.95  # confidence to play a die unasked; of 957 held-out dice 955 were right
+LIKELY = 0.9  # and to play it unless somebody objects
 
 DOUBTS = (
     "cocked", "stacked", "touching", "off the tray", "blurred", "glare", "covered", "too few",
     "too many", "unknown face",
 )  # fmt: skip
-HIDING_DOUBT = (
-    "stacked"  # the doubt about a die that it hides another; its own face is seen all the same
-)
+HIDING_DOUBT = "stacked"  # the die hides another; its own face is visible all the same
 
 
 class JudgedDie:
-    """When a die alone is played, by its `confidence` and its `doubts`, which may be `slight`."""
+    """Decides whether a die may be played, by its `confidence` and possibly `slight` doubts."""
 
     __slots__ = ()
     confidence: float
@@ -32,7 +30,7 @@ class JudgedDie:
 
     @property
     def is_face_sure(self) -> bool:
-        """Whether this die shows its face surely, though it may hide another."""
+        """Whether this die's face is sure, even if it may hide another die."""
         return self.confidence >= SURE and set(self.doubts) <= {HIDING_DOUBT}
 
     @property
@@ -45,11 +43,11 @@ class JudgedDie:
 class Die(JudgedDie):
     """One die as read.
 
-    `face` is the likeliest of "1".."6" and of the names that were taught, or what dice that look
-    so were confirmed to show; `confidence` (0..1) the calibrated probability that a die lies here
-    and shows it, `box` its outline (x1, y1, x2, y2) in pixels of the picture, `body` the name of
-    its own colour, and `alternatives` the likeliest faces with their probabilities, best first,
-    `face` included. `doubts` are named (of DOUBTS); they may be but `slight`.
+    `face` is the likeliest of "1".."6" and the taught names, or the face that similar dice were
+    confirmed to show. `confidence` (0..1) is the calibrated probability that a die lies here and
+    shows it, `box` its bounding box (x1, y1, x2, y2) in pixels, `body` its own colour's name, and
+    `alternatives` are the likeliest faces with their probabilities, best first, including `face`.
+    `doubts` are names from DOUBTS; `slight` says that they weigh little.
     """
 
     face: str
@@ -62,7 +60,7 @@ class Die(JudgedDie):
 
     @property
     def centre(self) -> tuple[float, float]:
-        """Middle of the box in pixels (x, y)."""
+        """Centre (x, y) of the box in pixels."""
         return centre(self.box)
 
     @property
@@ -75,8 +73,8 @@ class Die(JudgedDie):
 class Reading:
     """All dice of one picture, and the time taken in ms.
 
-    `tray_doubts` are named doubts (of DOUBTS) that are not, or not only, about one of the dice, and
-    `faint` the boxes of what may be a die and may be none.
+    `tray_doubts` are doubts (of DOUBTS) that are not only about one of the dice. `faint` are the
+    boxes of possible dice that were not read.
     """
 
     dice: tuple[Die, ...]
@@ -86,7 +84,7 @@ class Reading:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """All that is doubtful, about a die or beside the dice."""
+        """All doubts, about single dice or the whole picture."""
         of_dice = (doubt for die in self.dice for doubt in die.doubts)
         return sort_doubts({*self.tray_doubts, *of_dice})
 
@@ -97,12 +95,12 @@ class Reading:
 
     @property
     def sure(self) -> bool:
-        """Whether nothing is doubtful: there are dice, and each is sure."""
+        """Whether there are dice, each is sure, and nothing else is doubtful."""
         return bool(self.dice) and not self.tray_doubts and all(die.sure for die in self.dice)
 
     @property
     def likely(self) -> bool:
-        """Whether the table would play this unless somebody objects: sure, or all but sure."""
+        """Whether the table would play this unless somebody objects: sure, or almost."""
         return bool(self.dice) and not self.tray_doubts and all(die.likely for die in self.dice)
 
 
@@ -112,28 +110,28 @@ def sort_doubts(named: Collection[str]) -> tuple[str, ...]:
 
 
 def with_tray_doubts(reading: Reading, named: Collection[str]) -> Reading:
-    """Return `reading` with these doubts, too, that are about none of its dice."""
+    """Return `reading` with these doubts added, which are about none of its dice."""
     return replace(reading, tray_doubts=sort_doubts({*reading.tray_doubts, *named}))
 
 
 def are_faces_sure(dice: Sequence[JudgedDie]) -> bool:
-    """Tell whether there are `dice` and each shows its face surely.
+    """Return whether there are `dice` and each face is sure.
 
-    A game that counts its dice and misses none may play them: none is hidden, whatever else there
-    seems to lie.
+    A game that knows how many dice to expect may play them all, because none can be hidden,
+    whatever else seems to lie there.
     """
     return bool(dice) and all(die.is_face_sure for die in dice)
 
 
 def can_play_unasked(dice: Sequence[JudgedDie], count: int) -> bool:
-    """Tell whether a game that throws `count` plays `dice` unasked, were they all thrown."""
+    """Return whether a game that rolls `count` dice would play these without asking."""
     return len(dice) == count and are_faces_sure(dice)
 
 
 def with_expected_count(reading: Reading, count: int) -> Reading:
-    """Return `reading` as a game takes it that throws `count` dice.
+    """Return `reading` as judged by a game that rolls `count` dice.
 
-    Nothing is doubtful where it `can_play_unasked` them, and another number is.
+    Nothing is doubtful if the game can play the dice unasked; another number of dice is doubtful.
     """
     if can_play_unasked(reading.dice, count):
         dice = tuple(replace(die, doubts=()) for die in reading.dice)

@@ -1,4 +1,4 @@
-"""One rest against the one before: which dice moved, and whether they were thrown or pushed."""
+"""Compare a rest with the previous one: which dice moved, and whether they were rolled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,13 +10,13 @@ from vision.patches import looks_unchanged
 from vision.reading import SURE, Die, Reading
 from vision.stillness import FrameSummary
 
-ROLLING_PAUSE = 0.3  # a rest shorter than this (seconds) that nobody ended was none
-MIN_ROLLING_FRAMES = 3  # frames in which dice that are thrown are seen to move, at least
+ROLLING_PAUSE = 0.3  # seconds; a shorter rest that no hand ended was only a pause
+MIN_ROLLING_FRAMES = 3  # frames of motion that a roll takes at least
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A rest that was read in `frame`; `tracked` are its dice, and those hidden then."""
+    """A rest that was read in `frame`; `tracked` are its dice and those hidden at the time."""
 
     reading: Reading
     tracked: tuple[tracking.TrackedDie, ...]
@@ -29,11 +29,11 @@ class Rest:
 
     @property
     def since(self) -> float:
-        """When it began."""
+        """When it began, in seconds."""
         return self.frame.quiet_since
 
     def unmoved_faint_boxes(self, now: FrameSummary) -> tuple[BoundingBox, ...]:
-        """Return the places of what may be a die and looks now as it did: nobody threw it."""
+        """Return the faint boxes that look the same `now`: nobody has rolled a die there."""
         return tuple(box for box in self.reading.faint if looks_unchanged(self.frame, now, box))
 
 
@@ -41,13 +41,13 @@ class Rest:
 class SinceLastRest:
     """What was seen since the last rest that was read.
 
-    `gap`: some time passed without a picture, or the camera was moved; what lay before proves
-    nothing. `view_blocked`: the tray was dark, or what looks like a hand rests there still; what
-    lay before is known again, but nobody can say how often dice were thrown, or whether they were.
+    `gap`: there were no pictures for a while, or the camera was moved, so earlier positions prove
+    nothing. `view_blocked`: the tray was dark, or something like a hand still rests there. Earlier
+    positions are valid again then, but it is unknown how often dice were rolled, if at all.
     """
 
-    hand_seen: bool = False  # an arm came or went
-    border_motion: bool = False  # or something thinner, a finger, moved at the border
+    hand_seen: bool = False  # an arm
+    border_motion: bool = False  # something thinner, such as a finger, at the border
     motion_frames: int = 0  # frames with motion since any rest, read or not
     motion_began: float | None = None  # when the last rest that was read ended
     view_blocked: bool = False
@@ -72,31 +72,31 @@ class RestComparison:
 def compare_rests(
     before: Rest, since: SinceLastRest, now: FrameSummary, reading: Reading
 ) -> RestComparison:
-    """Compare what was read `now` with the rest `before`, when nothing in between was missed."""
+    """Compare what was read `now` with the rest `before`, if nothing in between was missed."""
     dice, stayed = tracking.recognise_dice(before.tracked, now, reading.dice)
     gone = tracking.dice_gone(before.tracked, stayed)
     seen = [old for old in gone if not old.hidden]
     moved = tuple(old is None for old in stayed)
     came = [die for die, new in zip(dice, moved, strict=True) if new]
-    thrown = _thrown(before, since, came, gone, now) if came else None
-    if thrown:  # a kept die may have been knocked by those that were thrown
+    rolled = _were_rolled(before, since, came, gone, now) if came else None
+    if rolled:  # a kept die may have been knocked by the rolled ones
         moved = tuple(
             new and not tracking.is_nudged(seen, now, die, tracking.KNOCK)
             for die, new in zip(dice, moved, strict=True)
         )
-    # A die that left its place may be what is doubtful now.
+    # A die that left its place may cause the new doubt.
     astray = bool(seen) and not set(reading.doubts) <= set(before.reading.doubts)
-    hidden = () if thrown else tracking.mark_hidden(gone, came)
+    hidden = () if rolled else tracking.mark_hidden(gone, came)
     tracked = (*tracking.remember_dice(dice, now, before.tracked), *hidden)
-    mended = replace(reading, dice=dice)
-    return RestComparison(mended, moved, thrown, tracked, any(moved) or astray)
+    corrected = replace(reading, dice=dice)
+    return RestComparison(corrected, moved, rolled, tracked, any(moved) or astray)
 
 
 def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) -> RestComparison:
-    """Compare what was read `now` with the rest `before`, when places prove nothing.
+    """Compare what was read `now` with the rest `before`, when positions prove nothing.
 
-    The same dice, the view slid, are no news. Those under a card lie there still; in pictures of
-    another size their place means nothing, and they are forgotten.
+    The same dice in a shifted view are not reported. Dice under a card are still assumed there,
+    unless the picture size has changed.
     """
     dice = reading.dice
     same = before is not None and have_same_layout(dice, before.reading.dice)
@@ -109,14 +109,14 @@ def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) 
     return RestComparison(reading, (True,) * len(dice), None, tracked, bool(dice) and not same)
 
 
-def _thrown(
+def _were_rolled(
     before: Rest,
     since: SinceLastRest,
     came: Sequence[Die],
     gone: Sequence[tracking.TrackedDie],
     now: FrameSummary,
 ) -> bool | None:
-    """Tell a throw from dice that were only pushed; None when the picture cannot tell."""
+    """Return whether dice were rolled, not only pushed; None if the pictures do not show it."""
     if tracking.are_all_nudged(gone, now, came):
         return False
     seen = [old for old in gone if not old.hidden]
@@ -125,16 +125,16 @@ def _thrown(
     gone_faces = tracking.count_faces(old.die for old in gone)
     if tracking.count_faces(die for die in came if die.confidence >= SURE) - gone_faces:
         return True
-    if tracking.count_faces(came) - gone_faces:  # a face that was hardly read proves nothing
+    if tracking.count_faces(came) - gone_faces:  # an uncertain face proves nothing
         return None
     unhidden = tracking.count_faces(came) - tracking.count_faces(old.die for old in seen)
     if since.hand_seen or since.border_motion or unhidden:
-        return None  # put back, or thrown
+        return None  # put back, or rolled
     return True
 
 
 def _countless(before: Rest, since: SinceLastRest, now: FrameSummary) -> bool:
-    """Tell whether dice may have rolled on since, or been thrown more than once."""
+    """Return whether dice may have continued to roll, or have been rolled more than once."""
     ended = now.t if since.motion_began is None else since.motion_began
     rolled_on = not since.hand_seen and ended - before.since < ROLLING_PAUSE
     return since.view_blocked or rolled_on or since.motion_frames < MIN_ROLLING_FRAMES
@@ -143,10 +143,10 @@ def _countless(before: Rest, since: SinceLastRest, now: FrameSummary) -> bool:
 def _set_right(
     before: Rest, since: SinceLastRest, came: Sequence[Die], seen: Sequence[tracking.TrackedDie]
 ) -> bool:
-    """Tell whether what `came` may have been turned where it lay, by a hand or a knock.
+    """Return whether the dice that `came` may have been turned in place, by a hand or a knock.
 
-    `seen` are the dice in view that are gone. Doubtful ones are set straight by hands, even such as
-    were read for no die at all; others fall over where no hand is near.
+    `seen` are the visible dice that are gone. Hands straighten doubtful dice, even those that were
+    not read at all. Other dice may tip over while no hand is near.
     """
     there = tracking.lie_in_places_of(seen, came)
     if not (before.reading.sure or before.reading.is_empty):

@@ -34,7 +34,7 @@ def test_account() -> None:
     assert (sums.rolls, sums.right, sums.asked, sums.sure_and_wrong) == (3, 1, 1, 1)
     assert (sums.dice, sums.dice_right, sums.median_ms) == (6, 4, 200.0)
     assert 200.0 < sums.p95_ms <= 300.0
-    with pytest.raises(ValueError, match="no throw"):
+    with pytest.raises(ValueError, match="no roll"):
         summarise([])
 
 

@@ -33,6 +33,6 @@ def test_crops_are_mirrored_from_side_to_side() -> None:
     model = OnnxModel(Path(str(files("models") / "faces.onnx")), 1)
     crops = list(np.random.default_rng(0).integers(0, 256, (3, 64, 64, 3), np.uint8))
     turned = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
-    assert np.array_equal(model.answer(crops, mirrored=True), model.answer(turned))
+    assert np.array_equal(model.predict(crops, mirrored=True), model.predict(turned))
     assert np.array_equal(model.classify(crops, mirrored=True), model.classify(turned))
-    assert not np.array_equal(model.answer(crops), model.answer(turned))
+    assert not np.array_equal(model.predict(crops), model.predict(turned))
