@@ -30,7 +30,7 @@ def _hub(args: argparse.Namespace) -> int:
     try:
         # Not above: a table has neither of what it imports.
         from companion.hub.serve import HubSettings, serve_hub
-        from companion.hub.setup.packages import CannotSetUp
+        from companion.hub.setup.programs import CannotSetUp
     except ImportError as error:
         raise Failure(f"the hub needs more than a table ({error}): make hub") from error
     where = (args.folder.absolute(), args.cafe, args.host, args.port, args.broker_port)

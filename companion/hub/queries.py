@@ -21,7 +21,7 @@ CONNECT_SECONDS = 3
 SLOWEST_MS = 5000  # of a question, after which it is given up
 MOST_GAMES = 500  # of one evening that are listed
 MOST_PLAYERS = 20  # of one game; whatever a table says, none here takes more
-LADDER_GAMES = 3_000  # the newest so many make a ladder
+RATED_GAMES = 3_000  # the newest so many make a ladder
 FAIRNESS_DAYS = 92
 START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
 _NIGHT = "interval '5 hours'"  # from midnight until which games belong to the evening before
@@ -149,15 +149,15 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
     return _ranked(people.values(), lambda one: (one.points, one.won))
 
 
-def ladder(db: Database, title: str) -> list[Standing]:
-    """Return everybody by Elo's rating in a game, from its newest `LADDER_GAMES`.
+def elo_ratings(db: Database, title: str) -> list[Standing]:
+    """Return everybody by Elo's rating in a game, from its newest `RATED_GAMES`.
 
     A game of more than two is taken as one of each against each, and weighs as much as one of two.
     """
     found = db.execute(
         """SELECT names, places FROM games WHERE counts AND places IS NOT NULL AND title = %s
         AND cardinality(names) <= %s ORDER BY started_at DESC LIMIT %s""",
-        (title, MOST_PLAYERS, LADDER_GAMES),
+        (title, MOST_PLAYERS, RATED_GAMES),
     ).fetchall()
     people: dict[str, Standing] = {}
     for game in reversed(found):

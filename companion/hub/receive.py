@@ -26,7 +26,6 @@ from paho.mqtt.properties import Properties
 from companion.hub.archive.archive import Archive
 from companion.hub.archive.schema import migrate
 from companion.hub.live_tables import LiveTables
-from companion.hub.settings import BrokerConnection
 from companion.log.schema import verified_rows
 from companion.mqtt.home_assistant import discovery_topics
 from companion.mqtt.messages import NEWS, Ask, Report, Rows, State, decode, topic
@@ -44,6 +43,17 @@ _LARGEST_STATE = 65536  # bytes
 # SQLSTATE of what passes: no connection, no space or memory, no rights, shut down, disk errors, …
 _PASSING = ("08", "25", "40", "42501", "53", "55", "57", "58", "XX")
 _TABLE = re.compile("[0-9a-f]{8}")
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerConnection:
+    """How the hub reaches its broker; `ca` (PEM) is the authority that signed its certificate."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    ca: str
 
 
 class _Message(NamedTuple):

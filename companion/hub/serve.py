@@ -16,15 +16,13 @@ from typing import NoReturn
 
 from companion.files import make_folder, unwritable_error
 from companion.hub.access import HubAccess
+from companion.hub.app import create_hub_app
+from companion.hub.hub import Hub
 from companion.hub.live_tables import LiveTables
-from companion.hub.page.app import create_hub_app
-from companion.hub.page.hub import Hub
-from companion.hub.receive import Receiver
-from companion.hub.settings import BrokerConnection
+from companion.hub.receive import BrokerConnection, Receiver
 from companion.hub.setup import broker, database
 from companion.hub.setup.certificates import make_certificates
-from companion.hub.setup.packages import CannotSetUp, install_packages
-from companion.hub.setup.services import Service
+from companion.hub.setup.programs import CannotSetUp, Service, install_packages
 from companion.web.address import own_addresses, page_url
 from companion.web.connections import make_server
 from companion.web.server import CannotServe, limit_malloc_arenas, open_listening_socket

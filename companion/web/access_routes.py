@@ -1,10 +1,8 @@
 """The routes of who is at the table: join, sit down, hand the bank on, show out."""
 
-import io
 from typing import Annotated, TypeAlias
 
-import segno
-from flask import Response, abort, after_this_request, g, request
+from flask import Response, after_this_request, g, request
 from msgspec import Meta
 
 from companion.access.callers import STRANGER
@@ -21,7 +19,14 @@ from companion.web.callers import (
     require_right,
 )
 from companion.web.connections import SET_KNOWN_KEY
-from companion.web.routes import EmptyBody, Routes
+from companion.web.routes import (
+    JPEG,
+    SVG,
+    EmptyBody,
+    TableRoutes,
+    jpeg_response,
+    qr_code_response,
+)
 from engine.core.refusals import NotAllowed
 
 _REFUSALS = {
@@ -71,7 +76,7 @@ class DeviceBody(RequestBody, frozen=True):
     device: str
 
 
-def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: bool) -> None:
+def add_access_routes(routes: TableRoutes, access: AccessControl, *, ask_everywhere: bool) -> None:
     """Let nobody ask for what is not his to ask, and add the routes of `access`."""
 
     @routes.app.before_request
@@ -80,14 +85,14 @@ def add_access_routes(routes: Routes, access: AccessControl, *, ask_everywhere: 
         if SET_KNOWN_KEY in request.environ:  # not in tests without a server
             request.environ[SET_KNOWN_KEY](g.caller.role is not None)
         g.seconds_as_new_banker = access.seconds_as_new_banker(g.caller)
-        require_right(routes.right_of(request.endpoint))
+        require_right(routes.right_of(request.endpoint) if request.endpoint else "inside")
 
     _add_coming(routes, access)
     _add_seats(routes, access)
     _add_keys(routes, access)
 
 
-def _add_coming(routes: Routes, access: AccessControl) -> None:
+def _add_coming(routes: TableRoutes, access: AccessControl) -> None:
     @routes.get("/api/me", "anyone")
     def me() -> DeviceStatus:
         """Tell what this device is."""
@@ -127,7 +132,7 @@ def _add_coming(routes: Routes, access: AccessControl) -> None:
         return _you(access)
 
 
-def _add_seats(routes: Routes, access: AccessControl) -> None:
+def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
     @routes.post("/api/access/seat", "inside", refusals=_REFUSALS)
     def seat(body: SeatBody) -> DeviceStatus:
         """Sit down, or stand up (null)."""
@@ -155,27 +160,21 @@ def _add_seats(routes: Routes, access: AccessControl) -> None:
         return _you_now(access)
 
 
-def _add_keys(routes: Routes, access: AccessControl) -> None:
+def _add_keys(routes: TableRoutes, access: AccessControl) -> None:
     @routes.get("/api/access/devices")
     def devices() -> DevicesView:
         """Tell who is here."""
         return {**access.banker_view(current_caller().id, join_url()), "seen": access.last_seen()}
 
-    @routes.get("/api/access/qr.svg", gives="image/svg+xml")
+    @routes.get("/api/access/qr.svg", gives=SVG)
     def qr() -> Response:
-        """Draw the way in, to be scanned: address and code."""
-        out = io.BytesIO()
-        segno.make(f"{join_url()}#{access.code}", error="m", micro=False).save(
-            out, kind="svg", border=2, xmldecl=False, dark="#000", light="#fff"
-        )
-        return Response(out.getvalue(), mimetype="image/svg+xml")
+        """Return address and code as a QR code."""
+        return qr_code_response(f"{join_url()}#{access.code}")
 
-    @routes.get("/api/access/eyes/{device}.jpg", gives="image/jpeg", refusals={404: "not_found"})
+    @routes.get("/api/access/eyes/{device}.jpg", gives=JPEG, refusals={404: "not_found"})
     def new_eye_picture(device: str) -> Response:
         """Return what a new eye sees, so that a banker can approve of it."""
-        if (picture := access.picture_of_new_eye(device)) is None:
-            abort(404, "There is no such picture.")
-        return Response(picture, mimetype="image/jpeg")
+        return jpeg_response(access.picture_of_new_eye(device))
 
     @routes.post("/api/access/approve", "settled", refusals=_REFUSALS)
     def approve(body: DeviceBody) -> DeviceStatus:

@@ -1,7 +1,7 @@
-"""The web application of one table: the page, the API, and an answer in JSON to every mistake."""
+"""The web application of one table: the page, the API, and errors in JSON."""
 
 import logging
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
@@ -27,7 +27,7 @@ from companion.web.eye_routes import add_eye_routes
 from companion.web.game_box_routes import add_game_box_routes
 from companion.web.openapi import describe_routes
 from companion.web.played_game_routes import add_played_game_routes
-from companion.web.routes import JSON, PUBLIC_ENDPOINTS, Routes
+from companion.web.routes import JSON, PUBLIC_ENDPOINTS, Routes, TableRoutes
 from companion.web.table_routes import add_table_routes
 from companion.web.taught_routes import add_taught_routes
 from companion.web.upkeep_routes import add_upkeep_routes
@@ -35,7 +35,7 @@ from engine.core.refusals import BadAction, Json, Refusal
 
 log = logging.getLogger(__name__)
 
-MAX_BODY_BYTES = 256 * 1024  # of a body; the largest honest one is a picture in base64
+MAX_BODY_BYTES = 256 * 1024  # the largest honest body is a picture in base64
 
 _CODES = {
     400: "malformed",
@@ -49,25 +49,19 @@ _CODES = {
 def create_app(
     table: Table, access: AccessControl | None = None, *, ask_everywhere: bool = False
 ) -> Flask:
-    """Return the application that serves `table` to whom `access` lets in.
+    """Return the application that serves `table` to those whom `access` lets in.
 
-    Without `access` it gets one that remembers nobody. With `ask_everywhere` a browser on this very
+    Without `access` it makes one that stores nothing. With `ask_everywhere` a browser on this
     machine needs the code like any other.
     """
     access = AccessControl(table) if access is None else access
-    app = Flask("companion")
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
-    app.json.sort_keys = False  # type: ignore[attr-defined]
-    routes = app.extensions["routes"] = Routes(app, table.name)
-    app.before_request(partial(check_origin, PUBLIC_ENDPOINTS))
-    app.after_request(security.add_headers)
-    first_load.compress_texts(app)
-    answer_mistakes(app)
+    app = new_app(MAX_BODY_BYTES)
+    routes = app.extensions["routes"] = TableRoutes(app, "banker", table.name)
     add_access_routes(routes, access, ask_everywhere=ask_everywhere)
     app.extensions["body_limit"] = partial(
         _body_limit, routes, partial(identify_caller, access, ask_everywhere=ask_everywhere)
     )
-    app.before_request(partial(_check_body, routes))
+    app.before_request(partial(check_body, routes))
     add_table_routes(routes, table, access)
     add_eye_routes(routes, table, access)
     add_camera_routes(routes, table)
@@ -79,9 +73,24 @@ def create_app(
     return app
 
 
-def _add_page(routes: Routes, access: AccessControl) -> None:
+def new_app(max_body: int) -> Flask:
+    """Return an application that takes bodies of `max_body` bytes, only from our own pages.
+
+    It answers every error in JSON.
+    """
+    app = Flask("companion")
+    app.config["MAX_CONTENT_LENGTH"] = max_body
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.before_request(check_origin)
+    app.after_request(security.add_headers)
+    first_load.compress_texts(app)
+    _answer_errors(app)
+    return app
+
+
+def _add_page(routes: TableRoutes, access: AccessControl) -> None:
     @routes.app.get("/")
-    @routes.app.get("/table")  # the same for a television: it shows the table and does nothing
+    @routes.app.get("/table")  # for a television: it shows the table and has no controls
     def page() -> str:
         renew_cookie(access)
         told = {
@@ -115,7 +124,7 @@ def _add_page(routes: Routes, access: AccessControl) -> None:
 
 
 def _lasting(sentences: Mapping[str, words.Sentence]) -> Response:
-    """Return `sentences` in an answer that a browser keeps until they change."""
+    """Return `sentences` as an answer that a browser caches until they change."""
     response = jsonify(sentences)
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
@@ -124,9 +133,9 @@ def _lasting(sentences: Mapping[str, words.Sentence]) -> Response:
 
 
 def _body_limit(
-    routes: Routes, identify_caller: Callable[[], Caller], environ: dict[str, Any]
+    routes: TableRoutes, identify_caller: Callable[[], Caller], environ: dict[str, Any]
 ) -> int:
-    """Return how many bytes the body of a request may have, before it is read."""
+    """Return how many bytes the body of a request may have."""
     with routes.app.request_context(environ):
         role, route = identify_caller().role, routes.known.get(request.endpoint or "")
         if role is None:
@@ -135,41 +144,42 @@ def _body_limit(
         return MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
 
 
-def check_origin(public: Container[str | None]) -> BaseResponse | tuple[Response, int] | None:
-    """Return why the present request may not be answered: none of our pages sent it.
+def check_origin() -> BaseResponse | tuple[Response, int] | None:
+    """Return an error or a redirect unless this request comes from one of our own pages.
 
-    A link from elsewhere may open what is `public` (endpoints), and nothing but that. Who asks for
-    a page of some other name is led to ours: a phone that joins the table's own Wi-Fi does so, and
-    shows its person what it finds. An old link leads to the page, wherever it stands.
+    A link from elsewhere may open only the `PUBLIC_ENDPOINTS`. A page requested under another name
+    redirects to ours: a phone that joins the table's own Wi-Fi does that, and shows what it finds.
+    Old links redirect to the page.
     """
     if not security.is_trusted_host(request.headers.get("Host", "")):
         own = address_towards(request.remote_addr or "")
         if own and request.method == "GET" and request.endpoint in (None, "page"):
             return redirect(page_url(own, int(request.environ["SERVER_PORT"])))
-        return _mistake("untrusted_host", "This table is not reached by that name.", 400)
-    if request.endpoint not in public and not security.is_same_origin(request):
+        return _error("untrusted_host", "This table is not reached by that name.", 400)
+    if request.endpoint not in PUBLIC_ENDPOINTS and not security.is_same_origin(request):
         if _is_stale_link():
             return redirect("/")
-        return _mistake("cross_origin", "Another site's page may not act here.", 403)
+        return _error("cross_origin", "Another site's page may not act here.", 403)
     return None
 
 
-def _check_body(routes: Routes) -> tuple[Response, int] | None:
+def check_body(routes: Routes[Any]) -> tuple[Response, int] | None:
+    """Return an error unless the body has the MIME type that its route takes."""
     route = routes.known.get(request.endpoint or "")
     # None of these is what a form on another site can send.
     if route is not None and route.takes and request.mimetype != route.takes:
-        return _mistake("not_json", f"The body should be {route.takes}.", 415)
+        return _error("not_json", f"The body should be {route.takes}.", 415)
     return None
 
 
-def _mistake(
+def _error(
     code: str, message: str, status: int, figures: Mapping[str, Json] | None = None
 ) -> tuple[Response, int]:
     return jsonify({"code": code, "message": message, **(figures or {})}), status
 
 
 def _is_stale_link() -> bool:
-    """Tell whether somebody looks for a page that there is not: an old link, a slip of the pen."""
+    """Return whether a browser asks for a page that does not exist: an old link or a typo."""
     wants_page = request.accept_mimetypes["text/html"] > request.accept_mimetypes[JSON]
     return request.method == "GET" and request.url_rule is None and wants_page
 
@@ -177,17 +187,16 @@ def _is_stale_link() -> bool:
 def _answer_http_error(error: HTTPException) -> tuple[Response | BaseResponse, int]:
     status = error.code or 500
     if status < 400:
-        return _mistake("redirect", error.description or "", status)
+        return _error("redirect", error.description or "", status)
     if status in (401, 404) and _is_stale_link():
         return redirect("/"), 302
     message = error.description or error.name
     if isinstance(error, HTTPProblem):
-        return _mistake(error.word, message, status, error.figures)
-    return _mistake(_CODES.get(status, "http_error"), message, status)
+        return _error(error.word, message, status, error.figures)
+    return _error(_CODES.get(status, "http_error"), message, status)
 
 
-def answer_mistakes(app: Flask) -> None:
-    """Let `app` answer every mistake in JSON, with a code."""
+def _answer_errors(app: Flask) -> None:
 
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> tuple[Response, int]:
@@ -201,19 +210,19 @@ def answer_mistakes(app: Flask) -> None:
 
     @app.errorhandler(FileError)
     def not_kept(error: FileError) -> tuple[Response, int]:
-        return _mistake(error.code, error.message, 503)
+        return _error(error.code, error.message, 503)
 
     @app.errorhandler(TooManyStreams)
     def too_many(_: TooManyStreams) -> tuple[Response, int]:
-        return _mistake("too_many_streams", "Too many screens are watching this table.", 503)
+        return _error("too_many_streams", "Too many screens are watching this table.", 503)
 
     app.register_error_handler(HTTPException, _answer_http_error)
 
     @app.errorhandler(RecursionError)
     def too_deep(_: RecursionError) -> tuple[Response, int]:
-        return _mistake("malformed", "The body is nested too deeply.", 400)
+        return _error("malformed", "The body is nested too deeply.", 400)
 
     @app.errorhandler(Exception)
     def broken(error: Exception) -> tuple[Response, int]:
         log.error("%s %s", request.method, request.path, exc_info=error)
-        return _mistake("internal", "Something is wrong in the program; nothing was changed.", 500)
+        return _error("internal", "Something is wrong in the program; nothing was changed.", 500)

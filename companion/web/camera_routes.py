@@ -13,7 +13,7 @@ from companion.table.views.camera import CameraChoice, CameraView
 from companion.throws.asked_throws import count_asked_throws
 from companion.throws.reading import MAX_DICE
 from companion.throws.verdict import OWN_EYE
-from companion.web.routes import JPEG, Routes, jpeg_response
+from companion.web.routes import JPEG, TableRoutes, jpeg_response
 from vision.video_devices import video_cameras
 
 # What may be typed on a page names no file of this machine.
@@ -55,7 +55,7 @@ class EyeTestAnswerBody(RequestBody, frozen=True):
     faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_DICE)]
 
 
-def add_camera_routes(routes: Routes, table: Table) -> None:
+def add_camera_routes(routes: TableRoutes, table: Table) -> None:
     """Add what a banker does with the camera of `table`."""
     test = table.eye_test
 

@@ -20,7 +20,7 @@ from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taugh
 from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import current_caller
-from companion.web.routes import JPEG, Routes, jpeg_response
+from companion.web.routes import JPEG, TableRoutes, jpeg_response
 
 
 class ReadingBody(Reading, frozen=True):
@@ -87,7 +87,7 @@ class ThrowNumberAnswer(TypedDict):
     n: int
 
 
-def add_eye_routes(routes: Routes, table: Table, access: AccessControl) -> None:
+def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> None:
     """Add what the eye of `table` tells."""
 
     @routes.post(
@@ -140,7 +140,7 @@ def _answer(table: Table, report: EyeReport) -> EyeInstructions:
     return told
 
 
-def _add_taught(routes: Routes, table: Table) -> None:
+def _add_taught(routes: TableRoutes, table: Table) -> None:
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
     def dice_for_eye(body: SetNameBody) -> SetFile:
         """Give an eye the dice that it is to know."""

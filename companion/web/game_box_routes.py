@@ -9,7 +9,7 @@ from companion.fields import RequestBody
 from companion.table.saved_game_boxes import SavedGameBoxes, read_game_box
 from companion.table.table import Table
 from companion.web.callers import require_right
-from companion.web.routes import JSON, Query, Routes, file_answer
+from companion.web.routes import JSON, Query, TableRoutes, file_answer
 
 BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -38,7 +38,7 @@ class GameBoxQuery(Query, frozen=True):
     name: BoxName
 
 
-def add_game_box_routes(routes: Routes, table: Table) -> None:
+def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
     """Add the boxes of `table`."""
     boxes = SavedGameBoxes(table.folder, table.games)
 

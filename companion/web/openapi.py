@@ -24,7 +24,7 @@ _NOT_TAKEN = {  # what may be answered to any POST, too
 }
 
 
-def describe_routes(routes: Iterable[Route]) -> dict[str, Any]:
+def describe_routes(routes: Iterable[Route[Any]]) -> dict[str, Any]:
     """Return the description of `routes`."""
     known = list(routes)
     kinds = {(r.function_name, name): kind for r in known for name, kind in r.type_hints.items()}
@@ -45,7 +45,9 @@ def describe_routes(routes: Iterable[Route]) -> dict[str, Any]:
     }
 
 
-def _operation(route: Route, schemas: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
+def _operation(
+    route: Route[Any], schemas: dict[str, Any], components: dict[str, Any]
+) -> dict[str, Any]:
     """Return the description of `route`, whose parameters and answer have these `schemas`."""
     summary, _, more = (inspect.getdoc(route.view) or "").partition("\n\n")
     content = {} if "return" not in schemas else {"schema": schemas["return"]}
@@ -62,7 +64,7 @@ def _operation(route: Route, schemas: dict[str, Any], components: dict[str, Any]
     return told
 
 
-def _in_path(route: Route, schemas: dict[str, Any]) -> list[dict[str, Any]]:
+def _in_path(route: Route[Any], schemas: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         {"name": name, "in": "path", "required": True, "schema": schemas.get(name, _WORD)}
         for name in route.path_parameters
@@ -72,7 +74,7 @@ def _in_path(route: Route, schemas: dict[str, Any]) -> list[dict[str, Any]]:
 _WORD = {"type": "string"}
 
 
-def _in_query(route: Route, components: dict[str, Any]) -> list[dict[str, Any]]:
+def _in_query(route: Route[Any], components: dict[str, Any]) -> list[dict[str, Any]]:
     if "query" not in route.type_hints:
         return []
     described = components[route.type_hints["query"].__name__]
@@ -82,7 +84,7 @@ def _in_query(route: Route, components: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _refusals(route: Route) -> dict[str, Any]:
+def _refusals(route: Route[Any]) -> dict[str, Any]:
     told = _TURNED_AWAY | (_NO_TABLE if "table" in route.path_parameters else {})
     told |= (_NOT_TAKEN if route.takes else {}) | dict(route.refusals)
     if route.right == "anyone":

@@ -1,10 +1,8 @@
 """The routes of the games that were played: their story, statistics, and exports."""
 
-import io
 import json
 from typing import Annotated, Any, TypedDict
 
-import segno
 from flask import Response
 from msgspec import Meta
 
@@ -18,12 +16,19 @@ from companion.table.table import Table
 from companion.table.views.table import PastSnapshot
 from companion.upkeep import exports
 from companion.web.callers import current_caller
-from companion.web.routes import JSON, Query, Routes, RowNumber, file_answer
+from companion.web.routes import (
+    JSON,
+    SVG,
+    Query,
+    RowNumber,
+    TableRoutes,
+    file_answer,
+    qr_code_response,
+)
 from engine.core.game_file import to_game_file
 from engine.core.refusals import NotAllowed, NotNow
 
 _REFUSALS = {422: "no_game, not_over", 503: "too_many_at_once"}
-_SVG = "image/svg+xml"
 # Letters of a link: so many a QR code of version 40 holds, with the least correction.
 MOST_OF_A_CODE = 2953
 
@@ -61,7 +66,7 @@ class StoryWithBgStatsLink(Story):
     bg_stats_code: Annotated[bool, Meta(description="whether a QR code holds that link")]
 
 
-def add_played_game_routes(routes: Routes, table: Table) -> None:
+def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
     """Add what `table` remembers of its games."""
 
     @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS, long=True)
@@ -88,7 +93,7 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
     @routes.get(
         "/api/tables/{table}/bg_stats.svg",
         "inside",
-        gives=_SVG,
+        gives=SVG,
         refusals=_REFUSALS | {422: "no_game, not_over, code_too_small"},
         long=True,
     )
@@ -99,15 +104,13 @@ def add_played_game_routes(routes: Routes, table: Table) -> None:
             raise NotNow("not_over", "Only a game that is over goes to BG Stats.")
         if len(link) > MOST_OF_A_CODE:
             raise NotAllowed("code_too_small", "No QR code holds so long a link.")
-        out = io.BytesIO()
-        segno.make(link, error="l", micro=False).save(out, kind="svg", border=2, xmldecl=False)
-        return Response(out.getvalue(), mimetype=_SVG)
+        return qr_code_response(link, error="l")
 
     _add_exports(routes, table)
     _add_deck(routes, table)
 
 
-def _add_deck(routes: Routes, table: Table) -> None:
+def _add_deck(routes: TableRoutes, table: Table) -> None:
     def known() -> DeckView:
         return {
             "cards": [
@@ -127,7 +130,7 @@ def _add_deck(routes: Routes, table: Table) -> None:
         return known()
 
 
-def _add_exports(routes: Routes, table: Table) -> None:
+def _add_exports(routes: TableRoutes, table: Table) -> None:
     @routes.get(
         "/api/tables/{table}/export.csv", "inside", gives="text/csv", refusals=_REFUSALS, long=True
     )

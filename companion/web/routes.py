@@ -1,44 +1,51 @@
-"""The routes of the application: each says in one place who may ask, what for, and what he gets.
+"""The routes of an application: each declares in one place who may use it, and its types.
 
-A route is a function. Its parameter `body` is what a POST holds and `query` what stands behind the
-question mark, both `msgspec.Struct`s; its other parameters stand in the path, what it returns is
-the answer, and its docstring says what it is for. Requests are held to that, and
-`companion.web.openapi` describes the same.
+A route is a function. Its parameter `body` is the body of a POST and `query` the query string, both
+`msgspec.Struct`s. Its other parameters are in the path, its return value is the answer, and its
+docstring the description. Requests are validated against these types, and `companion.web.openapi`
+describes them.
 """
 
+import io
 import re
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, TypeAlias, TypeVar, get_type_hints
+from types import MappingProxyType
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar, get_type_hints
 
 import msgspec
+import segno
 from flask import Flask, Response, abort, jsonify, request
 
 from companion.access.callers import Right
 from companion.access.errors import HTTPProblem
 from companion.fields import RequestBody
 from companion.web.callers import caller_address
-from companion.web.long_answers import LongAnswers
 from engine.core.codec import bad_field_error, malformed_error
 
 JSON = "application/json"
 JPEG = "image/jpeg"
+SVG = "image/svg+xml"
 RowNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=10**9)]
 
 F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")  # the rights that an application knows
+
+MOST_OF_ONE = 6  # long answers at a time for one address: a browser opens six connections
 
 PUBLIC_ENDPOINTS = ("page", "static")
-"""The page without anything on it, and what it needs to ask for the code; no part of the API."""
+"""The empty page and what it needs to ask for the code; not part of the API."""
 
 
 class EmptyBody(RequestBody, frozen=True):
-    """A POST that says all by its address."""
+    """An empty object."""
 
 
 class Query(msgspec.Struct, frozen=True):
-    """What stands behind the question mark."""
+    """A query string."""
 
 
 class UnknownTable(HTTPProblem):
@@ -47,19 +54,47 @@ class UnknownTable(HTTPProblem):
     code = 404
 
 
-@dataclass(frozen=True)
-class Route:
-    """One route: `view` answers who has the `right`.
+class TooManyAtOnce(HTTPProblem):
+    """One thing at a time, please."""
 
-    It `takes` a body and `gives` an answer of these MIME types; `refusals` are the codes, by
-    status, of what may be refused beside what may be refused to any request. A `long` answer waits
-    for its turn.
+    code = 503
+
+
+class LongAnswers:
+    """Lets one long answer be computed at a time, so that acts never wait for many.
+
+    Any thread may use it.
+    """
+
+    def __init__(self) -> None:
+        self._turn = threading.Lock()
+        self._asking: list[str] = []
+
+    @contextmanager
+    def turn(self, address: str) -> Iterator[None]:
+        """Wait for the turn of a request from `address`; raises `TooManyAtOnce`."""
+        if self._asking.count(address) >= MOST_OF_ONE:
+            raise TooManyAtOnce
+        self._asking.append(address)
+        try:
+            with self._turn:
+                yield
+        finally:
+            self._asking.remove(address)
+
+
+@dataclass(frozen=True)
+class Route(Generic[R]):
+    """One route: `view` answers those who have the `right`.
+
+    It `takes` a body and `gives` an answer of these MIME types. `refusals` are its error codes by
+    status, in addition to those of every route. A `long` answer waits for its turn.
     """
 
     method: str
     path: str
     view: Callable[..., Any]
-    right: Right
+    right: R
     takes: str
     gives: str
     refusals: Mapping[int, str]
@@ -67,7 +102,7 @@ class Route:
 
     @cached_property
     def type_hints(self) -> dict[str, Any]:
-        """The types of the parameters, and that of the answer as ``return``."""
+        """The types of the parameters, and of the answer (``return``)."""
         return get_type_hints(self.view, include_extras=True)
 
     @property
@@ -77,12 +112,12 @@ class Route:
 
     @property
     def path_parameters(self) -> dict[str, type]:
-        """The parameters in the path."""
+        """The types of the parameters in the path."""
         names = re.findall(r"{(\w+)}", self.path)
         return {name: self.type_hints.get(name, str) for name in names}
 
     def read_arguments(self) -> dict[str, object]:
-        """Return body and query of the present request; raises `BadAction` ``malformed``."""
+        """Return body and query of this request; raises `BadAction` ``malformed``."""
         found: dict[str, object] = {}
         if "body" in self.type_hints:
             found["body"] = read_body(request.get_data(), self.type_hints["body"])
@@ -92,53 +127,54 @@ class Route:
 
 
 @dataclass(frozen=True)
-class Routes:
-    """The routes of `app`, which serves the table called `table_name`."""
+class Routes(Generic[R]):
+    """The routes of `app`; one that names no right needs the `default`.
+
+    With a `table_name` the parameter ``table`` in a path must be that table.
+    """
 
     app: Flask
-    table_name: str
-    known: dict[str, Route] = field(default_factory=dict)
+    default: R
+    table_name: str | None = None
+    known: dict[str, Route[R]] = field(default_factory=dict)
     long_answers: LongAnswers = field(default_factory=LongAnswers)
 
-    def right_of(self, name: str | None) -> Right:
-        """Return the right that the route called `name` asks for; ``banker`` where none is said.
-
-        None: there is no such route, or not by that method.
-        """
-        if name in PUBLIC_ENDPOINTS:
+    def right_of(self, endpoint: str) -> R | Literal["anyone"]:
+        """Return the right that the route called `endpoint` needs."""
+        if endpoint in PUBLIC_ENDPOINTS:
             return "anyone"
-        if name is None:
-            return "inside"
-        return self.known[name].right if name in self.known else "banker"
+        return self.known[endpoint].right if endpoint in self.known else self.default
 
     def get(
         self,
         path: str,
-        right: Right = "banker",
+        right: R | None = None,
         *,
         gives: str = JSON,
-        refusals: Mapping[int, str] | None = None,
+        refusals: Mapping[int, str] = MappingProxyType({}),
         long: bool = False,
     ) -> Callable[[F], F]:
-        """Return what makes a function the route that answers a GET of `path`."""
+        """Return a decorator: the function answers a GET of `path`."""
         return lambda view: self._add(
-            Route("GET", path, view, right, "", gives, refusals or {}, long)
+            Route("GET", path, view, right or self.default, "", gives, refusals, long)
         )
 
     def post(
         self,
         path: str,
-        right: Right = "banker",
+        right: R | None = None,
         *,
         takes: str = JSON,
-        refusals: Mapping[int, str] | None = None,
+        refusals: Mapping[int, str] = MappingProxyType({}),
     ) -> Callable[[F], F]:
-        """Return what makes a function the route that answers a POST to `path`."""
-        return lambda view: self._add(Route("POST", path, view, right, takes, JSON, refusals or {}))
+        """Return a decorator: the function answers a POST to `path`."""
+        return lambda view: self._add(
+            Route("POST", path, view, right or self.default, takes, JSON, refusals)
+        )
 
-    def _add(self, route: Route) -> Any:
+    def _add(self, route: Route[R]) -> Any:
         def answer(**path_parameters: object) -> Response:
-            if path_parameters.pop("table", self.table_name) != self.table_name:
+            if self.table_name and path_parameters.pop("table", self.table_name) != self.table_name:
                 raise UnknownTable
             arguments = {**path_parameters, **route.read_arguments()}
             turn = self.long_answers.turn(caller_address()) if route.long else nullcontext()
@@ -154,6 +190,9 @@ class Routes:
         return route.view
 
 
+TableRoutes: TypeAlias = Routes[Right]
+
+
 def read_body(data: bytes, kind: type[Any]) -> Any:
     """Return the JSON in `data` as a `kind`; raises `BadAction` ``malformed``."""
     try:
@@ -165,7 +204,7 @@ def read_body(data: bytes, kind: type[Any]) -> Any:
 
 
 def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
-    """Return the fields of `kind` out of the query `args`; raises `BadAction` ``malformed``."""
+    """Return the query `args` as a `kind`; raises `BadAction` ``malformed``."""
     try:
         return msgspec.convert(dict(args), kind, strict=False)
     except msgspec.ValidationError as error:
@@ -173,14 +212,22 @@ def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
 
 
 def jpeg_response(picture: bytes | None) -> Response:
-    """Return `picture` as an answer, or that there is none."""
+    """Return `picture` as an answer, or 404 if there is none."""
     if picture is None:
         abort(404, "There is no such picture.")
     return Response(picture, mimetype=JPEG)
 
 
+def qr_code_response(text: str, error: str = "m") -> Response:
+    """Return a QR code of `text` as SVG; `error` is the level of error correction."""
+    out = io.BytesIO()
+    code = segno.make(text, error=error, micro=False)
+    code.save(out, kind="svg", border=2, xmldecl=False, dark="#000", light="#fff")
+    return Response(out.getvalue(), mimetype=SVG)
+
+
 def file_answer(data: str | bytes, name: str, kind: str) -> Response:
-    """Return `data` as a file to be kept, called `name`, of the MIME type `kind`."""
+    """Return `data` as a download called `name`, of the MIME type `kind`."""
     answer = Response(data, mimetype=kind)
     answer.headers.set("Content-Disposition", "attachment", filename=name)
     return answer

@@ -20,7 +20,7 @@ from companion.table.table import Request, Table
 from companion.table.views.table import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
 from companion.web import first_load
 from companion.web.callers import current_caller, join_url
-from companion.web.routes import JPEG, Query, Routes, RowNumber, jpeg_response
+from companion.web.routes import JPEG, Query, RowNumber, TableRoutes, jpeg_response
 
 Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$")]
 
@@ -91,7 +91,7 @@ class HealthView(TypedDict):
     program: NotRequired[str]
 
 
-def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> None:
+def add_table_routes(routes: TableRoutes, table: Table, access: AccessControl) -> None:
     """Add the routes of `table`."""
     _add_views(routes, table)
     _add_events(routes, table, access)
@@ -123,7 +123,7 @@ def add_table_routes(routes: Routes, table: Table, access: AccessControl) -> Non
         }
 
 
-def _add_views(routes: Routes, table: Table) -> None:
+def _add_views(routes: TableRoutes, table: Table) -> None:
     @routes.get("/api/tables/{table}", "inside")
     def snapshot() -> Snapshot:
         """Return all that the page shows, save the log."""
@@ -171,7 +171,7 @@ def _check_dice(table: Table, start: dict[str, Any]) -> None:
         TaughtStore(table.folder).load(dice, "dice")
 
 
-def _add_events(routes: Routes, table: Table, access: AccessControl) -> None:
+def _add_events(routes: TableRoutes, table: Table, access: AccessControl) -> None:
     @routes.get(
         "/api/tables/{table}/events",
         "inside",
@@ -224,7 +224,7 @@ def _with_own_status(
             yield chunk + Event("you", data).encode()
 
 
-def _add_pictures(routes: Routes, table: Table) -> None:
+def _add_pictures(routes: TableRoutes, table: Table) -> None:
     # Pictures of somebody's home.
     @routes.get("/api/tables/{table}/eye.jpg", "seated", gives=JPEG)
     def eye_picture() -> Response:

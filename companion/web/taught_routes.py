@@ -10,7 +10,7 @@ from companion.fields import Count, RequestBody, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, taught_set_names
 from companion.taught.views import CardView, CaughtCardView, LessonView, TaughtView
-from companion.web.routes import JPEG, EmptyBody, Query, Routes, file_answer, jpeg_response
+from companion.web.routes import JPEG, EmptyBody, Query, TableRoutes, file_answer, jpeg_response
 
 if TYPE_CHECKING:
     from companion.taught.teacher import DiceTeacher
@@ -62,7 +62,7 @@ class StillQuery(SetQuery, frozen=True):
     still: Word
 
 
-def add_taught_routes(routes: Routes, table: Table) -> None:
+def add_taught_routes(routes: TableRoutes, table: Table) -> None:
     """Add what `table` is taught."""
 
     @routes.get("/api/tables/{table}/taught")
@@ -108,7 +108,7 @@ def add_taught_routes(routes: Routes, table: Table) -> None:
     _add_cards(routes, table)
 
 
-def _add_cards(routes: Routes, table: Table) -> None:
+def _add_cards(routes: TableRoutes, table: Table) -> None:
     @routes.post(
         "/api/tables/{table}/taught/cards", refusals={422: "no_still, no_card, card_known, …"}
     )

@@ -26,7 +26,7 @@ from companion.upkeep.bug_report import write_report
 from companion.upkeep.finding import Finding, Level
 from companion.upkeep.housekeeping import export_backup
 from companion.upkeep.program_log import recent_lines
-from companion.web.routes import Query, Routes
+from companion.web.routes import Query, TableRoutes
 from engine.core.refusals import BadAction
 
 _ZIP = "application/zip"
@@ -87,7 +87,7 @@ class TableHealth(TypedDict):
     findings: list[Finding]
 
 
-def add_upkeep_routes(routes: Routes, table: Table) -> None:
+def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
     """Add what keeps `table` in order."""
     _add_backups(routes, table)
 
@@ -110,7 +110,7 @@ def add_upkeep_routes(routes: Routes, table: Table) -> None:
             path.unlink(missing_ok=True)
 
 
-def _add_backups(routes: Routes, table: Table) -> None:
+def _add_backups(routes: TableRoutes, table: Table) -> None:
     @routes.get("/api/tables/{table}/backup", gives=MIMETYPE, refusals=_COPIED)
     def download_backup() -> Response:
         """Download all games, pictures, boxes, and what was taught."""

@@ -8,6 +8,7 @@ the rows of a game in the midst of which the copy was made are replaced. Either 
 """
 
 import json
+import time
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
@@ -15,10 +16,8 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 import psycopg
 
-from companion.hub.archive.notices import Notices
-from companion.hub.archive.played_game import fault_of_game
 from companion.hub.archive.schema import make_partition
-from companion.mqtt.messages import LoggedRow, PlayedGame, Rows, State, game_id
+from companion.mqtt.messages import MOST_SEATS, LoggedRow, PlayedGame, Rows, State, game_id
 
 # A Pi without a clock begins in 1970; no hub is older, or younger, than these.
 _EARLIEST, _LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
@@ -256,3 +255,66 @@ def plausible_time(told: str) -> datetime:
         return at.astimezone(UTC) if _EARLIEST <= at < latest else now
     except (ValueError, TypeError, OverflowError):  # no time, or one without a zone
         return now
+
+
+_SAME_S = 60.0  # within which the same is noted once
+_OFTEN, _OFTEN_S = 3, 600.0  # log put back so often within so long: two tables with one identity
+
+
+class Notices:
+    """Notes in the archive `db`."""
+
+    def __init__(self, db: psycopg.Connection) -> None:
+        self._db = db
+        self._noted: dict[tuple[str, str], float] = {}
+        self._restored: dict[str, list[float]] = {}
+
+    def note(self, table: str, code: str, detail: Mapping[str, Any]) -> None:
+        """Note what has happened with a table; of each `code` once a minute at most."""
+        now = time.monotonic()
+        if now - self._noted.get((table, code), -_SAME_S) < _SAME_S:
+            return
+        self._noted[table, code] = now
+        self._db.execute(
+            "INSERT INTO notices (table_id, code, detail) VALUES (%s, %s, %s)",
+            (table, code, json.dumps(detail)),
+        )
+
+    def note_restored(self, table: str, detail: Mapping[str, Any]) -> None:
+        """Note that a table was put back to an earlier copy of its log.
+
+        Where that happens again and again, two tables tell by one identity: ``two_tables``.
+        """
+        now = time.monotonic()
+        recent = [at for at in self._restored.get(table, ()) if now - at < _OFTEN_S]
+        self._restored[table] = [*recent, now][-_OFTEN:]
+        self.note(table, "two_tables" if len(recent) >= _OFTEN - 1 else "log_restored", detail)
+
+
+_MOST_LETTERS, _MOST_FEATS, _MOST_BODIES = 200, 65536, 16
+
+
+def fault_of_game(told: PlayedGame) -> str:
+    """Return why no table has played such a game; nothing if one may have."""
+    summary, line = told.summary, told.summary["line"]
+    names, places, seats = line["names"], line["places"], len(line["names"])
+    texts = [*names, line["game"], line["title"], line["unit"], told.dice_set, *summary["dice"]]
+    if not 1 <= seats <= MOST_SEATS:
+        return "nobody or too many played"
+    if any("\0" in text or len(text) > _MOST_LETTERS for text in texts):
+        return "a text is too long or none"
+    if len(line["scores"]) != seats or any(abs(score) >= 2**63 for score in line["scores"]):
+        return "the scores are not those of its players"
+    if places is not None and (len(places) != seats or not _are_places(places)):
+        return "the places are not those of its players"
+    if len(summary["dice"]) > _MOST_BODIES or not all(map(_are_counts, summary["dice"].values())):
+        return "the dice are none"
+    return "too many feats" if len(json.dumps(summary["feats"])) > _MOST_FEATS else ""
+
+
+def _are_places(places: Sequence[int | None]) -> bool:
+    return all(place is None or 1 <= place <= len(places) for place in places)
+
+
+def _are_counts(counts: Sequence[int]) -> bool:
+    return len(counts) == 6 and all(0 <= count < 2**31 for count in counts)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from companion.files import write_atomically
-from companion.hub.setup.packages import CannotSetUp, program
+from companion.hub.setup.programs import CannotSetUp, program
 from companion.mqtt.home_assistant import ENTITIES
 
 HUB, HOME_ASSISTANT = "hub", "homeassistant"

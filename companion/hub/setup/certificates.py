@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.files import replace_atomically, sync, write_atomically
-from companion.hub.setup.packages import CannotSetUp, run_program
+from companion.hub.setup.programs import CannotSetUp, run_program
 from companion.web.address import is_address
 
 _CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")

@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from companion.hub.setup.packages import CannotSetUp, program, run_program
+from companion.hub.setup.programs import CannotSetUp, program, run_program
 
 _NAME = "croupier"
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from companion.hub.archive.schema import migrate
-from companion.hub.setup.packages import program
+from companion.hub.setup.programs import program
 from tests.companion.hub.services import Broker, Database
 
 

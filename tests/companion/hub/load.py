@@ -29,8 +29,7 @@ import numpy as np
 import psycopg
 
 from companion.hub.live_tables import LiveTables
-from companion.hub.receive import Receiver
-from companion.hub.settings import BrokerConnection
+from companion.hub.receive import BrokerConnection, Receiver
 from companion.log.log import Log
 from companion.mqtt.keeper import keep_sender
 from companion.mqtt.messages import Rows

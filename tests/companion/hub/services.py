@@ -12,10 +12,10 @@ from pathlib import Path
 
 import psycopg
 
-from companion.hub.settings import BrokerConnection
+from companion.hub.receive import BrokerConnection
 from companion.hub.setup.broker import HUB, broker_command, set_password, write_broker_files
 from companion.hub.setup.certificates import make_certificates
-from companion.hub.setup.packages import program
+from companion.hub.setup.programs import program
 from companion.mqtt.settings import CafeSettings
 
 PATIENCE_S = 120.0

@@ -13,8 +13,8 @@ import psycopg
 
 from companion.hub.access import HubAccess
 from companion.hub.archive.schema import make_partition, migrate
+from companion.hub.hub import Hub
 from companion.hub.live_tables import LiveTables
-from companion.hub.page.hub import Hub
 from tests.companion.hub.services import Database
 from tests.companion.hub.test_page import FakeBroker, FakeTables, client_of
 

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 
 from companion.hub import joining
 from companion.hub.access import HubAccess, Role
+from companion.hub.app import create_hub_app
+from companion.hub.hub import Hub
 from companion.hub.live_tables import LiveTables
-from companion.hub.page.app import create_hub_app
-from companion.hub.page.hub import Hub
 from tests.companion.hub.services import Database
 
 NOWHERE = "host=/nonexistent dbname=croupier"

@@ -9,7 +9,7 @@ from companion.files import FileError
 from companion.hub import serve
 from companion.hub.serve import HubSettings, OwnBroker, serve_hub
 from companion.hub.setup.broker import write_broker_files
-from companion.hub.setup.services import Service
+from companion.hub.setup.programs import Service
 
 
 def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ import threading
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web import long_answers
-from companion.web.long_answers import MOST_OF_ONE, LongAnswers, TooManyAtOnce
+from companion.web import routes
+from companion.web.routes import MOST_OF_ONE, LongAnswers, TooManyAtOnce
 from tests.companion.conftest import Played
 from tests.companion.log.test_played_games import play_out
 from tests.waiting import until
@@ -43,7 +43,7 @@ def test_looking_back_takes_its_turn(
     play_out(played, "Ana", "Ben", "Cleo")
     address = f"/api/tables/main/{path}"
     assert client.get(address).status_code != 503
-    monkeypatch.setattr(long_answers, "MOST_OF_ONE", 0)
+    monkeypatch.setattr(routes, "MOST_OF_ONE", 0)
     refused = client.get(address)
     assert (refused.status_code, refused.json["code"]) == (503, "too_many_at_once")
     described = client.get("/api/openapi.json").json["paths"][f"/api/tables/{{table}}/{path}"]

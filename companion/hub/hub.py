@@ -6,16 +6,21 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 import psycopg
 
 from companion.access.errors import HTTPProblem
 from companion.hub import queries
-from companion.hub.access import HubAccess
+from companion.hub.access import HubAccess, Role
 from companion.hub.live_tables import LiveTables
+from companion.web.routes import Routes
 
 log = logging.getLogger(__name__)
+
+
+HubRoutes: TypeAlias = Routes[Role | Literal["anyone"]]
+"""Each route with the lowest role that may use it."""
 
 
 class TooManyScreens(HTTPProblem):

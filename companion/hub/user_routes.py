@@ -1,25 +1,39 @@
-"""Logging in and out, and who may."""
+"""Logging in and out, and the people who can."""
 
+from functools import partial
 from typing import Any
 
 from flask import Response, after_this_request, g, request
 
+from companion.access.errors import AccessDenied
 from companion.fields import RequestBody
-from companion.hub.access import SESSION_SECONDS, Role, User
-from companion.hub.page.hub import Hub
-from companion.hub.page.routes import COOKIE, HubRoutes
+from companion.hub.access import ROLES, SESSION_SECONDS, Role, User
+from companion.hub.hub import Hub, HubRoutes
 from companion.web.callers import caller_address
+from companion.web.connections import SET_KNOWN_KEY
+
+COOKIE = "croupier_hub"
+
+
+class LogInNeeded(AccessDenied):
+    """Please log in."""
+
+    code = 401
+
+
+class NotYourRole(AccessDenied):
+    """Your role does not allow that."""
 
 
 class LogInBody(RequestBody, frozen=True):
-    """Who wants to come in."""
+    """A name and a password."""
 
     name: str
     password: str
 
 
 class UserBody(RequestBody, frozen=True):
-    """Somebody who may log in."""
+    """A person who can log in."""
 
     name: str
     role: Role
@@ -27,29 +41,44 @@ class UserBody(RequestBody, frozen=True):
 
 
 class UserNameBody(RequestBody, frozen=True):
-    """Somebody who may log in."""
+    """The name of a person who can log in."""
 
     name: str
 
 
 def add_log_in_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the routes by which somebody logs in and out."""
+    """Check the role of every request, and add the routes to log in and out."""
+    routes.app.before_request(partial(_check_role, hub, routes))
 
-    @routes.get("/api/me", None)
+    @routes.get("/api/me", "anyone")
     def me() -> Any:
         return _you(hub, g.user)
 
-    @routes.post("/api/log_in", None)
+    @routes.post("/api/log_in", "anyone")
     def log_in(body: LogInBody) -> Any:
         token = hub.access.log_in(body.name, body.password, caller_address())
         _set_cookie(token)
         return _you(hub, hub.access.user_of(token))
 
-    @routes.post("/api/log_out", None)
+    @routes.post("/api/log_out", "anyone")
     def log_out() -> Any:
         hub.access.log_out(request.cookies.get(COOKIE, ""))
         _set_cookie("")
         return _you(hub, None)
+
+
+def _check_role(hub: Hub, routes: HubRoutes) -> None:
+    """Set `g.user` to the person who sends this request; raises `LogInNeeded`, `NotYourRole`."""
+    user = g.user = hub.access.user_of(request.cookies.get(COOKIE, ""))
+    if SET_KNOWN_KEY in request.environ:
+        request.environ[SET_KNOWN_KEY](user is not None)
+    least = routes.right_of(request.endpoint) if request.endpoint else "anyone"
+    if least == "anyone":
+        return
+    if user is None:
+        raise LogInNeeded
+    if ROLES.index(user.role) < ROLES.index(least):
+        raise NotYourRole
 
 
 def _you(hub: Hub, user: User | None) -> dict[str, Any]:
@@ -67,7 +96,7 @@ def _set_cookie(token: str) -> None:
 
 
 def add_user_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add who may log in."""
+    """Add the routes that list and change the people who can log in."""
 
     @routes.get("/api/users", "admin")
     def users() -> Any:

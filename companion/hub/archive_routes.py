@@ -8,8 +8,7 @@ from typing import Any
 from flask import Response, abort, request
 
 from companion.hub import queries
-from companion.hub.page.hub import Hub
-from companion.hub.page.routes import HubRoutes
+from companion.hub.hub import Hub, HubRoutes
 from companion.upkeep.exports import csv_text, spreadsheet_text
 from companion.web.routes import file_answer
 
@@ -45,8 +44,8 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
     @routes.get("/api/ladder", "league")
     def ladder() -> Any:
         with queries.connect(hub.database) as db:
-            standings = queries.ladder(db, request.args.get("title", ""))
-            return {"standings": list(map(asdict, standings)), "most": queries.LADDER_GAMES}
+            standings = queries.elo_ratings(db, request.args.get("title", ""))
+            return {"standings": list(map(asdict, standings)), "most": queries.RATED_GAMES}
 
     @routes.get("/api/fairness", "league")
     def dice_fairness() -> Any:
@@ -96,7 +95,7 @@ def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
                 rows.append([one.rank, name, one.games, one.won, one.points])
         return file_answer(csv_text(rows), f"league-{request.args['month']}.csv", "text/csv")
 
-    @routes.get("/api/exports/<table>/<game>.jsonl", "league")
+    @routes.get("/api/exports/{table}/{game}.jsonl", "league")
     def game_rows(table: str, game: str) -> Response:
         with queries.connect(hub.database) as db:
             rows = queries.game_rows(db, table, game)
