@@ -118,14 +118,10 @@ class FaceClassifier:
 
 
 POSE_CROP_SIDE = 80  # pixels of a crop
-POSE_CROP_MARGIN = 1.9  # side of a crop in sides of the die
+POSE_CROP_MARGIN = 1.9  # side of a crop, in sides of the die
 POSE_CLASSES = ("flat", "cocked", "stacked")
-POSE_OUTPUTS = (
-    *POSE_CLASSES,
-    "right",
-    "down",
-    "edge",
-)  # log odds of the classes; tilt and size of the die
+# Logits of the classes, then the tilt of the upper face and the size of the die.
+POSE_OUTPUTS = (*POSE_CLASSES, "right", "down", "edge")
 
 
 class PoseClassifier:
@@ -154,7 +150,7 @@ class PoseClassifier:
         return answers
 
 
-CLUTTER_CROP_MARGIN = 2.4  # side of a crop in sides of what may be a die
+CLUTTER_CROP_MARGIN = 2.4  # side of a crop, in sides of the possible die
 CLUTTER_CLASSES = ("die", "clutter")
 
 

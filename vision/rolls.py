@@ -1,4 +1,4 @@
-"""From resting scenes to rolls: a state machine. Frames and readings in, events out.
+"""Turn resting scenes into rolls: a state machine from frames and readings to events.
 
     finder = RollFinder()
     events = finder.observe(summary)             # every frame
@@ -24,30 +24,30 @@ from vision.stillness import FrameSummary
 from vision.tracking import remember_dice
 from vision.tray_sheet import SheetView
 
-MIN_QUIET_FRAMES = 2  # quiet frames after the first of a rest, before it is read
-MIN_REST_SECONDS = 0.06  # and seconds: a fast camera sees a die stand still at the top of a bounce
+MIN_QUIET_FRAMES = 2  # quiet frames after the first one of a rest before it is read
+MIN_REST_SECONDS = 0.06  # fast cameras see a die stand still at the top of a bounce
 MAX_STILLS = 6  # stills that are read at most in one rest
-MIN_HAND_MOTION = 0.015  # share of changed cells, with some at the border, that looks like an arm
-MAX_HAND_SECONDS = 3.0  # seconds after which what rests in view is no hand but part of the table
+MIN_HAND_MOTION = 0.015  # share of changed cells, some at the border, that looks like an arm
+MAX_HAND_SECONDS = 3.0  # after which a resting hand counts as part of the table
 
 
 class RollFinder:
-    """Follows one camera. `state` is what it sees now, in the words of StateChange.
+    """Follows one camera. `state` is what it currently sees, as in StateChange.
 
-    `sheet` is how a printed sheet lies below it, if there is one.
+    `sheet` is the view of a printed sheet under the dice, if there is one.
     """
 
     def __init__(self) -> None:
         self.state: EyeState = "moving"
         self.wants_reading = False
-        # What may be dice, and lay so before the last throw.
+        # Possible dice that have not moved since before the last roll.
         self.clutter: tuple[BoundingBox, ...] = ()
         self.sheet: SheetView | None = None
         self._background = Background()
         self._rest: Rest | None = None
         self._held_camera = HandheldCameraDetector()
         self._since = SinceLastRest()
-        self._settled = False  # this rest has been judged, one way or the other
+        self._settled = False  # whether this rest has been judged
         self._stills: list[Reading] = []
         self._frame: FrameSummary | None = None
         self._count = 0
@@ -65,9 +65,9 @@ class RollFinder:
 
     @property
     def die_size(self) -> float | None:
-        """The size of a die in pixels, where the last rest was sure of it and this one is so far.
+        """The size of a die in pixels, if the last rest was sure and this one is so far.
 
-        A reader that knows it is quicker; where it leads to doubt, it is not given again.
+        It makes a reader faster. If a still read with it is doubtful, the next one is read without.
         """
         if self._look is not None:
             return self._look.die_size
@@ -79,11 +79,11 @@ class RollFinder:
 
     @property
     def is_mirrored(self) -> bool:
-        """Whether the next still is to be read in the mirror: every other one of a rest."""
+        """Whether to read the next still mirrored, like every other still of a rest."""
         return len(self._stills) % 2 == 0 if self._look is None else self._look.is_mirrored
 
     def observe(self, frame: FrameSummary) -> list[EyeEvent]:
-        """Take in one frame; says by `wants_reading` whether to read it."""
+        """Process one frame; `wants_reading` then says whether to read it."""
         self._frame = frame
         if self._rest and self._rest.size != frame.size:
             self._since.gap = True
@@ -104,9 +104,9 @@ class RollFinder:
     def add_reading(
         self, reading: Reading, take_evidence: Callable[[], bytes] = bytes
     ) -> list[EyeEvent]:
-        """Take in the reading of the frame that was just observed.
+        """Process the reading of the frame that was just observed.
 
-        `take_evidence` gives its JPEG, and is called only for a roll.
+        `take_evidence` returns its JPEG, and is called only for a roll.
         """
         frame = self._frame
         if frame is None or not self.wants_reading:
@@ -129,28 +129,28 @@ class RollFinder:
         return events + self._conclude(frame, verdict, take_evidence)
 
     def note_camera_lost(self, t: float) -> list[EyeEvent]:
-        """Say that the camera is gone, and trust nothing that happens meanwhile."""
+        """Report that the camera is lost; positions from before prove nothing."""
         self.note_gap()
         return self._say("lost", t)
 
     def note_gap(self) -> None:
-        """Note that some time passed unseen: what lies there next may have been thrown or not."""
+        """Note that some time passed unseen: the next dice may have been rolled or not."""
         self._look = None
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.gap = True
 
     def note_camera_moved(self, t: float) -> list[EyeEvent]:
-        """Say that the camera, or the sheet below it, lies elsewhere now."""
+        """Report that the camera, or the sheet under the dice, was moved."""
         self.forget_places()
         return self._say("moved camera", t)
 
     def forget_places(self) -> None:
-        """Note that from now on another part of the scene is seen: places prove nothing."""
+        """Note that a different part of the scene is visible now: positions prove nothing."""
         self.note_gap()
         self._background.forget()
 
     def _say(self, state: EyeState, t: float) -> list[EyeEvent]:
-        """Change the state; nothing when it is the state already."""
+        """Change the state; return no event if it is already the current one."""
         if state == self.state:
             return []
         self.state = state
@@ -174,9 +174,9 @@ class RollFinder:
         return self._say("hand" if since.hand_seen else "moving", frame.t)
 
     def _came_to_rest(self, frame: FrameSummary) -> list[EyeEvent]:
-        """Look at the scene as a whole before any die is read."""
+        """Judge the scene as a whole before any die is read."""
         obstruction = self._background.obstruction(frame)
-        if obstruction == "covered" and _absorbed(frame):  # another cloth; white stays white
+        if obstruction == "covered" and _absorbed(frame):  # a new cloth
             self._background.forget()
             self._since.gap = True
             obstruction = self._background.obstruction(frame)
@@ -200,7 +200,7 @@ class RollFinder:
     def _conclude(
         self, frame: FrameSummary, verdict: Reading, take_evidence: Callable[[], bytes]
     ) -> list[EyeEvent]:
-        """Compare a rest with the one before, and say what happened."""
+        """Compare a rest with the previous one, and return what happened."""
         if self._rest is None or self._since.gap:
             change = compare_after_gap(self._rest, frame, verdict)
         else:
@@ -214,7 +214,7 @@ class RollFinder:
             return self._say("empty", frame.t)
         events = self._say("sure" if reading.sure else "unsure", frame.t)
         if not change.is_reportable:
-            return events  # nothing came: nothing happened, or dice were taken away
+            return events  # nothing happened, or dice were taken away
         self._count += 1
         roll = Roll(
             number=self._count,
@@ -227,13 +227,13 @@ class RollFinder:
             size=frame.size,
             evidence=take_evidence(),
         )
-        # All that is doubtful is how it was read.
+        # Only the reading itself is doubtful.
         if not reading.sure and reading.dice and reading.dice == verdict.dice:
             self._look = LongerLook(roll, frame.t)
         return [*events, roll]
 
     def _without_kept(self, change: RestComparison) -> RestComparison:
-        """Count dice on the rail of a sheet as such that did not move: they are kept."""
+        """Treat dice on the rail of a sheet as not moved: they are kept."""
         if self.sheet is None or not any(change.moved):
             return change
         zones = [self.sheet.zone_of_box(die.box) for die in change.reading.dice]
@@ -241,7 +241,7 @@ class RollFinder:
         return replace(change, moved=moved, is_reportable=any(moved))
 
     def _look_longer(self, look: LongerLook, frame: FrameSummary, still: Reading) -> list[EyeEvent]:
-        """Take in one more still of a doubtful roll, and say if its faces are sure then."""
+        """Add one more still of a doubtful roll, and report if its faces are now sure."""
         self.wants_reading = False
         roll, rest = look.add(still, frame.t), self._rest
         if roll is None or rest is None:
@@ -256,5 +256,5 @@ class RollFinder:
 
 
 def _absorbed(frame: FrameSummary) -> bool:
-    """Tell whether what looks like a hand has rested so long that it is part of the table."""
+    """Return whether something like a hand has rested so long that it is part of the table."""
     return frame.t - frame.quiet_since >= MAX_HAND_SECONDS

@@ -1,4 +1,4 @@
-"""Dice on the printed sheet: read the right way up and without its marks, told by their place."""
+"""Read dice on the printed sheet: rotated upright, without its markers, with their zones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.reading import Reading, sort_doubts
 from vision.tray_sheet import MARKER_SIDE, SheetView, find_markers
 
-BESIDE = 2.0  # mm beside a mark where there is nothing but paper
+BESIDE = 2.0  # mm around a marker where the paper is blank
 
 
 def read_dice_on_sheet(
@@ -20,10 +20,11 @@ def read_dice_on_sheet(
     clutter: Sequence[BoundingBox],
     read: Callable[[Image, Sequence[BoundingBox]], Reading],
 ) -> Reading:
-    """Let a picture (H, W, 3) of the sheet and the boxes of its `clutter` be read.
+    """Read a picture (H, W, 3) of the sheet with `read`, which gets it upright, and its clutter.
 
-    Seen aslant a die shows two faces or three, of which that is read which is uppermost in the
-    picture. So a picture of a camera that hangs upside down, or on its side, is turned first.
+    A die seen at a slant shows two or three faces; the reader takes the topmost one in the picture.
+    So the picture of a camera that is mounted upside down or sideways is rotated first. `clutter`
+    holds boxes in `image`; the returned boxes are in `image`, too.
     """
     turns, (height, width) = view.quarter_turns, image.shape[:2]
     upright = np.ascontiguousarray(np.rot90(erase_markers(image, view), turns))
@@ -35,10 +36,10 @@ def read_dice_on_sheet(
 
 
 def erase_markers(image: Image, view: SheetView) -> Image:
-    """Return a picture (H, W, 3) in which marks are as white as the paper: they are no dice.
+    """Return a copy of the picture (H, W, 3) in which the markers are as white as the paper.
 
-    A mark on which a die lies is none to be found, and stays; and so does a die, some of which
-    look like a mark.
+    Otherwise they might be read as dice. A marker under a die is not detected and stays, as does a
+    die that merely resembles a marker.
     """
     image = image.copy()
     height, width = image.shape[:2]
@@ -56,7 +57,7 @@ def erase_markers(image: Image, view: SheetView) -> Image:
 
 
 def add_off_tray_doubts(reading: Reading, view: SheetView) -> Reading:
-    """Return `reading` with a doubt about each die that lies beside the area and the rail."""
+    """Return `reading` with a doubt about each die outside the rolling area and the rail."""
     dice = tuple(
         die
         if view.zone_of_box(die.box) in ("area", "rail")

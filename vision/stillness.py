@@ -1,7 +1,7 @@
-"""Whether the scene rests: a cheap look at every frame.
+"""Detect whether the scene rests, with a cheap comparison of every frame.
 
 A frame is reduced to grey cells (160 along the longer side). It is compared with the frame in which
-the present quiet began, not with the one before, so that even slow creeping ends the quiet.
+the current quiet period began, not with the previous one, so that even slow creeping ends it.
 """
 
 from dataclasses import dataclass
@@ -12,23 +12,23 @@ import numpy as np
 from vision.frame import Frame, Image, reduced_size
 
 CELLS = 160  # along the longer side of the picture
-MIN_CHANGE = 6  # grey levels a cell must change by, above the noise, to count
-MAX_NOISE = 3  # grey levels of noise in a cell; what changes everywhere by more is a change
-MAX_TREMBLE = 0.3  # cells that the picture may shift by
+MIN_CHANGE = 6  # grey levels above the noise that count as a change
+MAX_NOISE = 3  # grey levels; a larger change of the whole picture is not noise
+MAX_TREMBLE = 0.3  # cells by which vibration may shift the picture
 SMOOTH_CELLS = 11  # cells over which a shadow counts as soft
-MIN_CHANGED_CELLS = 3  # changed cells that make motion: a 20-pixel die at 640 covers 25
+MIN_CHANGED_CELLS = 3  # cells that make motion: a 20-pixel die in 640 pixels covers 25
 
 _NEAR = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
 class FrameSummary:
-    """One frame in grey cells, and how long the scene had been still then.
+    """One frame in grey cells, and how long the scene has been still.
 
-    `cells` are (rows, columns) uint8, `fine_cells` the same half as wide, `size` is the (width,
-    height) of the frame in pixels. `quiet_frames` counts the frames before this one that show the
-    same scene, and `quiet_since` is the time of the first; 0 frames mean motion. `motion` is the
-    share of cells that changed, `border_changes` how many did at the border of the picture.
+    `cells` are (rows, columns) uint8, `fine_cells` have twice the resolution, and `size` is the
+    frame's (width, height) in pixels. `quiet_frames` counts the previous frames that show the same
+    scene, and `quiet_since` is the time of the first; 0 frames mean motion. `motion` is the share
+    of changed cells, and `border_changes` is their number at the border of the picture.
     """
 
     cells: Image
@@ -43,12 +43,12 @@ class FrameSummary:
 
     @property
     def cell_size(self) -> float:
-        """Pixels of the frame that a cell is wide and high."""
+        """Width and height of a cell in pixels of the frame."""
         return max(self.size) / float(max(self.cells.shape))
 
 
 class StillnessDetector:
-    """Observes one frame after the other; remembers where the quiet began."""
+    """Observes one frame after the other and remembers where the quiet began."""
 
     def __init__(self) -> None:
         self._anchor: Image | None = None
@@ -56,7 +56,7 @@ class StillnessDetector:
         self._quiet = 0
 
     def observe(self, frame: Frame) -> FrameSummary:
-        """Compare a frame with the beginning of the quiet. About 0.2 ms at 640 x 480."""
+        """Compare a frame with the start of the quiet period. About 0.2 ms at 640 x 480."""
         cells, fine = to_cells(frame.image)
         motion, border = 1.0, 0
         if self._anchor is not None and self._anchor.shape == cells.shape:
@@ -75,7 +75,7 @@ class StillnessDetector:
 
 
 def to_cells(image: Image) -> tuple[Image, Image]:
-    """Reduce a picture (H, W, 3) to grey cells, CELLS along the longer side, and half-cells."""
+    """Reduce a picture (H, W, 3) to grey cells, CELLS along the longer side, and to half-cells."""
     columns, rows = reduced_size(image, CELLS / max(image.shape[:2]))
     fine = cv2.resize(image, (2 * columns, 2 * rows), interpolation=cv2.INTER_LINEAR)
     fine = cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY)
@@ -84,12 +84,12 @@ def to_cells(image: Image) -> tuple[Image, Image]:
 
 
 def change_mask(before: Image, now: Image) -> Image:
-    """Mark (not 0) the cells that changed by more than noise, light or a trembling mount can do.
+    """Mark (non-zero) the cells that changed by more than noise, light or vibration can explain.
 
-    A common change of brightness and what is smooth over many cells (the soft shadow of a hand that
-    is not in the picture) are taken out first. At edges a cell may change as much as a shift of a
-    third of a cell makes it. The noise is the median change, which a hand over less than half of
-    the picture does not touch.
+    A common change of brightness, and anything that is smooth over many cells (the soft shadow of a
+    hand outside the picture), is removed first. At edges, the tolerance includes a shift of a third
+    of a cell. The noise is estimated as the median change, which a hand over less than half of the
+    picture does not affect.
     """
     was, is_ = cv2.mean(before)[0], cv2.mean(now)[0]
     if was > 1.0 and 0.6 < is_ / was < 1.6:
@@ -105,7 +105,7 @@ def change_mask(before: Image, now: Image) -> Image:
 
 
 def _edges_only(small: Image) -> Image:
-    """Take out of the cells what is smooth over SMOOTH_CELLS of them; 128 is level."""
+    """Remove from the cells what is smooth over SMOOTH_CELLS of them; 128 is neutral."""
     level = cv2.blur(small, (SMOOTH_CELLS, SMOOTH_CELLS))
     return np.asarray(cv2.addWeighted(small, 1.0, level, -1.0, 128.0), np.uint8)
 

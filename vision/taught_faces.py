@@ -1,4 +1,4 @@
-"""Faces of dice that somebody taught: told by a few stills of each, or not at all."""
+"""Recognise taught faces of dice from a few stills each, by a network's embeddings."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,21 +17,21 @@ from vision.onnx_model import OnnxModel
 
 Features = tuple[float, float, float, float]
 
-SCALES = (0.92, 1.0, 1.08)  # each still is compared as if it had been cut out so much wider
-MIN_SECOND_SIMILARITY = 0.3  # what the next face is alike at least, where few are taught
-VOTES = 3  # of the nearest stills, on the colour of the body
-ROUGH = "-9 12 6 6 -0.5"  # weights of a network that was never calibrated
-ANGLES, RADII = 96, 24  # of a face unwrapped about its middle
-REACH = 0.37  # outermost radius, in sides of the crop: as far as the face of a turned die goes
+SCALES = (0.92, 1.0, 1.08)  # each still is compared at these crop widths
+MIN_SECOND_SIMILARITY = 0.3  # assumed similarity of the next face, if few are taught
+VOTES = 3  # nearest stills that vote on the body colour
+ROUGH = "-9 12 6 6 -0.5"  # weights of an uncalibrated network
+ANGLES, RADII = 96, 24  # of a face in polar coordinates
+REACH = 0.37  # outermost radius in crop sides: the limit of the face of a rotated die
 
 Vectors = NDArray[np.float32]
 
 
 def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
-    """Unwrap a crop (64, 64, 3) about its middle: a row for each angle (96, 24, 3).
+    """Unwrap a crop (64, 64, 3) around its centre into a row for each angle (96, 24, 3).
 
-    A turn of the die is a shift along the rows, which the network does not mind. `scale` > 1 looks
-    at a wider circle.
+    Rotating the die then shifts the rows, to which the network is invariant. `scale` > 1 covers a
+    wider circle.
     """
     middle, reach = ((FACE_CROP_SIDE - 1) / 2,) * 2, REACH * FACE_CROP_SIDE * scale
     flags = cv2.INTER_LINEAR | cv2.WARP_FILL_OUTLIERS
@@ -39,25 +39,25 @@ def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
 
 
 class FaceEmbedder:
-    """The embedding network; `metadata` is the calibration that its file carries."""
+    """The embedding network; `metadata` is the calibration stored in its file."""
 
     def __init__(self, path: Path) -> None:
         self._model = OnnxModel(path, threads=1)
         self.metadata = self._model.metadata
 
     def embed(self, crops: Sequence[Image], scale: float = 1.0) -> Vectors:
-        """Return unit vectors (N, 64) of `crops` (64, 64, 3), cut out as `crop_die` does."""
+        """Return unit vectors (N, 64) for `crops` (64, 64, 3) from `crop_die`."""
         return self._model.predict([unwrap_to_polar(crop, scale) for crop in crops])
 
 
 @dataclass(frozen=True, slots=True)
 class FaceMatch:
-    """The taught faces that a die is most alike: `name`, and `second` (None without another).
+    """The taught faces most similar to a die: `name`, and `second` (None if there is no other).
 
-    `confidence` is the calibrated probability that it shows `name`, `body` the colour of the stills
-    that are most alike. `features` are what the confidence comes from: how alike the best still is,
-    by how much more than the next face's, by how much more than the face's stills are alike each
-    other, and by how much more the face network reads pips than in the stills.
+    `confidence` is the calibrated probability that the die shows `name`; `body` is the colour of
+    the most similar stills. `features` are the inputs of the calibration: the similarity of the
+    best still, its margin over the next face, its margin over the typical similarity within the
+    face, and how much more clearly the face network sees pips than in the stills.
     """
 
     name: str
@@ -68,7 +68,7 @@ class FaceMatch:
 
 
 class TaughtFaces:
-    """Recognises faces by their `stills`: by name, crops (64, 64, 3) as `crop_die` makes them."""
+    """Recognises faces by their `stills`: crops (64, 64, 3) from `crop_die`, by name."""
 
     def __init__(
         self,
@@ -88,14 +88,14 @@ class TaughtFaces:
         ]
 
     def match(self, crops: Sequence[Image], probabilities: NDArray[np.float32]) -> list[FaceMatch]:
-        """Compare `crops` (64, 64, 3) of dice; `probabilities` (N, 14) are the face network's."""
+        """Match `crops` (64, 64, 3); `probabilities` (N, 14) are the face network's for them."""
         if not self.names or not len(crops):
             return []
         seen = self._embedder.embed(crops)
         return [self._match(one, p) for one, p in zip(seen, probabilities, strict=True)]
 
     def similar_faces(self) -> list[tuple[str, str]]:
-        """Return the pairs of names whose stills are as alike as those of one face are."""
+        """Return the pairs of names whose stills are as similar as those of a single face."""
         pairs = []
         for i, one in enumerate(self.names):
             for j in range(i):
@@ -107,7 +107,7 @@ class TaughtFaces:
         return pairs
 
     def _references(self, crops: Sequence[Image]) -> Vectors:
-        """Return unit vectors (3, N, 64), for each scale one of each crop."""
+        """Return unit vectors (3, N, 64): for each scale one of each crop."""
         return np.stack([self._embedder.embed(crops, scale) for scale in SCALES])
 
     def _match(self, seen: NDArray[np.float32], probabilities: NDArray[np.float32]) -> FaceMatch:
@@ -129,7 +129,7 @@ class TaughtFaces:
 
 
 def _pips(probabilities: NDArray[np.float32]) -> float:
-    """Return the log odds that the face network reads some number of pips."""
+    """Return the log odds that the face network sees any number of pips."""
     return logit(float(probabilities[: len(FACES)].max()))
 
 
@@ -139,9 +139,9 @@ def join_scales(vectors: Vectors) -> Vectors:
 
 
 def _own_likeness(vectors: Vectors) -> float:
-    """Return how alike the stills (3, N, 64) of one face are: of each and its nearest, the median.
+    """Return the median similarity between the stills of one face and their nearest others.
 
-    One still alone tells nothing of it, and counts as if it were sure.
+    A single still counts as fully similar to itself.
     """
     stills = vectors[SCALES.index(1.0)]
     if len(stills) < 2:

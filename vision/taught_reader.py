@@ -1,4 +1,4 @@
-"""Dice in still pictures whose faces somebody taught, beside the six that are always known."""
+"""Read dice with taught faces as well as the six that are always known."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -20,17 +20,17 @@ from vision.reader import DOUBT_PRESENCE, Reader
 from vision.reading import SURE, Die, Reading, sort_doubts
 from vision.taught_faces import FaceEmbedder, FaceMatch, TaughtFaces
 
-CLOSE_UP_SCORE = 0.8  # what the detector is taken to say of it when it finds less than a die
-CLOSE_UP = 160  # pixels; a picture that small is one of a die from edge to edge
-RECOGNISED = 0.5  # confidence from which a die is told by what was taught
+CLOSE_UP_SCORE = 0.8  # assumed detector score of a close-up in which no die is found
+CLOSE_UP = 160  # pixels; a smaller picture is a close-up that one die fills
+RECOGNISED = 0.5  # confidence from which a taught face is reported
 CLEAR_PIPS = 0.8  # probability from which a still shows pips and no symbol
 
 
 class TaughtReader(Reader):
-    """Reads dice by faces that were taught, and else as `Reader` does.
+    """Reads dice by taught faces, and otherwise like `Reader`.
 
-    `stills` are crops (64, 64, 3) by the face's name, as `find_die_crops` cuts them out. Raises
-    FileNotFoundError where a network is missing.
+    `stills` are crops (64, 64, 3) by face name, from `find_die_crops`. Raises FileNotFoundError if
+    a network is missing.
     """
 
     def __init__(self, stills: Mapping[str, Sequence[Image]]) -> None:
@@ -39,7 +39,7 @@ class TaughtReader(Reader):
         self.replace_stills(stills)
 
     def replace_stills(self, stills: Mapping[str, Sequence[Image]]) -> None:
-        """Recognise these from now on, and no others."""
+        """Recognise only these stills from now on."""
         self.faces = TaughtFaces(stills, self.embedder, self._classifier)
 
     def read(
@@ -50,9 +50,9 @@ class TaughtReader(Reader):
         mirrored: bool = False,
         clutter: Sequence[BoundingBox] = (),
     ) -> Reading:
-        """Read the dice of `image`, as `Reader.read` does; a `face` may be a taught name.
+        """Read the dice of `image` like `Reader.read`; a `face` may be a taught name.
 
-        What may be a die always makes a doubt, `clutter` or not: it may be one that was taught.
+        A possible die always raises a doubt, `clutter` or not, because it may be a taught one.
         """
         began = time.perf_counter()
         picture, border = _framed(as_bgr(image))
@@ -66,7 +66,7 @@ class TaughtReader(Reader):
             if not is_here and self._may_be_die(one)
         ]
         dice = tuple(
-            self._told(picture, one, match, found)
+            self._taught_die(picture, one, match, found)
             for one, match, is_here in zip(seen, matches, here, strict=True)
             if is_here
         )
@@ -80,16 +80,16 @@ class TaughtReader(Reader):
         return self._classifier
 
     def confident_pip_counts(self, stills: Sequence[Image]) -> list[str | None]:
-        """Return for each still (64, 64, 3) the number of pips it clearly shows, None without."""
+        """Return the number of pips that each still (64, 64, 3) clearly shows, else None."""
         if not stills:
             return []
         best = [(int(p.argmax()), float(p.max())) for p in self._classifier.classify_crops(stills)]
         return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
 
     def find_die_crops(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
-        """Find the dice of a picture, whatever they show: their boxes, and crops to be taught.
+        """Find the dice of a picture, whatever they show: their boxes, and crops for teaching.
 
-        In a close-up somebody says that a die lies there: what may be one is it.
+        In a close-up there is certainly a die, so any possible die is accepted.
         """
         picture, border = _framed(as_bgr(image))
         least = DOUBT_PRESENCE if border else self._calibration.threshold
@@ -100,7 +100,7 @@ class TaughtReader(Reader):
     def _seen(
         self, image: Image, border: int, die_size: float | None = None, mirrored: bool = False
     ) -> list[Detection]:
-        """Detect dice; of a close-up within a `border`, what is as large as a die, or all of it."""
+        """Detect dice; in a close-up within a `border`, only large ones, or else all of it."""
         seen = self.detect(image, die_size=die_size, mirrored=mirrored)
         if not border:
             return seen
@@ -125,7 +125,7 @@ class TaughtReader(Reader):
         known = match is not None and match.confidence >= RECOGNISED
         return known and self._calibration.presence(detection) >= DOUBT_PRESENCE
 
-    def _told(
+    def _taught_die(
         self, image: Image, one: Detection, match: FaceMatch | None, found: Sequence[Detection]
     ) -> Die:
         die = self._die(image, one, found)
@@ -134,7 +134,7 @@ class TaughtReader(Reader):
         if match.confidence < RECOGNISED:
             return replace(die, confidence=min(die.confidence, 1 - match.confidence))
         confidence = min(match.confidence, self._calibration.presence(one))
-        if match.name == die.face:  # a number that both read
+        if match.name == die.face:  # both networks agree
             return replace(die, confidence=max(die.confidence, confidence), body=match.body)
         doubts = die_doubts(image, one.excluding_classes(UNKNOWN), found, sure=confidence >= SURE)
         if confidence < SURE:
@@ -147,7 +147,10 @@ class TaughtReader(Reader):
 
 
 def _framed(image: Image) -> tuple[Image, int]:
-    """Lay a close-up of one die on a table of the colour along its edge; tell how wide that is."""
+    """Surround a close-up of one die by a border in the colour of its edge.
+
+    Return the border's width, too; 0 if `image` is no close-up.
+    """
     border = 2 * max(image.shape[:2])
     if border > 2 * CLOSE_UP:
         return image, 0

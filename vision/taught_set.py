@@ -1,7 +1,7 @@
-"""What somebody taught, in one file: the stills of a set of dice, or of a deck of cards, by name.
+"""A taught set in one file: the stills of a set of dice or a deck of cards, by name.
 
 The file is a zip archive: `croupier.json` with kind and version, and a PNG for each still. Zip
-keeps a checksum of every part, so that a file that was cut short or damaged is noticed.
+stores a checksum of every part, so a truncated or damaged file is detected.
 """
 
 import io
@@ -27,11 +27,11 @@ from vision.protocol import (
 )
 
 TaughtKind: TypeAlias = Literal["dice", "cards", "confirmed"]
-"""Of what: dice or cards that were taught, or dice that were read and confirmed."""
+"""The kind of a set: taught dice, taught cards, or dice that were read and confirmed."""
 
 VERSION = 1
 MANIFEST = "croupier.json"
-MAX_BYTES = 400_000  # of one still, and of the head
+MAX_BYTES = 400_000  # of one still, and of the manifest
 STILL_SHAPES: dict[str, tuple[int, ...]] = {
     "dice": (FACE_CROP_SIDE, FACE_CROP_SIDE, 3),
     "cards": (HIGH, WIDE, 3),
@@ -41,7 +41,7 @@ STILL_SHAPES: dict[str, tuple[int, ...]] = {
 
 
 class TaughtSetError(Exception):
-    """A file holds no set that can be used; the message is one clear line."""
+    """A file holds no usable set; the message is one clear line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class TaughtSet:
     since: int = 0
 
     def to_bytes(self) -> bytes:
-        """Return what a file of the set holds."""
+        """Return the contents of a file of this set."""
         names = list(self.stills)
         head = {
             "format": "croupier taught set",
@@ -66,7 +66,7 @@ class TaughtSet:
             "since": self.since,
         }
         data = io.BytesIO()
-        with ZipFile(data, "w", ZIP_STORED) as file:  # pictures are compressed already
+        with ZipFile(data, "w", ZIP_STORED) as file:  # PNGs are already compressed
             file.writestr(MANIFEST, json.dumps(head, ensure_ascii=False))
             for i, name in enumerate(names):
                 for j, still in enumerate(self.stills[name]):
@@ -75,18 +75,18 @@ class TaughtSet:
 
     @classmethod
     def load(cls, path: Path) -> "TaughtSet":
-        """Read the set of a file; raises TaughtSetError unless all of it is there, and OSError."""
+        """Read a set from a file; raises TaughtSetError unless it is complete, and OSError."""
         return cls.from_bytes(path.read_bytes(), str(path))
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "the set") -> "TaughtSet":
-        """Read what is in a file that is called `name`, as `load` does."""
+        """Read a set from the contents of a file called `name`; raises TaughtSetError."""
         try:
             with ZipFile(io.BytesIO(data)) as file:
                 return _read(file, name)
         except TaughtSetError:
             raise
-        except Exception as bad:  # zip, its compressions and OpenCV raise what they like
+        except Exception as bad:  # zipfile, its codecs and OpenCV raise anything
             why = "was cut short or damaged" if data.startswith(b"PK") else "is no taught set"
             raise TaughtSetError(f"'{name}' {why}") from bad
 
@@ -118,7 +118,7 @@ def _read(file: ZipFile, path: str) -> TaughtSet:
 
 def _still(file: ZipFile, name: str, shape: tuple[int, ...]) -> Image:
     data = _part_of(file, name)
-    # A PNG says in its head how large it is (ISO/IEC 15948, 11.2.1): memory is not taken before.
+    # Check the size in the PNG header (ISO/IEC 15948, 11.2.1) before memory is allocated.
     if data[12:16] != b"IHDR" or struct.unpack(">2I", data[16:24]) != (shape[1], shape[0]):
         raise ValueError(name)
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

@@ -1,7 +1,7 @@
-"""Follows the dice from rest to rest: which of them stayed, which came, which left.
+"""Track the dice from rest to rest: which stayed, which came, which left.
 
-A die that is out of view (under a card, in a hand) is remembered where it lay, so that it is no
-throw when it lies there again.
+A die that is out of view (under a card, in a hand) is remembered where it lay, so that it does not
+count as rolled when it lies there again.
 """
 
 from collections import Counter
@@ -13,38 +13,38 @@ from vision.patches import have_same_orientation, looks_unchanged
 from vision.reading import SURE, Die
 from vision.stillness import FrameSummary
 
-KNOCK, NUDGE = 0.5, 0.8  # die sizes that one is moved by a rolling die; by a hand or with the tray
+KNOCK, NUDGE = 0.5, 0.8  # die sizes that a rolling die, or a hand or the tray, moves one
 
 
 @dataclass(frozen=True, slots=True)
 class TrackedDie:
-    """A die as it lay at some rest, with the frame it was read in; `hidden`: not seen since."""
+    """A die as it lay at some rest, and the frame it was read in; `hidden`: not seen since."""
 
     die: Die
     frame: FrameSummary
     hidden: bool = False
 
     def looks_unchanged(self, now: FrameSummary) -> bool:
-        """Tell whether the place of the die looks now as it did."""
+        """Return whether the place of the die looks the same now."""
         return looks_unchanged(self.frame, now, self.die.box)
 
     def may_have_slid_to(self, die: Die, now: FrameSummary) -> bool:
-        """Tell whether `die` may be this one a little aside: the same face, hardly turned."""
+        """Return whether `die` may be this one shifted: the same face, hardly rotated."""
         same_face = self.die.face == die.face
         return same_face and have_same_orientation(self.frame, now, self.die, die)
 
     def contradicts(self, die: Die) -> bool:
-        """Tell whether this one was sure, and `die` reads otherwise."""
+        """Return whether this die was sure, and `die` has another face."""
         return self.die.face != die.face and self.die.confidence >= SURE
 
 
 def remember_dice(
     dice: Sequence[Die], now: FrameSummary, tracked: Sequence[TrackedDie] = ()
 ) -> tuple[TrackedDie, ...]:
-    """Remember `dice` as they lie now.
+    """Return `dice` as tracked from now on.
 
-    One that reads otherwise than it did in `tracked`, while it looks as it did, is remembered as it
-    was: it stays doubtful until it is moved.
+    A die that reads differently from its entry in `tracked`, while it looks unchanged, keeps that
+    entry: it stays doubtful until it is moved.
     """
     found = _match(tracked, now, dice)
     return tuple(
@@ -57,10 +57,10 @@ def remember_dice(
 def recognise_dice(
     tracked: Sequence[TrackedDie], now: FrameSummary, dice: Sequence[Die]
 ) -> tuple[tuple[Die, ...], tuple[TrackedDie | None, ...]]:
-    """Tell for each die which of `tracked` it is if it stayed, else None; and mend the reading.
+    """Return the corrected dice, and for each the entry of `tracked` if it stayed, else None.
 
-    A die that looks as it did when it was read lies there still, even if this reading missed it; if
-    it reads as another face now, it is doubtful.
+    A die that looks unchanged still lies there, even if this reading missed it. If it now reads as
+    another face, it is doubtful.
     """
     here, stayed = [], []
     found = _match(tracked, now, dice)
@@ -80,9 +80,9 @@ def recognise_dice(
 def _match(
     tracked: Sequence[TrackedDie], now: FrameSummary, dice: Sequence[Die]
 ) -> list[TrackedDie | None]:
-    """Give for each die what lay at its place.
+    """Return for each die the tracked die that lay at its place.
 
-    What looks as it did comes first, then what was in view, then what was hidden.
+    Dice that look unchanged take precedence over visible ones, and these over hidden ones.
     """
     found: list[TrackedDie | None] = [None] * len(dice)
     ranks = [0 if old.looks_unchanged(now) else 1 + old.hidden for old in tracked]
@@ -98,12 +98,12 @@ def _match(
 def dice_gone(
     tracked: Sequence[TrackedDie], stayed: Sequence[TrackedDie | None]
 ) -> tuple[TrackedDie, ...]:
-    """Return those of `tracked` that are none of those that `stayed`."""
+    """Return those of `tracked` that are not among those that `stayed`."""
     return tuple(old for old in tracked if not any(old is other for other in stayed))
 
 
 def mark_hidden(gone: Sequence[TrackedDie], came: Sequence[Die]) -> tuple[TrackedDie, ...]:
-    """Return those of the `gone` dice that are none of those that `came`, by their faces."""
+    """Return the dice that are `gone` and did not come back, judged by their faces, as hidden."""
     back, hidden = count_faces(came), []
     for old in gone:
         if back[old.die.face] > 0:
@@ -114,10 +114,10 @@ def mark_hidden(gone: Sequence[TrackedDie], came: Sequence[Die]) -> tuple[Tracke
 
 
 def are_all_nudged(gone: Sequence[TrackedDie], now: FrameSummary, came: Sequence[Die]) -> bool:
-    """Tell whether each die that `came` slid from near by, each from a place of its own.
+    """Return whether each die that `came` slid there from nearby, each from a place of its own.
 
-    Only by a NUDGE: one that is thrown alone shows its old face a little further off, hardly
-    turned, once in some hundred throws.
+    Only a NUDGE counts: a single die that is rolled shows its old face, a little further off and
+    hardly rotated, about once in a hundred rolls.
     """
     free = list(gone)
     for die in came:
@@ -129,12 +129,12 @@ def are_all_nudged(gone: Sequence[TrackedDie], now: FrameSummary, came: Sequence
 
 
 def lie_in_places_of(gone: Sequence[TrackedDie], came: Sequence[Die]) -> bool:
-    """Tell whether each die that `came` lies where one of the `gone` lay."""
+    """Return whether each die that `came` lies where one of the `gone` dice lay."""
     return all(any(distance_in_die_sizes(die, old.die) <= NUDGE for old in gone) for die in came)
 
 
 def is_nudged(gone: Sequence[TrackedDie], now: FrameSummary, die: Die, reach: float) -> bool:
-    """Tell whether `die` slid here from within `reach` die sizes: the same face, hardly turned."""
+    """Return whether `die` slid here from within `reach` die sizes: same face, hardly rotated."""
     return any(
         distance_in_die_sizes(die, old.die) <= reach and old.may_have_slid_to(die, now)
         for old in gone

@@ -1,16 +1,16 @@
-"""The printed sheet under the dice: what lies where on it, in millimetres, and how it is found.
+"""The printed sheet under the dice: its layout in millimetres, and how it is found.
 
-Four markers at its corners (ArUco, of OpenCV) tell where every point of the paper is in a picture;
-three do when it is first seen, and one while nothing was moved. Dice on the rail are kept, dice in
-the throwing area are thrown.
+Four markers at its corners (OpenCV's ArUco) locate every point of the paper in a picture. Three are
+enough when it is first seen, and one while nothing was moved. Dice on the rail are kept, dice in
+the rolling area are rolled.
 
     y
-    |   mark                card    mark
+    |   marker              card  marker
     |   +------------------------------+
-    |   |        throwing area         |
+    |   |         rolling area         |
     |   +------------------------------+
     |   | 1 | 2 | 3 | 4 | 5 |   rail
-    +-- mark -------------------- mark --- x      (y grows downwards, as in pictures)
+    +-- marker ---------------- marker --- x      (y grows downwards, as in pictures)
 """
 
 from collections.abc import Callable
@@ -34,27 +34,27 @@ PAPER_SIZES: dict[Paper, tuple[float, float]] = {
     "a3": (420.0, 297.0),
     "letter": (279.4, 215.9),
 }
-"""Width and height in millimetres, lying."""
+"""Width and height in millimetres, landscape."""
 
-MARGIN = 10.0  # mm that no printer leaves out
-MARKER_SIDE = 24.0  # side of a mark in mm
-GAP = 6.0  # mm around whatever is drawn
-RAIL_PLACES = 5  # on the rail
+MARGIN = 10.0  # mm that every printer can leave blank
+MARKER_SIDE = 24.0  # side of a marker in mm
+GAP = 6.0  # mm around everything that is drawn
+RAIL_PLACES = 5  # number of places on the rail
 CARD_PLACE = (62.0, 92.0)  # width and height of the place for a card, in mm
 MARKER_DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 FIRST_MARKER: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
-"""The number of each sheet's first mark: the others follow clockwise from the top left."""
+"""The id of each sheet's first marker; the others follow clockwise from the top left."""
 
-MIN_MARKERS = 3  # from two beside each other, what lies far from them would be guessed
+MIN_MARKERS = 3  # two adjacent ones would leave distant points uncertain
 BLUR = 0.3  # pixels
-MAX_MARKER_MOVEMENT_MM = 2.0  # a mark may seem to: half of a die lies on it, or a shadow
-# In mm and degrees, from when the camera or the paper was moved. What lies wholly in its zone is
-# told right up to then: the middle of a die is 8 mm within.
+MAX_MARKER_MOVEMENT_MM = 2.0  # apparent movement, from a die or a shadow on half of it
+# Movement in mm and degrees from which the camera or the paper was moved. A die that lies fully
+# in its zone is still assigned correctly, because its centre is 8 mm inside.
 MOVED, TURNED = 5.0, 2.0
 DIE_CENTRE = 8.0  # mm above the paper
-MIN_LEAN = 0.2  # of the upright that is seen from above: then it tells up from down
-LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between two looks at a sheet, and for one
-GONE_AFTER = 5  # looks on end at a clear picture, in which none of the sheet's markers is in place
+MIN_LEAN = 0.2  # visible share of the upward direction that is needed to rotate the picture
+LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between looks at a sheet, and for one
+GONE_AFTER = 5  # consecutive clear pictures without any of the sheet's markers in place
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Rectangle:
     bottom: float
 
     def contains(self, x: float, y: float) -> bool:
-        """Tell whether a point lies within."""
+        """Return whether a point lies within."""
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
     @property
@@ -78,7 +78,7 @@ class Rectangle:
 
 
 class Sheet:
-    """Where everything lies on a sheet of `paper`."""
+    """The layout of a sheet of `paper`."""
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
@@ -101,7 +101,7 @@ class Sheet:
 
     @property
     def markers(self) -> dict[int, Rectangle]:
-        """Where each mark lies, by its number."""
+        """The rectangle of each marker by its id."""
         x, y = self.width - MARGIN - MARKER_SIDE, self.height - MARGIN - MARKER_SIDE
         at = ((MARGIN, MARGIN), (x, MARGIN), (x, y), (MARGIN, y))
         first = FIRST_MARKER[self.paper]
@@ -111,7 +111,7 @@ class Sheet:
         }
 
     def zone_of_point(self, x: float, y: float) -> Zone:
-        """Return where a point in mm lies: "off" is beside all of them."""
+        """Return the zone of a point in mm; "off" is outside all of them."""
         zones: tuple[tuple[Zone, Rectangle], ...] = (
             ("area", self.area), ("rail", self.rail), ("card", self.card)
         )  # fmt: skip
@@ -120,9 +120,9 @@ class Sheet:
 
 @dataclass(frozen=True)
 class SheetView:
-    """How a camera sees a sheet: `to_picture` (3, 3) takes mm to pixels that `lens` then distorts.
+    """How a camera sees a sheet: `to_picture` (3, 3) maps mm to pixels that `lens` then distorts.
 
-    A point `z` mm above the paper is seen as if the last column had `z` times `up` (3,) more.
+    A point `z` mm above the paper is projected with `z` times `up` (3,) added to the last column.
     """
 
     sheet: Sheet
@@ -145,9 +145,9 @@ class SheetView:
     def is_marker_in_place(
         self, number: int, corners: Points, within: float = MAX_MARKER_MOVEMENT_MM
     ) -> bool:
-        """Tell whether a mark with these corners (4, 2) in pixels is the sheet's, in its place.
+        """Return whether a marker with these corners (4, 2) in pixels is the sheet's, in its place.
 
-        It may lie up to `within` mm beside it.
+        It may be off by up to `within` mm.
         """
         own = self.sheet.markers.get(number)
         if own is None:
@@ -156,19 +156,19 @@ class SheetView:
 
     @property
     def pixels_per_mm(self) -> float:
-        """How large a millimetre of the throwing area is, in the mean."""
+        """The mean size of a millimetre of the rolling area in pixels."""
         corners = self.sheet.area.corners
         seen = cv2.contourArea(self.to_pixels(corners).astype(np.float32))
         return float(np.sqrt(seen / cv2.contourArea(corners.astype(np.float32))))
 
     def zone_of_box(self, box: BoundingBox) -> Zone:
-        """Return where a die lies that covers `box` of the picture."""
+        """Return the zone of a die with this bounding box."""
         return self.sheet.zone_of_point(*self.place_of_box(box))
 
     def place_of_box(self, box: BoundingBox) -> tuple[float, float]:
-        """Return over which point of the paper, in mm, a die lies that covers `box`.
+        """Return the point of the paper, in mm, under a die with this bounding box.
 
-        What is seen aslant seems to lie further away: as far as its middle is above the paper.
+        Seen at a slant, a die appears further away, because its centre is above the paper.
         """
         raised = self.to_picture.copy()
         raised[:, 2] += DIE_CENTRE * self.up
@@ -178,9 +178,9 @@ class SheetView:
 
     @property
     def quarter_turns(self) -> int:
-        """How many quarter turns to the left bring what is above the paper up in the picture.
+        """Quarter turns to the left after which the upward direction points up in the picture.
 
-        0 where the camera looks nearly straight down.
+        0 if the camera looks almost straight down.
         """
         middle = np.array((self.sheet.width / 2, self.sheet.height / 2, 1.0))
         foot = self.to_picture @ middle
@@ -191,7 +191,7 @@ class SheetView:
         return round(float(np.degrees(np.arctan2(x, -y))) / 90) % 4
 
     def movement_to(self, other: "SheetView") -> tuple[float, float]:
-        """Return by how many mm and degrees the paper lies elsewhere in `other`, seen from here."""
+        """Return by how many mm and degrees the paper is displaced in `other`."""
         corners = Rectangle(0, 0, self.sheet.width, self.sheet.height).corners
         now = self.to_millimetres(other.to_pixels(corners))
         (was_x, was_y), (x, y) = corners[1] - corners[0], now[1] - now[0]
@@ -205,7 +205,7 @@ def _project(matrix: Points, points: Points) -> Points:
 
 
 def find_markers(image: Image) -> dict[int, Points]:
-    """Return the corners (4, 2) in pixels of each mark in a picture (H, W, 3), by its number."""
+    """Return the corners (4, 2) in pixels of each marker in a picture (H, W, 3), by id."""
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     detector = cv2.aruco.ArucoDetector(MARKER_DICTIONARY, parameters)
@@ -243,7 +243,7 @@ def _up(to_picture: Points, camera: Points) -> Points:
     """Return what a millimetre above the paper adds to the last column of `to_picture`.
 
     A homography is K (r1, r2, t) of the camera, and r1 × r2 points down into the table (Hartley and
-    Zisserman, "Multiple View Geometry", 8.1); K is taken to be that of an ordinary lens.
+    Zisserman, "Multiple View Geometry", 8.1); K is assumed to be that of a typical lens.
     """
     across, along, _ = np.linalg.solve(camera, to_picture).T
     length = (np.linalg.norm(across) + np.linalg.norm(along)) / 2
@@ -251,37 +251,39 @@ def _up(to_picture: Points, camera: Points) -> Points:
 
 
 def _fits(known: SheetView, markers: dict[int, Points]) -> bool:
-    """Tell whether `markers` lie where they lay; a die that is taken for another says nothing."""
+    """Return whether the sheet's own `markers` are where they were, ignoring false detections."""
     own = [number for number in markers if number in known.sheet.markers]
     return bool(own) and all(known.is_marker_in_place(number, markers[number]) for number in own)
 
 
 def _grown(corners: Points) -> Points:
-    """Undo that a lens's blur lets the corners (4, 2) of a mark be found a little within it."""
+    """Compensate for lens blur, which moves the detected corners (4, 2) of a marker inwards."""
     outwards = corners - corners.mean(axis=0)
     return np.asarray(corners + BLUR * outwards / np.linalg.norm(outwards, axis=1, keepdims=True))
 
 
 class SheetWatcher:
-    """Looks for the sheet in the pictures of a resting scene. `view` is how it lies, if it is seen.
+    """Looks for the sheet in the pictures of a resting scene; `view` is None until it is found.
 
-    The paper, or the camera, counts as moved when two looks on end say so: a hand may lift it. It
-    is gone, and forgotten, when no mark is in its place in GONE_AFTER looks on end.
+    The paper, or the camera, counts as moved if two consecutive looks say so, because a hand may
+    lift it briefly. The sheet is forgotten if no marker is in place in GONE_AFTER consecutive
+    looks.
     """
 
     def __init__(self) -> None:
         self.view: SheetView | None = None
         self._looked = float("-inf")
-        self._elsewhere = 0  # looks on end that saw it elsewhere
-        self._missing = 0  # looks on end that saw none of it
+        self._elsewhere = 0  # consecutive looks that saw it elsewhere
+        self._missing = 0  # consecutive looks that saw none of it
 
     def look_for_sheet(
         self, image: Image, t: float, is_clear: Callable[[], bool] = lambda: False
     ) -> bool:
-        """Look at the picture (H, W, 3) of the time `t`, if it is time.
+        """Process the picture (H, W, 3) of time `t`; return whether the sheet moved or is gone.
 
-        Tell whether the sheet moved, or is gone. What is not seen counts only where `is_clear` says
-        that it would be seen: no hand is in the picture, and there is light. It is asked only then.
+        Does nothing until the next look is due. An unseen sheet counts as missing only if
+        `is_clear` returns that nothing hides it: no hand is in view, and there is light. It is
+        called only when needed.
         """
         if t - self._looked < (LOOK_EVERY if self.view else SEEK_EVERY):
             return False
@@ -309,7 +311,7 @@ class SheetWatcher:
     def _is_gone(
         self, view: SheetView, markers: dict[int, Points], is_clear: Callable[[], bool]
     ) -> bool:
-        """Count a look that found no sheet by its `markers`; tell whether there were enough."""
+        """Count a look without the sheet; return whether there were enough of them."""
         if any(
             view.is_marker_in_place(number, corners, MOVED) for number, corners in markers.items()
         ):

@@ -1,4 +1,4 @@
-"""Which video devices of Linux are cameras: a Raspberry Pi has many that decode and scale."""
+"""Find the Linux video devices that are cameras; a Raspberry Pi has many that are not."""
 
 import os
 import struct
@@ -7,23 +7,23 @@ from fcntl import ioctl
 from pathlib import Path
 from typing import NamedTuple
 
-QUERYCAP = 0x80685600  # VIDIOC_QUERYCAP and its answer, of Linux's videodev2.h
-CAPABILITY = struct.Struct("16s32s32s3I12x")  # driver, card, bus, version, capabilities, device's
-CAPTURE = 0x1 | 0x1000  # V4L2_CAP_VIDEO_CAPTURE, and with several planes
+QUERYCAP = 0x80685600  # VIDIOC_QUERYCAP of Linux's videodev2.h
+CAPABILITY = struct.Struct("16s32s32s3I12x")  # driver, card, bus, version, capabilities, dev caps
+CAPTURE = 0x1 | 0x1000  # V4L2_CAP_VIDEO_CAPTURE and V4L2_CAP_VIDEO_CAPTURE_MPLANE
 
-# They see nothing, or what no program but libcamera can read; each costs OpenCV 3 s to find out.
+# They are codecs, or cameras for libcamera only; OpenCV takes 3 s to reject each of them.
 NO_CAMERAS = ("bcm2835-codec", "bcm2835-isp", "pispbe", "rp1-", "rpi-", "rpivid", "unicam")
 
 
 class VideoDevice(NamedTuple):
-    """A camera at /dev/video`number`, by the `name` its driver gives it."""
+    """A camera at /dev/video`number` with the `name` its driver reports."""
 
     number: int
     name: str
 
 
 def video_cameras(folder: Path = Path("/dev")) -> tuple[VideoDevice, ...]:
-    """Return the devices of `folder` that may be cameras, by their numbers."""
+    """Return the devices in `folder` that may be cameras, sorted by number."""
     return tuple(sorted(_cameras(folder)))
 
 
@@ -34,14 +34,14 @@ def _cameras(folder: Path) -> Iterator[VideoDevice]:
             continue
         try:
             name, captures = _ask(path)
-        except OSError:  # no right to look there: opening it will say so
+        except OSError:  # no permission: opening it will report that
             name, captures = "", True
         if captures and not name.startswith(NO_CAMERAS):
             yield VideoDevice(int(number), name)
 
 
 def _ask(path: Path) -> tuple[str, bool]:
-    """Return what the driver calls a device, and whether it gives pictures."""
+    """Return the driver's name for a device, and whether it captures pictures."""
     answer = bytearray(CAPABILITY.size)
     device = os.open(path, os.O_RDWR | os.O_NONBLOCK)
     try:

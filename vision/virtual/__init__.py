@@ -1,1 +1,1 @@
-"""Dice that exist only as numbers: one drawn die, and a tray of them that can be thrown."""
+"""Virtual dice and cards: rendered pictures of them, and a tray in which dice can be rolled."""

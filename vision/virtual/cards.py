@@ -1,4 +1,4 @@
-"""Cards of invented decks, and pictures of them on a table as a camera would take them."""
+"""Cards of invented decks, and simulated photographs of them on a table."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-WIDE, HIGH = 240, 360  # pixels of a drawn card
+WIDE, HIGH = 240, 360  # pixels of a rendered card
 INKS = ((40, 40, 200), (30, 30, 30), (60, 140, 40), (190, 90, 30), (20, 150, 210), (140, 50, 130))
 PAPERS = ((250, 250, 250), (225, 240, 248), (210, 232, 222))
 FONT = cv2.FONT_HERSHEY_DUPLEX
@@ -18,18 +18,18 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 SYMBOLS = ("1", "2", "3", "4", "5", "6", "L", "C")
 
-SHAPES = {"oval": 24, "diamond": 4, "hexagon": 6}  # by name: corners, enough for a round one
+SHAPES = {"oval": 24, "diamond": 4, "hexagon": 6}  # corners by name; the oval has many
 FILLINGS = ("plain", "striped", "filled")
 
-COMBINATION_CARDS = 36  # in a deck
-COLOURS = "01223130440"  # of the numbers that are laid in a demo tray
+COMBINATION_CARDS = 36  # cards in a deck
+COLOURS = "01223130440"  # colour of each number that is laid in a demo tray
 
 Array = NDArray[np.float32]
 T = TypeVar("T")
 
 
 def render_playing_deck(rng: Generator) -> dict[str, Image]:
-    """Draw 52 cards and two jokers in a design of their own."""
+    """Render 52 cards and two jokers in a random design, by name."""
     paper, size = _one(rng, PAPERS), float(rng.uniform(0.9, 1.4))
     red, black = INKS[0], _one(rng, (INKS[1], INKS[3]))
     deck = {}
@@ -49,7 +49,7 @@ def render_playing_deck(rng: Generator) -> dict[str, Image]:
 
 
 def render_number_deck(rng: Generator) -> dict[str, Image]:
-    """Draw 55 cards: five colours, 1 to 11."""
+    """Render 55 cards, by name: five colours, 1 to 11."""
     deck = {}
     for number, place in enumerate(rng.permutation(len(INKS))[:5]):
         ink = INKS[int(place)]
@@ -65,7 +65,7 @@ def render_number_deck(rng: Generator) -> dict[str, Image]:
 
 
 def render_combination_deck(rng: Generator) -> dict[str, Image]:
-    """Draw cards of five symbols, a prize and attempts, all different."""
+    """Render cards with five symbols, a prize and a number of attempts, all different, by name."""
     deck: dict[str, Image] = {}
     paper, ink = _one(rng, PAPERS), _one(rng, INKS[1:])
     while len(deck) < COMBINATION_CARDS:
@@ -88,7 +88,7 @@ def render_combination_deck(rng: Generator) -> dict[str, Image]:
 
 
 def render_shapes_deck(rng: Generator) -> dict[str, Image]:
-    """Draw 54 cards: one to three ovals, diamonds or hexagons, in two inks and three fillings."""
+    """Render 54 cards, by name: one to three of three shapes, in two inks and three fillings."""
     deck = {}
     paper, thick, step = _one(rng, PAPERS), int(rng.integers(3, 6)), int(rng.integers(7, 12))
     for number, place in enumerate(rng.permutation(len(INKS))[:2]):
@@ -113,7 +113,7 @@ def render_shapes_deck(rng: Generator) -> dict[str, Image]:
 
 
 def render_card(name: str) -> Image:
-    """Draw the card of that name: a playing card (``10♥``), a small number, or just the name."""
+    """Render the card called `name`: a playing card (``10♥``), a number, or just the words."""
     suit = dict(zip("♠♥♦♣", SUITS, strict=True)).get(name[-1:])
     if suit is not None and name[:-1] in RANKS:
         return render_playing_deck(np.random.default_rng(1))[f"{name[:-1]} of {suit}"]
@@ -129,7 +129,7 @@ def render_card(name: str) -> Image:
 
 
 def random_card_back(rng: Generator) -> Image:
-    """Draw the back of a deck: a lattice."""
+    """Render the back of a deck: a lattice."""
     card, ink = _blank((245, 245, 245)), _one(rng, INKS)
     step = int(rng.integers(14, 30))
     for x in range(-HIGH, WIDE + HIGH, step):
@@ -142,7 +142,7 @@ def random_card_back(rng: Generator) -> Image:
 def random_photograph(
     card: Image, rng: Generator, *, harder: bool = False, side: int = 480
 ) -> tuple[Image, Array]:
-    """Lay a card on a table and take a picture: it, (side, side, 3), and the card's corners (4, 2).
+    """Return a photograph (side, side, 3) of a card on a table, and the card's corners (4, 2).
 
     A `harder` one is worn, in a sleeve or half in glare.
     """
@@ -166,7 +166,7 @@ def with_wear_or_glare(card: Image, rng: Generator) -> Image:
 
 
 def lay_card(table: Array, card: Image, corners: Array) -> Array:
-    """Return a table (H, W, 3) with a card on it whose corners (4, 2) lie there."""
+    """Return a table (H, W, 3) with a card on it that has the given corners (4, 2)."""
     size = table.shape[1::-1]
     square = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32)
     how = cv2.getPerspectiveTransform(square, corners)
@@ -178,7 +178,7 @@ def lay_card(table: Array, card: Image, corners: Array) -> Array:
 
 
 def random_table_top(rng: Generator, side: int, lightest: float = 150) -> Array:
-    """Return a table top (side, side, 3): plain, or with a grain."""
+    """Return a table top (side, side, 3), plain or with a grain."""
     colour = rng.uniform(10, lightest, 3) * rng.uniform(0.4, 1.0)
     grain = cv2.resize(rng.normal(0, 1, (side // 4, side // 40)), (side, side))
     fine = cv2.GaussianBlur(rng.normal(0, 1, (side, side)), (0, 0), 1.2)
@@ -187,10 +187,10 @@ def random_table_top(rng: Generator, side: int, lightest: float = 150) -> Array:
 
 
 def simulate_photograph(mixed: Array, rng: Generator) -> Image:
-    """Return a picture in uneven, coloured light, a little blurred, with grain and as JPEG."""
+    """Return a picture in uneven, coloured light, with blur, noise and JPEG artefacts."""
     side = mixed.shape[0]
     lamp = cv2.resize(rng.uniform(0.6, 1.1, (2, 2)), (side, side), interpolation=cv2.INTER_LINEAR)
-    if rng.random() < 0.3:  # the shadow of somebody
+    if rng.random() < 0.3:  # a person's shadow
         edge = np.zeros((side, side), np.float32)
         cv2.fillPoly(edge, [rng.integers(-side // 4, side, (4, 2)).astype(np.int32)], 1.0)
         soft = cv2.GaussianBlur(edge, (0, 0), rng.uniform(1, 12))
@@ -245,7 +245,7 @@ def _blank(paper: Sequence[int]) -> Image:
 
 
 def _spots(count: int) -> list[tuple[int, int]]:
-    if count > 10:  # a figure: its suit large in the middle, three, four or five times
+    if count > 10:  # a court card: its suit three, four or five times in the middle
         return [(WIDE // 2, 100 + 32 * i) for i in range(count - 8)]
     columns = ([120], [80, 160], [80, 120, 160])[min(2, (count - 1) // 4)]
     rows = -(-count // len(columns))

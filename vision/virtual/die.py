@@ -1,11 +1,11 @@
-"""One die drawn by following light: shape, pips, shine, shadow on the table. Numpy and cv2 only.
+"""Render dice by ray marching: shape, pips, reflections and shadows. Uses numpy and cv2 only.
 
     sprite = render_die(DieLook(), face=5, yaw=0.7, view=CameraView(), light=Light(), px=40)
     paste_sprite(ground, sprite, x=120.0, y=80.0)  # ground: (H, W, 3) float32 linear RGB
 
-The scene: x to the right of the picture, y up in the picture, z up from the table, in die edges.
-Everything is linear light in RGB order; `linear_to_srgb_bytes` makes the sRGB, BGR, uint8 picture
-that cameras give.
+In the scene, x points to the right of the picture, y to its top, and z up from the table, all in
+die edges. Colours are linear RGB; `linear_to_srgb_bytes` converts them to the sRGB, BGR, uint8
+pictures that cameras give.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class PlacedDie:
     centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     def lowest_point(self) -> float:
-        """Return how high the lowest point of the die lies in the scene, in edges."""
+        """Return the height of the lowest point of the die in the scene, in edges."""
         return self.centre[2] - depth_of_lowest_point(self.look, self.rotation)
 
     def local(self, points: Array) -> Array:
@@ -45,12 +45,12 @@ class PlacedDie:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A drawn die, square, `round(2.6 * px)` pixels a side, its centre in the middle.
+    """A rendered die: a square of `round(2.6 * px)` pixels with the die in its centre.
 
-    `rgb` (h, w, 3) float32, linear, already multiplied by alpha; highlights may exceed 1.
-    `alpha` (h, w) how much of the pixel the die covers, 0..1. `shadow` (h, w) the share of light
-    that still reaches the table, 0..1. `box` (x1, y1, x2, y2) in sprite pixels holds every visible
-    part of the die, of several dice of the first one.
+    `rgb` (h, w, 3) is float32, linear and premultiplied by alpha; highlights may exceed 1. `alpha`
+    (h, w) is the die's coverage of each pixel, 0..1. `shadow` (h, w) is the share of light that
+    still reaches the table, 0..1. `box` (x1, y1, x2, y2) in sprite pixels holds every visible part
+    of the die, or of the first one if there are several.
     """
 
     rgb: Array
@@ -60,7 +60,7 @@ class Sprite:
 
 
 def rotation_of_pose(look: DieLook, face: int, yaw: float) -> Array:
-    """Return the rotation (3, 3) from die frame to scene: `face` up, turned by `yaw` radians."""
+    """Return the rotation (3, 3) from die to scene with `face` up, turned by `yaw` radians."""
     side = next(f for f in faces_of_die(look) if f.value == face)
     up = side.axis
     turn = np.zeros((3, 3), np.float32)
@@ -81,10 +81,10 @@ def tilted(rotation: Array, lean: float, lean_to: float) -> Array:
 def render_die(
     look: DieLook, face: int, yaw: float, view: CameraView, light: Light, px: float
 ) -> Sprite:
-    """Draw a die resting on the table with `face` (1..6) up.
+    """Render a die resting on the table with `face` (1..6) up.
 
-    `yaw` turns it about the vertical (radians). `px` is the length of a die edge in pixels. Raises
-    ValueError for a face outside 1..6 or px < 4.
+    `yaw` rotates it about the vertical (radians). `px` is the length of a die edge in pixels.
+    Raises ValueError for a face outside 1..6 or px < 4.
     """
     if face not in range(1, 7):
         raise ValueError(f"a die has the faces 1 to 6, not {face}")
@@ -94,9 +94,9 @@ def render_die(
 def render_pose(
     look: DieLook, rotation: Array, view: CameraView, light: Light, px: float, *, lift: float = 0.0
 ) -> Sprite:
-    """Draw a die in any pose: `rotation` (3, 3) from its frame to the scene, `lift` edges up.
+    """Render a die in any pose: `rotation` (3, 3) from its frame to the scene, `lift` edges up.
 
-    Without `lift` its depth_of_lowest_point point touches the table. Raises ValueError for px < 4.
+    Without `lift`, its lowest point touches the table. Raises ValueError for px < 4.
     """
     die = PlacedDie(look, rotation)
     return render_dice([die], view, light, px, table=die.lowest_point() - lift)
@@ -112,11 +112,11 @@ def render_dice(
     side: float = SPRITE_SIDE,
     shade: float = 1.0,
 ) -> Sprite:
-    """Draw dice that lie on, against or near one another, each in the shadow of the others.
+    """Render dice that lie on, against or near each other, each in the shadow of the others.
 
-    The camera looks at the origin of the scene, which comes to the middle of the sprite, `side`
-    edges wide; the table lies at the height `table`. `shade` (0..1) is how much the dice darken one
-    another. Raises ValueError for px < 4.
+    The camera looks at the origin of the scene, in the centre of the sprite, which is `side` edges
+    wide. The table is at height `table`. `shade` (0..1) is how much the dice darken each other.
+    Raises ValueError for px < 4.
     """
     if px < 4:
         raise ValueError(f"a die edge of {px} pixels is too small to draw")
@@ -124,7 +124,7 @@ def render_dice(
     fine = size * RAYS_PER_PIXEL_EDGE
     rays, eye = _rays(view, fine, px * RAYS_PER_PIXEL_EDGE), view.position()[:, None]
     nearest = np.full(rays.shape[1], np.inf, np.float32)
-    layers = np.zeros((5, rays.shape[1]), np.float32)  # red, green, blue, any die, the first one
+    layers = np.zeros((5, rays.shape[1]), np.float32)  # red, green, blue, any die, the first die
     for number, die in enumerate(dice):
         start, ahead = die.local(eye), die.rotation.T @ rays
         t, met = solid.ray_march(start, ahead, die.look.edge, die.look.ball)
@@ -144,9 +144,9 @@ def render_dice(
 
 
 def paste_sprite(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
-    """Lay a sprite on `ground` (H, W, 3) linear RGB, its centre at pixel (x, y); changes `ground`.
+    """Paste a sprite into `ground` (H, W, 3) linear RGB, its centre at pixel (x, y).
 
-    What falls outside is cut. Positions are rounded to whole pixels. Returns `ground`.
+    Changes and returns `ground`. Parts outside are clipped; positions are rounded to whole pixels.
     """
     size = sprite.alpha.shape[0]
     left, top = round(x - size / 2), round(y - size / 2)
@@ -163,14 +163,14 @@ def paste_sprite(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
 
 
 def linear_to_srgb_bytes(linear: Array) -> NDArray[np.uint8]:
-    """Turn linear RGB (H, W, 3) into the sRGB-coded BGR bytes a camera gives, clipped."""
+    """Convert linear RGB (H, W, 3) to the sRGB-encoded BGR bytes a camera gives, clipped."""
     index = np.clip(linear * 4095.0, 0, 4095).astype(np.uint16)
     coded: NDArray[np.uint8] = _ENCODE[index][..., ::-1]
     return np.ascontiguousarray(coded)
 
 
 def _curve() -> NDArray[np.uint8]:
-    """Make the table of the sRGB curve (IEC 61966-2-1) that codes 12 bits."""
+    """Return the lookup table of the sRGB curve (IEC 61966-2-1) for 12-bit input."""
     lin = np.arange(4096) / 4095.0
     coded = np.where(lin <= 0.0031308, 12.92 * lin, 1.055 * lin ** (1 / 2.4) - 0.055)
     return np.round(coded * 255).astype(np.uint8)
@@ -180,7 +180,7 @@ _ENCODE = _curve()
 
 
 def _rays(view: CameraView, size: int, px: float) -> Array:
-    """Return unit view rays (3, size * size), scene frame, row by row."""
+    """Return unit view rays (3, size * size) in the scene frame, row by row."""
     right, up = view.basis()
     step = ((np.arange(size) + 0.5 - size / 2) / px).astype(np.float32)
     flat = right[:, None, None] * step[None, None, :] - up[:, None, None] * step[None, :, None]
@@ -206,7 +206,7 @@ def _light_left(points: Array, dice: Sequence[PlacedDie], light: Light) -> Array
         near = solid.signed_distance(local, look.edge, look.ball)
         open_sky = np.clip(0.25 + 1.1 * np.maximum(near, 0.0), 0.0, 1.0)
         share = (lamp * key + open_sky * room) / (key + room)
-        # Much light goes through a clear body.
+        # A transparent body lets much light through.
         left *= 0.45 + 0.55 * share if look.material == "clear" else share
     return left
 
@@ -214,9 +214,9 @@ def _light_left(points: Array, dice: Sequence[PlacedDie], light: Light) -> Array
 def _table_shadow(
     dice: Sequence[PlacedDie], view: CameraView, light: Light, size: int, px: float, table: float
 ) -> Array:
-    """Return the share of light (size, size) left on the table at the height `table`.
+    """Return the share of light (size, size) that reaches the table at height `table`.
 
-    Worked out at half the size: shadows are soft, and it is half of the cost otherwise.
+    Computed at half the resolution, because shadows are soft and would take half of the time.
     """
     half = (size + 1) // 2
     rays = _rays(view, half, px / 2)
@@ -230,13 +230,13 @@ def _table_shadow(
 
 
 def _from_middle(size: int) -> Array:
-    """Return the distance (size, size) from the middle of a square, the larger of both sides."""
+    """Return the Chebyshev distance (size, size) from the centre of a square."""
     line = np.abs(np.arange(size, dtype=np.float32) + 0.5 - size / 2)
     far: Array = np.maximum(line[None, :], line[:, None])
     return far
 
 
 def covered_box(alpha: Array) -> BoundingBox:
-    """Return the box about the covered pixels; all zero when nothing is covered."""
+    """Return the bounding box of the covered pixels; all zeros if nothing is covered."""
     x, y, w, h = cv2.boundingRect((alpha > 0.5).astype(np.uint8))
     return float(x), float(y), float(x + w), float(y + h)

@@ -1,4 +1,4 @@
-"""Dogs as they may be printed on the sides of dice: drawn by us, in several manners."""
+"""Dogs that could be printed on the sides of dice, drawn in several styles."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 Ink = NDArray[np.uint8]
 
 SIDE = 192  # pixels of a drawn side
-THIN, THICK = 6, 11  # of lines, in pixels
+THIN, THICK = 6, 11  # widths of lines in pixels
 
 
 def draw_dog(design: int) -> Ink:
-    """Return the picture (192, 192), 0..255 of ink, of one of `DESIGNS`."""
+    """Return the ink (192, 192), 0..255, of one of `DESIGNS`."""
     board = np.zeros((SIDE, SIDE), np.uint8)
     shape, manner = DESIGNS[design]
     shape(board)
@@ -91,14 +91,14 @@ def _outlined(board: Ink) -> Ink:
 
 
 def _engraved(board: Ink) -> Ink:
-    """Only the edges, cut with a broad tool, and smaller."""
+    """Return only the edges, cut with a broad tool, and smaller."""
     broad = cv2.morphologyEx(board, cv2.MORPH_GRADIENT, _pen(THICK))
     small = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), 0, 0.85)
     return np.asarray(cv2.warpAffine(broad, small, (SIDE, SIDE)), np.uint8)
 
 
 def _in_a_spot(board: Ink) -> Ink:
-    """Bare, in a round of ink."""
+    """Return the drawing left blank in a disc of ink."""
     small = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), 0, 0.8)
     bare = cv2.warpAffine(board, small, (SIDE, SIDE))
     spot = np.zeros_like(board)
@@ -124,4 +124,4 @@ DESIGNS: tuple[tuple[Callable[[Ink], None], Callable[[Ink], Ink]], ...] = (
     (_profile, _engraved),
     (_running, _in_a_spot),
 )
-"""What is drawn, and in which manner."""
+"""The shape and the style of each design."""

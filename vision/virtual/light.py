@@ -1,4 +1,4 @@
-"""Lamps and where the camera stands. Scene frame: x right, y up in the picture, z up; die edges."""
+"""Lamps and camera positions. Scene frame: x right, y up in the picture, z up; in die edges."""
 
 from dataclasses import dataclass
 from math import cos, hypot, sin
@@ -13,12 +13,12 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """One lamp and the light of the room.
+    """One lamp and the ambient light of the room.
 
     `direction` points to the lamp (any length, z > 0). `key` and `ambient` are the light of the
-    lamp and of the room (linear RGB; a white thing facing the lamp shows key + ambient). `size` is
-    the angular radius of the lamp in radians: 0.05 hard shadow, 0.5 soft. `ground` is the colour of
-    the table, which shines up at the die and is seen through clear ones.
+    lamp and of the room (linear RGB; a white surface facing the lamp shows key + ambient). `size`
+    is the angular radius of the lamp in radians: 0.05 gives hard shadows, 0.5 soft ones. `ground`
+    is the colour of the table, which reflects onto the die and is seen through transparent ones.
     """
 
     direction: tuple[float, float, float] = (0.4, 0.6, 1.2)
@@ -36,12 +36,12 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class CameraView:
-    """Where the camera stands, seen from the centre of the die.
+    """The camera's position, relative to the centre of the die.
 
-    `tilt` is the angle from straight above in radians, `azimuth` the side it stands on (0: +x,
-    pi/2: +y, -pi/2: the near edge of the picture), `distance` how far, in die edges. `axis` is the
-    same pair of angles of the direction against which the camera looks, (0, 0) of one that hangs
-    over a tray with the die off its middle; without, it looks straight at the die.
+    `tilt` is the angle from straight above in radians, `azimuth` the side it is on (0: +x, pi/2:
+    +y, -pi/2: the near edge of the picture), `distance` is in die edges. `axis` is the reverse
+    viewing direction as the same pair of angles: (0, 0) for a camera that looks straight down at a
+    tray with the die off-centre. Without it, the camera looks straight at the die.
     """
 
     tilt: float = 0.0
@@ -66,10 +66,10 @@ class CameraView:
         return turn[:, 0], turn[:, 1]
 
     def project(self, point: Array) -> tuple[float, float, float]:
-        """Return where a `point` (3,) of the scene is seen, and how large what lies there.
+        """Return where a `point` (3,) of the scene appears, and the scale there.
 
-        To the right and up from where the centre of the die is seen, in edges as long as they are
-        there; and how many of those long an edge at `point` is.
+        The position is to the right and up from the die's centre in the picture, in edges as long
+        as they appear there. The scale is relative to that length.
         """
         right, up = self.basis()
         eye, back = self.position(), np.cross(right, up)
@@ -79,9 +79,9 @@ class CameraView:
 
 
 def camera_view_from_above(x: float, y: float, height: float) -> CameraView:
-    """Return the level view of a die at (x, y), the camera `height` over the die's centre.
+    """Return the level view of a die at (x, y), with the camera `height` above the die's centre.
 
-    All in die edges; (0, 0) is the point straight below the camera.
+    All lengths are in die edges; (0, 0) is the point straight below the camera.
     """
     off = hypot(x, y)
     tilt = float(np.arctan2(off, height))
@@ -92,10 +92,11 @@ def camera_view_from_above(x: float, y: float, height: float) -> CameraView:
 def camera_view_of_place(
     axis: tuple[float, float], distance: float, right: float, up: float
 ) -> CameraView:
-    """Return the view of a die seen `right` and `up` of the middle of a picture, in focal lengths.
+    """Return the view of a die that appears `right` and `up` of the picture's centre.
 
-    `axis` is as `CameraView` has it, `distance` how far the camera is, along it, from the plane
-    through the centres of dice on the table, in die edges. Raises ValueError for the sky.
+    Both are in focal lengths. `axis` is as in `CameraView`; `distance` is how far along it the
+    camera is from the plane through the centres of dice on the table, in die edges. Raises
+    ValueError if that direction shows the sky.
     """
     across, high = CameraView(*axis).basis()
     ray = right * across + up * high - np.cross(across, high)

@@ -1,6 +1,6 @@
-"""How one die is made: its shape, its pips, its stuff and its colours.
+"""The appearance of a die: its shape, pips, material and colours.
 
-Lengths are in die edges (the cube runs from -0.5 to 0.5). Colours are linear light, RGB, 0..1.
+Lengths are in die edges (the cube extends from -0.5 to 0.5). Colours are linear RGB, 0..1.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ BODIES: dict[str, tuple[Rgb, ...]] = {
     "purple": ((0.15, 0.02, 0.32), (0.30, 0.06, 0.42)),
     "brown": ((0.16, 0.06, 0.02), (0.28, 0.14, 0.06)),
 }
-"""Body colours by the name a reading gives them; several true shades of each."""
+"""Body colours by the names that readings use, with several shades each."""
 
 WHITE_PIP: Rgb = (0.88, 0.88, 0.86)
 BLACK_PIP: Rgb = (0.01, 0.01, 0.01)
@@ -34,19 +34,20 @@ RED_PIP: Rgb = (0.60, 0.01, 0.01)
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """One make of die.
+    """The appearance of one make of die.
 
-    `colour` is the name of the body colour ("white" ... "brown", or "clear" for see-through
-    bodies without a strong tint). `edge` is the radius of the edges (0.02 razor-edged casino die,
-    0.12 ordinary, 0.3 very soft). `ball` is the radius of the sphere that cuts the corners
-    (0.866 and more: none; 0.68: strongly rounded). `pip_radius`, `pip_spread` (centre of the face
-    to a corner pip, along one side) and `pip_depth` (0 printed, else the depth of the drilled dish)
-    are in edges. `one_radius` is the radius of the pip of the one; `one` and `four` are the colours
-    of those faces' pips (red on Asian dice). `clockwise` is the sense of 1, 2, 3 about their
-    corner; the three bits of `twist` turn the patterns of 2, 3 and 6 by a quarter. `gloss` is 0
-    (chalk) to 1 (glass-smooth). `mix` is the second colour of marbled, speckled, pearl and wooden
-    bodies, whose pattern is drawn from `seed`. `emblems` are printed instead of the pips of some
-    faces: by face a square picture (n, n) of the whole side, 0 body, 255 ink.
+    `colour` is the name of the body colour ("white" to "brown", or "clear" for transparent bodies
+    without a strong tint). `edge` is the radius of the edges (0.02 for a razor-edged casino die,
+    0.12 for an ordinary one, 0.3 for a very soft one). `ball` is the radius of the sphere that cuts
+    the corners (0.866 and more: no cut; 0.68: strongly rounded). `pip_radius`, `pip_spread` (from
+    the centre of the face to a corner pip, along one side) and `pip_depth` (0 for printed pips,
+    else the depth of the drilled dish) are in edges. `one_radius` is the radius of the pip of the
+    one; `one` and `four` are the colours of those faces' pips (red on Asian dice). `clockwise` is
+    the direction of 1, 2, 3 around their corner; the three bits of `twist` rotate the patterns of
+    2, 3 and 6 by a quarter turn. `gloss` is 0 (chalk) to 1 (smooth glass). `mix` is the second
+    colour of marbled, speckled, pearl and wooden bodies, whose pattern is generated from `seed`.
+    `emblems` replace the pips of some faces: by face, a square picture (n, n) of the whole side, 0
+    for body, 255 for ink.
     """
 
     colour: str = "white"
@@ -74,10 +75,10 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One side: its value, its axis (0, 1, 2), its sense (+1, -1) and its pips (n, 2) in edges.
+    """One side: its value, its axis (0, 1, 2), its sign (+1, -1) and its pips (n, 2) in edges.
 
     A pip (u, v) lies at u along axis + 1 and v along axis + 2 (cyclic). `emblem` (n, n), 0..255 of
-    ink, is printed over the whole side instead of them.
+    ink, is printed over the whole side instead of pips.
     """
 
     value: int
@@ -90,7 +91,7 @@ class Face:
 
 
 def faces_of_die(look: DieLook) -> tuple[Face, ...]:
-    """Return the six sides; opposite ones sum to 7, 1-2-3 run in the sense of the look."""
+    """Return the six sides; opposite values sum to 7, and `look.clockwise` orients 1-2-3."""
     order = (1, 3, 2) if look.clockwise else (1, 2, 3)
     made = []
     for axis, low in enumerate(order):
@@ -107,7 +108,7 @@ def _face(look: DieLook, value: int, axis: int, sign: int) -> Face:
 
 
 def _pattern(value: int, look: DieLook) -> Array:
-    """Return the pip centres (n, 2) of `value`, turned by a quarter where the look says so."""
+    """Return the pip centres (n, 2) of `value`, rotated by a quarter turn if the look says so."""
     s = look.pip_spread
     diagonal = [(s, s), (-s, -s)]
     corners = [*diagonal, (s, -s), (-s, s)]

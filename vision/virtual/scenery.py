@@ -1,4 +1,4 @@
-"""The table, the tray and the lamp that virtual dice lie under, and the dice of one family."""
+"""The table, tray and lamp of virtual dice, and random sets of dice."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from vision.virtual.look import BLACK_PIP, BODIES, RED_PIP, WHITE_PIP, DieLook, 
 
 Array = NDArray[np.float32]
 
-SIZE = (640, 480)  # width, height of the picture
+SIZE = (640, 480)  # width and height of the picture
 INNER = (50, 46, 590, 434)  # the floor of the tray: x1, y1, x2, y2
 EDGE = 38.0  # pixels of a die edge
 
@@ -36,7 +36,7 @@ class Scenery:
 
 
 def make_scenery(rng: np.random.Generator) -> Scenery:
-    """Draw a table with a tray on it, in one of several stuffs and lights."""
+    """Render a table with a tray on it, in random materials and light."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8)
     floor = FLOORS[int(rng.integers(len(FLOORS)))]
     warm = rng.uniform(-0.5, 1.0)
@@ -55,7 +55,7 @@ def make_scenery(rng: np.random.Generator) -> Scenery:
 
 
 def random_dice_set(rng: np.random.Generator) -> list[DieLook]:
-    """Choose the five dice of a family: mostly a set of one make, sometimes of several colours."""
+    """Choose the five dice of a household: mostly one make, sometimes in several colours."""
     make = _make(rng)
     names = ["white", "red", "blue", "black", "green", "yellow"]
     if rng.random() < 0.3:
@@ -68,13 +68,13 @@ def random_dice_set(rng: np.random.Generator) -> list[DieLook]:
 
 
 def dice_for_every_game(rng: np.random.Generator) -> list[DieLook]:
-    """Choose two white dice, two black ones and a red one of one make: enough for every game."""
+    """Choose two white dice, two black ones and a red one: enough for every game."""
     make = _make(rng)
     return [_coloured(make, name) for name in ("white", "white", "black", "black", "red")]
 
 
 def _make(rng: np.random.Generator) -> DieLook:
-    """Draw an ordinary make of dice, still without a colour."""
+    """Choose an ordinary make of dice, still without a colour."""
     return DieLook(
         edge=float(rng.uniform(0.08, 0.16)),
         ball=float(rng.choice((0.9, rng.uniform(0.72, 0.8)))),
@@ -88,13 +88,13 @@ def _make(rng: np.random.Generator) -> DieLook:
 
 
 def _coloured(make: DieLook, colour: str) -> DieLook:
-    """Give a make its colour, with pips that stand out."""
+    """Return a make in a colour, with contrasting pips."""
     pips = BLACK_PIP if colour in ("white", "yellow") else WHITE_PIP
     return replace(make, colour=colour, body=BODIES[colour][0], pips=pips, one=pips, four=pips)
 
 
 def _wood(rng: np.random.Generator, colour: Rgb) -> Array:
-    """Draw a wooden table top, its grain along the picture."""
+    """Render a wooden table top with horizontal grain."""
     width, height = SIZE
     coarse = rng.normal(0, 1, (height // 4, width // 40)).astype(np.float32)
     grain = cv2.resize(coarse, SIZE, interpolation=cv2.INTER_CUBIC)
@@ -105,7 +105,7 @@ def _wood(rng: np.random.Generator, colour: Rgb) -> Array:
 
 
 def _lay_tray(empty: Array, rng: np.random.Generator, floor: Rgb, wall: Rgb) -> None:
-    """Put the tray on the table: its shadow, a rim with a light and a dark edge, the floor."""
+    """Draw the tray onto the table: its shadow, a rim with light and dark edges, the floor."""
     x1, y1, x2, y2 = INNER
     rim = 24
     shade = np.ones(empty.shape[:2], np.float32)
@@ -120,13 +120,13 @@ def _lay_tray(empty: Array, rng: np.random.Generator, floor: Rgb, wall: Rgb) -> 
     blotch = cv2.GaussianBlur(rng.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 12)
     cloth = 1.0 + 0.22 * np.asarray(fibre) + 1.2 * np.asarray(blotch)
     inner = np.full((height, width), 0.45, np.float32)
-    inner[8:-8, 8:-8] = 1.0  # the wall keeps light from the rim of the floor
+    inner[8:-8, 8:-8] = 1.0  # the wall shades the edge of the floor
     cloth = cloth * np.asarray(cv2.GaussianBlur(inner, (0, 0), 8))
     empty[y1:y2, x1:x2] = np.clip(cloth[..., None] * np.array(floor), 0.003, 1.0)
 
 
 def _lamp_fall(light: Light) -> Array:
-    """Return how much light reaches each pixel: brighter towards the lamp, darker corners."""
+    """Return how much light reaches each pixel: more towards the lamp, less in the corners."""
     width, height = SIZE
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(1, -1, height, dtype=np.float32)[:, None]

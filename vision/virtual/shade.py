@@ -1,4 +1,4 @@
-"""What colour a point of a die has: its stuff, its pips, the lamp, and what it mirrors.
+"""The colour of a point on a die: its material, its pips, the lamp, and reflections.
 
 Points, normals and rays are (3, n) float32 in the die's own frame, colours (3, n) linear RGB.
 """
@@ -41,7 +41,7 @@ def surface_colour(
 
 
 class _Room:
-    """The light around a die, turned into the die's own frame."""
+    """The light around a die, rotated into the die's own frame."""
 
     def __init__(self, light: Light, rotation: Array) -> None:
         self.lamp = rotation.T @ light.direction_to_lamp()
@@ -52,7 +52,7 @@ class _Room:
         self.size = light.size
 
     def diffuse(self, normal: Array) -> Array:
-        """Return the light (3, n) that falls on a dull surface with these normals."""
+        """Return the light (3, n) that reaches a diffuse surface with these normals."""
         sky = 0.5 + 0.5 * (self.up @ normal)
         lamp = np.maximum(self.lamp @ normal, 0.0)
         below = self.ground * (self.key + self.ambient) * (0.5 * (1.0 - sky))
@@ -60,7 +60,7 @@ class _Room:
         return light
 
     def mirrored(self, ray: Array, gloss: float) -> Array:
-        """Return what a ray (3, n) that leaves the die sees, blurred by a dull skin."""
+        """Return the light (3, n) that a reflected ray sees, blurred if the surface is dull."""
         rise = self.up @ ray
         ahead = np.clip(self.lamp @ ray, -1.0, 1.0)
         width = self.size * 0.5 + 0.04 + 0.5 * (1.0 - gloss) ** 2
@@ -71,7 +71,7 @@ class _Room:
         return scene + lamp
 
     def seen(self, ray: Array) -> Array:
-        """Return what a ray (3, n) that leaves a clear die at its side or foot sees."""
+        """Return the light (3, n) that a ray (3, n) sees that leaves a transparent die."""
         rise = self.up @ ray
         table = self.ground * (0.45 * self.key + 0.6 * self.ambient)
         scene: Array = np.where(rise < 0.0, table, self.ambient * 0.9 + self.key * 0.1)
@@ -79,7 +79,7 @@ class _Room:
 
 
 def _side(point: Array) -> NDArray[np.intp]:
-    """Return the side each point belongs to, as index into `faces`."""
+    """Return the index into `faces_of_die` of the side that each point belongs to."""
     axis = np.argmax(np.abs(point), axis=0)
     sign: NDArray[np.intp] = np.take_along_axis(point, axis[None], 0)[0] < 0
     side: NDArray[np.intp] = axis * 2 + sign
@@ -88,10 +88,10 @@ def _side(point: Array) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True)
 class _Ink:
-    """Where `n` points of the skin are inked (n,), with which colour (3, n), and where in a pip.
+    """Which of `n` surface points are inked (n,), their colour (3, n), and their place in a pip.
 
-    `radius` (n,) is that of the nearest pip, 0 where an emblem is printed; `offset` (2, n) leads
-    from its middle to the point; `side` (n,) is the index into `faces`.
+    `radius` (n,) is that of the nearest pip, 0 where an emblem is printed; `offset` (2, n) points
+    from the pip's centre to the point; `side` (n,) is the index into `faces_of_die`.
     """
 
     inked: Mask
@@ -102,7 +102,7 @@ class _Ink:
 
 
 def _ink_at(look: DieLook, point: Array) -> _Ink:
-    """Find the pip, or the part of an emblem, at each point (3, n)."""
+    """Return the pip, or the part of an emblem, at each point (3, n)."""
     side = _side(point)
     inked = np.zeros(side.shape, bool)
     radius = np.zeros(side.shape, np.float32)
@@ -127,7 +127,7 @@ def _ink_at(look: DieLook, point: Array) -> _Ink:
 
 
 def _printed(emblem: NDArray[np.uint8], uv: Array) -> Mask:
-    """Tell where ink of `emblem` lies at the points `uv` (2, n), -0.5..0.5 along each side."""
+    """Return where `emblem` has ink at the points `uv` (2, n), -0.5..0.5 along each side."""
     place = np.clip(((uv + 0.5) * emblem.shape[0]).astype(int), 0, emblem.shape[0] - 1)
     return np.asarray(emblem[place[1], place[0]] > 127, np.bool_)
 
@@ -135,9 +135,9 @@ def _printed(emblem: NDArray[np.uint8], uv: Array) -> Mask:
 def _pips(
     look: DieLook, point: Array, ray: Array, normal: Array
 ) -> tuple[Mask, Array, Array, Array]:
-    """Tell which points are pip; their ink, the normals with dishes, how dark it is there.
+    """Return which points are pip, their ink, the normals with dishes, and the darkness there.
 
-    A drilled pip is a piece of a sphere: the ray goes on from the rim to the far wall of it.
+    A drilled pip is part of a sphere: the ray continues from the rim to the far wall.
     """
     ink = _ink_at(look, point)
     depth = np.zeros(ink.radius.shape, np.float32)
@@ -165,7 +165,7 @@ def _pips(
 
 
 def _waves(point: Array, seed: int, count: int, pitch: float) -> Array:
-    """Make smooth noise (n,) of about -1..1 from `count` waves, `pitch` radians per edge."""
+    """Return smooth noise (n,) of about -1..1 from `count` waves, `pitch` radians per edge."""
     rng = np.random.default_rng(seed)
     total = np.zeros(point.shape[1], np.float32)
     for _ in range(count):
@@ -176,7 +176,7 @@ def _waves(point: Array, seed: int, count: int, pitch: float) -> Array:
 
 
 def _body(look: DieLook, point: Array) -> Array:
-    """Return the colour (3, n) of the stuff at these points."""
+    """Return the colour (3, n) of the body's material at these points."""
     body = np.array(look.body, np.float32)[:, None]
     mix = np.array(look.mix, np.float32)[:, None]
     if look.material in ("opaque", "clear"):
@@ -201,7 +201,7 @@ def _body(look: DieLook, point: Array) -> Array:
 
 
 def _refract(ray: Array, normal: Array, eta: float) -> Array:
-    """Bend by Snell's law unit rays that enter along -normal; `eta` is n1 / n2 (< 1 here)."""
+    """Refract unit rays that enter along -normal (Snell's law); `eta` is n1 / n2 (< 1 here)."""
     facing = -(ray * normal).sum(0)
     root = np.sqrt(np.maximum(1.0 - eta * eta * (1.0 - facing * facing), 0.0))
     inside: Array = eta * ray + (eta * facing - root) * normal
@@ -209,7 +209,7 @@ def _refract(ray: Array, normal: Array, eta: float) -> Array:
 
 
 def _leave(point: Array, ray: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Find where rays from inside the cube meet its wall: way (n,) and axis of the wall (n,)."""
+    """Return the distance (n,) and the wall's axis (n,) where rays from inside leave the cube."""
     with np.errstate(divide="ignore", invalid="ignore"):
         ways = (0.5 * np.sign(ray) - point) / ray
     ways = np.where(np.abs(ray) < 1e-6, 9.0, np.maximum(ways, 1e-4))
@@ -218,7 +218,7 @@ def _leave(point: Array, ray: Array) -> tuple[Array, NDArray[np.intp]]:
 
 
 def _through(look: DieLook, point: Array, ray: Array, normal: Array, room: _Room) -> Array:
-    """Return what shows through a clear body: rear pips, the table, and one inner mirroring."""
+    """Return what is visible through a transparent body: rear pips, the table, one reflection."""
     tint = np.clip(np.array(look.body, np.float32)[:, None], 0.02, 0.97)
     inside = _refract(ray, normal, 1 / 1.5)
     at = np.clip(point, -0.499, 0.499)
@@ -237,7 +237,7 @@ def _through(look: DieLook, point: Array, ray: Array, normal: Array, room: _Room
         straight = np.abs(inside[axis, columns])
         leaves = (
             1.0 if bounce else np.clip((straight - 0.7) / 0.15, 0.0, 1.0)
-        )  # total mirroring below
+        )  # total reflection below
         behind = room.seen(inside) * leaves
         shown = np.where(ink.inked, ink.colour * room.diffuse(outward) * 0.8, behind)
         colour += dim * shown

@@ -1,4 +1,4 @@
-"""The shape of a die: a rounded cube cut by a sphere, as a signed distance, and rays that meet it.
+"""The shape of a die, a rounded cube cut by a sphere, as a signed distance for ray marching.
 
 Points and directions are (3, n) float32 in die edges, in the die's own frame (its centre at 0).
 """
@@ -12,7 +12,8 @@ Array = NDArray[np.float32]
 def signed_distance(p: Array, edge: float, ball: float) -> Array:
     """Return the signed distance (n,) from points `p` to the surface, negative inside.
 
-    `edge` and `ball` as in `DieLook`. Exact outside the cube; a lower bound where the ball cuts.
+    `edge` and `ball` are as in `DieLook`. Exact outside the cube; a lower bound where the ball cuts
+    it.
     """
     q = np.abs(p) - np.float32(0.5 - edge)
     out = np.maximum(q, 0.0)
@@ -38,9 +39,9 @@ def surface_normals(p: Array, edge: float, ball: float) -> Array:
 def ray_march(
     origin: Array, ray: Array, edge: float, ball: float
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Follow rays (3, n) from `origin` (3, 1) until they meet the die.
+    """Follow rays (3, n) from `origin` (3, 1) until they hit the die.
 
-    Returns the distance along each ray (n,) and whether it met the surface (n,).
+    Returns the distance along each ray (n,) and whether it hit the surface (n,).
     """
     reach = np.float32(min(ball, 0.867))
     b = (origin * ray).sum(0)
@@ -63,7 +64,7 @@ def ray_march(
 
 
 def soft_shadow(start: Array, to_light: Array, edge: float, ball: float, size: float) -> Array:
-    """Return the share of a lamp seen from points `start` (3, n), 0..1.
+    """Return the share of a lamp visible from points `start` (3, n), 0..1.
 
     `to_light` (3, 1) is the unit direction to the lamp, `size` about its angular radius in radians.
     """

@@ -1,11 +1,11 @@
-"""A tray with dice that can be thrown, as a camera hanging over it would show it.
+"""A virtual tray with dice that can be rolled, as seen by a camera above it.
 
     tray = VirtualTray(np.random.default_rng(1))
     picture = tray.frame(0.0)               # five dice at rest
-    tray.roll(keep=[tray.boxes[0]])        # starts at the next frame; 0.6 to 1.2 s of motion
+    tray.roll(keep=[tray.boxes[0]])         # starts at the next frame; 0.6 to 1.2 s of motion
     picture = tray.frame(0.033)
 
-Whoever measures an eye may look at `lying_faces`: the eye is told nothing.
+Tests may compare the eye's readings with `lying_faces`; the eye itself sees only the pictures.
 """
 
 from collections.abc import Sequence
@@ -26,13 +26,13 @@ from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, make_scenery, ran
 
 Array = NDArray[np.float32]
 
-HEIGHT = 24.0  # of the camera over the dice, in die edges
-POSES = 6  # drawn poses of a tumbling die, shown in turn
+HEIGHT = 24.0  # of the camera above the dice, in die edges
+POSES = 6  # rendered poses of a tumbling die, shown in turn
 
 
 @dataclass(slots=True)
 class _Lying:
-    """One die where it lies or will lie: centre in pixels, turn, face, drawn picture."""
+    """One die at rest, now or after the roll: centre in pixels, yaw, face, sprite."""
 
     look: DieLook
     face: int
@@ -44,7 +44,7 @@ class _Lying:
 
 @dataclass(frozen=True, slots=True)
 class _Flight:
-    """How one die gets to its place: from (x, y), from `start` to `end` seconds after the throw."""
+    """How a die gets to its place: from (x, y), from `start` to `end` seconds after the roll."""
 
     x: float
     y: float
@@ -53,11 +53,11 @@ class _Flight:
 
 
 class VirtualTray:
-    """Five dice in a tray under a camera, 640 x 480 pixels, a die edge about 38 pixels.
+    """Five dice in a tray under a camera: 640 x 480 pixels, a die edge of about 38 pixels.
 
-    Everything random comes from `rng`; what differs from frame to frame from `noise`, if given:
-    then no throw depends on how many frames were looked at. `lying_faces` and `boxes` are in the
-    order of the dice. Not safe for several threads at once.
+    All randomness comes from `rng`, except for differences between frames, which come from `noise`
+    if given: then no roll depends on the number of frames taken. `lying_faces` and `boxes` are in
+    the order of the dice. Not thread-safe.
     """
 
     def __init__(
@@ -76,33 +76,33 @@ class VirtualTray:
         for look in chosen:
             self._dice.append(self._fallen(look, self._dice))
         self._flights: dict[int, _Flight] = {}
-        self._thrown_at: float | None = None
+        self._rolled_at: float | None = None
         self._base, self._base_bytes = self._picture(self._dice)
 
     @property
     def lying_faces(self) -> tuple[int, ...]:
-        """The faces that lie up, or will when everything has come to rest."""
+        """The faces that are up, or will be when everything has come to rest."""
         return tuple(die.face for die in self._dice)
 
     @property
     def boxes(self) -> tuple[BoundingBox, ...]:
-        """The boxes of the dice where they lie, or will lie, in pixels."""
+        """The bounding boxes of the dice at rest, now or after the roll, in pixels."""
         return tuple(_box(die) for die in self._dice)
 
     def is_moving(self, t: float) -> bool:
-        """Tell whether any die is still on its way at time `t` (or about to start)."""
+        """Return whether any die is still moving at time `t` (or about to start)."""
         if not self._flights:
             return False
-        start = t if self._thrown_at is None else self._thrown_at
+        start = t if self._rolled_at is None else self._rolled_at
         return t - start < max(f.end for f in self._flights.values())
 
     def roll(
         self, keep: Sequence[BoundingBox] = (), side: int | None = None, count: int = 0
     ) -> None:
-        """Throw every die but those nearest to the boxes of `keep`; starts at the next frame.
+        """Roll all dice except those nearest to the boxes of `keep`; starts at the next frame.
 
-        With a `side` (1..6) that one comes to lie up on all that are thrown. With a `count` so many
-        dice lie there afterwards, as far as those that are thrown go.
+        With a `side` (1..6), all rolled dice show it. With a `count`, that many dice lie there
+        afterwards, as far as the rolled ones allow.
         """
         kept = self._nearest(keep)
         if count not in (0, len(self._dice)):
@@ -115,13 +115,13 @@ class VirtualTray:
                 continue
             self._dice[i] = self._fallen(die.look, lying, side)
             lying.append(self._dice[i])
-            flights[i] = self._thrown_from(hand)
+            flights[i] = self._rolled_from(hand)
         self._start(flights)
 
     def _change_count(self, count: int, kept: set[int]) -> set[int]:
-        """Take thrown dice away, or bring more of the same makes; return where the kept ones are.
+        """Remove or add dice of the same makes; return the indices of the kept ones.
 
-        They are the first then.
+        The kept dice come first.
         """
         order = sorted(range(len(self._dice)), key=lambda i: i not in kept)
         self._dice = [self._dice[i] for i in order[: max(count, len(kept))]]
@@ -132,7 +132,7 @@ class VirtualTray:
         return set(range(len(kept)))
 
     def lay_card_alone(self, card: Image) -> None:
-        """Lay a card (360, 240, 3) somewhere in the tray, without dice, at the next frame."""
+        """Lay a card (360, 240, 3) somewhere in the tray, without dice, from the next frame on."""
         x1, y1, x2, y2 = INNER
         rng, high = self._rng, 0.74 * (y2 - y1)
         half = np.array([(-1, -1.5), (1, -1.5), (1, 1.5), (-1, 1.5)]) * high / 3
@@ -146,28 +146,28 @@ class VirtualTray:
 
     def frame(self, t: float) -> Image:
         """Return what the camera sees at `t` seconds: (480, 640, 3) BGR uint8, with noise."""
-        if self._flights and self._thrown_at is None:
-            self._thrown_at = t
+        if self._flights and self._rolled_at is None:
+            self._rolled_at = t
         if self._flights and not self.is_moving(t):
             self._flights = {}
             self._base, self._base_bytes = self._picture(self._dice)
         image = self._base_bytes
-        if self._flights and self._thrown_at is not None:
-            image = self._in_flight(t - self._thrown_at)
+        if self._flights and self._rolled_at is not None:
+            image = self._in_flight(t - self._rolled_at)
         y, x = self._noise.integers(0, 64, 2)
         grain = self._grain[y : y + SIZE[1], x : x + SIZE[0]]
         noisy: Image = cv2.add(image, grain, dtype=cv2.CV_8U)  # type: ignore[assignment]
         return noisy
 
     def _start(self, flights: dict[int, _Flight]) -> None:
-        """Lay down what stays and let the rest fly, from the next frame on."""
+        """Draw the dice that stay, and let the others fly from the next frame on."""
         self._flights = flights
-        self._thrown_at = None
+        self._rolled_at = None
         stays = [die for i, die in enumerate(self._dice) if i not in flights]
         self._base, self._base_bytes = self._picture(stays)
 
     def _nearest(self, keep: Sequence[BoundingBox]) -> set[int]:
-        """Assign to each box the nearest die that no other box has."""
+        """Return the indices of the nearest dice to the boxes, a different one for each."""
         kept: set[int] = set()
         for at in map(centre, keep):
             free = [i for i in range(len(self._dice)) if i not in kept]
@@ -176,16 +176,16 @@ class VirtualTray:
         return kept
 
     def print_on_side(self, side: int, emblem: NDArray[np.uint8]) -> None:
-        """Print a picture (n, n), 255 ink, on one side (1..6) of all dice, for the next throw."""
+        """Print a picture (n, n), 255 for ink, on one side (1..6) of all dice for the next roll."""
         for die in self._dice:
             die.look = replace(die.look, emblems={**die.look.emblems, side: emblem})
         self._poses = {die.look: self._tumbling(die.look) for die in self._dice}
 
     def _fallen(self, look: DieLook, others: Sequence[_Lying], side: int | None = None) -> _Lying:
-        """Let a die come to rest anywhere in the tray where it does not touch `others`."""
+        """Return a die at rest at a random place in the tray where it does not touch `others`."""
         rng = self._rng
         x1, y1, x2, y2 = INNER
-        gap = 1.62  # edges between centres: two squares corner to corner, and the flanks seen
+        gap = 1.62  # edges between centres: two squares corner to corner, with visible flanks
         while True:
             x = rng.uniform(x1 + EDGE, x2 - EDGE)
             y = rng.uniform(y1 + EDGE, y2 - EDGE)
@@ -195,14 +195,14 @@ class VirtualTray:
         return self._drawn(look, side or face, x, y, rng.uniform(0, 2 * np.pi))
 
     def _drawn(self, look: DieLook, face: int, x: float, y: float, yaw: float) -> _Lying:
-        """Draw a die for its place under the camera, at whole pixels."""
+        """Return a die rendered for its place under the camera, at whole pixels."""
         x, y = float(round(x)), float(round(y))
         view = camera_view_from_above((x - SIZE[0] / 2) / EDGE, (SIZE[1] / 2 - y) / EDGE, HEIGHT)
         sprite = render_die(look, face, yaw, view, self._scenery.light, EDGE)
         return _Lying(look, face, x, y, yaw, sprite)
 
     def _tumbling(self, look: DieLook) -> list[Sprite]:
-        """Draw a die in the air, in poses to be shown in turn."""
+        """Return sprites of a die in the air, in poses to be shown in turn."""
         poses = []
         for _ in range(POSES):
             turn, _ = np.linalg.qr(self._rng.normal(size=(3, 3)))
@@ -213,8 +213,8 @@ class VirtualTray:
             )
         return poses
 
-    def _thrown_from(self, hand: float) -> _Flight:
-        """Start a flight at the wall of the tray on the side of the hand."""
+    def _rolled_from(self, hand: float) -> _Flight:
+        """Return a flight that starts at the wall of the tray nearest to the hand."""
         rng = self._rng
         x1, y1, x2, y2 = INNER
         side = hand + rng.uniform(-0.4, 0.4)
@@ -224,14 +224,14 @@ class VirtualTray:
         return _Flight(float(x), float(y), start, start + rng.uniform(0.6, 1.05))
 
     def _picture(self, dice: Sequence[_Lying]) -> tuple[Array, Image]:
-        """Draw the tray with these dice at rest, in linear light and as bytes."""
+        """Return the tray with these dice at rest, in linear light and as bytes."""
         linear = self._scenery.empty.copy()
         for die in dice:
             paste_sprite(linear, die.sprite, die.x, die.y)
         return linear, linear_to_srgb_bytes(linear)
 
     def _in_flight(self, since: float) -> Image:
-        """Draw the dice on their way, `since` seconds after the throw; only where they are."""
+        """Return the picture `since` seconds after the roll, redrawn only around moving dice."""
         image = self._base_bytes.copy()
         linear = self._base.copy()
         for i, flight in self._flights.items():
@@ -246,7 +246,7 @@ class VirtualTray:
     def _on_the_way(
         self, die: _Lying, flight: _Flight, since: float, number: int
     ) -> tuple[float, float, Sprite]:
-        """Where a die is in its flight and what it looks like there."""
+        """Return where a die is in its flight, and its sprite there."""
         share = np.clip((since - flight.start) / (flight.end - flight.start), 0.0, 1.0)
         eased = 1.0 - (1.0 - share) ** 2  # rolls out against friction
         x, y = flight.x + (die.x - flight.x) * eased, flight.y + (die.y - flight.y) * eased
@@ -260,7 +260,7 @@ class VirtualTray:
 
 
 def _box(die: _Lying) -> BoundingBox:
-    """Return the box of a resting die in pixels of the frame."""
+    """Return the bounding box of a resting die in pixels of the frame."""
     half = die.sprite.alpha.shape[0] / 2
     left, top = round(die.x - half), round(die.y - half)
     x1, y1, x2, y2 = die.sprite.box
@@ -268,7 +268,7 @@ def _box(die: _Lying) -> BoundingBox:
 
 
 def _blurred(sprite: Sprite, dx: float, dy: float) -> Sprite:
-    """Smear a sprite along (dx, dy) pixels, as an open shutter does."""
+    """Blur a sprite along (dx, dy) pixels, like motion during the exposure."""
     length = int(min(hypot(dx, dy), 25.0))
     if length < 2:
         return sprite
@@ -287,7 +287,7 @@ def _blurred(sprite: Sprite, dx: float, dy: float) -> Sprite:
 
 
 def _turned(sprite: Sprite, degrees: float) -> Sprite:
-    """Turn a sprite in the plane of the table."""
+    """Rotate a sprite in the plane of the table."""
     size = sprite.alpha.shape[0]
     turn = cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), degrees, 1.0)
     rgb = np.asarray(cv2.warpAffine(sprite.rgb, turn, (size, size)), np.float32)
