@@ -1,46 +1,39 @@
 /** The page: who is where on it. Everything that belongs to one game is in its display. */
 
-import { announceChanges, lastAnnouncement } from "./announcer.js";
 import { Failed, get, TABLE } from "./api.js";
-import { followBack } from "./back.js";
-import { hasDisplay, loadDisplay } from "./games/index.js";
-import { followTable } from "./live.js";
-import { drawCameraPage } from "./parts/camera_page.js";
-import { h, patch } from "./parts/dom.js";
-import { drawEveningsPage } from "./parts/evenings_page.js";
-import { drawEyePanel } from "./parts/eye_panel.js";
-import { fitPage } from "./parts/fit.js";
-import { drawHead } from "./parts/head.js";
-import { drawHealth } from "./parts/health.js";
+import { IN_ROOM, loadPreference } from "./device.js";
 import {
-  choosesSeat,
-  drawJoin,
-  drawSeatChoice,
-  drawSetupElsewhere,
-  joinByAddress,
-} from "./parts/join.js";
-import { drawLikely } from "./parts/likely.js";
-import { loadLater } from "./parts/load_later.js";
-import { drawLog } from "./parts/log.js";
+  announceChanges,
+  balancesOnPage,
+  lastAnnouncement,
+  moveMoney,
+  tumbleDice,
+} from "./effects.js";
+import { followTable } from "./live.js";
+import { drawLater, loadDisplay, loadModule } from "./loader.js";
+import { actionButton } from "./parts/controls.js";
+import { h, patch } from "./parts/dom.js";
+import { drawHead, fitPage } from "./parts/head.js";
 import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
-import { balancesOnPage, moveMoney, tumbleDice } from "./parts/motion.js";
-import { drawPeople } from "./parts/people.js";
-import { drawPause, drawPlayers } from "./parts/players.js";
-import { drawQuestion } from "./parts/question.js";
-import { drawRules, openRules } from "./parts/rules.js";
-import { drawSeats } from "./parts/seats.js";
-import { drawSettings } from "./parts/settings.js";
-import { drawSheet } from "./parts/sheet.js";
-import { drawTaughtPage } from "./parts/taught_page.js";
-import { drawWelcome, isNew } from "./parts/welcome.js";
-import { mayAct } from "./permissions.js";
-import { changeState, onChange, state, takeSnapshot, takeYou } from "./store.js";
+import { drawOverlays, drawWaiting, followBack, PAGES } from "./parts/overlays.js";
+import { drawSeats, freeSeats } from "./parts/seats.js";
+import { drawEyePanel, drawLikely } from "./parts/tray.js";
+import { changeState, changeUi, mayAct, onChange, state, takeSnapshot, takeYou } from "./store.js";
 import { openWords, t } from "./words.js";
 
-const startForm = loadLater(() => import("./parts/start.js"));
-
-/** What is drawn in the place of the table while its panel is open. */
-const PAGES = { evenings: drawEveningsPage, camera: drawCameraPage, taught: drawTaughtPage };
+const loadJoin = () => import("./parts/join.js");
+const drawJoin = drawLater(loadJoin, (join) => join.drawJoin, [], drawWaiting);
+const drawSeatChoice = drawLater(loadJoin, (join) => join.drawSeatChoice, [], drawWaiting);
+const drawSetupElsewhere = drawLater(loadJoin, (join) => join.drawSetupElsewhere, [], drawWaiting);
+const drawWelcome = drawLater(loadJoin, (join) => join.drawWelcome, [], drawWaiting);
+const drawStart = drawLater(
+  () => import("./parts/start.js"),
+  (start) => start.drawStart,
+);
+const drawQuestion = drawLater(
+  () => import("./parts/question.js"),
+  (question) => question.drawQuestion,
+);
 
 const root = document.getElementById("page");
 
@@ -100,11 +93,11 @@ function showTop() {
 function content() {
   const { snapshot, ui } = state;
   if (state.you.role === null) return [drawBanner(), drawJoin(), drawMessage()];
-  if (!snapshot) return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
+  if (!snapshot) return [drawBanner(), drawWaiting()];
   const display = state.displays[snapshot.game];
-  if (!display && hasDisplay(snapshot.game)) {
+  if (!display && snapshot.game) {
     fetchDisplay(snapshot.game);
-    return [drawBanner(), h("p", { class: "waiting" }, t("opening"))];
+    return [drawBanner(), drawWaiting()];
   }
   const starting = !display || ui.panel === "start";
   const page = PAGES[ui.panel];
@@ -117,13 +110,7 @@ function content() {
     drawBanner(),
     drawHead(snapshot, starting || page ? null : display),
     place,
-    drawLog(snapshot),
-    drawSettings(),
-    drawHealth(),
-    drawPeople(snapshot),
-    drawPlayers(snapshot),
-    drawRules(snapshot, place),
-    drawSheet(),
+    drawOverlays(snapshot, place),
     drawMessage(),
     h(
       "p",
@@ -135,7 +122,7 @@ function content() {
 
 function drawSetup(snapshot) {
   if (!mayAct()) return drawSetupElsewhere();
-  return isNew(snapshot) ? drawWelcome(snapshot) : (startForm()?.drawStart(snapshot) ?? null);
+  return isNew(snapshot) ? drawWelcome(snapshot) : drawStart(snapshot);
 }
 
 async function fetchDisplay(game) {
@@ -184,11 +171,37 @@ function drawStage(snapshot, display, asked) {
     : display.stage(snapshot);
 }
 
+/** Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table. */
+function isNew(snapshot) {
+  return !snapshot.game && !loadPreference("welcomed", false);
+}
+
+/** Whether this device still has to say whose it is. */
+function choosesSeat(snapshot) {
+  return (
+    state.you.role === "spectator" &&
+    !state.ui.watching &&
+    !IN_ROOM &&
+    freeSeats(snapshot).length > 0
+  );
+}
+
+/** What stands in place of the game while all pause. */
+function drawPause() {
+  return h(
+    "section",
+    { class: "stack center", key: "pause" },
+    h("h2", { class: "ask" }, t("paused")),
+    h("p", {}, t("paused_hint")),
+    mayAct() ? actionButton({ class: "main" }, { type: "resume" }, t("resume")) : null,
+  );
+}
+
 /** Before the first act: what goes where on the table. */
 function drawSetUp({ game }) {
   return h(
     "button",
-    { class: "quiet set-up", key: "set-up", onclick: () => openRules(game) },
+    { class: "quiet set-up", key: "set-up", onclick: () => changeUi({ rules: game }) },
     t("rules_set_up"),
   );
 }
@@ -205,9 +218,16 @@ async function begin() {
   if (state.you.role === null) return; // the page opens anew when the code was right
   await insist(async () => {
     const [{ games }, snapshot] = await Promise.all([get("/api/games"), get(TABLE)]);
-    changeState({ games: games.filter((one) => hasDisplay(one.id)) });
+    changeState({ games });
     takeSnapshot(snapshot);
   });
+}
+
+/** Join with the code behind the # of a scanned address, if there is one. */
+async function joinByAddress() {
+  if (!location.hash.slice(1)) return;
+  const { joinAs } = await insist(() => loadModule(loadJoin));
+  await joinAs(location.hash.slice(1));
 }
 
 /** Do `step` until it succeeds: at first the server may still be waking up. */

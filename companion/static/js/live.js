@@ -4,7 +4,7 @@
  */
 
 import { Failed, get, TABLE } from "./api.js";
-import { reloadIfOutdated } from "./reload.js";
+import { reloadIfOutdated } from "./loader.js";
 import { changeState, state, takeEye, takeSnapshot, takeYou } from "./store.js";
 
 const REOPEN_MS = 1500;

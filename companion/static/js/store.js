@@ -3,7 +3,7 @@
  * person at this very screen is in the middle of (`ui`), which no other screen shares.
  */
 
-import { asSeenInRoom } from "./room.js";
+import { asSeenInRoom } from "./device.js";
 
 const NO_LOG = { run: null, version: 0, rows: [] };
 
@@ -49,6 +49,11 @@ export function changeUi(values) {
   draw();
 }
 
+/** Open the panel `name`; what was open in it last time is closed. */
+export function openPanel(name) {
+  changeUi({ panel: name, sheet: null, past: null, lesson: null });
+}
+
 /** Take a snapshot from the server. An older one than we have (a late answer) is ignored. */
 export function takeSnapshot(fresh) {
   if (state.you.role === null) return; // a late answer to who was shown out
@@ -75,9 +80,9 @@ export function takeEye(eye) {
 /** What was half done belongs to the position it was begun in; what is said of a row, to that. */
 function settleUi(old, fresh) {
   if (!old || positionOf(old) !== positionOf(fresh)) {
-    const { panel, past, lesson, rules, setup, told, typed, sheet } = state.ui;
+    const { panel, past, lesson, watching, rules, setup, told, typed, sheet } = state.ui;
     const kept = sheet?.row && old?.run === fresh.run ? sheet : null;
-    state.ui = { panel, past, lesson, rules, setup, told, typed, sheet: kept };
+    state.ui = { panel, past, lesson, watching, rules, setup, told, typed, sheet: kept };
     if (panel === "players" && fresh.over) state.ui.panel = null; // it would lie over the next game
   }
   delete state.ui.sure;
@@ -116,4 +121,29 @@ function plan() {
     if (held) late = true;
     else draw();
   });
+}
+
+// What the person at this device may do, so that only that is drawn as a control. The server holds
+// to the same rules; nothing is safe because it is not drawn.
+
+/** The role of whoever is shown a game of before: there is nothing to do. */
+export const LOOKING_BACK = "looking_back";
+
+/** Whether this device acts for `seat`: the banker for all, a player for his own alone.
+ * Without a seat (null) it is an act of the table, and the banker's. */
+export function mayAct(seat = null) {
+  const { role, seat: own } = state.you;
+  return role === "banker" || (role === "player" && seat !== null && seat === own);
+}
+
+/** The legal choices of `snapshot` (of one `type`, if given) that this device may take. */
+export function legalChoices(snapshot, type = null) {
+  return snapshot.legal.filter(
+    (choice) => (type === null || choice.type === type) && mayAct(choice.seat),
+  );
+}
+
+/** Whether this device sits at the table and so may see what the camera sees. */
+export function maySeeTray() {
+  return state.you.role === "banker" || state.you.role === "player";
 }

@@ -1,7 +1,7 @@
 /** The sentences of the page in the language of this device; amounts as that language writes them. */
 
 import { get, LONG_MS } from "./api.js";
-import { loadPreference, savePreference } from "./preferences.js";
+import { loadPreference, savePreference } from "./device.js";
 
 /** What there is to choose from, by two letters, each in its own words. */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);

@@ -239,7 +239,7 @@ def test_a_story_that_cannot_be_told_is_no_silent_table(page: Page, url: str, ta
 def test_the_marks_of_the_chart_are_round(page: Page, url: str) -> None:
     """Few marks, evenly apart, among them the nought, around all values."""
     page.goto(url)
-    module = "import('/static/js/parts/ending_chart.js')"
+    module = "import('/static/js/parts/chart.js')"
     for values in ([0], [0, 21, 30], [800_000, 2_380_000], [-3, 12], [1]):
         found = page.evaluate(f"async v => (await {module}).scale(v)", values)
         marks = found["marks"]

@@ -367,7 +367,7 @@ def test_rules_that_do_not_come_come_when_they_are_asked_for_again(
 ) -> None:
     """The browser remembers that their module did not come, so the page is loaded anew."""
     begin(table)
-    watching.route("**/parts/rules_drawer.js", lambda route: route.abort(), times=1)
+    watching.route("**/parts/rules.js", lambda route: route.abort(), times=1)
     watching.goto(url)
     rules = watching.get_by_role("button", name="Rules and set-up").first
     with watching.expect_event("load"):
@@ -400,7 +400,7 @@ def test_no_act_is_lost_because_a_module_did_not_come(
 ) -> None:
     """While one is on its way the page is not loaded anew: it is repeated until it is there."""
     begin(table)
-    watching.route("**/parts/rules_drawer.js", lambda route: route.abort(), times=1)
+    watching.route("**/parts/rules.js", lambda route: route.abort(), times=1)
     watching.goto(url)
     watching.evaluate(
         """() => { const real = fetch; window.fetch = async (path, how) => {
@@ -417,7 +417,7 @@ def test_no_act_is_lost_because_a_module_did_not_come(
 @pytest.mark.parametrize(
     ("path", "answer"),
     [
-        ("**/api/games", {"json": {"games": None}}),
+        ("**/api/tables/main", {"json": {}}),
         ("**/games/last_chance.js", {"body": "nobody.knows()", "content_type": "text/javascript"}),
     ],
 )

@@ -18,7 +18,7 @@ RULES = """async ([options]) => {
   return drawn.querySelectorAll("button").length;
 }"""
 THROW = """async ([role]) => {
-  const { sendThrow } = await import("/static/js/parts/throw_entry.js");
+  const { sendThrow } = await import("/static/js/parts/roll.js");
   const { state } = await import("/static/js/store.js");
   state.you = { role, seat: 1 };
   const sent = new Promise((resolve) => {
@@ -29,8 +29,8 @@ THROW = """async ([role]) => {
 }"""
 
 LINE = """async ([game, action]) => {
-  const { logLine } = await import("/static/js/parts/log_lines.js");
-  const { loadDisplay } = await import("/static/js/games/index.js");
+  const { logLine } = await import("/static/js/log.js");
+  const { loadDisplay } = await import("/static/js/loader.js");
   const { chooseLanguage } = await import("/static/js/words.js");
   await Promise.all([loadDisplay(game), chooseLanguage("de")]);
   return logLine({ kind: "action", game, action, names: ["Ana", "Ben"], line: "" });

@@ -80,7 +80,7 @@ def test_own_page_and_the_eye_can(client: FlaskClient, headers: dict[str, str]) 
     assert client.post(f"{TABLE}/actions", json=ACTION, headers=headers).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["js/app.js", "css/base.css"])
+@pytest.mark.parametrize("path", ["js/app.js", "css/kit.css"])
 def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, path: str) -> None:
     """A hundred of them come with a page: what only a page can break, they do not say again."""
     headers = client.get(f"/static/{path}").headers

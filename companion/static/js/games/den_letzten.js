@@ -21,7 +21,7 @@ const STAGES = {
   over: drawOver,
 };
 
-export const denLetzten = {
+export const display = {
   stage,
   progress,
   accounts,

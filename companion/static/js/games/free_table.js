@@ -1,14 +1,14 @@
 /** The display of a free table: what its box has, and what is seen of it beside the players. */
 
 import { h } from "../parts/dom.js";
-import { drawEnding } from "../parts/ending.js";
+import { drawEnding } from "../parts/overlays.js";
 import { formatAmount, formatList, t } from "../words.js";
 import { drawBoxChoice } from "./free_table/box_choice.js";
 import { inMinutes } from "./free_table/clock.js";
 import { drawPlay } from "./free_table/play.js";
 import { drawSheet } from "./free_table/sheet.js";
 
-export const freeTable = {
+export const display = {
   stage,
   progress,
   accounts,

@@ -1,7 +1,7 @@
 /** The display of Jour de Chance: every player's place is on its stage, so it takes the whole table. */
 
 import { h } from "../parts/dom.js";
-import { drawEnding } from "../parts/ending.js";
+import { drawEnding } from "../parts/overlays.js";
 import { t } from "../words.js";
 import { announcements } from "./jour_de_chance/announcements.js";
 import { drawMats } from "./jour_de_chance/mats.js";
@@ -9,7 +9,7 @@ import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
 
 const STAGES = { deal: drawDeal, oldest: drawOldest, turn: drawTurn, over: drawOver };
 
-export const jourDeChance = { stage, progress, logFigures, announcements, whole: true };
+export const display = { stage, progress, logFigures, announcements, whole: true };
 
 function stage(snapshot) {
   return STAGES[snapshot.phase](snapshot);

@@ -28,7 +28,7 @@ const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card", "card_again"]);
 // Bids, bets and the call stand whatever others do beside them.
 const STAND = new Set(["bid", "bet", "take_back", "last_chance"]);
 
-export const lastChance = {
+export const display = {
   stage,
   progress,
   accounts,

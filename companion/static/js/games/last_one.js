@@ -1,6 +1,6 @@
 /** The display of Last One: the cards stay in the hands, the table keeps everything else. */
 
-import { drawEnding } from "../parts/ending.js";
+import { drawEnding } from "../parts/overlays.js";
 import { t } from "../words.js";
 import { announcements } from "./last_one/announcements.js";
 import { cardSign } from "./last_one/cards.js";
@@ -11,7 +11,7 @@ import { halfDoneAction, setHalfDoneAction } from "./last_one/sentences.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 
-export const lastOne = {
+export const display = {
   stage,
   progress,
   logFigures,

@@ -1,12 +1,12 @@
 /** The display of Ten Thousand: the dice, what they bring, and what throwing on risks. */
 
 import { h } from "../parts/dom.js";
-import { drawEnding } from "../parts/ending.js";
+import { drawEnding } from "../parts/overlays.js";
 import { formatAmount, t } from "../words.js";
 import { announcements } from "./ten_thousand/announcements.js";
 import { drawTurn } from "./ten_thousand/turn.js";
 
-export const tenThousand = {
+export const display = {
   stage: (snapshot) => (snapshot.over ? drawEnding(snapshot) : drawTurn(snapshot)),
   progress,
   accounts: () => [],

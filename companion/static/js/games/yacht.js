@@ -1,13 +1,13 @@
 /** The display of Yacht: the dice, the sheet of whose turn it is, and what is seen around them. */
 
 import { h } from "../parts/dom.js";
-import { drawEnding } from "../parts/ending.js";
+import { drawEnding } from "../parts/overlays.js";
 import { formatAmount, t } from "../words.js";
 import { announcements } from "./yacht/announcements.js";
 import { drawAllSheets } from "./yacht/sheet.js";
 import { drawTurn } from "./yacht/turn.js";
 
-export const yacht = {
+export const display = {
   stage,
   progress,
   accounts: () => [],

@@ -1,18 +1,14 @@
 /** The page of a café's hub: what is open on it, and who may open it. */
 
-import "../theme.js";
-import { h, patch } from "../parts/dom.js";
-import { icon } from "../parts/icons.js";
+import "../device.js";
+import { radio } from "../parts/controls.js";
+import { h, icon, patch } from "../parts/dom.js";
 import { changeState, onChange, state } from "../store.js";
-import { openWords, t } from "../words.js";
-import { drawEvenings } from "./evenings.js";
-import { drawFairnessPage } from "./fairness.js";
-import { drawLeague } from "./league.js";
-import { followTables } from "./live.js";
-import { drawLogIn } from "./log_in.js";
+import { chooseLanguage, LANGUAGES, language, openWords, t } from "../words.js";
+import { drawEvenings, drawFairnessPage, drawLeague } from "./archive.js";
 import { drawManagement } from "./management.js";
 import { forgetAnswers, hasRole, load, send } from "./requests.js";
-import { drawTables } from "./tables.js";
+import { drawTables, followTables } from "./tables.js";
 
 /** What can be opened: by its word, the least role and what draws it. */
 const PLACES = {
@@ -105,3 +101,58 @@ await openWords();
 onChange(render);
 await load("/api/me", (you) => changeState({ you }));
 followTables();
+
+// The way in: a name and its password.
+
+/** Draw what a stranger sees, and nothing of any table. */
+export function drawLogIn() {
+  return h(
+    "main",
+    { class: "join stage stack center", key: "log_in" },
+    h("h1", { class: "title larger lit" }, t("app")),
+    location.pathname === "/join" ? h("p", {}, t("hub_join_here")) : null,
+    h(
+      "form",
+      { class: "stack full", onsubmit: logIn },
+      h("label", { class: "stack tight left" }, t("hub_name"), field("name", "text", "username")),
+      h(
+        "label",
+        { class: "stack tight left" },
+        t("hub_password"),
+        field("password", "password", "current-password"),
+      ),
+      h("button", { class: "main", type: "submit", disabled: state.busy }, t("hub_log_in")),
+    ),
+    drawLanguages(),
+  );
+}
+
+function field(name, type, autocomplete) {
+  return h("input", {
+    name,
+    type,
+    autocomplete,
+    required: true,
+    maxlength: 200,
+    autocapitalize: "none",
+  });
+}
+
+function logIn(event) {
+  event.preventDefault();
+  const { name, password } = Object.fromEntries(new FormData(event.target));
+  send("/api/log_in", { name, password }, (you) => changeState({ you }));
+}
+
+function drawLanguages() {
+  return h(
+    "fieldset",
+    { class: "setting row center", "aria-label": t("language") },
+    Object.entries(LANGUAGES).map(([one, name]) =>
+      radio("language", h("span", { lang: one }, name), one === language, async () => {
+        await chooseLanguage(one);
+        changeState({});
+      }),
+    ),
+  );
+}

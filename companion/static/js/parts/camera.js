@@ -1,14 +1,14 @@
 /** The camera: what it sees and how well, which one it is, where the tray lies, and a test of it. */
 
-import { showMessage } from "../actions.js";
+import { showMessage, throwDemoDice } from "../actions.js";
 import { Failed, get, post, TABLE } from "../api.js";
 import { changeState, changeUi, state } from "../store.js";
-import { formatAmount, t } from "../words.js";
-import { drawCameraTest } from "./camera_test.js";
-import { drawTrayBorder, drawTrayFrame } from "./camera_tray.js";
+import { formatAmount, formatList, t } from "../words.js";
+import { radio } from "./controls.js";
+import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { mark } from "./health.js";
-import { radio } from "./radio.js";
+import { drawFacePad } from "./roll.js";
 import { drawEyeState, eyeWatches } from "./tray.js";
 
 const LOOK_MS = 1000; // between two questions how it is
@@ -243,4 +243,230 @@ function drawAddress() {
       h("button", { class: "second", type: "submit" }, t("camera_address_use")),
     ),
   );
+}
+
+// The test of the eye: throw, say what lies there, and see how often it was right.
+
+let tapped = { number: null, faces: [] }; // what was tapped of the throw that is asked about
+
+/** Draw the test as it stands, where an eye `watches`; `tell(path, body)` sends what is tapped. */
+export function drawCameraTest(test, { watches, demo, tell }) {
+  const run = (on) => tell("/test", { on });
+  const asked = test.on
+    ? drawAsked(test, demo, tell)
+    : h("p", { class: "hint" }, t("camera_test_hint"));
+  return h(
+    "section",
+    { class: "plate stack tight dice-m", key: "test" },
+    h("h3", {}, t("camera_test")),
+    watches ? asked : h("p", { class: "warn", key: "no-eye" }, t("lesson_no_eye")),
+    test.throws ? drawResults(test) : null,
+    test.on
+      ? h(
+          "button",
+          { class: "second", key: "end", onclick: () => run(false) },
+          t("camera_test_end"),
+        )
+      : watches
+        ? h(
+            "button",
+            { class: "second", key: "begin", onclick: () => run(true) },
+            t("camera_test_begin"),
+          )
+        : null,
+  );
+}
+
+function drawAsked(test, demo, tell) {
+  if (test.number === undefined) {
+    return [
+      h("p", { class: "large strong", key: "throw", role: "status" }, t("camera_test_throw")),
+      demo
+        ? h("button", { class: "main", key: "demo", onclick: () => throwDemoDice([]) }, t("throw"))
+        : null,
+    ];
+  }
+  if (tapped.number !== test.number) tapped = { number: test.number, faces: [] };
+  const { number, faces } = tapped;
+  const put = (next) => {
+    tapped = { number, faces: next };
+    changeUi({});
+  };
+  return [
+    h("p", { class: "large strong", key: "ask", role: "status" }, t("camera_test_ask")),
+    h(
+      "div",
+      { class: "row", key: "tapped" },
+      faces.map((face, at) =>
+        h(
+          "button",
+          {
+            class: "slot middle",
+            "aria-label": t("take_back", { face }),
+            onclick: () => put(faces.filter((_, other) => other !== at)),
+          },
+          die(face),
+        ),
+      ),
+    ),
+    drawFacePad((face) => put([...faces, face])),
+    h(
+      "div",
+      { class: "row", key: "done" },
+      h(
+        "button",
+        {
+          class: "main",
+          disabled: !faces.length,
+          onclick: () => tell("/test/answer", { number, faces }),
+        },
+        t("camera_test_done"),
+      ),
+      h(
+        "button",
+        { class: "quiet", onclick: () => tell("/test/answer", { number, faces: [] }) },
+        t("camera_test_skip"),
+      ),
+    ),
+  ];
+}
+
+function drawResults({ throws, right, asked, sure_and_wrong: wrong, low, high, last, mistakes }) {
+  const percent = (share) => formatAmount(Math.round(share * 100));
+  const same = last.truth.join() === last.read.join();
+  return h(
+    "div",
+    { class: "stack tight", key: "results" },
+    h(
+      "p",
+      { class: same ? "good strong" : "warn", role: "status" },
+      same
+        ? t("camera_test_right")
+        : t("camera_test_wrong", { read: formatList(last.read), truth: formatList(last.truth) }),
+    ),
+    h(
+      "p",
+      { class: "large strong" },
+      t("camera_test_score", { right: formatAmount(right), throws: formatAmount(throws) }),
+    ),
+    h("p", { class: "soft" }, t("camera_test_share", { low: percent(low), high: percent(high) })),
+    h(
+      "p",
+      { class: "soft" },
+      t("camera_test_asked", { asked: formatAmount(asked), wrong: formatAmount(wrong) }),
+    ),
+    mistakes.map(({ truth, read, count }) =>
+      h(
+        "p",
+        { class: "line soft dice-s", key: `${truth}${read}` },
+        truth === "none" ? t("camera_test_no_die") : die(truth),
+        "→",
+        read === "none" ? t("camera_test_no_die") : die(read),
+        `× ${formatAmount(count)}`,
+      ),
+    ),
+  );
+}
+
+// The border of the tray: drawn over the camera's picture, dragged by its corners, or found.
+
+const WHOLE = [0, 0, 1, 1];
+const LEAST = 0.1; // of the picture that is left at least
+const STEP = 0.01; // of the picture by a key
+const KEYS = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+const CORNERS = [
+  [0, 1],
+  [2, 1],
+  [0, 3],
+  [2, 3],
+];
+
+let dragged = null; // the border while a corner is under a finger,
+let held = [0, 0]; // and from there to the corner, in shares of the picture
+
+/** Draw the border over the picture; `set` keeps another one. */
+export function drawTrayFrame({ border }, set) {
+  const shown = dragged ?? border ?? WHOLE;
+  const [x1, y1, x2, y2] = shown.map((share) => `${share * 100}%`);
+  return [
+    h("div", { class: "camera-tray", vars: { "--x1": x1, "--y1": y1, "--x2": x2, "--y2": y2 } }),
+    CORNERS.map((corner, number) => drawCorner(shown, corner, number, set)),
+  ];
+}
+
+function drawCorner(shown, corner, number, set) {
+  const finish = () => {
+    if (!dragged) return;
+    set(dragged);
+    dragged = null;
+  };
+  return h("button", {
+    class: "camera-corner",
+    key: number,
+    vars: { "--at-x": `${shown[corner[0]] * 100}%`, "--at-y": `${shown[corner[1]] * 100}%` },
+    "aria-label": t("camera_corner", { number: number + 1 }),
+    onpointerdown: (event) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const at = place(event);
+      dragged = shown;
+      held = corner.map((side, axis) => shown[side] - at[axis]);
+    },
+    onpointermove: (event) => {
+      if (!dragged) return;
+      dragged = moved(
+        dragged,
+        corner,
+        place(event).map((share, axis) => share + held[axis]),
+      );
+      changeUi({});
+    },
+    onpointerup: finish,
+    onpointercancel: finish,
+    onkeydown: (event) => {
+      const step = KEYS[event.key];
+      if (!step) return;
+      event.preventDefault();
+      set(moved(shown, corner, [shown[corner[0]] + step[0], shown[corner[1]] + step[1]]));
+    },
+  });
+}
+
+/** Where a finger lies, x and y in shares of the picture. */
+function place({ currentTarget, clientX, clientY }) {
+  const box = currentTarget.closest(".camera-picture").getBoundingClientRect();
+  return [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
+}
+
+/** `border` with a `corner` (which of its sides) at `at`, x and y in shares of the picture. */
+function moved(border, corner, at) {
+  const next = [...border];
+  corner.forEach((side, axis) => {
+    const [low, high] = side < 2 ? [0, border[side + 2] - LEAST] : [border[side - 2] + LEAST, 1];
+    next[side] = Math.round(Math.min(high, Math.max(low, at[axis])) * 1000) / 1000;
+  });
+  return next;
+}
+
+/** The buttons below it: find it, or take the whole picture. */
+export function drawTrayBorder({ border, seen }, set) {
+  return [
+    h("p", { class: "hint", key: "hint" }, t("camera_border_hint")),
+    h(
+      "div",
+      { class: "row", key: "border" },
+      h(
+        "button",
+        { class: "second", disabled: !seen?.found, onclick: () => set(seen.found) },
+        t("camera_border_find"),
+      ),
+      border
+        ? h("button", { class: "quiet", onclick: () => set(null) }, t("camera_border_whole"))
+        : null,
+    ),
+  ];
 }

@@ -2,14 +2,12 @@
 
 import { sendAction, showMessage } from "../actions.js";
 import { Failed, get, Refused, TABLE } from "../api.js";
-import { readLog } from "../log.js";
-import { mayAct } from "../permissions.js";
-import { changeState, changeUi, state } from "../store.js";
+import { logLine, readLog } from "../log.js";
+import { changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { logLine } from "./log_lines.js";
-import { drawFacePad } from "./throw_entry.js";
+import { drawFacePad } from "./roll.js";
 
 /** Ask for the true faces of a `row` that told dice; die `at` is asked first. */
 export function openFacesCorrection(row, at = null) {
@@ -27,19 +25,15 @@ export function openFacesCorrection(row, at = null) {
   });
 }
 
-/** Ask for the true faces of the roll that `version` brought, first for die `index` of those `read`. */
+/** Ask for the true faces of the roll that `version` brought, first for die `index` of those `read`;
+ * throws as `get` does. */
 export async function openDieCorrection({ version }, read, index) {
-  try {
-    const row = (await readLog()).find((one) => one.version === version);
-    if (!row) return;
-    const { faces } = row.dice;
-    // With more dice read than told, some was none: then only its face tells which one it is.
-    const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
-    openFacesCorrection(row, at < 0 ? null : at);
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(t("unreachable"));
-  }
+  const row = (await readLog()).find((one) => one.version === version);
+  if (!row) return;
+  const { faces } = row.dice;
+  // With more dice read than told, some was none: then only its face tells which one it is.
+  const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
+  openFacesCorrection(row, at < 0 ? null : at);
 }
 
 /** Show the picture from which a row was read, large. */

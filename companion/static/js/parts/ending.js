@@ -1,22 +1,359 @@
-/** The end of any game, whose page is fetched when a game is over. */
+/**
+ * The end of any game: who won, how it went, its turning points, and what these people have played
+ * so far. What is shown comes from the table's story and statistics, in the same form for all games.
+ */
 
-import { loadStyle } from "../games/index.js";
-import { t } from "../words.js";
+import { sendAction } from "../actions.js";
+import { Failed, get, LONG_MS, TABLE } from "../api.js";
+import { changeState, changeUi, mayAct, state } from "../store.js";
+import { formatAmount, formatList, t, titleOf } from "../words.js";
+import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
 import { h } from "./dom.js";
-import { loadLater } from "./load_later.js";
+import { seatColour, seatSign } from "./seats.js";
 
-/** The module that draws it; null until it is there. */
-const page = loadLater(async () => {
-  const style = loadStyle("/static/css/ending.css");
-  return (await Promise.all([import("./ending_page.js"), style]))[0];
-});
+const RETRY_MS = 3000;
+
+/** Draw the end of the game, as `ending.js` tells: at once who won, the rest as it comes. */
+export function drawEnding(snapshot, { lead = null, note = () => null, below = null } = {}) {
+  const { story, statistics } = lookBack(snapshot);
+  const told = story ?? outline(snapshot);
+  return h(
+    "section",
+    { class: "ending", key: "ending" },
+    drawHeadline(snapshot, told, lead),
+    h(
+      "div",
+      { class: "grid apart", vars: { "--least": "20rem" }, key: "main" },
+      drawPlaces(told, note),
+      story ? drawChart(story) : null,
+    ),
+    story ? drawFeats(story) : null,
+    below,
+    statistics ? drawStatistics(told, statistics) : null,
+    story ? drawExports(story) : null,
+  );
+}
+
+/** What the table itself knows of a story. */
+function outline({ game, title, seats, ranking }) {
+  const places = Object.fromEntries(ranking.map(({ seat, place }) => [seat, place]));
+  const stand = ({ seat, name }) => ({
+    seat,
+    name,
+    place: places[seat],
+    winner: places[seat] === 1,
+  });
+  return { game, title, seats: seats.map(stand) };
+}
+
+let known = { key: "" };
+
+/** The story and the statistics at this version: fetched once, and again when it changes. */
+function lookBack(snapshot) {
+  const key = [snapshot.table, snapshot.run, snapshot.version].join();
+  if (known.key !== key) {
+    known = { key };
+    learn(key, "story");
+    learn(key, "statistics");
+  }
+  const { story, statistics } = known;
+  return { story: story?.game === snapshot.game ? story : null, statistics };
+}
+
+async function learn(key, what) {
+  try {
+    const told = await get(`${TABLE}/${what}`, LONG_MS);
+    if (known.key !== key) return; // something newer is on its way
+    if (what === "story") told.feats.sort((one, other) => one.version - other.version);
+    known[what] = told;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    // Without an answer now, the page asks again a little later.
+    setTimeout(() => known.key === key && learn(key, what), RETRY_MS);
+    return;
+  }
+  changeState({});
+}
+
+function drawHeadline(snapshot, story, lead) {
+  const winners = story.seats.filter((seat) => seat.winner);
+  const names = formatList(winners.map((seat) => seat.name));
+  return h(
+    "header",
+    { class: "ending-head ask-block row", key: "head" },
+    winners.length ? drawCup() : null,
+    h(
+      "div",
+      { class: "grow" },
+      h(
+        "h2",
+        { class: "ask lit" },
+        winners.length ? t("winner", { names, count: winners.length }) : t("no_winner"),
+      ),
+      h("div", { class: "soft" }, lead),
+    ),
+    mayAct(null) ? drawAgain(snapshot) : null,
+  );
+}
+
+function drawCup() {
+  const gold = "#e6b450";
+  const edge = { stroke: "#7c5715", "stroke-width": 2, "stroke-linejoin": "round" };
+  return h(
+    "svg",
+    { class: "cup rigid", viewBox: "0 0 64 64", "aria-hidden": "true" },
+    h("path", {
+      fill: "none",
+      stroke: gold,
+      "stroke-width": 5,
+      d: "M18 14 H7 C7 28 13 33 21 34 M46 14 H57 C57 28 51 33 43 34",
+    }),
+    h("path", { fill: gold, ...edge, d: "M16 6 H48 C48 26 44 40 32 40 C20 40 16 26 16 6 Z" }),
+    h("path", { fill: gold, ...edge, d: "M29 40 H35 V50 H45 V58 H19 V50 H29 Z" }),
+    h("path", {
+      fill: "#fff3d0",
+      d: "M32 12 L35 19 L42 19.500 L36.500 24 L38.500 31 L32 27 L25.500 31 L27.500 24 L22 19.500 L29 19 Z",
+    }),
+  );
+}
+
+/** Draw the players of a story by their places; `note(seat)` gives a few words beside each. */
+export function drawPlaces(story, note) {
+  const rank = ({ place }) => place ?? Infinity;
+  const seats = [...story.seats].sort((a, b) => rank(a) - rank(b) || a.seat - b.seat);
+  return h(
+    "ol",
+    { class: `ending-places stack tight of-${seats.length}`, "aria-label": t("ending_places") },
+    seats.map((seat) =>
+      h(
+        "li",
+        {
+          class: `ending-place plate of-seat ${seat.winner ? "first on-turn" : ""} ${seat.place ? "" : "soft"}`,
+          key: `place${seat.seat}`,
+          vars: { "--seat": seatColour(seat.seat) },
+        },
+        h("span", { class: "ending-number strong" }, seat.place ?? "–"),
+        seatSign(seat.seat),
+        h("span", { class: "ending-name clip" }, seat.name),
+        h("b", { class: "ending-score" }, story.unit ? scored(seat.score, story.unit) : null),
+        h("span", { class: "ending-note soft clip" }, note(seat.seat)),
+      ),
+    ),
+  );
+}
+
+function drawAgain(snapshot) {
+  return h(
+    "div",
+    { class: "ending-again row center", key: "again" },
+    h(
+      "button",
+      { class: "main", key: "rematch", waits: state.busy, onclick: () => rematch(snapshot) },
+      t("rematch"),
+    ),
+    h(
+      "button",
+      { class: "second", key: "others", onclick: () => changeUi({ panel: "start" }) },
+      t("other_players"),
+    ),
+  );
+}
+
+/** The same people and house rules; chance decides anew who begins. */
+function rematch(snapshot) {
+  sendAction({
+    type: "start",
+    game: snapshot.game,
+    names: snapshot.seats.map((seat) => seat.name),
+    options: snapshot.options,
+  });
+}
+
+// Under the ranking: turning points, statistics over games, and the game for other programs.
+
+/** Draw the turning points; a tap shows when in the chart. */
+export function drawFeats(story) {
+  if (!story.feats.length) return null;
+  return h(
+    "section",
+    { class: "part stack tight", key: "feats" },
+    h("h3", {}, t("ending_feats")),
+    h(
+      "ol",
+      { class: "grid" },
+      story.feats.map((feat, at) => drawFeat(story, feat, at + 1)),
+    ),
+  );
+}
+
+function drawFeat(story, feat, number) {
+  const [title, sentence] = featWords(feat, story.seats[feat.seat].name);
+  return h(
+    "li",
+    { key: `${feat.code}${feat.seat}`, vars: { "--seat": seatColour(feat.seat) } },
+    h(
+      "button",
+      {
+        class: "feat plate of-seat full left",
+        onclick: () => changeUi({ chartAt: stepOf(story, feat.version) }),
+      },
+      h("span", { class: "feat-number heavy round middle", "aria-hidden": "true" }, number),
+      h("b", { class: "lit" }, title),
+      h("span", {}, seatSign(feat.seat), " ", sentence),
+    ),
+  );
+}
+
+/** Draw what the people of this game have played so far: of this game, and of all. */
+export function drawStatistics(story, { players, games }) {
+  const people = story.seats.flatMap(({ seat, name }) => {
+    const all = players.find((one) => same(one.name, name));
+    const here = all?.by_game.find((one) => isSameGame(one, story));
+    return here ? [{ seat, name, all, here, best: bestWin(story, games, name) }] : [];
+  });
+  if (!people.length) return null;
+  const heads = ["name", "won", "best", "mean", "all"];
+  return h(
+    "section",
+    { class: "part stack tight", key: "statistics" },
+    h("h3", {}, t("ending_statistics", { title: titleOf(story.title) })),
+    h(
+      "div",
+      { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("ending_so_far") },
+      h(
+        "table",
+        { class: "statistics full" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            heads.map((head) =>
+              h("th", { scope: "col", class: `col-${head}` }, t(`ending_col_${head}`)),
+            ),
+          ),
+        ),
+        h("tbody", {}, people.map(drawPerson)),
+      ),
+    ),
+    drawRecords(story, people),
+  );
+}
+
+/** The rarest thing that each of them ever did in this game, once there were several games. */
+function drawRecords(story, people) {
+  const records = people.flatMap(({ seat, name, all, here }) => {
+    const own = all.feats.filter((feat) => feat.game === story.game && feat.figures.chance);
+    own.sort((a, b) => a.figures.chance - b.figures.chance);
+    return here.finished > 1 && own.length ? [{ seat, name, feat: own[0] }] : [];
+  });
+  if (!records.length) return null;
+  return [
+    h("h3", { key: "records-title" }, t("ending_records")),
+    h("ul", { class: "grid", key: "records" }, records.map(drawRecord)),
+  ];
+}
+
+function drawRecord({ seat, name, feat }) {
+  const [title, sentence] = featWords(feat, name);
+  return h(
+    "li",
+    { class: "plate of-seat", key: `record${seat}`, vars: { "--seat": seatColour(seat) } },
+    h("p", { class: "strong" }, seatSign(seat), " ", title),
+    sentence,
+  );
+}
+
+/** A game that people put together is told from others by what they call it. */
+function isSameGame(one, other) {
+  return one.game === other.game && one.title === other.title;
+}
+
+/** People are known by their names, in upper or lower case. */
+function same(one, other) {
+  return one.toLowerCase() === other.toLowerCase();
+}
 
 /**
- * Draw the end of the game. A display may give what only it can tell: `lead` (nodes under the
- * headline: why it ended), `note(seat)` (a few words beside a player), `below` (nodes at the end).
+ * What `name` had at best when he won; a high score alone may have been a lost game. Before the story
+ * tells whether few points win, nothing is the best.
  */
-export function drawEnding(snapshot, props = {}) {
-  const drawn = page();
-  if (drawn) return drawn.drawEnding(snapshot, props);
-  return h("section", { class: "ending", key: "ending" }, h("h2", {}, t("game_over")));
+function bestWin(story, games, name) {
+  const wins = games
+    .filter((one) => isSameGame(one, story) && one.places)
+    .flatMap(({ names, places, scores }) =>
+      scores.filter((_, seat) => same(names[seat], name) && places[seat] === 1),
+    );
+  if (!wins.length || story.fewest_wins === undefined) return "–";
+  return formatAmount(story.fewest_wins ? Math.min(...wins) : Math.max(...wins));
+}
+
+function drawPerson({ seat, name, all, here, best }) {
+  return h(
+    "tr",
+    { key: `person${seat}` },
+    h("th", { scope: "row" }, seatSign(seat), " ", name),
+    h("td", {}, wonOf(here)),
+    h("td", {}, best),
+    h("td", { class: "col-mean" }, formatRounded(here.mean)),
+    h("td", {}, wonOf(all)),
+  );
+}
+
+function wonOf({ won, finished }) {
+  return t("ending_won_of", { won: formatAmount(won), all: formatAmount(finished) });
+}
+
+/** Draw the ways to take the game elsewhere. */
+export function drawExports(story) {
+  const shown = Boolean(state.ui.bgStats);
+  return h(
+    "section",
+    { class: "part stack tight", key: "exports" },
+    h("h3", {}, t("ending_exports")),
+    h(
+      "div",
+      { class: "row" },
+      file(`export.csv?${which(story)}`, t("ending_csv")),
+      file(`export.json?${which(story)}`, t("ending_json")),
+      file("games.csv", t("ending_all_csv")),
+      story.bg_stats
+        ? h(
+            "button",
+            {
+              class: "second",
+              "aria-expanded": shown ? "true" : "false",
+              onclick: () => changeUi({ bgStats: !shown }),
+            },
+            t("ending_bg_stats"),
+          )
+        : null,
+    ),
+    shown ? drawBgStats(story) : null,
+  );
+}
+
+function file(name, words) {
+  return h("a", { class: "second link", href: `${TABLE}/${name}`, download: true }, words);
+}
+
+function which(story) {
+  return `game=${story.series[0].version}`;
+}
+
+/** The app is on a phone, and the table knows no internet: so the phone reads a code. */
+function drawBgStats(story) {
+  const src = `${TABLE}/bg_stats.svg?${which(story)}`;
+  return h(
+    "div",
+    { class: "bg-stats row", key: "bg-stats" },
+    story.bg_stats_code ? h("img", { class: "bg-code qr", src, alt: t("ending_bg_code") }) : null,
+    h("p", { class: "grow" }, t(story.bg_stats_code ? "ending_bg_hint" : "refusal_code_too_small")),
+    h(
+      "a",
+      { class: "second link", href: story.bg_stats, target: "_blank", rel: "noopener noreferrer" },
+      t("ending_bg_open"),
+    ),
+  );
 }

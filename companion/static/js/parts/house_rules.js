@@ -2,10 +2,9 @@
 
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
+import { drawStepper, radio } from "./controls.js";
 import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
-import { radio } from "./radio.js";
-import { drawStepper } from "./stepper.js";
 
 /** The edition of `game` that is played: the `chosen` one, the first while nobody chose. */
 export function presetOf(game, chosen) {

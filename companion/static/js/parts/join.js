@@ -1,17 +1,17 @@
 /** The way in: the form for the code, and then the choice of a seat. */
 
 import { changeAccess } from "../actions.js";
-import { IN_ROOM } from "../room.js";
+import { IN_ROOM, savePreference } from "../device.js";
 import { changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { seatColour, seatSign } from "./seat_signs.js";
+import { seatColour, seatSign, seatsInPlay } from "./seats.js";
 import { drawLanguages } from "./settings.js";
+import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
 
 const FIGURES = 8;
 
 let code = "";
-let watching = false; // whoever only wants to watch is asked once
 
 /** Draw what a stranger sees: the form for the code, and nothing of the table. */
 export function drawJoin() {
@@ -57,10 +57,8 @@ function inGroups(figures) {
   return figures.length > 4 ? `${figures.slice(0, 4)} ${figures.slice(4)}` : figures;
 }
 
-/** Join with the code behind the # of a scanned address, if there is one and we are outside. */
-export async function joinByAddress() {
-  const scanned = location.hash.slice(1);
-  if (!scanned) return;
+/** Join with the `scanned` code behind the # of the address, if we are outside. */
+export async function joinAs(scanned) {
   history.replaceState(null, "", location.pathname); // the code stays in no history
   if (state.you.role === null) await join(scanned);
 }
@@ -68,22 +66,6 @@ export async function joinByAddress() {
 async function join(guess) {
   if (await changeAccess("join", { code: guess })) location.reload();
   else code = "";
-}
-
-/** Whether this device still has to say whose it is. */
-export function choosesSeat(snapshot) {
-  return state.you.role === "spectator" && !watching && !IN_ROOM && freeSeats(snapshot).length > 0;
-}
-
-/** The seats that no device plays for; who is out has nothing more to do at one. */
-export function freeSeats(snapshot) {
-  return snapshot.over
-    ? []
-    : seatsInPlay(snapshot).filter(({ seat }) => !state.you.taken.includes(seat));
-}
-
-function seatsInPlay({ seats }) {
-  return seats.filter(({ active }) => active !== false);
 }
 
 /** Draw the question whose device this is. */
@@ -98,10 +80,7 @@ export function drawSeatChoice(snapshot) {
       "button",
       {
         class: "quiet",
-        onclick: () => {
-          watching = true;
-          changeState({});
-        },
+        onclick: () => changeUi({ watching: true }), // who only wants to watch is asked once
       },
       t("seat_watch"),
     ),
@@ -194,4 +173,40 @@ export function drawBankLeft() {
       t("people_take_over"),
     ),
   ];
+}
+
+// The first thing a new table shows: which language, and whether the eye sees the tray.
+
+/** Draw the welcome. */
+export function drawWelcome(snapshot) {
+  const eye = snapshot.eye;
+  return h(
+    "main",
+    { class: "welcome fill stack center", key: "welcome" },
+    h("h2", { class: "ask" }, t("welcome")),
+    h("section", { class: "shrinks stack" }, drawLanguages()),
+    h(
+      "section",
+      { class: "shrinks stack center welcome-eye", "aria-label": t("eye") },
+      drawEyeState(eye),
+      eyeWatches(snapshot) ? drawTray(snapshot, "large") : null,
+      h("p", { class: "hint" }, t(eyeHint(snapshot))),
+    ),
+    h(
+      "button",
+      {
+        class: "main",
+        onclick: () => {
+          savePreference("welcomed", true);
+          changeState({});
+        },
+      },
+      t("welcome_go"),
+    ),
+  );
+}
+
+function eyeHint(snapshot) {
+  if (!eyeWatches(snapshot)) return "welcome_blind";
+  return state.snapshot.eye.demo ? "welcome_demo" : "welcome_sees";
 }

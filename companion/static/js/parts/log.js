@@ -1,19 +1,15 @@
 /** What happened, newest first: look at the evidence, correct an old roll, undo to here. */
 
 import { sendAction } from "../actions.js";
-import { rowsOf } from "../log.js";
-import { mayAct } from "../permissions.js";
-import { state } from "../store.js";
+import { logLine, rowsOf } from "../log.js";
+import { mayAct } from "../store.js";
 import { language, t, translateOr } from "../words.js";
-import { h } from "./dom.js";
-import { drawDrawer } from "./drawer.js";
-import { icon } from "./icons.js";
-import { logLine } from "./log_lines.js";
-import { openEvidence, openFacesCorrection } from "./sheet.js";
+import { openEvidence, openFacesCorrection } from "./correct.js";
+import { h, icon } from "./dom.js";
+import { drawDrawer } from "./overlays.js";
 
-/** Draw the log if it is open. */
+/** Draw the log. */
 export function drawLog(snapshot) {
-  if (state.ui.panel !== "log") return null;
   const rows = [...rowsOf(snapshot)].reverse();
   return drawDrawer(
     "log",

@@ -6,10 +6,10 @@
 import { sendAction } from "../actions.js";
 import { changeUi, state } from "../store.js";
 import { t, translateOr } from "../words.js";
-import { actionButton } from "./action_button.js";
+import { actionButton } from "./controls.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
-import { drawFacePad } from "./throw_entry.js";
+import { drawFacePad } from "./roll.js";
 import { drawDieMarks, drawLivePicture, drawReadingPicture, isAtRest } from "./tray.js";
 
 const ANSWERS = 3;

@@ -1,39 +1,27 @@
-/** The rules of a game, fetched when somebody asks for them. */
+/** The drawer with the rules: what is on now, the words that are shown, how the game is set up and goes. */
 
 import { Failed, get } from "../api.js";
-import { loadModule } from "../reload.js";
 import { changeState, changeUi, state } from "../store.js";
-import { language, t } from "../words.js";
+import { fill, formatAmount, language, t, titleOf, translateOr } from "../words.js";
+import { h } from "./dom.js";
+import { allOptions, changedRules, describeRule } from "./house_rules.js";
+import { drawDrawer } from "./overlays.js";
 
-let drawer = null; // the module that draws them
 const fetched = {}; // the sentences, by language and game; null while they come
 
-/** Open the rules of `game`. */
-export function openRules(game) {
-  changeUi({ rules: game });
-}
-
-/** Draw the rules if they are open, beside the `table` that is drawn. */
+/** Draw the rules that are open, beside the `table` that is drawn. */
 export function drawRules(snapshot, table) {
   const game = state.ui.rules;
-  if (!game) return null;
   const name = `${language}/${game}`;
-  if (!fetched[name] || !drawer) {
-    if (fetched[name] === undefined) fetchRules(name);
-    return null;
-  }
-  return drawer.drawRulesDrawer(snapshot, table, game, fetched[name]);
+  if (fetched[name]) return drawSentences(snapshot, table, game, fetched[name]);
+  if (fetched[name] === undefined) fetchRules(name);
+  return null;
 }
 
 async function fetchRules(name) {
   fetched[name] = null;
   try {
-    const [module, words] = await Promise.all([
-      loadModule(() => import("./rules_drawer.js")),
-      get(`/words/${name}.json`, undefined, "default"),
-    ]);
-    drawer = module;
-    fetched[name] = words;
+    fetched[name] = await get(`/words/${name}.json`, undefined, "default");
     changeState({});
   } catch (error) {
     delete fetched[name];
@@ -41,4 +29,127 @@ async function fetchRules(name) {
     if (!(error instanceof Failed)) throw error;
     changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
   }
+}
+
+/** Draw the rules of `game` out of its `sentences`, beside the `table` that is drawn. */
+function drawSentences(snapshot, table, game, sentences) {
+  const on = snapshot.game === game;
+  const described = state.games.find(({ id }) => id === game);
+  const options = on ? snapshot.options : chosenOptions(described);
+  const say = (key) => (key in sentences ? fill(sentences[key], inFigures(options)) : "");
+  const words = wordsOf(sentences, say);
+  const text = on && table ? textOf(table) : ""; // what is to lie there may be on its way
+  const seen = words.filter(({ word }) => isIn(text, word));
+  const setUp = part(t("rules_set_up"), h("ol", { class: "steps stack tight" }, steps(say)));
+  const first = on && snapshot.last_row?.kind === "start";
+  return drawDrawer(
+    "rules-drawer",
+    titleOf(described?.title ?? snapshot.title),
+    h(
+      "div",
+      { class: "drawer-body stack", tabindex: 0 },
+      h("p", { key: "aim" }, say("aim")),
+      on && !first ? drawNow(snapshot, say) : setUp,
+      on && first ? drawNow(snapshot, say) : null,
+      seen.length ? part(t("rules_seen"), drawWords(seen)) : null,
+      drawHouseRules(described, options),
+      on && !first ? setUp : null,
+      part(t("rules_course"), drawWords(courseOf(sentences, say, game))),
+      part(t("rules_words"), drawWords(words.filter((one) => !seen.includes(one)))),
+    ),
+  );
+}
+
+function part(title, ...content) {
+  return h("section", { class: "part stack", key: title }, h("h3", {}, title), content);
+}
+
+function drawNow({ game, phase }, say) {
+  return part(translateOr(`phase_${game}_${phase}`, t("rules")), h("p", {}, say(`now_${phase}`)));
+}
+
+/** All phases of `game` in order, as the first edition plays them: what is otherwise stands above. */
+function courseOf(sentences, say, game) {
+  return Object.keys(sentences)
+    .filter((key) => key.startsWith("now_"))
+    .map((key) => ({
+      word: translateOr(key.replace("now", `phase_${game}`), t("rules")),
+      means: say(key),
+    }));
+}
+
+function steps(say) {
+  const found = [];
+  while (say(`setup_${found.length + 1}`)) found.push(say(`setup_${found.length + 1}`));
+  return found.map((step) => h("li", {}, step));
+}
+
+function wordsOf(sentences, say) {
+  return Object.keys(sentences)
+    .filter((key) => key.startsWith("word_"))
+    .map((key) => ({ word: sentences[key], means: say(key.replace("word_", "means_")) }));
+}
+
+function drawWords(words) {
+  return h(
+    "dl",
+    { class: "stack tight" },
+    words.map(({ word, means }) =>
+      h("div", {}, h("dt", { class: "strong lit" }, word), h("dd", {}, means)),
+    ),
+  );
+}
+
+/** All that `table` says, to who reads and to who listens. */
+function textOf(table) {
+  const texts = [...table.querySelectorAll("[aria-label]")].map((one) => one.ariaLabel);
+  const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) texts.push(walk.currentNode.data);
+  return texts.join("\n");
+}
+
+/** Whether `text` has `word` in it, in one of its forms. */
+function isIn(text, word) {
+  return new RegExp(`(?<![\\p{L}\\d])${formsOf(word)}(?![\\p{L}\\d])`, "iu").test(text);
+}
+
+/** A pattern for `word` with whatever ending: "dunkler Hund" is "den dunklen Hund" too. */
+function formsOf(word) {
+  const end = (part) =>
+    part.length > 5 ? `${part.slice(0, -2)}\\p{L}{0,3}` : `${part}\\p{L}{0,2}`;
+  return word.split(" ").map(end).join(" ");
+}
+
+/** What this table plays otherwise than the first edition says. */
+function drawHouseRules(game, options) {
+  if (!game) return null;
+  const changed = changedRules(game, options);
+  return part(
+    t("rules_house"),
+    changed.length
+      ? h(
+          "dl",
+          { class: "stack tight" },
+          changed.map((option) => {
+            const { question, answer } = describeRule(game, option, options[option.id]);
+            return h("div", {}, h("dt", {}, question), h("dd", { class: "strong" }, answer));
+          }),
+        )
+      : h("p", { class: "soft" }, t("rules_box")),
+  );
+}
+
+/** The house rules of `game` as they are being chosen. */
+function chosenOptions(game) {
+  const { preset, options = {} } = state.ui.setup ?? {};
+  return allOptions(game, preset, options);
+}
+
+function inFigures(options) {
+  return Object.fromEntries(
+    Object.entries(options).map(([id, value]) => [
+      id,
+      typeof value === "number" ? formatAmount(value) : value,
+    ]),
+  );
 }

@@ -1,29 +1,21 @@
 /** What this device is set to: language, ground, whether it speaks; and what the table is set to. */
 
 import { sendAction, showMessage, tellCafe } from "../actions.js";
-import { announce } from "../announcer.js";
 import { Failed } from "../api.js";
-import { mayAct } from "../permissions.js";
-import { savePreference } from "../preferences.js";
-import { chooseLoudness, LOUDNESS, loudness } from "../sound.js";
-import { changeState, state } from "../store.js";
-import { chooseTheme, chosenTheme, THEMES } from "../theme.js";
+import { chooseTheme, chosenTheme, savePreference, THEMES } from "../device.js";
+import { announce, chooseLoudness, LOUDNESS, loudness } from "../effects.js";
+import { changeState, mayAct, openPanel, state } from "../store.js";
 import { chooseLanguage, formatAmount, LANGUAGES, language, t } from "../words.js";
-import { openCamera } from "./camera_page.js";
+import { PACES, pressPace, radio } from "./controls.js";
 import { h } from "./dom.js";
-import { drawDrawer } from "./drawer.js";
-import { openEvenings } from "./evenings_page.js";
 import { openHealth } from "./health.js";
-import { radio } from "./radio.js";
-import { openTaught } from "./taught_page.js";
-import { PACES, pressPace } from "./timed_button.js";
+import { drawDrawer } from "./overlays.js";
 
 const ON_LIKELY_SECONDS = [3, 6, 10];
 const ON_LIKELY = [...ON_LIKELY_SECONDS, "ask", "play"];
 
-/** Draw the settings if they are open. */
+/** Draw the settings. */
 export function drawSettings() {
-  if (state.ui.panel !== "settings") return null;
   return drawDrawer(
     "settings",
     t("settings"),
@@ -53,10 +45,14 @@ export function drawSettings() {
         (chosen) => savePreference("pace", chosen),
       ),
       h("p", { class: "hint" }, t("settings_hint")),
-      h("button", { class: "second", onclick: openEvenings }, t("evenings")),
+      h("button", { class: "second", onclick: () => openPanel("evenings") }, t("evenings")),
       mayAct() && state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
-      mayAct() ? h("button", { class: "second", onclick: openTaught }, t("taught")) : null,
-      mayAct() ? h("button", { class: "second", onclick: openCamera }, t("camera")) : null,
+      mayAct()
+        ? h("button", { class: "second", onclick: () => openPanel("taught") }, t("taught"))
+        : null,
+      mayAct()
+        ? h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera"))
+        : null,
       mayAct() ? h("button", { class: "second", onclick: openHealth }, t("health")) : null,
     ),
   );

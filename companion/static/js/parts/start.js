@@ -1,16 +1,15 @@
 /** Setting up a game: who plays, which edition, which house rules. */
 
 import { sendAction } from "../actions.js";
-import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "../preferences.js";
-import { changeUi, state } from "../store.js";
+import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "../device.js";
+import { changeUi, openPanel, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
-import { areUnknown, diceOf, drawDiceChoice } from "./dice_choice.js";
-import { h } from "./dom.js";
+import { radio } from "./controls.js";
+import { h, icon } from "./dom.js";
 import { allOptions, drawHouseRules, presetOf } from "./house_rules.js";
-import { icon } from "./icons.js";
-import { radio } from "./radio.js";
-import { openRules } from "./rules.js";
-import { seatColour, seatSign } from "./seat_signs.js";
+import { seatColour, seatSign } from "./seats.js";
+import { knowsFaces, taughtSets } from "./taught_sets.js";
+import { eyeWatches } from "./tray.js";
 
 /** Draw the form for a new game. */
 export function drawStart(snapshot) {
@@ -37,7 +36,7 @@ export function drawStart(snapshot) {
           { class: "panel shrinks stack tight rules", key: "rules" },
           drawEditions(game),
           drawDiceChoice(ownFaces(game), draft().dice, (dice) => set({ dice })),
-          h("button", { class: "quiet", onclick: () => openRules(game.id) }, t("rules")),
+          h("button", { class: "quiet", onclick: () => changeUi({ rules: game.id }) }, t("rules")),
           drawHouseRules(game, draft(), (values) => set(values)),
         ),
       ),
@@ -324,4 +323,51 @@ async function start(game, names) {
   });
   state.ui = {};
   changeUi({ panel: null });
+}
+
+// With which dice a game is played that has its own: those that were taught, or unknown ones.
+
+/** The name of the set that is `chosen` for dice with `faces`: the first that knows them unless one is. */
+export function diceOf(faces, chosen) {
+  const fitting = fittingSets(faces).map(({ name }) => name);
+  return fitting.includes(chosen) || chosen === "" ? chosen : (fitting[0] ?? "");
+}
+
+/** Whether the eye would watch dice with `faces` and not read them. */
+export function areUnknown(faces, chosen) {
+  return faces.length > 0 && eyeWatches(state.snapshot) && !diceOf(faces, chosen);
+}
+
+function fittingSets(faces) {
+  if (!faces.length) return [];
+  return (taughtSets("dice") ?? []).filter((set) => knowsFaces(set, faces));
+}
+
+/** Draw the choice for dice with `faces`; `choose` gets the name of a set, empty for unknown ones. */
+export function drawDiceChoice(faces, chosen, choose) {
+  const sees = eyeWatches(state.snapshot) || fittingSets(faces).length;
+  if (!faces.length || !sees) return null;
+  const now = diceOf(faces, chosen);
+  return [
+    h("h2", { key: "dice" }, t("taught_dice")),
+    h(
+      "div",
+      { class: "stack tight", key: "sets", role: "radiogroup", "aria-label": t("taught_dice") },
+      fittingSets(faces).map(({ name }) =>
+        radio("dice", h("b", {}, name), name === now, () => choose(name), t("taught_dice_own")),
+      ),
+      radio(
+        "dice",
+        h("b", {}, t("taught_dice_none")),
+        now === "",
+        () => choose(""),
+        t("taught_dice_none_hint"),
+      ),
+    ),
+    h(
+      "button",
+      { class: "quiet", key: "teach", onclick: () => openPanel("taught") },
+      t("taught_show"),
+    ),
+  ];
 }

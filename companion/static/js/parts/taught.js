@@ -2,10 +2,9 @@
 
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawDeckLesson, drawNewDeck, teachMore } from "./deck_lesson.js";
+import { drawNameForm, typedName } from "./controls.js";
 import { h } from "./dom.js";
-import { drawLesson } from "./lesson.js";
-import { drawNameForm, typedName } from "./name_form.js";
+import { drawDeckLesson, drawLesson, drawNewDeck, teachMore } from "./lesson.js";
 import { addressOf, bringSet, calledFace, forget, taughtSets } from "./taught_sets.js";
 
 const MAX_NAME = 24; // letters

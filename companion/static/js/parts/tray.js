@@ -1,13 +1,15 @@
 /** What the eye sees: its state in a word, the tray, and the last reading drawn on it. */
 
-import { TABLE } from "../api.js";
-import { mayAct } from "../permissions.js";
-import { t, translateOr } from "../words.js";
-import { openDieCorrection } from "./correct.js";
-import { faceName } from "./dice.js";
-import { h } from "./dom.js";
+import { sendAction, showMessage } from "../actions.js";
+import { Failed, TABLE } from "../api.js";
+import { loadModule } from "../loader.js";
+import { changeUi, mayAct, maySeeTray, openPanel, state } from "../store.js";
+import { formatAmount, t, translateOr } from "../words.js";
+import { die, faceName } from "./dice.js";
+import { h, icon } from "./dom.js";
 
 const AWAY = new Set(["none", "lost", "ended"]);
+const NUMBER = /^\d$/;
 const FIGURE = /^\d+$/;
 const BUSY = new Set(["moving", "still", "reading", "hand"]);
 const RESTING = new Set(["sure", "unsure", "still", "reading"]);
@@ -28,6 +30,12 @@ const SIDES = [
 /** Tell whether an eye is watching the tray. */
 export function eyeWatches(snapshot) {
   return !AWAY.has(snapshot.eye.state);
+}
+
+/** Whether the eye knows all faces of the dice in play: numbers, and those that it was taught. */
+export function eyeKnowsFaces({ awaited, own_faces: own, eye }) {
+  const faces = awaited?.faces ?? own;
+  return faces.every((face) => NUMBER.test(face) || eye.faces.includes(face));
 }
 
 /** Tell whether the picture shows dice at rest, so that a reading may be drawn on it. */
@@ -60,11 +68,22 @@ export function mayCorrectReading(snapshot) {
   return snapshot.last_roll?.reading === roll.number;
 }
 
+/** Ask for the true faces of the last roll as `openDieCorrection` does, which is fetched for it. */
+export async function correctDie(...roll) {
+  try {
+    const { openDieCorrection } = await loadModule(() => import("./correct.js"));
+    await openDieCorrection(...roll);
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    showMessage(t("unreachable"));
+  }
+}
+
 /** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
 export function drawTray(snapshot, className = "") {
   const { eye } = snapshot;
   const mend = mayCorrectReading(snapshot)
-    ? (index) => openDieCorrection(snapshot.last_roll, eye.roll.dice, index)
+    ? (index) => correctDie(snapshot.last_roll, eye.roll.dice, index)
     : null;
   return h(
     "div",
@@ -248,4 +267,119 @@ function press(run) {
       run();
     }
   };
+}
+
+// The eye's corner of the page: its state, the tray, and the way to a larger picture.
+
+/**
+ * Draw the eye's corner of the page; a spectator learns its state and sees no picture. Of dice that
+ * it cannot read nothing is shown, as that would look like a throw that counts.
+ */
+export function drawEyePanel(snapshot) {
+  const eye = snapshot.eye;
+  const watches = eyeWatches(snapshot);
+  if (watches && !eyeKnowsFaces(snapshot)) {
+    return h(
+      "section",
+      { class: "eye eye-away stack tight", key: "eye", "aria-label": t("eye") },
+      h("p", { class: "eye-hint soft" }, t("eye_knows_no_faces")),
+    );
+  }
+  const shown = watches && maySeeTray();
+  return h(
+    "section",
+    { class: `eye stack tight ${watches ? "" : "eye-away"}`, key: "eye", "aria-label": t("eye") },
+    h(
+      "div",
+      { class: "line spread" },
+      drawEyeState(eye),
+      shown
+        ? h(
+            "button",
+            { class: "tool anchor look", "aria-label": t("look_open"), onclick: openTraySheet },
+            icon("eye"),
+          )
+        : null,
+    ),
+    shown ? drawTray(snapshot) : null,
+    watches || !mayAct() ? null : h("p", { class: "eye-hint soft" }, t("eye_none_hint")),
+  );
+}
+
+// A closer look at what the eye sees: the tray large; where one may, a tap on a die corrects it.
+
+/** Show the tray large. */
+export function openTraySheet() {
+  changeUi({ sheet: { kind: "look", title: t("eye") } });
+}
+
+/** The inside of the sheet that shows the tray large. */
+export function drawTraySheet() {
+  const { snapshot } = state;
+  return [
+    drawEyeState(snapshot.eye),
+    drawTray(snapshot, "large"),
+    mayCorrectReading(snapshot) ? h("p", { class: "hint" }, t("look_hint")) : null,
+    drawCamera(snapshot.eye),
+  ];
+}
+
+/** Which camera it is, how fast it is, and how many dice were read; and why dice are virtual. */
+function drawCamera({ camera, fps, demo, roll }) {
+  if (!camera) return null;
+  return h(
+    "div",
+    { class: "stack tight" },
+    h("p", { class: "soft" }, t("look_camera", { camera, fps: formatAmount(Math.round(fps)) })),
+    roll ? h("p", { class: "soft" }, t("look_dice", { count: roll.dice.length })) : null,
+    demo ? h("p", { class: "hint" }, t("look_demo")) : null,
+    mayAct()
+      ? h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera"))
+      : null,
+  );
+}
+
+// A throw that is likely: its dice, large, in a ring that runs out. Any tap stops it.
+
+/** Draw what is played in a moment; null where nothing is. */
+export function drawLikely({ eye }) {
+  if (!eye?.question?.delay) return null;
+  const { number, faces, dice, delay } = eye.question;
+  return h(
+    "section",
+    { class: "likely grow stack center", key: `likely${number}`, role: "status" },
+    h("h2", { class: "ask" }, t("likely_title")),
+    h(
+      "div",
+      { class: "likely-dice middle anchor dice-l" },
+      h(
+        "svg",
+        {
+          class: "likely-ring cover",
+          viewBox: "0 0 100 100",
+          "aria-hidden": "true",
+          vars: { "--seconds": `${delay.seconds}s` },
+        },
+        h("circle", { cx: 50, cy: 50, r: 47, pathLength: 1 }),
+      ),
+      h(
+        "div",
+        { class: "row center" },
+        faces.map((face, at) => die(face, { body: dice[at]?.body })),
+      ),
+    ),
+    mayAct() ? h("p", { class: "hint large" }, t("likely_stop")) : null,
+  );
+}
+
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(
+    kind,
+    () => {
+      const { number, delay } = state.snapshot?.eye?.question ?? {};
+      if (delay && mayAct() && document.querySelector(".likely"))
+        sendAction({ type: "ask", number });
+    },
+    true,
+  );
 }

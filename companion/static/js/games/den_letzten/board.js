@@ -1,7 +1,7 @@
 /** The board: the ring of spaces, the white dog, who runs before it, and who would pay whom. */
 
 import { h } from "../../parts/dom.js";
-import { seatColour } from "../../parts/seat_signs.js";
+import { seatColour } from "../../parts/seats.js";
 import { t } from "../../words.js";
 import { boneAt, character, dog } from "./figures.js";
 

@@ -1,7 +1,7 @@
 /** Who and what is on the board, drawn by us: characters, both dogs, bones and bowls. */
 
 import { h } from "../../parts/dom.js";
-import { seatSign } from "../../parts/seat_signs.js";
+import { seatSign } from "../../parts/seats.js";
 
 const INK = "#17120c";
 const IVORY = { fill: "#fff6dd", stroke: "#57411c", "stroke-width": 2 };

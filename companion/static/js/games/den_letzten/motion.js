@@ -3,7 +3,7 @@
  * the dog, then bones from whom to whom. The page already shows how it ended; this only plays it.
  */
 
-import { flyNode, prefersReducedMotion } from "../../parts/motion.js";
+import { flyNode, prefersReducedMotion } from "../../effects.js";
 import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
 import { bone } from "./figures.js";
 

@@ -1,12 +1,11 @@
 /** What is asked in each phase, beside the board. */
 
 import { sendAction } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { drawEnding } from "../../parts/ending.js";
+import { drawEnding } from "../../parts/overlays.js";
 import { seatName } from "../../parts/seats.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { state } from "../../store.js";
+import { legalChoices, mayAct, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawBoard } from "./board.js";
 import { bone, bowl, darkDog } from "./figures.js";

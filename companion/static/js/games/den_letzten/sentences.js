@@ -1,8 +1,8 @@
 /** Sentences with players in them, each with his sign; and what a banker would say happened. */
 
+import { sentenceOf } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { sentenceOf } from "../../parts/sentence.js";
 import { drawDie } from "./dice.js";
 import { bone, darkDog } from "./figures.js";
 

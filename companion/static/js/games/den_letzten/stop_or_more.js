@@ -2,9 +2,8 @@
 
 import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
-import { eyeReads } from "../../parts/throw_panel.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { eyeReads } from "../../parts/roll.js";
+import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { drawDie, drawSum } from "./dice.js";
 import { sentence } from "./sentences.js";

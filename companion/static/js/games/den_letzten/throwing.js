@@ -1,13 +1,11 @@
 /** A throw of one colour: by the eye, tapped in, or by the table's own dice. */
 
 import { throwDemoDice } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton } from "../../parts/controls.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { sendThrow } from "../../parts/throw_entry.js";
-import { drawThrowPanel } from "../../parts/throw_panel.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { drawThrowPanel, sendThrow } from "../../parts/roll.js";
+import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawDie, isDog } from "./dice.js";
 

@@ -1,11 +1,10 @@
 /** Which box is played: a ready one, one's own, or any of them changed. */
 
 import { sendAction } from "../../actions.js";
+import { loadPreference, savePreference } from "../../device.js";
+import { radio } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { radio } from "../../parts/radio.js";
-import { legalChoices } from "../../permissions.js";
-import { loadPreference, savePreference } from "../../preferences.js";
-import { changeUi, state } from "../../store.js";
+import { changeUi, legalChoices, state } from "../../store.js";
 import { t, translateOr } from "../../words.js";
 import { aboutBox, drawBoxForm } from "./box_form.js";
 import { drawSaveBox, savedBoxes } from "./saved_boxes.js";

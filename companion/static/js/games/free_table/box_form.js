@@ -1,8 +1,7 @@
 /** A box, part by part, to be changed; the draft is `ui.box`. */
 
+import { drawStepper, radio } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { radio } from "../../parts/radio.js";
-import { drawStepper } from "../../parts/stepper.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 

@@ -1,9 +1,8 @@
 /** The clock of a turn: it counts down on the screen, and says how much is left. */
 
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { mayAct } from "../../permissions.js";
-import { state } from "../../store.js";
+import { mayAct, state } from "../../store.js";
 import { t } from "../../words.js";
 
 const TICK_MS = 250;

@@ -1,12 +1,11 @@
 /** What one player does at a free table: buttons, payments, loans, counters. */
 
 import { sendAction } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
+import { openAmountSheet } from "../../parts/overlays.js";
 import { seatName } from "../../parts/seats.js";
-import { openAmountSheet } from "../../parts/sheet.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawPoints } from "./sheet.js";
 

@@ -1,17 +1,13 @@
 /** A free table while people play: the dice, the turn, and what each player does with the bank. */
 
 import { sendAction, throwDemoDice } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton, drawStepper, sentenceOf } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { drawThrowEntry, drawThrowPanel } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { sentenceOf } from "../../parts/sentence.js";
-import { drawStepper } from "../../parts/stepper.js";
-import { drawThrowEntry } from "../../parts/throw_entry.js";
-import { drawThrowPanel } from "../../parts/throw_panel.js";
 import { seenDice } from "../../parts/tray.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawBoxForm } from "./box_form.js";
 import { drawClock, secondsLeft } from "./clock.js";

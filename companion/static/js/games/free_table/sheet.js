@@ -2,10 +2,9 @@
 
 import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
+import { openAmountSheet } from "../../parts/overlays.js";
 import { seatName } from "../../parts/seats.js";
-import { openAmountSheet } from "../../parts/sheet.js";
-import { legalChoices } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { changeUi, legalChoices, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 
 const MOST = 1_000_000;

@@ -1,6 +1,6 @@
 /** What a banker says aloud at Jour de Chance: each card that came, and what had to be done with it. */
 
-import { logLine } from "../../parts/log_lines.js";
+import { logLine } from "../../log.js";
 import { formatList, t } from "../../words.js";
 import { outcomeSentences } from "./phases.js";
 

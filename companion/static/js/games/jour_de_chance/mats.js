@@ -1,9 +1,8 @@
 /** The place of each player: his open row, and his bank as a ruler of 21 steps. */
 
 import { h } from "../../parts/dom.js";
-import { seatColour, seatSign } from "../../parts/seat_signs.js";
-import { legalChoices } from "../../permissions.js";
-import { state } from "../../store.js";
+import { seatColour, seatSign } from "../../parts/seats.js";
+import { legalChoices, state } from "../../store.js";
 import { formatList, t } from "../../words.js";
 import { drawCard } from "./card.js";
 

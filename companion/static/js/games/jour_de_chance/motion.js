@@ -1,6 +1,6 @@
 /** Cards that move are seen to move: from the pile into a row, from a row to the bank. */
 
-import { flyNode, prefersReducedMotion } from "../../parts/motion.js";
+import { flyNode, prefersReducedMotion } from "../../effects.js";
 import { drawCard } from "./card.js";
 import { rowCardKey } from "./mats.js";
 

@@ -1,13 +1,11 @@
 /** What is asked in each phase, and what a banker says of the last action. */
 
 import { sendAction } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
+import { loadPreference, savePreference } from "../../device.js";
+import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { sentenceOf } from "../../parts/sentence.js";
-import { legalChoices } from "../../permissions.js";
-import { loadPreference, savePreference } from "../../preferences.js";
-import { changeUi, state } from "../../store.js";
+import { changeUi, legalChoices, state } from "../../store.js";
 import { formatList, t } from "../../words.js";
 import { drawMats } from "./mats.js";
 import { moves } from "./motion.js";

@@ -1,12 +1,11 @@
 /** The draw pile: which card came, told by one tap; and what the next one may bring. */
 
 import { sendAction } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
-import { drawCardFollower } from "../../parts/card_follower.js";
+import { loadPreference, savePreference } from "../../device.js";
+import { drawCardFollower } from "../../parts/card_eye.js";
+import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { loadPreference, savePreference } from "../../preferences.js";
-import { changeState } from "../../store.js";
+import { changeState, legalChoices, mayAct } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 

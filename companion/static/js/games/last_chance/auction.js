@@ -1,14 +1,11 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
 import { sendAction } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton, drawSand } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { drawSand } from "../../parts/sand.js";
-import { seatColour, seatSign } from "../../parts/seat_signs.js";
-import { seatName } from "../../parts/seats.js";
-import { drawDialog, openAmountSheet } from "../../parts/sheet.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { drawDialog, openAmountSheet } from "../../parts/overlays.js";
+import { seatColour, seatName, seatSign } from "../../parts/seats.js";
+import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawBills } from "./bills.js";
 import { drawLot } from "./card.js";

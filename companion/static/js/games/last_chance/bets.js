@@ -1,14 +1,11 @@
 /** Sold: the stake is laid, and everybody else may bet on it. */
 
 import { sendAction, showMessage } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
-import { h } from "../../parts/dom.js";
-import { icon } from "../../parts/icons.js";
-import { seatColour, seatSign } from "../../parts/seat_signs.js";
-import { seatName } from "../../parts/seats.js";
-import { openAmountSheet } from "../../parts/sheet.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { actionButton } from "../../parts/controls.js";
+import { h, icon } from "../../parts/dom.js";
+import { openAmountSheet } from "../../parts/overlays.js";
+import { seatColour, seatName, seatSign } from "../../parts/seats.js";
+import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawPayment } from "./bills.js";
 import { drawLot } from "./card.js";

@@ -1,10 +1,9 @@
 /** The card on the table, and the dice beside it. */
 
-import { openDieCorrection } from "../../parts/correct.js";
 import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { placesTold, seenDice } from "../../parts/tray.js";
-import { mayAct } from "../../permissions.js";
+import { correctDie, placesTold, seenDice } from "../../parts/tray.js";
+import { mayAct } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 import { symbol } from "./drinks.js";
 
@@ -68,7 +67,7 @@ export function drawDiceLying(snapshot) {
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const correct = ({ target, currentTarget }) => {
     const at = [...currentTarget.children].indexOf(target.closest(".die"));
-    openDieCorrection(last, dice, placesTold(snapshot)[at] ?? -1);
+    correctDie(last, dice, placesTold(snapshot)[at] ?? -1);
   };
   const mends = last && mayAct();
   return h(

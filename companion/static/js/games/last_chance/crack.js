@@ -1,13 +1,11 @@
 /** The first roll and the attempts: what is kept, what is thrown, what is needed. */
 
 import { sendAction, showMessage } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
+import { drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { sentenceOf } from "../../parts/sentence.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { state } from "../../store.js";
+import { legalChoices, mayAct, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawCard, drawChance, drawDiceLying, drawNeeds } from "./card.js";
 import { fittingDice, needsBeside } from "./fitting.js";

@@ -2,8 +2,7 @@
 
 import { showMessage } from "../../actions.js";
 import { Failed, get, post, TABLE } from "../../api.js";
-import { h } from "../../parts/dom.js";
-import { icon } from "../../parts/icons.js";
+import { h, icon } from "../../parts/dom.js";
 import { changeState, changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { cardInWords } from "./card.js";

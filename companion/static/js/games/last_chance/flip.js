@@ -2,14 +2,13 @@
 
 import { sendAction, throwDemoDice } from "../../actions.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
+import { drawTimedButton } from "../../parts/controls.js";
 import { faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { openAmountSheet } from "../../parts/overlays.js";
+import { drawFacePad } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { openAmountSheet } from "../../parts/sheet.js";
-import { drawFacePad } from "../../parts/throw_entry.js";
-import { drawTimedButton } from "../../parts/timed_button.js";
-import { mayAct } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { changeUi, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawBills } from "./bills.js";
 import { drawKnownCards } from "./deck.js";

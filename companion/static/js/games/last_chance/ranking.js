@@ -1,6 +1,6 @@
 /** The end: what only Last Chance tells of it, in the ending that all games share. */
 
-import { drawEnding } from "../../parts/ending.js";
+import { drawEnding } from "../../parts/overlays.js";
 import { t } from "../../words.js";
 
 /** Draw the ranking: beside the money the cards, without which nobody wins. */

@@ -1,10 +1,9 @@
 /** What came of it, line by line with the bills to move; a lucky flash with joy. */
 
+import { drawTimedButton } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
-import { h } from "../../parts/dom.js";
-import { icon } from "../../parts/icons.js";
+import { h, icon } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { drawTimedButton } from "../../parts/timed_button.js";
 import { seenDice } from "../../parts/tray.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";

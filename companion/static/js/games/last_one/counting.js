@@ -5,12 +5,10 @@
  */
 
 import { sendAction } from "../../actions.js";
+import { drawKeypad } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { drawKeypad } from "../../parts/keypad.js";
-import { seatColour } from "../../parts/seat_signs.js";
-import { seatName } from "../../parts/seats.js";
-import { legalChoices } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { seatColour, seatName } from "../../parts/seats.js";
+import { changeUi, legalChoices, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { cardPicture, faceOf, JOKER, jokerSign, RANKS, rankOf, rankSign, SUITS } from "./cards.js";
 import { cardGrid } from "./pad.js";

@@ -1,7 +1,7 @@
 /** What the camera may see on the discard pile: a card that is turned up, or that somebody plays. */
 
 import { sendAction } from "../../actions.js";
-import { legalChoices } from "../../permissions.js";
+import { legalChoices } from "../../store.js";
 import { t } from "../../words.js";
 import { cardName, deckName, JOKER } from "./cards.js";
 import { playCard } from "./pad.js";

@@ -1,6 +1,6 @@
 /** A hand as it runs: who acts, what lies there, what may be told now. */
 
-import { drawCardFollower } from "../../parts/card_follower.js";
+import { drawCardFollower } from "../../parts/card_eye.js";
 import { h } from "../../parts/dom.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";

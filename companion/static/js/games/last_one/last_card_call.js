@@ -1,10 +1,9 @@
 /** "Last card!": was it called, was the silence noticed, or is it too late? */
 
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton, drawSand } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { drawSand } from "../../parts/sand.js";
-import { seatColour } from "../../parts/seat_signs.js";
-import { legalChoices } from "../../permissions.js";
+import { seatColour } from "../../parts/seats.js";
+import { legalChoices } from "../../store.js";
 import { t } from "../../words.js";
 import { actionOf, choice, sentence } from "./sentences.js";
 

@@ -1,11 +1,9 @@
 /** A melee: the ladder of cards, who must draw how many, and who goes on. */
 
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { seatColour } from "../../parts/seat_signs.js";
-import { seatName } from "../../parts/seats.js";
-import { legalChoices } from "../../permissions.js";
-import { state } from "../../store.js";
+import { seatColour, seatName } from "../../parts/seats.js";
+import { legalChoices, state } from "../../store.js";
 import { t } from "../../words.js";
 import { cardName, cardPicture, JOKER, jokerSign } from "./cards.js";
 import { playCard } from "./pad.js";

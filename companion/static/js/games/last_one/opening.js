@@ -1,10 +1,9 @@
 /** A hand begins: the deal, the first card, what a joker or an 8 turned up means. */
 
 import { sendAction } from "../../actions.js";
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { legalChoices, mayAct } from "../../permissions.js";
-import { state } from "../../store.js";
+import { legalChoices, mayAct, state } from "../../store.js";
 import { t } from "../../words.js";
 import { drawNews } from "./news.js";
 import { cardGrid, suitPad } from "./pad.js";

@@ -2,8 +2,7 @@
 
 import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
-import { legalChoices } from "../../permissions.js";
-import { state } from "../../store.js";
+import { legalChoices, state } from "../../store.js";
 import { t } from "../../words.js";
 import {
   cardName,

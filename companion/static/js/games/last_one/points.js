@@ -1,7 +1,7 @@
 /** Penalty points against the limit: bars with figures, and what the last hand brought. */
 
 import { h } from "../../parts/dom.js";
-import { seatColour, seatSign } from "../../parts/seat_signs.js";
+import { seatColour, seatSign } from "../../parts/seats.js";
 import { formatAmount, t } from "../../words.js";
 
 /** Draw the points of `seat` as a bar that is full at the limit; `more` of them are new. */

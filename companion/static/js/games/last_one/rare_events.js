@@ -2,10 +2,8 @@
 
 import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
-import { seatColour } from "../../parts/seat_signs.js";
-import { seatName } from "../../parts/seats.js";
-import { legalChoices } from "../../permissions.js";
-import { state } from "../../store.js";
+import { seatColour, seatName } from "../../parts/seats.js";
+import { legalChoices, state } from "../../store.js";
 import { t } from "../../words.js";
 import { actionOf, setHalfDoneAction } from "./sentences.js";
 

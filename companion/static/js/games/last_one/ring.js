@@ -1,7 +1,7 @@
 /** The table from above: everybody in order, the way the turns go, and in the middle what counts. */
 
 import { h } from "../../parts/dom.js";
-import { seatColour, seatSign } from "../../parts/seat_signs.js";
+import { seatColour, seatSign } from "../../parts/seats.js";
 import { t } from "../../words.js";
 import { handBack } from "./cards.js";
 import { pointsBar, whyOut } from "./points.js";

@@ -1,9 +1,8 @@
 /** After a hand: what everybody still holds, told card by card or as a sum. */
 
 import { h } from "../../parts/dom.js";
-import { seatColour, seatSign } from "../../parts/seat_signs.js";
-import { mayAct } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { seatColour, seatSign } from "../../parts/seats.js";
+import { changeUi, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { handBack } from "./cards.js";
 import { drawCounting } from "./counting.js";

@@ -1,9 +1,8 @@
 /** Sentences with a player in them, and what this device may do for whom. */
 
+import { sentenceOf } from "../../parts/controls.js";
 import { seatName } from "../../parts/seats.js";
-import { sentenceOf } from "../../parts/sentence.js";
-import { legalChoices } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { changeUi, legalChoices, state } from "../../store.js";
 import { t } from "../../words.js";
 import { suitSign } from "./cards.js";
 

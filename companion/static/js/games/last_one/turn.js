@@ -1,8 +1,8 @@
 /** A turn: what may be played in one tap, a joker or an eight in two or three, or a card is drawn. */
 
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { legalChoices } from "../../permissions.js";
+import { legalChoices } from "../../store.js";
 import { t } from "../../words.js";
 import { cardName, cardPicture, JOKER, suitOf } from "./cards.js";
 import { cardGrid, cardRow, playable, playCard, suitPad } from "./pad.js";

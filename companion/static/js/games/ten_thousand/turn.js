@@ -1,13 +1,11 @@
 /** A turn: the dice, which are set aside, the next throw with its risk, and the bank. */
 
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
+import { drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { sentenceOf } from "../../parts/sentence.js";
-import { legalChoices } from "../../permissions.js";
-import { state } from "../../store.js";
+import { legalChoices, state } from "../../store.js";
 import { formatAmount, formatPercent, t } from "../../words.js";
 import { happened } from "./announcements.js";
 

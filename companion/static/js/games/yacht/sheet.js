@@ -1,9 +1,9 @@
 /** The score sheet: that of whose turn it is, with what each box would bring; and that of all. */
 
-import { actionButton } from "../../parts/action_button.js";
+import { actionButton } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
-import { legalChoices } from "../../permissions.js";
+import { legalChoices } from "../../store.js";
 import { formatAmount, formatTenths, t } from "../../words.js";
 
 const UPPER = new Set(["ones", "twos", "threes", "fours", "fives", "sixes"]);

@@ -1,12 +1,11 @@
 /** A turn: the dice, which of them stay, the next throw, and the sheet to score in. */
 
+import { sentenceOf } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { drawKeepDice, drawThrowOthers } from "../../parts/keep_dice.js";
+import { drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { sentenceOf } from "../../parts/sentence.js";
-import { legalChoices } from "../../permissions.js";
-import { changeUi, state } from "../../store.js";
+import { changeUi, legalChoices, state } from "../../store.js";
 import { formatTenths, t } from "../../words.js";
 import { scored } from "./announcements.js";
 import { drawAllSheets, drawSheet } from "./sheet.js";

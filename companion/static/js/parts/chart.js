@@ -4,10 +4,9 @@
  */
 
 import { changeState, changeUi, state } from "../store.js";
-import { formatAmount, formatShortAmount, isolate, t } from "../words.js";
+import { formatAmount, formatPercent, formatShortAmount, isolate, t } from "../words.js";
 import { h } from "./dom.js";
-import { scored } from "./ending_words.js";
-import { seatColour, seatSign } from "./seat_signs.js";
+import { seatColour, seatSign } from "./seats.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
 const GRID = "rgba(253,245,224,.2)";
@@ -270,4 +269,32 @@ function drawStep({ scores }, at) {
     h("th", { scope: "row" }, at),
     scores.map((score) => h("td", {}, formatAmount(score))),
   );
+}
+
+// Figures of the look back in words: scores in their unit, chances in percent.
+
+const CHANCES = new Set(["chance", "share"]);
+const MEANS = new Set(["gain"]);
+
+/** A score in its unit: "1 200 000", "7 bones", "19 points". */
+export function scored(score, unit) {
+  return t(`ending_unit_${unit}`, { amount: formatAmount(score), count: score });
+}
+
+/** A turning point as `[title, sentence]`; `name` is whose it is. */
+export function featWords({ code, figures }, name) {
+  const told = Object.entries(figures).map(([key, value]) => [key, inWords(key, value)]);
+  const given = { name, ...Object.fromEntries(told) };
+  return [t(`feat_${code}`), t(`feat_${code}_told`, given)];
+}
+
+function inWords(key, value) {
+  if (typeof value !== "number") return value;
+  if (CHANCES.has(key)) return formatPercent(value);
+  return MEANS.has(key) ? formatRounded(value) : formatAmount(value);
+}
+
+/** An average: more than three figures of it say nothing. */
+export function formatRounded(value) {
+  return formatAmount(Number(value.toPrecision(3)));
 }

@@ -1,0 +1,91 @@
+/** The page at `/table`, for a television: everything large, and nothing to tap. */
+
+/** Whether this is a display for the whole room. */
+export const IN_ROOM = document.documentElement.dataset.view === "room";
+
+// In pixels, before it is enlarged: what all stages fit into, as on a small tablet.
+const WIDTH = 1280;
+const HEIGHT = 740;
+
+/** Whatever this device may do elsewhere, here it looks on. */
+export function asSeenInRoom(you) {
+  const { role, taken } = you;
+  return IN_ROOM && role ? { role: "spectator", seat: null, taken, own: {} } : you;
+}
+
+function fill() {
+  const zoom = Math.max(1, Math.min(innerWidth / WIDTH, innerHeight / HEIGHT));
+  document.documentElement.style.setProperty("--zoom", zoom.toFixed(3));
+}
+
+if (IN_ROOM) {
+  addEventListener("resize", fill);
+  fill();
+}
+
+// What somebody chose on this device and wants to find again: kept in the browser alone.
+
+/** Return what was kept as `name`, or `usual` where there is nothing. */
+export function loadPreference(name, usual = null) {
+  return load("localStorage", name) ?? usual;
+}
+
+/** Keep `value` (anything that JSON can say) as `name`. */
+export function savePreference(name, value) {
+  save("localStorage", name, value);
+}
+
+/** Return what was left half done as `name` in this tab before it was loaded anew, or null. */
+export function loadUnfinished(name) {
+  return load("sessionStorage", name);
+}
+
+/** Keep what is half done as `name` as long as this tab is open; null: it is done. */
+export function saveUnfinished(name, value) {
+  save("sessionStorage", name, value);
+}
+
+function load(storage, name) {
+  try {
+    return JSON.parse(window[storage].getItem(`croupier.${name}`));
+  } catch {
+    return null; // no storage (a private window), or somebody else's text in it
+  }
+}
+
+function save(storage, name, value) {
+  try {
+    window[storage].setItem(`croupier.${name}`, JSON.stringify(value));
+  } catch {
+    // Without storage it is chosen again next time.
+  }
+}
+
+// Which ground the page stands on: dark in the evening, light by day.
+
+/** What can be chosen; `auto` follows the device. */
+export const THEMES = ["auto", "dark", "light"];
+
+const light = matchMedia("(prefers-color-scheme: light)");
+
+/** What was chosen on this device. */
+export function chosenTheme() {
+  return loadPreference("theme", "auto");
+}
+
+/** Stand on `chosen` from now on, and remember it on this device. */
+export function chooseTheme(chosen) {
+  savePreference("theme", chosen);
+  applyTheme();
+}
+
+function applyTheme() {
+  const chosen = chosenTheme();
+  const now = chosen === "auto" ? (light.matches ? "light" : "dark") : chosen;
+  document.documentElement.dataset.theme = now;
+  const edge = getComputedStyle(document.documentElement).getPropertyValue("--wood").trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", edge);
+}
+
+light.addEventListener("change", applyTheme);
+applyTheme();

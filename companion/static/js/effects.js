@@ -1,0 +1,251 @@
+/**
+ * What is said aloud, and written for who listens to the page: only what is confirmed, which is
+ * what a new version of the table brought. The display of the game knows the words.
+ */
+
+import { loadPreference, savePreference } from "./device.js";
+import { logLine } from "./log.js";
+import { changeState, state } from "./store.js";
+import { formatAmount, language } from "./words.js";
+
+const HEARD_MS = 1500; // by then whoever listens to the page has it; the display shows it anyway
+
+// What people do whatever the game: no display has words of its own for it.
+const OF_ALL_GAMES = new Set(["join", "leave", "rename", "pause", "resume"]);
+
+let heard = null;
+let fading = 0;
+
+/** Say what `snapshot` brought, once; what came by undo or with the first look is not said. */
+export function announceChanges(snapshot, display) {
+  const before = heard;
+  heard = snapshot;
+  if (!before || before === snapshot || before.run !== snapshot?.run) return;
+  if (before.game !== snapshot.game || snapshot.version <= before.version) return;
+  const row = snapshot.last_row;
+  if (!row || row.kind === "undo") return;
+  if (display?.announcements && !OF_ALL_GAMES.has(row.action?.type))
+    announce(display.announcements(before, snapshot));
+  else readOut(row);
+}
+
+/** A game whose display has no words of its own for it: the line of the log is read out. */
+function readOut(row) {
+  if (row.dice) play("dice");
+  speak(logLine(row));
+}
+
+/** Say `said`, `[{ text, sound }]` (either may be missing), with voice, sound and in writing. */
+export function announce(said) {
+  const text = said.flatMap((one) => one.text ?? []).join(" ");
+  for (const { sound } of said) if (sound) play(sound);
+  if (!text) return;
+  speak(text);
+  changeState({ said: text });
+  clearTimeout(fading);
+  fading = setTimeout(() => changeState({ said: "" }), HEARD_MS);
+}
+
+/** What was said last, for the live region. */
+export function lastAnnouncement() {
+  return state.said ?? "";
+}
+
+// Sounds of our own, made on the spot, and the browser's own voice where it has one.
+
+/** How loud a device can be set. */
+export const LOUDNESS = ["voice", "sounds", "off"];
+
+// Notes of each sound: [start in seconds, hertz, seconds, wave].
+const SOUNDS = {
+  bid: [[0, 660, 0.09, "triangle"]],
+  count: [
+    [0, 196, 0.12, "square"],
+    [0.02, 98, 0.16, "sine"],
+  ],
+  sold: [
+    [0, 196, 0.1, "square"],
+    [0.14, 196, 0.1, "square"],
+    [0.28, 131, 0.3, "square"],
+  ],
+  dice: [
+    [0, 820, 0.03, "square"],
+    [0.07, 640, 0.03, "square"],
+    [0.13, 730, 0.03, "square"],
+    [0.22, 560, 0.04, "square"],
+  ],
+  win: [
+    [0, 523, 0.16, "triangle"],
+    [0.13, 659, 0.16, "triangle"],
+    [0.26, 784, 0.16, "triangle"],
+    [0.4, 1047, 0.5, "triangle"],
+  ],
+  lose: [
+    [0, 294, 0.25, "triangle"],
+    [0.22, 247, 0.25, "triangle"],
+    [0.46, 196, 0.6, "triangle"],
+  ],
+  coin: [
+    [0, 1319, 0.07, "sine"],
+    [0.06, 1760, 0.16, "sine"],
+  ],
+};
+const VOLUME = 0.14;
+
+let audio = null;
+
+/** How loud this device is. One device speaks, the banker's; the others are silent until told. */
+export function loudness() {
+  return loadPreference("loudness", state.you.role === "banker" ? "voice" : "off");
+}
+
+/** Be that loud from now on, and remember it on this device. */
+export function chooseLoudness(chosen) {
+  savePreference("loudness", chosen);
+  if (chosen !== "voice") globalThis.speechSynthesis?.cancel();
+  prepareAudio();
+}
+
+/** Run the audio while this device may sound: on a silent phone it would only use the battery. */
+function prepareAudio() {
+  if (loudness() === "off") {
+    audio?.suspend();
+  } else {
+    audio ??= new AudioContext();
+    audio.resume();
+  }
+}
+
+// A browser lets a page sound only after a tap.
+document.addEventListener("pointerdown", prepareAudio);
+
+/** Play the sound `name`. */
+export function play(name) {
+  if (audio?.state !== "running" || loudness() === "off") return;
+  for (const [start, hertz, seconds, wave] of SOUNDS[name] ?? []) {
+    const at = audio.currentTime + start;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    tone.type = wave;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(wave === "square" ? VOLUME / 3 : VOLUME, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + seconds);
+  }
+}
+
+/** Say `text` aloud in the page's language; what is still being said is cut off by it. */
+export function speak(text) {
+  const speech = globalThis.speechSynthesis;
+  if (!speech || loudness() !== "voice") return;
+  const said = new SpeechSynthesisUtterance(text.replaceAll("\u202f", ""));
+  said.lang = language;
+  said.voice = speech.getVoices().find((voice) => voice.lang.startsWith(language)) ?? null;
+  speech.cancel();
+  speech.speak(said);
+}
+
+// Motion that tells something: money crosses the page from whoever gave it to whoever got it, and
+// dice tumble into their new faces. Nothing moves where less motion is wished for.
+//
+// Any element takes part that names its account (`data-account`) and what lies there
+// (`data-worth`); the dice of an element with `data-roll` tumble when a later row tells dice.
+
+const FLIGHT_MS = 900;
+const TUMBLE_MS = 420;
+const OPEN = ".sheet, .drawer"; // what hides the table: nothing flies over it
+const BOW = 45; // pixels that what flies rises above a straight line
+
+/** Whether less motion is wished for (`matches`). */
+export const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Where every account is on the screen, and what lies there. To be asked before a redraw. */
+export function balancesOnPage() {
+  const found = new Map();
+  for (const node of document.querySelectorAll("[data-account]")) {
+    found.set(node.dataset.account, {
+      worth: Number(node.dataset.worth),
+      box: node.getBoundingClientRect(),
+    });
+  }
+  return found;
+}
+
+/** Show what moved since `before`. To be called after the redraw that a new version made. */
+export function moveMoney(before) {
+  if (prefersReducedMotion.matches || !before.size || document.querySelector(OPEN)) return;
+  const now = balancesOnPage();
+  const gains = [];
+  const losses = [];
+  for (const name of new Set([...before.keys(), ...now.keys()])) {
+    const difference = (now.get(name)?.worth ?? 0) - (before.get(name)?.worth ?? 0);
+    const box = now.get(name)?.box ?? before.get(name).box;
+    if (difference > 0) gains.push({ box, left: difference });
+    if (difference < 0) losses.push({ box, left: -difference });
+  }
+  for (const { from, to, value } of pair(losses, gains)) flyMoney(from, to, value);
+}
+
+/** Who gave how much to whom, as far as the differences tell: largest first. */
+function pair(losses, gains) {
+  const flights = [];
+  const most = (one, other) => other.left - one.left;
+  losses.sort(most);
+  gains.sort(most);
+  for (const loss of losses) {
+    for (const gain of gains) {
+      const value = Math.min(loss.left, gain.left);
+      if (value <= 0) continue;
+      flights.push({ from: loss.box, to: gain.box, value });
+      loss.left -= value;
+      gain.left -= value;
+    }
+  }
+  return flights;
+}
+
+function flyMoney(from, to, value) {
+  const note = document.createElement("span");
+  note.className = "money-note";
+  note.textContent = formatAmount(value);
+  flyNode(note, from, to);
+}
+
+/**
+ * Let `node` cross the page in a bow, over everything, from the middle of the box `from` to that of
+ * `to`, where it is `end` times as large; then it is gone.
+ */
+export function flyNode(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2, end = 1 } = {}) {
+  node.classList.add("flying");
+  node.setAttribute("aria-hidden", "true");
+  document.body.append(node);
+  const middleOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+  const [[x1, y1], [x2, y2]] = [middleOf(from), middleOf(to)];
+  const at = (x, y, scale) => ({
+    transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`,
+    opacity: 1,
+  });
+  const way = [at(x1, y1, 1), at((x1 + x2) / 2, (y1 + y2) / 2 - BOW, swell), at(x2, y2, end)];
+  const timing = { duration: ms, delay, easing: "ease-in-out" };
+  node.animate(way, timing).finished.finally(() => node.remove());
+}
+
+/** Let the dice tumble that were just told; what stayed lies still. */
+export function tumbleDice() {
+  if (prefersReducedMotion.matches) return;
+  document.querySelectorAll("[data-roll] .die:not(.stayed, .kept .die)").forEach(settle);
+}
+
+function settle(die, index) {
+  const turn = index % 2 ? 1 : -1;
+  die.animate(
+    [
+      { transform: `translateY(-26px) rotate(${turn * 200}deg)`, opacity: 0.2 },
+      { transform: `translateY(6px) rotate(${turn * -14}deg)`, opacity: 1, offset: 0.6 },
+      { transform: "none" },
+    ],
+    { duration: TUMBLE_MS + index * 50, easing: "ease-out" },
+  );
+}

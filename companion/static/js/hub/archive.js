@@ -1,0 +1,330 @@
+/** The café's evenings: how many games each had, and the games of one. */
+
+import { h } from "../parts/dom.js";
+import { drawFairness } from "../parts/fairness.js";
+import { changeUi, state } from "../store.js";
+import {
+  formatAmount,
+  formatList,
+  formatPercent,
+  formatScores,
+  language,
+  t,
+  titleOf,
+} from "../words.js";
+import { answerOf } from "./requests.js";
+import { nameOf } from "./tables.js";
+
+/** Draw the evenings of a month, or one of them. */
+export function drawEvenings() {
+  const day = location.hash.split("/")[1];
+  if (day) return drawEvening(day);
+  const month = chosenMonth();
+  const found = month && answerOf(`/api/evenings?month=${month}`);
+  return [
+    h("h2", { class: "ask" }, t("hub_evenings")),
+    drawMonths(),
+    month === "" || found?.evenings.length === 0
+      ? h("p", { class: "hint" }, t("evenings_none"))
+      : null,
+    h("ul", { class: "grid" }, (found?.evenings ?? []).map(drawDay)),
+    month
+      ? h(
+          "p",
+          { class: "row" },
+          download(`/api/exports/games.csv?month=${month}`, t("hub_games_csv")),
+        )
+      : null,
+  ];
+}
+
+/** The month that is looked at: the newest with games; empty where there is none, undefined until that is known. */
+export function chosenMonth() {
+  const months = answerOf("/api/months")?.months;
+  return months && (state.ui.month ?? months[0] ?? "");
+}
+
+/** Draw the choice of a month. */
+export function drawMonths() {
+  const words = new Intl.DateTimeFormat(language, {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const months = answerOf("/api/months")?.months ?? [];
+  const options = months.map((month) => [month, words.format(new Date(`${month}-01T00:00Z`))]);
+  return months.length
+    ? drawSelect(t("hub_month"), options, chosenMonth(), (month) => changeUi({ month }))
+    : null;
+}
+
+/** Draw a choice of `options` (pairs of value and words), of which `chosen` holds. */
+export function drawSelect(label, options, chosen, choose) {
+  return h(
+    "select",
+    { "aria-label": label, key: label, onchange: ({ target }) => choose(target.value) },
+    options.map(([value, words]) =>
+      h("option", { value, selected: value === chosen, key: value }, words),
+    ),
+  );
+}
+
+/** Draw a link to a file. */
+export function download(href, words) {
+  return h("a", { class: "link second", href, download: true, key: href }, words);
+}
+
+function drawDay({ day, games, tables }) {
+  return h(
+    "li",
+    { key: day },
+    h(
+      "button",
+      { class: "plate stack tight left full", onclick: () => (location.hash = `evenings/${day}`) },
+      h("b", { class: "lit" }, dayWords(day)),
+      h(
+        "span",
+        { class: "soft" },
+        [t("hub_games", { count: games }), t("hub_at_tables", { count: tables })].join(" · "),
+      ),
+    ),
+  );
+}
+
+function drawEvening(day) {
+  const found = answerOf(`/api/evening?day=${encodeURIComponent(day)}`);
+  return [
+    h(
+      "p",
+      { class: "row", key: "back" },
+      h(
+        "button",
+        { class: "quiet", onclick: () => (location.hash = "evenings") },
+        t("hub_all_evenings"),
+      ),
+    ),
+    h("h2", { class: "ask" }, dayWords(day)),
+    found && found.games.length === found.most
+      ? h("p", { class: "hint" }, t("hub_newest", { count: formatAmount(found.most) }))
+      : null,
+    h("ul", { class: "grid", vars: { "--least": "20rem" } }, (found?.games ?? []).map(drawGame)),
+  ];
+}
+
+/** Draw a game that was played. */
+export function drawGame(game) {
+  const winners = game.names.filter((_, seat) => game.places?.[seat] === 1);
+  return h(
+    "li",
+    { class: "plate stack tight", key: game.table + game.game },
+    h(
+      "p",
+      { class: "line spread" },
+      h("b", { class: "lit" }, titleOf(game.title)),
+      timeOf(game.began),
+    ),
+    h(
+      "p",
+      { class: "strong" },
+      winners.length
+        ? t("winner", { names: formatList(winners), count: winners.length })
+        : t(game.ended ? "no_winner" : "evenings_left"),
+    ),
+    h("p", { class: "soft" }, formatScores(game)),
+    h(
+      "p",
+      { class: "line spread soft" },
+      nameOf(game.table),
+      h(
+        "a",
+        { class: "soft", href: `/api/exports/${game.table}/${game.game}.jsonl`, download: true },
+        t("hub_rows"),
+      ),
+    ),
+  );
+}
+
+/** When something was: the time, and where it is not of today the day too. */
+export function timeOf(text) {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) return ""; // a table says what it likes
+  const today = at.toDateString() === new Date().toDateString();
+  const form = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(language, form).format(at);
+}
+
+function dayWords(day) {
+  const at = new Date(`${day}T00:00Z`);
+  return Number.isNaN(at.getTime())
+    ? day
+    : new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(at);
+}
+
+// A month's league of a game, and the ladder of who plays it best.
+
+/** Draw both. */
+export function drawLeague() {
+  const month = chosenMonth();
+  const league = month && answerOf(`/api/league?${query({ month, title: state.ui.title ?? "" })}`);
+  const ladder = league?.title && answerOf(`/api/ladder?${query({ title: league.title })}`);
+  return [
+    h("h2", { class: "ask" }, t("hub_league")),
+    h(
+      "div",
+      { class: "row", key: "choose" },
+      drawMonths(),
+      league?.titles.length
+        ? drawSelect(
+            t("hub_game"),
+            league.titles.map((title) => [title, titleOf(title)]),
+            league.title,
+            (title) => changeUi({ title }),
+          )
+        : null,
+    ),
+    month === "" || (league && !league.standings.length)
+      ? h("p", { class: "hint" }, t("hub_no_league"))
+      : null,
+    league?.standings.length
+      ? drawStandings("league", league.standings, [
+          t("hub_points"),
+          ({ points }) => formatAmount(Math.floor(points)) + (points % 1 ? "\u00bd" : ""),
+        ])
+      : null,
+    league?.standings.length ? h("p", { class: "hint" }, t("hub_league_how")) : null,
+    league?.standings.length
+      ? h(
+          "p",
+          { class: "row" },
+          download(
+            `/api/exports/league.csv?${query({ month, title: league.title })}`,
+            t("hub_league_csv"),
+          ),
+        )
+      : null,
+    ladder?.standings.length
+      ? [
+          h("h2", { class: "ask" }, t("hub_ladder")),
+          drawStandings("ladder", ladder.standings, [
+            t("hub_rating"),
+            ({ rating }) => formatAmount(Math.round(rating)),
+          ]),
+          h("p", { class: "hint" }, t("hub_ladder_how", { count: formatAmount(ladder.most) })),
+        ]
+      : null,
+  ];
+}
+
+function query(fields) {
+  return new URLSearchParams(fields).toString();
+}
+
+const SHOWN = 100;
+
+function drawStandings(key, standings, [word, figure]) {
+  const shown = state.ui[key] ? standings : standings.slice(0, SHOWN);
+  return h(
+    "div",
+    { class: "wide-table standings rigid stack tight", key },
+    h(
+      "table",
+      { class: "plate" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          [t("hub_rank"), t("hub_name"), word, t("hub_won"), t("hub_played")].map((one, at) =>
+            h("th", { scope: "col", class: at === 1 ? "left" : null }, one),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        shown.map((one) =>
+          h(
+            "tr",
+            { key: one.name },
+            h("td", {}, one.rank),
+            h("th", { scope: "row", class: "left" }, one.name),
+            h("td", { class: "strong" }, figure(one)),
+            h("td", {}, formatAmount(one.won)),
+            h("td", {}, formatAmount(one.games)),
+          ),
+        ),
+      ),
+    ),
+    shown.length < standings.length
+      ? h(
+          "button",
+          { class: "quiet", onclick: () => changeUi({ [key]: true }) },
+          t("hub_all_people", { count: formatAmount(standings.length) }),
+        )
+      : null,
+  );
+}
+
+// Whether the café's dice are fair: all together, by colour, and which table's are not.
+
+const RANK = { loaded: 0, suspicious: 1, nothing: 2 };
+
+/** Draw it. */
+export function drawFairnessPage() {
+  const found = answerOf("/api/fairness");
+  if (!found) return h("p", { class: "waiting" }, t("opening"));
+  const { all, tables, days } = found;
+  const sorted = [...tables].sort(
+    (one, other) => RANK[one.verdict] - RANK[other.verdict] || other.evidence - one.evidence,
+  );
+  return [
+    h("h2", { class: "ask" }, t("hub_fairness")),
+    h("p", { class: "hint" }, t("hub_fairness_days", { count: days })),
+    all.length ? drawFairness({ evening: [], all }) : h("p", { class: "hint" }, t("hub_no_throws")),
+    sorted.length ? drawByTable(sorted) : null,
+  ];
+}
+
+function drawByTable(groups) {
+  const heads = ["hub_table", "hub_thrown", "hub_verdict", "hub_farthest"];
+  return h(
+    "section",
+    { class: "stack tight", key: "by_table" },
+    h("h3", {}, t("hub_by_table")),
+    h(
+      "div",
+      { class: "wide-table rigid" },
+      h(
+        "table",
+        { class: "plate" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            heads.map((word) => h("th", { scope: "col" }, t(word))),
+          ),
+        ),
+        h("tbody", {}, groups.map(drawRow)),
+      ),
+    ),
+  );
+}
+
+function drawRow({ body, thrown, verdict, face, faces }) {
+  const share = faces.find((one) => one.face === face).count / thrown;
+  return h(
+    "tr",
+    { key: body },
+    h("th", { scope: "row" }, nameOf(body)),
+    h("td", {}, formatAmount(thrown)),
+    h(
+      "td",
+      { class: verdict === "nothing" ? "left" : "warn left" },
+      t(`fair_${verdict}`, { face }),
+    ),
+    h("td", {}, t("hub_face_share", { face, share: formatPercent(share) })),
+  );
+}

@@ -1,0 +1,199 @@
+/** A button that does something at the table. */
+
+import { sendAction } from "../actions.js";
+import { IN_ROOM, loadPreference } from "../device.js";
+import { changeState, changeUi, LOOKING_BACK, state } from "../store.js";
+import { t } from "../words.js";
+import { h } from "./dom.js";
+
+/** Draw a button that sends `action`; while something is on its way it waits. */
+export function actionButton(props, action, ...content) {
+  const tap = { waits: state.busy, onclick: () => sendAction(action) };
+  return h("button", { ...props, ...tap }, content);
+}
+
+// A button that is pressed by itself after a while, unless somebody taps anything before.
+
+export const PACES = ["slow", "quick", "never"]; // what a device can be set to
+const SECONDS = { slow: 10, quick: 5, never: 0 };
+
+let running = null; // { key, left, go }: the seconds that are left, and what is done then
+let stopped = ""; // the key of what somebody stopped
+
+/** Whether, and how soon, this device goes on by itself. */
+export function pressPace() {
+  const chosen = IN_ROOM ? "slow" : loadPreference("pace");
+  return chosen in SECONDS ? chosen : "slow";
+}
+
+/**
+ * Draw the button, which looks like `look`; what it goes on with is `key`, so that another one
+ * counts anew. Where there is much to read or to do it waits so many seconds `more`.
+ */
+export function drawTimedButton(key, words, go, { more = 0, look = "main" } = {}) {
+  if (state.you.role === LOOKING_BACK) return null;
+  const seconds = SECONDS[pressPace()];
+  if (running?.key !== key && stopped !== key && seconds) begin(key, Math.max(2, seconds + more));
+  if (running?.key === key) running.go = go;
+  const left = running?.key === key ? running.left : 0;
+  return h(
+    "button",
+    { class: `${look} going-on`, key: "going-on", waits: state.busy, onclick: go },
+    words,
+    left ? h("span", { class: "soft", "aria-hidden": "true" }, ` · ${left}`) : null,
+  );
+}
+
+function begin(key, left) {
+  running = { key, left };
+  const mine = running;
+  const tick = setInterval(() => {
+    if (running !== mine) return clearInterval(tick);
+    mine.left -= 1;
+    const shown = document.querySelector(".going-on");
+    if (mine.left > 0 && shown) return changeState({});
+    clearInterval(tick);
+    running = null;
+    stopped = key;
+    if (shown) mine.go();
+  }, 1000);
+}
+
+// Whoever taps or types is looking at something: it waits for him then.
+for (const kind of ["pointerdown", "keydown"]) {
+  document.addEventListener(
+    kind,
+    () => {
+      if (!running) return;
+      stopped = running.key;
+      running = null;
+      changeState({});
+    },
+    true,
+  );
+}
+
+// One of several answers, of which one holds.
+
+/** Draw the answer called `words` (and a line `about` it) of the question `name`. */
+export function radio(name, words, checked, onchange, about = "") {
+  return h(
+    "label",
+    { class: `choice line ${checked ? "picked" : ""}` },
+    h("input", {
+      type: "radio",
+      name,
+      checked,
+      onchange,
+      "aria-label": about ? (words.textContent ?? words) : null,
+      "aria-description": about || null,
+    }),
+    h("span", {}, words, about ? h("small", {}, about) : null),
+  );
+}
+
+// A stepper: a number, and buttons that make it smaller or larger.
+
+/**
+ * Draw `shown` between the steps that `value` may go down and up (`steps`, the small ones first),
+ * within `low` and `high`; `set` gets the new value.
+ */
+export function drawStepper({ value, shown, low, high, steps, label, write, set }) {
+  const by = (step) =>
+    h(
+      "button",
+      {
+        class: "step",
+        "aria-label": write(step),
+        disabled: step < 0 ? value <= low : value >= high,
+        onclick: () => set(Math.min(Math.max(value + step, low), high)),
+      },
+      steps.length > 1 ? write(step) : write(step)[0],
+    );
+  return h(
+    "span",
+    { class: "row", role: "group", "aria-label": label },
+    [...steps].reverse().map((step) => by(-step)),
+    shown,
+    steps.map((step) => by(step)),
+  );
+}
+
+// A keypad for whole numbers.
+
+/**
+ * Draw the keys; `set` gets the `digits` with the change, at most `most` of them. `zeros` are those
+ * that one key adds at once, where every number ends with them.
+ */
+export function drawKeypad(digits, set, { most, zeros = "" }) {
+  const type = (more) => set((digits + more).replace(/^0+(?=\d)/, "").slice(0, most));
+  const key = (text, onclick, label = null) =>
+    h("button", { class: "key large strong", "aria-label": label, onclick }, text);
+  return h(
+    "div",
+    { class: "keypad full" },
+    [..."123456789"].map((digit) => key(digit, () => type(digit))),
+    zeros ? key(zeros.replace(/(000)$/, "\u202f$1").trim(), () => type(zeros)) : h("span", {}),
+    key("0", () => type("0")),
+    key("⌫", () => set(digits.slice(0, -1)), t("delete")),
+  );
+}
+
+// A form in which a name is typed.
+
+/** What is typed so far in the form that keeps it as `field`. */
+export function typedName(field) {
+  return (state.ui[field] ?? "").trim();
+}
+
+/** Draw it: `field` keeps what is typed, `label` asks for it, `take` gets it by the button with `words`. */
+export function drawNameForm(
+  { key, field, label, longest, words, rank, room = "grow", take },
+  ...more
+) {
+  const name = typedName(field);
+  const onsubmit = (event) => {
+    event.preventDefault();
+    if (name) take(name);
+  };
+  return h(
+    "form",
+    { class: "row", key, onsubmit },
+    h("input", {
+      class: `name ${room}`,
+      type: "text",
+      maxlength: longest,
+      autocomplete: "off",
+      "aria-label": label,
+      placeholder: label,
+      value: state.ui[field] ?? "",
+      oninput: ({ target }) => changeUi({ [field]: target.value }),
+    }),
+    h("button", { class: rank, disabled: !name }, words),
+    ...more,
+  );
+}
+
+// Sentences with pictures or people in them.
+
+const MARK = "\u0001"; // stands where a node goes
+
+/** The sentence `key` as nodes: `nodes` by the names of their places in it, `figures` as text. */
+export function sentenceOf(key, nodes, figures = {}) {
+  const marks = Object.fromEntries(Object.keys(nodes).map((name) => [name, MARK + name + MARK]));
+  return t(key, { ...figures, ...marks })
+    .split(MARK)
+    .map((part, at) => (at % 2 ? nodes[part] : part));
+}
+
+// The time that is left, as a bar that runs out.
+
+/** Draw how long the running clock of the table still counts. */
+export function drawSand({ clock, version }) {
+  return h("i", {
+    class: "sand",
+    key: `sand${version}`,
+    vars: { "--seconds": `${clock.seconds}s` },
+    "aria-hidden": "true",
+  });
+}

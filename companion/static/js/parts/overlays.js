@@ -1,0 +1,275 @@
+/**
+ * What lies over the table or in its place while it is open: pages, drawers, dialogs. Each is fetched
+ * when somebody opens it.
+ */
+
+import { drawLater } from "../loader.js";
+import { changeUi, state } from "../store.js";
+import { formatAmount, t } from "../words.js";
+import { drawKeypad } from "./controls.js";
+import { h, icon } from "./dom.js";
+import { drawTraySheet } from "./tray.js";
+
+/** What is drawn in the place of the table while the panel of its name is open. */
+export const PAGES = {
+  evenings: drawLater(
+    () => import("./evenings.js"),
+    (evenings) => evenings.drawEvenings,
+    ["ending", "evenings"],
+    drawWaiting,
+  ),
+  camera: drawLater(
+    () => import("./camera.js"),
+    (camera) => camera.drawCamera,
+    ["camera"],
+    drawWaiting,
+  ),
+  taught: drawLater(
+    () => import("./taught.js"),
+    (taught) => taught.drawTaught,
+    ["taught"],
+    drawWaiting,
+  ),
+};
+
+/** What is drawn over the table while the panel of its name is open. */
+const PANELS = {
+  log: drawLater(
+    () => import("./log.js"),
+    (log) => log.drawLog,
+  ),
+  settings: drawLater(
+    () => import("./settings.js"),
+    (settings) => settings.drawSettings,
+  ),
+  health: drawLater(
+    () => import("./health.js"),
+    (health) => health.drawHealth,
+  ),
+  people: drawLater(
+    () => import("./people.js"),
+    (people) => people.drawPeople,
+  ),
+  players: drawLater(
+    () => import("./people.js"),
+    (people) => people.drawPlayers,
+  ),
+};
+
+const drawRules = drawLater(
+  () => import("./rules.js"),
+  (rules) => rules.drawRules,
+);
+
+/**
+ * Draw the end of the game. A display may give what only it can tell: `lead` (nodes under the
+ * headline: why it ended), `note(seat)` (a few words beside a player), `below` (nodes at the end).
+ */
+export const drawEnding = drawLater(
+  () => import("./ending.js"),
+  (ending) => ending.drawEnding,
+  ["ending"],
+  () => h("section", { class: "ending", key: "ending" }, h("h2", {}, t("game_over"))),
+);
+
+/** Draw what waits for the server. */
+export function drawWaiting() {
+  return h("p", { class: "waiting" }, t("opening"));
+}
+
+/** Draw what is open over the `place` of the table. */
+export function drawOverlays(snapshot, place) {
+  const { panel, rules } = state.ui;
+  return [PANELS[panel]?.(snapshot), rules ? drawRules(snapshot, place) : null, drawSheet()];
+}
+
+// A drawer slides in from the right.
+
+/** Draw the open drawer `name` with its title and content; Escape and a cross close it, the
+ * rules before what they lie over. */
+export function drawDrawer(name, title, ...content) {
+  const close = () => changeUi(state.ui.rules ? { rules: null } : { panel: null });
+  return h(
+    "section",
+    {
+      class: `drawer stack wood ${name}`,
+      key: name,
+      "aria-label": title,
+      tabindex: -1,
+      onkeydown: (event) => event.key === "Escape" && close(),
+    },
+    h(
+      "div",
+      { class: "drawer-head line spread" },
+      h("h2", {}, title),
+      h(
+        "button",
+        { class: "tool anchor", "aria-label": t("close"), onclick: close },
+        icon("cross"),
+      ),
+    ),
+    content,
+  );
+}
+
+// A sheet over the table for one small question: which faces, which amount. Only one is open at a
+// time; it lives in `ui.sheet` as `{ kind, … }`. While it is open Tab goes round in it.
+
+const SHOWN = new Set(["evidence", "look"]); // what asks nothing
+const KINDS = {
+  faces: drawLater(loadCorrection, (correct) => correct.drawFacesCorrection),
+  amount: drawAmountSheet,
+  evidence: drawLater(loadCorrection, (correct) => correct.drawEvidence),
+  look: drawTraySheet,
+};
+
+function loadCorrection() {
+  return import("./correct.js");
+}
+
+/** Draw the sheet that is open, if one is. */
+function drawSheet() {
+  const sheet = state.ui.sheet;
+  if (!sheet) return null;
+  return drawDialog(
+    { title: sheet.title, leave: close, className: `sheet-${sheet.kind}` },
+    h("h2", {}, sheet.title),
+    KINDS[sheet.kind](sheet),
+    h("button", { class: "quiet", onclick: close }, t(SHOWN.has(sheet.kind) ? "close" : "cancel")),
+  );
+}
+
+/**
+ * Draw a dialog over the table; Escape and a tap beside it `leave` it, Tab goes round in it. `key`
+ * tells it from another that may be open.
+ */
+export function drawDialog(props, ...content) {
+  const { title, leave, role = "dialog", key = role, className = "" } = props;
+  return h(
+    "div",
+    {
+      class: "sheet-ground middle",
+      key,
+      onclick: (event) => event.target === event.currentTarget && leave(),
+    },
+    h(
+      "section",
+      {
+        class: `sheet stack center wood ${className}`,
+        role,
+        "aria-modal": "true",
+        tabindex: -1,
+        "aria-label": title,
+        onkeydown: (event) => (event.key === "Escape" ? leave() : keepInside(event)),
+      },
+      content,
+    ),
+  );
+}
+
+/** The ground of the dialog that is open on top, which a tap leaves. */
+function openDialog() {
+  return [...document.querySelectorAll(".sheet-ground")].at(-1);
+}
+
+function close() {
+  changeUi({ sheet: null, sure: null });
+}
+
+/** Let Tab go round inside the dialog that `event` happened in. */
+function keepInside(event) {
+  if (event.key !== "Tab") return;
+  const found = event.currentTarget.querySelectorAll(
+    "button:not(:disabled), a[href], input, [tabindex='0']",
+  );
+  const [first, last] = [found[0], found[found.length - 1]];
+  const at = document.activeElement;
+  if (event.shiftKey && (at === first || at === event.currentTarget)) {
+    event.preventDefault();
+    last?.focus();
+  } else if (!event.shiftKey && at === last) {
+    event.preventDefault();
+    first?.focus();
+  }
+}
+
+// A keypad that asks for an amount.
+
+const MOST_DIGITS = 8;
+
+/** Ask for an amount; `onDone(value)` gets it. */
+export function openAmountSheet({ title, min, max, step, onDone }) {
+  changeUi({ sheet: { kind: "amount", title, min, max, step, onDone, digits: "" } });
+}
+
+/** The inside of the sheet that asks for an amount. */
+function drawAmountSheet(sheet) {
+  const { digits, min, max, step } = sheet;
+  const value = Number(digits || 0);
+  const good = digits !== "" && value >= min && value <= max && (value - min) % step === 0;
+  return [
+    h("p", { class: "largest", role: "status" }, digits === "" ? "–" : formatAmount(value)),
+    h(
+      "p",
+      { class: "hint" },
+      t("amount_hint", {
+        min: formatAmount(min),
+        max: formatAmount(max),
+        step: formatAmount(step),
+      }),
+    ),
+    drawKeypad(digits, (text) => changeUi({ sheet: { ...sheet, digits: text } }), {
+      most: MOST_DIGITS,
+      zeros: String(step).slice(1), // the noughts that every amount ends with
+    }),
+    h(
+      "button",
+      {
+        class: "main",
+        disabled: !good,
+        waits: state.busy,
+        onclick: () => {
+          changeUi({ sheet: null });
+          sheet.onDone(value);
+        },
+      },
+      t("amount_do", { amount: digits === "" ? "…" : formatAmount(value) }),
+    ),
+  ];
+}
+
+// The browser's Back takes away what lies over the game, before it leaves the page.
+
+const loaded = Date.now(); // tells an entry of ours from one that is left over from before a reload
+let ahead = false; // whether Back stays in the page: the entry of the history that is on is ours
+
+/** To be called whenever the page was drawn. */
+export function followBack() {
+  if (ahead || !(openDialog() || newest())) return;
+  ahead = true;
+  history.pushState({ ...history.state, ahead: loaded }, "");
+}
+
+/** What was opened last below any dialog, as it is in `ui`; nothing where the game is seen. */
+function newest() {
+  const past = state.ui.panel === "evenings" ? "past" : "panel"; // a game that is looked back on
+  return ["rules", past, "panel"].find((name) => state.ui[name]);
+}
+
+window.addEventListener("popstate", () => {
+  const before = ahead;
+  ahead = history.state?.ahead === loaded;
+  if (!before || ahead) return; // that was no Back: Forward, or a code opened behind the # of the address
+  const [dialog, open] = [openDialog(), newest()];
+  if (dialog)
+    dialog.click(); // as a tap beside it
+  else if (open) closeNewest(open);
+  else history.back(); // closed meanwhile by its cross
+});
+
+/** Close what is `open`, as its own button would. */
+function closeNewest(open) {
+  const { past } = state.ui;
+  if (open === "past" && past.replay) changeUi({ past: { ...past, replay: null } });
+  else changeUi({ [open]: null, sure: null });
+}

@@ -1,0 +1,276 @@
+/** The throw panel: how thrown dice get to the table, by the eye or by hand. */
+
+import { sendAction, throwDemoDice } from "../actions.js";
+import { changeUi, mayAct, state } from "../store.js";
+import { t } from "../words.js";
+import { drawTimedButton } from "./controls.js";
+import { die, faceName, rollingDie } from "./dice.js";
+import { h } from "./dom.js";
+import { eyeKnowsFaces, eyeWatches, seenDice } from "./tray.js";
+
+const SOONER = -5; // seconds: nothing is read meanwhile
+
+/** Whether the eye reads the next throw. */
+export function eyeReads(snapshot) {
+  return eyeWatches(snapshot) && eyeKnowsFaces(snapshot) && !state.ui.byHand;
+}
+
+/** Whether dice roll that were thrown in the demo tray from here and are not read yet. */
+export function isRolling({ eye }) {
+  const { rolling } = state.ui;
+  return Boolean(rolling) && rolling.after === eye.roll?.number;
+}
+
+/**
+ * Draw what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
+ * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the other.
+ * The dice are those of `seat`, whose phone may throw too. What rolls is shown here, unless the dice
+ * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what.
+ */
+export function drawThrowPanel(snapshot, props) {
+  const { byHand, throwDemo, seat = null, lying = false, soon = null } = props;
+  if (!eyeReads(snapshot)) {
+    const may = eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
+    return panel(byHand(), may ? other("by_eye", false) : null);
+  }
+  return panel(
+    isRolling(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
+    drawByEye(snapshot, throwDemo, seat, soon),
+    other("by_hand", true),
+  );
+}
+
+/** No throw while dice are asked about elsewhere: those that stay could not be told from the others. */
+function drawByEye(snapshot, throwDemo, seat, soon) {
+  const { demo, question } = snapshot.eye;
+  if (demo && mayAct(seat) && !question) return drawThrowButton(snapshot, throwDemo, soon);
+  return h(
+    "p",
+    { class: "large strong", key: "by-eye" },
+    t(question ? "eye_asks_elsewhere" : "eye_watches"),
+  );
+}
+
+/** Not while dice roll: who taps then throws them again. */
+function drawThrowButton(snapshot, onclick, soon) {
+  const rolling = isRolling(snapshot);
+  if (soon && !rolling)
+    return drawTimedButton(soon, t("throw"), onclick, { more: SOONER, look: "throw" });
+  return h(
+    "button",
+    {
+      class: `throw ${rolling ? "large" : ""}`,
+      key: "throw",
+      waits: state.busy || rolling,
+      onclick,
+    },
+    t(rolling ? "eye_moving" : "throw"),
+  );
+}
+
+function drawRolling({ count, faces, body }) {
+  return h(
+    "div",
+    { class: "row center dice-l", key: "rolling" },
+    Array.from({ length: count }, (_, at) => rollingDie(faces, { body, at })),
+  );
+}
+
+function panel(...content) {
+  return h("div", { class: "throwing stack center", key: "throwing" }, content);
+}
+
+function other(word, byHand) {
+  return h("button", { class: "quiet", key: word, onclick: () => changeUi({ byHand }) }, t(word));
+}
+
+// Dice by hand: tap what lies on the table.
+
+const FACES = ["1", "2", "3", "4", "5", "6"];
+
+/** The six faces as buttons; `onFace(face)` gets the one that was tapped. */
+export function drawFacePad(onFace, faces = FACES, draw = die) {
+  return h(
+    "div",
+    { class: "pad", role: "group", "aria-label": t("faces") },
+    faces.map((face) =>
+      h(
+        "button",
+        { class: "pad-key", "aria-label": faceName(face), onclick: () => onFace(face) },
+        draw(face),
+      ),
+    ),
+  );
+}
+
+/**
+ * Entry of a whole throw: `count` dice, of which `kept` (faces) stay. The draft lives in `ui.hand`,
+ * so that a fresh snapshot does not lose it. With `slots` the dice are shown here; without, the
+ * caller shows the draft in the places of the dice that are thrown. `act(thrown)` is the game's own
+ * action that tells them, with the seat whose it is: what a player's device sends. `bodies` are the
+ * colours of the dice that are thrown, in order; without, they are what the game awaits.
+ */
+export function drawThrowEntry(props) {
+  const { count, kept = [], faces = FACES, bodies = [], slots = true, act } = props;
+  const missing = count - kept.length;
+  const draft = (state.ui.hand ?? []).slice(0, missing);
+  const full = draft.length === missing;
+  const draw = (face, at) => die(face, { body: bodies[at] ?? state.snapshot.awaited?.body });
+  return h(
+    "section",
+    { class: "hand stack center dice-l", key: "hand", "aria-label": t("by_hand") },
+    h(
+      "p",
+      { class: "hand-title large strong" },
+      full
+        ? t("hand_full")
+        : draft.length
+          ? t("hand_more", { count: missing - draft.length })
+          : t("hand_throw", { count: missing }),
+    ),
+    slots ? drawSlots(draft, missing, draw) : null,
+    full
+      ? h(
+          "button",
+          { class: "main", waits: state.busy, onclick: () => play(kept, draft, act) },
+          t("hand_do"),
+        )
+      : drawFacePad(
+          (face) => changeUi({ hand: [...draft, face] }),
+          faces,
+          (face) => draw(face, draft.length),
+        ),
+    draft.length
+      ? h(
+          "button",
+          { class: "quiet", onclick: () => changeUi({ hand: draft.slice(0, -1) }) },
+          t("hand_back"),
+        )
+      : null,
+  );
+}
+
+function drawSlots(draft, missing, draw) {
+  return h(
+    "div",
+    { class: "row center" },
+    Array.from({ length: missing }, (_, index) =>
+      index < draft.length
+        ? h(
+            "button",
+            {
+              class: "slot middle",
+              "aria-label": t("take_back", { face: draft[index] }),
+              onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
+            },
+            draw(draft[index], index),
+          )
+        : h("span", { class: "slot middle dashed larger soft" }, "?"),
+    ),
+  );
+}
+
+async function play(kept, draft, act) {
+  const stays = kept.map((_, index) => index);
+  const done = await sendThrow([...kept, ...draft], stays, act?.(draft));
+  if (done) changeUi({ hand: [], byHand: false });
+}
+
+/**
+ * Tell a throw: by the banker as dice, which can be corrected later like what the eye read; by a
+ * player as `act`, the game's own action with his seat.
+ */
+export function sendThrow(faces, kept, act) {
+  return sendAction(mayAct(null) ? { type: "dice", faces, kept } : act);
+}
+
+// The dice of a game in which some stay and the others are thrown again.
+
+/**
+ * Draw the dice as they lie. Those at `kept` (indices) stay; a tap changes that, unless none may be
+ * thrown (`mayThrow`) or the die is `fixed`. What was thrown in the demo tray rolls in its place.
+ */
+export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => false }) {
+  const toggle = (index) => {
+    const keep = kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index];
+    changeUi({ keep: keep.sort(), hand: [] });
+  };
+  const rolling = isRolling(snapshot);
+  const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
+  const draw = (one, index) => {
+    const stays = kept.includes(index);
+    const body = seenDice(snapshot)[index]?.body;
+    if (!mayThrow) return h("span", { class: "keep-die shrinks" }, die(one.face, { body }));
+    if (fixed(one)) {
+      const below = h("small", { class: "lit strong" }, t("locked"));
+      return h("span", { class: "keep-die shrinks kept" }, die(one.face, { body }), below);
+    }
+    const fresh = stays ? undefined : told.shift();
+    const face = fresh ?? one.face;
+    const [kind, word, style] = stays
+      ? ["kept", "kept", "lit strong"]
+      : fresh
+        ? ["fresh", "new_face", "good strong"]
+        : ["loose", "thrown", ""];
+    return h(
+      "button",
+      {
+        class: `keep-die shrinks solid ${kind}`,
+        "aria-pressed": stays ? "true" : "false",
+        "aria-label": t("die_is", { face, word: t(word) }),
+        onclick: () => toggle(index),
+      },
+      rolling && !stays
+        ? rollingDie(snapshot.awaited.faces, { body, at: index })
+        : die(face, { body }),
+      h("small", { class: style }, t(word)),
+    );
+  };
+  return h(
+    "div",
+    {
+      class: "keep-dice line center",
+      key: "dice",
+      role: "group",
+      "aria-label": t("tap_to_keep"),
+      "data-roll": true,
+    },
+    snapshot.dice.map(draw),
+  );
+}
+
+/**
+ * Draw how the dice that do not stay at `kept` (indices) are thrown by `seat`, or told by hand: in
+ * their places, or with `slots` beside them. `act(thrown)` is what a player's phone sends then.
+ */
+export function drawThrowOthers(
+  snapshot,
+  kept,
+  seat,
+  { slots = !snapshot.dice.length, act, soon } = {},
+) {
+  const { count, faces } = snapshot.awaited;
+  const stay = kept.map((index) => snapshot.dice[index].face);
+  const seen = seenDice(snapshot);
+  return drawThrowPanel(snapshot, {
+    seat,
+    lying: !slots,
+    soon,
+    throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
+    byHand: () =>
+      drawThrowEntry({
+        count,
+        kept: stay,
+        faces,
+        bodies: seen.filter((_, index) => !kept.includes(index)).map((one) => one?.body),
+        slots,
+        act: act ?? ((thrown) => ({ type: "throw", seat, kept: stay, thrown })),
+      }),
+  });
+}
+
+/** Where the dice at `kept` (indices) lie in the eye's picture, as far as it saw them. */
+function boxesOf(snapshot, kept) {
+  const seen = seenDice(snapshot);
+  return kept.flatMap((index) => (seen[index] ? [seen[index].box] : []));
+}
