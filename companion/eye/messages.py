@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from itertools import accumulate
 
-from companion.throws.reading import MAX_DICE
+from companion.log.readings import MAX_DICE
 from engine.core.refusals import Json
 from vision.events import Roll
 from vision.picture_quality import Inspection

@@ -20,11 +20,9 @@ however long a log is, only the games that are looked at are read, played and ke
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import cast
 
 from companion.log.moment import Moment
-from companion.log.row import Row
-from companion.log.rows import Rows
+from companion.log.rows import ActionBody, CorrectionBody, Row, Rows, StartBody, UndoBody
 from engine.core.game import Games
 from engine.core.refusals import BadAction, NotAllowed, Refusal
 
@@ -106,10 +104,10 @@ class History:
 
     def original_act_of(self, seq: int) -> Moment | None:
         """Return the act that row `seq` itself brought; None for an undo, and where it is none."""
-        kind = self.rows[seq - 1].kind
-        if kind == "correct":
-            return _find(self.head_at(seq), cast(int, self.rows[seq - 1].body["row"]))
-        return self.head_at(seq) if kind in ("start", "action") else None
+        row = self.rows[seq - 1]
+        if isinstance(row.body, CorrectionBody):
+            return _find(self.head_at(seq), row.body.row)
+        return self.head_at(seq) if isinstance(row.body, StartBody | ActionBody) else None
 
     def head_after(self, row: Row) -> Moment | None:
         """Return the last act that would count after `row`; changes nothing, plays nothing.
@@ -120,14 +118,16 @@ class History:
 
     def _after(self, row: Row, before: int) -> Moment | None:
         """Return the last act that counts after `row`, which comes after the row `before`."""
-        if row.kind == "undo":
-            return self.head_at(_known(row.body["to"], before))
-        head = self.head_at(before) if row.kind != "start" else None
-        if row.kind == "correct":
-            return _corrected(head, row, self.games)
-        if row.kind in NON_ACT_KINDS:
-            return head
-        return Moment(self.games, row.seq, row.body, head)
+        match row.body:
+            case UndoBody(to):
+                return self.head_at(_known(to, before))
+            case CorrectionBody() as correction:
+                return _corrected(self.head_at(before), correction, self.games)
+            case StartBody() as start:
+                return Moment(self.games, row.seq, start, None)
+            case ActionBody() as act:
+                return Moment(self.games, row.seq, act, self.head_at(before))
+        return self.head_at(before)
 
     def check_playable(self, row: Row) -> Moment | None:
         """Return `head_after(row)`, played; raises the `Refusal` of an act that is refused.
@@ -135,8 +135,8 @@ class History:
         A correction that forbids a later act raises `NotAllowed` ``later_act_refused``.
         """
         moment = self.head_after(row)
-        if row.kind == "correct":
-            _check_each(moment, cast(int, row.body["row"]))
+        if isinstance(row.body, CorrectionBody):
+            _check_each(moment, row.body.row)
         elif moment is not None:
             _ = moment.state
         return moment
@@ -186,14 +186,15 @@ class History:
         before = row.seq - 1
         if row.kind in NON_ACT_KINDS:
             return self._at(before)
-        if row.kind != "undo":
+        if not isinstance(row.body, UndoBody):
             return _Version(moment, row.seq, row.seq, self._undo_of(row))
-        to = self._at(cast(int, row.body["to"]))
-        return _Version(moment, to.place, row.seq, to.undo, self._redo_after(row))
+        to = self._at(row.body.to)
+        redo = self._redo_after(row.seq, row.body.to)
+        return _Version(moment, to.place, row.seq, to.undo, redo)
 
     def _undo_of(self, row: Row) -> int | None:
         """Return the version that an undo goes back to after the act or correction `row`."""
-        if row.source == "clock" and "span" not in row.body:
+        if row.source == "clock" and not (isinstance(row.body, ActionBody) and row.body.span):
             # An error is noticed while the clock counts on: it is what one wants to take back. But
             # no whole game goes because of a count, and no act because the time of a turn is up.
             before = self._at(row.seq - 1)
@@ -207,40 +208,40 @@ class History:
             seq -= 1
         return seq
 
-    def _redo_after(self, undo: Row) -> tuple[int, ...]:
-        """Return what can be taken back after the row `undo`, which may take back one itself."""
-        before, to = self._at(undo.seq - 1), cast(int, undo.body["to"])
+    def _redo_after(self, undo: int, to: int) -> tuple[int, ...]:
+        """Return what can be taken back after the undo of row `undo`, which may do that itself."""
+        before = self._at(undo - 1)
         stack = before.redo
         # An undo may end where an earlier one began, and takes none back by that.
         if stack and to != before.undo and self._at(stack[-1]).place == self._at(to).place:
             return stack[:-1]
-        return (*stack, self._newest(undo.seq - 1))
+        return (*stack, self._newest(undo - 1))
 
 
 def _needed(row: Row) -> tuple[int, ...]:
     """Return the versions without which it cannot be said what `row` means."""
     if row.kind == "start":
         return ()
-    if row.kind == "undo":
-        return row.seq - 1, _known(row.body["to"], row.seq - 1)
+    if isinstance(row.body, UndoBody):
+        return row.seq - 1, _known(row.body.to, row.seq - 1)
     return (row.seq - 1,)
 
 
-def _known(version: object, newest: int) -> int:
-    if type(version) is not int or not 0 <= version <= newest:
+def _known(version: int, newest: int) -> int:
+    if not 0 <= version <= newest:
         raise BadAction(
-            "unknown_version", f"There is no version {version!r} to go back to.", version=newest
+            "unknown_version", f"There is no version {version} to go back to.", version=newest
         )
     return version
 
 
-def _corrected(head: Moment | None, row: Row, games: Games) -> Moment:
-    target = _find(head, cast(int, row.body["row"]))
+def _corrected(head: Moment | None, correction: CorrectionBody, games: Games) -> Moment:
+    target = _find(head, correction.row)
     if target.is_start:
         raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
     later = [] if head is None else list(head.moments_back_to_row(target.row + 1))
-    body = {key: row.body[key] for key in ("action", "dice") if key in row.body}
-    changed = Moment(games, target.row, body, target.before)
+    act = ActionBody(correction.action, correction.dice)
+    changed = Moment(games, target.row, act, target.before)
     for moment in reversed(later):
         changed = Moment(games, moment.row, moment.body, changed)
     return changed

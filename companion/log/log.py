@@ -8,31 +8,26 @@ a second writer would collide with the primary key and not mix two games. WAL wi
 
 import contextlib
 import fcntl
-import json
-import math
 import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from companion.files import FileError, make_folder, unwritable_error
 from companion.log.pictures import Pictures
-from companion.log.row import Row
-from companion.log.rows import Rows
+from companion.log.rows import Row, Rows
 from companion.log.schema import (
     APPLICATION_ID,
     CHECKSUM_BEFORE_FIRST_ROW,
     INSERT,
     SCHEMA,
-    Values,
     make_tables,
     verified_rows,
     with_checksum,
 )
 from companion.log.wal import has_torn_wal
-from engine.core.refusals import Json
 
 PATIENCE_SECONDS = 3.0  # for another process that has the log
 
@@ -94,7 +89,7 @@ class Log:
         """
         checksum, all_values = self._checksum or CHECKSUM_BEFORE_FIRST_ROW, []
         for row in rows:
-            values = with_checksum(_values(row), checksum)
+            values = with_checksum(row.to_columns(), checksum)
             all_values.append(values)
             checksum = values[-1]
         try:
@@ -180,8 +175,8 @@ def rows_between(db: sqlite3.Connection, path: Path, first: int, last: int) -> l
         found = list(verified_rows(rows, before, first - 1))
         if [values[0] for values in found] != list(range(first, last + 1)):
             raise ValueError("rows are missing")
-        return [Row(r[0], r[1], _body(r[2]), *r[3:11]) for r in found]
-    except (sqlite3.Error, ValueError, RecursionError) as error:
+        return [Row.from_columns(values[:-1]) for values in found]
+    except (sqlite3.Error, ValueError, LookupError, RecursionError) as error:
         raise damaged_error(path, error) from error
 
 
@@ -189,27 +184,6 @@ def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
     """Return the checksum of row `seq` of the log `db`, if there is such a row."""
     found = db.execute("SELECT checksum FROM row WHERE seq = ?", (seq,)).fetchone()
     return found[0] if found else None
-
-
-def _values(row: Row) -> Values:
-    body = json.dumps(row.body, separators=(",", ":"))
-    values = (row.seq, row.kind, body, row.source, row.who, row.at)
-    return (*values, row.request, row.request_body, row.eye, row.reading, row.picture)
-
-
-def _body(text: str) -> Mapping[str, Json]:
-    """Return the JSON object `text`; raises `ValueError`, also for what no page could be told."""
-    data = json.loads(text, parse_constant=_finite, parse_float=_finite)
-    if not isinstance(data, dict):
-        raise ValueError("a row is no JSON object")
-    return data
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(f"{text} is no number")
-    return number
 
 
 def is_log_in_use(folder: Path) -> bool:

@@ -1,15 +1,14 @@
 """One act of a game in the log, and what came of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
+from companion.log.rows import ActionBody, Roll, StartBody
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.codec import from_json
 from engine.core.game import Game, Games
 from engine.core.names import person_key
-from engine.core.offered_game import Setup
 from engine.core.people import Join, Pause
 from engine.core.refusals import BadAction, BadSetup, Json
 
@@ -36,13 +35,13 @@ class Moment:
         self,
         games: Games,
         row: int,
-        body: Mapping[str, Json],
+        body: StartBody | ActionBody,
         before: "Moment | None",
     ) -> None:
         self.games = games
         self.row = row
         self.body = body
-        self.is_start = "setup" in body
+        self.is_start = isinstance(body, StartBody)
         self.before = None if self.is_start else before
         self.start: Moment | None = self if self.is_start else before and before.start
         earlier = None if self.before is None else self.before.rolled
@@ -79,8 +78,7 @@ class Moment:
         """The act as one short readable line."""
         game, _, action, _ = self._play()
         if action is None or self.before is None:
-            names = cast("Mapping[str, Any]", self.body["setup"])["names"]
-            return f"{game.title}: {', '.join(names)}"
+            return f"{game.title}: {', '.join(self.started_with.setup.names)}"
         return game.line(self.before.state, action)
 
     @property
@@ -102,12 +100,20 @@ class Moment:
         """The names of the seats when this act was done."""
         if self.before is not None:
             return list(self.before.state.names)
-        return list(cast("Mapping[str, Any]", self.body["setup"])["names"])
+        return list(self.started_with.setup.names)
 
     @property
-    def dice(self) -> Mapping[str, Json] | None:
-        """The dice {faces, kept} if the act was told by dice."""
-        return cast("Mapping[str, Json] | None", self.body.get("dice"))
+    def dice(self) -> Roll | None:
+        """The dice, if the act was told by dice."""
+        return self.body.dice if isinstance(self.body, ActionBody) else None
+
+    @property
+    def started_with(self) -> StartBody:
+        """What its game was started with; raises `BadAction` ``no_game`` where none was."""
+        body = None if self.start is None else self.start.body
+        if not isinstance(body, StartBody):
+            raise BadAction("no_game", "No game has begun.")
+        return body
 
     def moments_newest_first(self) -> "Iterator[Moment]":
         """Yield this act and those before it in the same game, newest first."""
@@ -137,15 +143,14 @@ class Moment:
         return self._played
 
     def _play_one(self) -> _Played:
-        if self.is_start:
-            game = find_game(self.games, self.body["game"])
-            setup = from_json(Setup, self.body["setup"], "setup")
-            names = cast("Sequence[str]", self.body.get("sat_down_as", setup.names))
-            return _Played(game, game.start(setup), None, tuple(names))
+        if isinstance(self.body, StartBody):
+            game = find_game(self.games, self.body.game)
+            setup = self.body.setup
+            return _Played(game, game.start(setup), None, self.body.sat_down_as or setup.names)
         if self.before is None or self.before._played is None:
             raise BadAction("no_game", "No game has begun.")
         game, state, _, original_names = self.before._played
-        action = game.actions.parse(self.body["action"])
+        action = game.actions.parse(self.body.action)
         after = game.play(state, action)
         if isinstance(action, Join):
             original_names = _with_newcomer(original_names, after.names[-1])
@@ -166,8 +171,8 @@ def are_on_one_path(one: Moment | None, other: Moment | None) -> bool:
     return other.descends_from(one) or one.descends_from(other)
 
 
-def find_game(games: Games, name: object) -> Game[Any]:
+def find_game(games: Games, name: str) -> Game[Any]:
     """Return the game called `name`; raises `BadSetup` ``unknown_game``."""
-    if isinstance(name, str) and name in games:
+    if name in games:
         return games[name]
     raise BadSetup("unknown_game", f"There is no game {name!r} here.", known=sorted(games))

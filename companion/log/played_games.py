@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeVar, cast
 
-from companion.log.game_views import FeatView, Story, StorySeat
 from companion.log.history import History
 from companion.log.moment import Moment
-from companion.log.row import Row
+from companion.log.rows import Row, StartBody
+from companion.log.views import FeatView, Story, StorySeat
 from engine.core.codec import to_json
 from engine.core.feats import Feat
 from engine.core.game import Result
@@ -85,7 +85,8 @@ def leave_out_left(
     for game in games:
         if start(game) not in left:
             yield game
-        left.add(rows[start(game) - 1].body.get("goes_on"))
+        body = rows[start(game) - 1].body
+        left.add(body.goes_on if isinstance(body, StartBody) else None)
 
 
 def game_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:

@@ -1,10 +1,191 @@
-"""The rows of a log as a sequence of which only what is looked at lies in memory."""
+"""The rows of a log: what each of them says, and all of them as a sequence."""
 
+import json
 import math
 from collections.abc import Callable, Sequence
-from typing import overload
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, TypeAlias, overload
 
-from companion.log.row import Row
+import msgspec
+
+from companion.log.readings import Reading, Verdict
+from engine.core.offered_game import Setup
+
+Kind: TypeAlias = Literal["start", "action", "undo", "correct", "reading", "dismiss"]
+Source: TypeAlias = Literal["camera", "hand", "correction", "clock", "draw"]
+Columns: TypeAlias = tuple[Any, ...]
+"""A row as it stands in the file, without its checksum."""
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """The `faces` of dice, of which those at the indices `kept` were not rolled."""
+
+    faces: tuple[str, ...]
+    kept: tuple[int, ...]
+
+
+class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
+    kind: ClassVar[Kind]
+
+
+class StartBody(_Body, frozen=True):
+    """A game begins.
+
+    `dice_set` names the taught set that is rolled, `sat_down_as` the players as they were called at
+    first, `goes_on` the row that started the game that was left and goes on as this one.
+    """
+
+    kind = "start"
+    game: str
+    setup: Setup
+    dice_set: str = ""
+    sat_down_as: tuple[str, ...] = ()
+    goes_on: int | None = None
+
+
+class ActionBody(_Body, frozen=True):
+    """An action of the game, as JSON.
+
+    Where dice brought it, `dice` are those: of the `reading` that was played, or entered by hand
+    after somebody saw the reading of `reading_row`. `answers` are the rows of the readings that
+    were asked about and are not any more. `span` says that the time of a turn was up, and no count.
+    """
+
+    kind = "action"
+    action: dict[str, Any] = msgspec.field(default_factory=dict)
+    dice: Roll | None = None
+    reading: Reading | None = None
+    answers: tuple[int, ...] = ()
+    reading_row: int | None = None
+    span: bool = False
+
+
+class UndoBody(_Body, frozen=True):
+    """Everything is again as it was after row `to`."""
+
+    kind = "undo"
+    to: int
+
+
+class CorrectionBody(_Body, frozen=True):
+    """The dice of the act of `row` showed something else, so that it was this `action`."""
+
+    kind = "correct"
+    row: int
+    action: dict[str, Any]
+    dice: Roll
+
+
+class ReadingBody(_Body, frozen=True):
+    """A reading of the eye that was not played, and why."""
+
+    kind = "reading"
+    reading: Reading
+    verdict: Verdict
+
+
+class DismissalBody(_Body, frozen=True):
+    """The reading of `row` was no roll."""
+
+    kind = "dismiss"
+    row: int
+
+
+Body: TypeAlias = StartBody | ActionBody | UndoBody | CorrectionBody | ReadingBody | DismissalBody
+BODY_TYPES: dict[str, type[Body]] = {
+    body.kind: body
+    for body in (StartBody, ActionBody, UndoBody, CorrectionBody, ReadingBody, DismissalBody)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One accepted act, or a reading of the eye.
+
+    `who` is the device, `at` the time in UTC (ISO 8601), `request` the id of the POST and
+    `request_body` its action in JSON, `eye` and `reading_number` the run of the eye that told this
+    row and the number of its reading, `picture` the name of the picture that proves it.
+    """
+
+    seq: int
+    body: Body
+    source: Source
+    who: str
+    at: str
+    request: str | None = None
+    request_body: str | None = None
+    eye: str | None = None
+    reading_number: int | None = None
+    picture: str | None = None
+
+    @classmethod
+    def from_columns(cls, columns: Columns) -> "Row":
+        """Return the row that stands in the file as `columns`; raises `ValueError`."""
+        seq, kind, text, source, who, at, request, request_body, eye, number, picture = columns
+        body = _decode_body(kind, text, eye, number)
+        row = cls(seq, body, source, who, at, request, request_body, eye, number, picture)
+        if row.reading_row is not None and not 0 < row.reading_row <= seq:
+            raise ValueError(f"row {seq} is of a reading that is not there")
+        return row
+
+    def to_columns(self) -> Columns:
+        """Return the row as it stands in the file."""
+        body = _encode_body(self.body)
+        columns = (self.seq, self.kind, body, self.source, self.who, self.at)
+        asked = (self.request, self.request_body)
+        return (*columns, *asked, self.eye, self.reading_number, self.picture)
+
+    @property
+    def kind(self) -> Kind:
+        """What kind of row it is: the same for all rows with such a `body`."""
+        return self.body.kind
+
+    @property
+    def reading(self) -> Reading | None:
+        """The reading that came with it, if one did and this program understands it."""
+        return self.body.reading if isinstance(self.body, ActionBody | ReadingBody) else None
+
+    @property
+    def reading_row(self) -> int | None:
+        """The row with the reading from which its dice were told; None where no eye read them."""
+        if self.reading_number is not None:
+            return self.seq
+        return self.body.reading_row if isinstance(self.body, ActionBody) else None
+
+    def __hash__(self) -> int:
+        return self.seq
+
+
+def _encode_body(body: Body) -> str:
+    """Return `body` as JSON; whose reading it has, and its number, stand in their own columns."""
+    data = msgspec.to_builtins(body)
+    if "reading" in data:
+        del data["reading"]["eye"], data["reading"]["number"]
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _decode_body(kind: str, text: str, eye: str | None, number: int | None) -> Body:
+    """Return the body that stands in a row as `text`; raises `ValueError`."""
+    data = msgspec.json.decode(text)
+    reading = data.get("reading") if isinstance(data, dict) else None
+    if isinstance(reading, dict):
+        reading |= {"eye": eye, "number": number}
+    try:
+        return msgspec.convert(data, BODY_TYPES[kind])
+    except msgspec.ValidationError:
+        substitute = _SUBSTITUTES.get(kind)
+        if substitute is None or not isinstance(data, dict) or not substitute.keys() <= data.keys():
+            raise
+        return msgspec.convert(data | substitute, BODY_TYPES[kind])
+
+
+# What stands for a part that cannot be read. An old game without players is refused when it is
+# played; a roll that was played needs no reading any more, only nothing is known of its dice.
+_SUBSTITUTES: dict[str, dict[str, Any]] = {
+    "start": {"setup": {"names": ()}},
+    "action": {"reading": None},
+}
+
 
 ROWS_PER_BLOCK = 128  # rows that are read at once
 MAX_ROWS_IN_MEMORY = 1024  # rows that a log keeps in memory

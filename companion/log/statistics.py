@@ -6,8 +6,12 @@ Pure; what the functions return is JSON.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from companion.log.fairness import Fairness, fairness
-from companion.log.game_views import (
+from companion.log.fairness import FACES, Fairness, fairness
+from companion.log.history import REPLAY_ERRORS
+from companion.log.moment import Moment
+from companion.log.played_games import GameRecord, feat_view, seconds_between
+from companion.log.rows import Roll, Row
+from companion.log.views import (
     BestFeat,
     GameSummary,
     PlayedGame,
@@ -16,9 +20,6 @@ from companion.log.game_views import (
     Statistics,
     WeighedFeat,
 )
-from companion.log.history import REPLAY_ERRORS
-from companion.log.played_games import GameRecord, feat_view, seconds_between
-from companion.log.thrown_dice import thrown_dice
 from engine.core.names import person_key
 
 LONG_BREAK_SECONDS = 6 * 3600.0
@@ -38,6 +39,42 @@ def summarise_game(played: GameRecord) -> GameSummary | None:
         }
     except REPLAY_ERRORS:
         return None
+
+
+def thrown_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, list[int]]:
+    """Return how often each of `FACES` came in the game of `moments`, by the colour of the die.
+
+    A die that lay still is not counted again, a throw that was undone or was none is not counted,
+    and a corrected one counts as corrected. Where the eye did not tell the same colours with every
+    throw, all dice are of no colour (""): one that is taken for another now and then, perhaps with
+    some faces only, would look loaded.
+    """
+    throws = [(dice, _bodies(moment, dice, rows)) for moment, dice in _throws(moments)]
+    alike = len({tuple(sorted(bodies)) for _, bodies in throws}) == 1
+    counts: dict[str, list[int]] = {}
+    for dice, bodies in throws:
+        kept = set(dice.kept)
+        colours = bodies if alike and bodies else [""] * len(dice.faces)
+        for at, (face, body) in enumerate(zip(dice.faces, colours, strict=True)):
+            if at not in kept:
+                counts.setdefault(body, [0] * len(FACES))[FACES.index(face)] += 1
+    return counts
+
+
+def _throws(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Roll]]:
+    """Yield the acts that were told by ordinary dice, with their faces and which were kept."""
+    for moment in moments:
+        awaited = None if moment.before is None else moment.before.awaited
+        if moment.dice and awaited and awaited.faces == FACES and not awaited.each:
+            yield moment, moment.dice
+
+
+def _bodies(moment: Moment, dice: Roll, rows: Sequence[Row]) -> list[str]:
+    """Return the colours of the `dice` that `moment` told, in their order; none if not known."""
+    read_in = rows[moment.row - 1].reading_row
+    reading = None if read_in is None else rows[read_in - 1].reading
+    bodies = [] if reading is None else [die.body for die in reading.dice]
+    return bodies if len(bodies) == len(dice.faces) else []
 
 
 def all_statistics(games: Iterable[GameSummary | None]) -> Statistics:

@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 
 import engine
-from companion.log.game_views import GameSummary
 from companion.log.history import History
 from companion.log.played_games import game_up_to
 from companion.log.statistics import summarise_game
+from companion.log.views import GameSummary
 
 FILE = "games.jsonl"
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from companion.log.game_views import GameSummary
+from companion.log.views import GameSummary
 
 Seq: TypeAlias = Annotated[int, Meta(ge=1, lt=2**31)]
 Checksum: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]

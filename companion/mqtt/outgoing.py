@@ -112,7 +112,7 @@ class OutgoingLog:
             start = head.start
             summary = summarise_game(game_up_to(head, self._history.rows))
             if summary is not None:
-                dice_set = str(start.body.get("dice_set") or "")
+                dice_set = head.started_with.dice_set
                 game = game_id(self.checksum_at(start.row))
                 return PlayedGame(game, start.row, dice_set, summary)
         return None

@@ -5,13 +5,15 @@ Each act says the row that would do it. Pure but for chance, which is drawn here
 
 import secrets
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import cast
 
+from msgspec.structs import replace as replace_fields
+
 from companion.log.moment import find_game
 from companion.log.played_games import GameRecord
-from companion.log.row import Kind
+from companion.log.rows import ActionBody, CorrectionBody, DismissalBody, Roll, StartBody, UndoBody
 from companion.table.drafts import Draft, body_of_dice
 from companion.table.games_played import GamesPlayed
 from companion.table.settings import COUNT_SECONDS, DEFAULT_SECONDS, OnLikely
@@ -65,13 +67,11 @@ class Start(Act):
         # Every house rule is named: another default in a later program must not change what was
         # won.
         rules = cast("Mapping[str, OptionValue]", to_json(game.check_setup(setup)))
-        body: dict[str, Json] = {"game": game.id, "setup": to_json(replace(setup, options=rules))}
-        if dice := self.dice_set(state):
-            body["dice_set"] = dice
-        known = [state.original_name_of(name) for name in setup.names]
-        if known != list(setup.names) and len({*map(names.person_key, known)}) == len(known):
-            body["sat_down_as"] = list(known)  # the phone of who was renamed stays with him
-        return Draft("start", body)
+        known = tuple(state.original_name_of(name) for name in setup.names)
+        if known == setup.names or len({*map(names.person_key, known)}) < len(known):
+            known = ()
+        # With their first names the phone of who was renamed stays with them.
+        return Draft(StartBody(game.id, replace(setup, options=rules), self.dice_set(state), known))
 
     def dice_set(self, state: TableState) -> str:
         """Return the name of the taught set that is thrown; empty without one."""
@@ -92,13 +92,13 @@ def _rows_to_play_on(played: GameRecord) -> list[Draft]:
     export_game(played.last_moment)  # plays all of it by today's rules
     drafts = []
     for moment in played.moments:
-        kept = ("game", "setup", "sat_down_as", "dice_set", "action", "dice", "span")
-        body = {key: moment.body[key] for key in kept if key in moment.body}
-        if moment.is_start:
-            body["goes_on"] = moment.row
+        body = moment.body
+        if isinstance(body, StartBody):
+            body = replace_fields(body, goes_on=moment.row)
+        else:
+            body = ActionBody(body.action, body.dice, span=body.span)
         source = played.log_rows[moment.row - 1].source
-        kind: Kind = "start" if moment.is_start else "action"
-        drafts.append(Draft(kind, body, "hand" if source == "camera" else source))
+        drafts.append(Draft(body, "hand" if source == "camera" else source))
     return drafts
 
 
@@ -120,7 +120,7 @@ class Undo(Act):
         one_step = to in (history.version_after_undo, history.version_after_redo)
         if not one_step and history.game_start_at(to) != state.game_start:
             raise NotAllowed("other_game", f"Row {to} is not of the game that is on.", row=to)
-        return Draft("undo", {"to": to})
+        return Draft(UndoBody(to))
 
 
 class Correct(Act):
@@ -135,12 +135,13 @@ class Correct(Act):
         wrong = state.history.current_act_of(self.row)
         if wrong.dice is None or wrong.before is None:
             raise NotAllowed("not_correctable", f"Row {self.row} told no dice.", row=self.row)
-        kept = cast("Sequence[int]", wrong.dice["kept"]) if self.kept is None else self.kept
+        kept = wrong.dice.kept if self.kept is None else self.kept
         if self.kept is None and wrong.before.awaited is not None:
             # A die that shows another face than one that lay there was thrown.
             kept = consistent_kept(wrong.before.awaited, self.faces, kept)
-        body = body_of_dice(wrong.before, self.faces, kept)
-        return Draft("correct", {"row": self.row, **body}, "correction")
+        roll = body_of_dice(wrong.before, self.faces, kept)
+        dice = Roll(self.faces, kept)
+        return Draft(CorrectionBody(self.row, roll.action, dice), "correction")
 
     def preview(self, state: TableState) -> CorrectionPreview:
         """Return what it would change; raises `Refusal`."""
@@ -159,7 +160,7 @@ class Draw(Act):
         draws = () if state.head is None else state.head.game.possible_draws(state.head.state)
         if not draws:
             raise NotNow("nothing_to_draw", "Nothing can be drawn now.")
-        return Draft("action", _body_of(state, _CHANCE.choice(draws)), "draw")
+        return Draft(_body_of(state, _CHANCE.choice(draws)), "draw")
 
 
 class Clock(Action):
@@ -201,15 +202,15 @@ class Dice(Act):
         """Return the row that tells them."""
         if state.head is None or state.awaited is None:
             raise NotNow("no_dice", "No dice are awaited.")
-        answered, kept = {}, self.kept
+        row, kept = None, self.kept
         if self.number is not None:
             row = state.row_of_reading(self.number)
             if row is None:
                 raise _gone(self.number)
             # A person who mends a face need not mend what the eye took for kept.
-            answered, kept = {"reading_row": row}, consistent_kept(state.awaited, self.faces, kept)
+            kept = consistent_kept(state.awaited, self.faces, kept)
         body = body_of_dice(state.head, self.faces, kept)
-        return Draft("action", body | _answers(state) | answered)
+        return Draft(replace_fields(body, answers=_answers(state), reading_row=row))
 
 
 class Dismiss(Act):
@@ -222,7 +223,7 @@ class Dismiss(Act):
         asked = state.question
         if asked is None or asked[0].reading.number != self.number:
             raise _gone(self.number)
-        return Draft("dismiss", {"row": asked[0].row})
+        return Draft(DismissalBody(asked[0].row))
 
 
 class Play(Act):
@@ -232,7 +233,7 @@ class Play(Act):
 
     def draft(self, state: TableState) -> Draft:
         """Return its row."""
-        return Draft("action", _body_of(state, self.action))
+        return Draft(_body_of(state, self.action))
 
 
 TABLE_ACTS = ActionTypes((Start, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Dice, Dismiss))
@@ -264,18 +265,16 @@ def drafts_of_act(act: Act | PlayOn, state: TableState, games_played: GamesPlaye
     return [act.draft(state)]
 
 
-def _body_of(state: TableState, action: Action) -> dict[str, Json]:
-    body: dict[str, Json] = {"action": action.to_json()}
+def _body_of(state: TableState, action: Action) -> ActionBody:
     tells_dice = state.head is not None and state.head.game.faces_from_action(
         state.head.state, action
     )
-    return body | (_answers(state) if tells_dice else {})
+    return ActionBody(action.to_json(), answers=_answers(state) if tells_dice else ())
 
 
-def _answers(state: TableState) -> dict[str, Json]:
+def _answers(state: TableState) -> tuple[int, ...]:
     """Return which readings need no answer any more once the dice were told."""
-    rows: list[Json] = [question.row for question, _ in state.throws.questions(state.history)]
-    return {"answers": rows} if rows else {}
+    return tuple(question.row for question, _ in state.throws.questions(state.history))
 
 
 def _gone(number: int) -> NotNow:

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
+from companion.log.readings import Die, Reading, Verdict
 from companion.table.delay import LikelyThrowDelay
 from companion.table.state import TableState
 from companion.table.views import eye
+from companion.throws.awaited_dice import indices_of_awaited_dice, keep_only_awaited_dice
 from companion.throws.earlier_throws import faces_of_still_dice
-from companion.throws.reading import Die, Reading, indices_of_awaited_dice, keep_only_awaited_dice
-from companion.throws.verdict import Verdict, ranked_faces
+from companion.throws.verdict import ranked_faces
 from engine.core.awaited import Awaited
 
 

@@ -9,14 +9,14 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion import fields
+from companion.log.readings import MAX_DICE, Reading, Verdict
 from companion.table.delay import LikelyThrowDelay
 from companion.table.eye_view import LastReading, question_view
 from companion.table.next_value import NextValue
 from companion.table.state import TableState
 from companion.table.views.camera import InspectionView
 from companion.table.views.eye import EyeFigures, EyeStatus, RequestedThrow
-from companion.throws.reading import MAX_DICE, Reading
-from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, Verdict
+from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE
 from engine.core.awaited import Awaited
 from engine.core.refusals import NotNow
 from vision.protocol import (

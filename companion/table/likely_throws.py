@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from companion.log.readings import Outcome, Reading, Verdict
 from companion.table.acts import Ask, Set
 from companion.table.delay import LikelyThrowDelay
 from companion.table.drafts import Draft, draft_of_likely
 from companion.table.settings import OnLikely, Settings
 from companion.table.store import Store
-from companion.throws.reading import Reading
-from companion.throws.verdict import NO_THROW, Outcome, Verdict
+from companion.throws.verdict import NO_THROW
 
 OUTCOME_BY_SETTING: Mapping[OnLikely, Outcome] = {
     "count": "likely",

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from companion.files import FileError, replace_atomically
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import Log, hold_folder, log_path
+from companion.log.rows import UndoBody
 from companion.table import repair
 from companion.table.backup.copying import temporary_file
 from companion.table.backup.folder import kept_backups, set_log_aside
@@ -81,7 +82,7 @@ def _set_game_aside(log: Log, games: Games) -> Mapping[str, Json]:
         version = head.start.row - 1 if head is not None and head.start is not None else 0
     if version == len(history.rows):
         return {}
-    log.append(Draft("undo", {"to": version}).to_row(len(history.rows) + 1, "table"))
+    log.append(Draft(UndoBody(version)).to_row(len(history.rows) + 1, "table"))
     return {"game_set_aside": len(history.rows)}
 
 

@@ -58,7 +58,7 @@ class Recorder:
                 self._screens.publish_snapshot()
             raise
         if store.state.history.version != before.history.version:
-            run = run and drafts[-1].kind in ("start", "action")
+            run = run and drafts[-1].body.kind in ("start", "action")
             if store.state.game_start != before.game_start:
                 self._clock.reset(None, self._now(), run=False)  # no time runs on from another game
             if store.state.game["paused"]:

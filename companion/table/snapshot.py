@@ -8,13 +8,12 @@ from typing import Any, cast
 from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
 from companion.log.played_games import GameRecord
-from companion.log.row import Row
-from companion.log.row_views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
+from companion.log.rows import ActionBody, Body, CorrectionBody, Roll, Row, StartBody, UndoBody
+from companion.log.views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
 from companion.table.views import table
 from companion.throws.earlier_throws import body_colours_read
-from engine.core.codec import from_json, to_json
+from engine.core.codec import to_json
 from engine.core.game_file import Replay, replay
-from engine.core.offered_game import Setup
 from engine.core.refusals import Json
 
 MAX_LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
@@ -94,18 +93,16 @@ def past_snapshot(played: GameRecord, act: int) -> table.PastSnapshot:
 
 
 def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
-    if head is None or head.rolled is None:
+    rolled = None if head is None else head.rolled
+    if rolled is None or rolled.dice is None:
         return None
-    rolled = head.rolled
     read_in = history.rows[rolled.row - 1].reading_row
-    number = None if read_in is None else history.rows[read_in - 1].reading
-    dice = cast(RollView, rolled.dice)
-    return {
-        "version": rolled.row,
-        "reading": number,
-        "faces": dice["faces"],
-        "kept": dice["kept"],
-    }
+    number = None if read_in is None else history.rows[read_in - 1].reading_number
+    return {"version": rolled.row, "reading": number, **_dice_view(rolled.dice)}
+
+
+def _dice_view(dice: Roll) -> RollView:
+    return {"faces": list(dice.faces), "kept": list(dice.kept)}
 
 
 def log_view(history: History, pictures: Container[str], after: int = 0) -> list[LogRow]:
@@ -154,21 +151,22 @@ def _path(
     return path
 
 
-def _said_by(path: Mapping[int, Moment], row: int) -> Mapping[str, Json] | None:
+def _said_by(path: Mapping[int, Moment], row: int) -> Body | None:
     """Return what the act of `row` says, None where it was taken back."""
     return path[row].body if row in path else None
 
 
 def _told_of(row: Row) -> int:
     """Return the row whose act `row` says, or corrects."""
-    return cast(int, row.body["row"]) if row.kind == "correct" else row.seq
+    return row.body.row if isinstance(row.body, CorrectionBody) else row.seq
 
 
-def _still_says(correction: Row, corrected: Moment | None) -> bool:
+def _still_says(correction: CorrectionBody, corrected: Moment | None) -> bool:
     """Tell whether the act that `correction` is about is, as `corrected`, what it made of it."""
-    if corrected is None:
+    body = None if corrected is None else corrected.body
+    if not isinstance(body, ActionBody):
         return False
-    return all(corrected.body.get(key) == correction.body[key] for key in ("action", "dice"))
+    return (body.action, body.dice) == (correction.action, correction.dice)
 
 
 def _row_view(
@@ -191,27 +189,27 @@ def _row_view(
         "counts": row.kind in ("start", "action") and row.seq in counting,
     }
     _add_action(view, moment)
-    if row.kind in ("start", "action"):
-        view["undone"] = row.seq not in path
-    if row.kind == "correct":
-        view["row"] = cast(int, row.body["row"])
-        view["undone"] = not _still_says(row, path.get(view["row"]))
-    if row.kind == "undo":
-        view["back"] = _back_view(history, row)
+    match row.body:
+        case StartBody() | ActionBody():
+            view["undone"] = row.seq not in path
+        case CorrectionBody(corrected) as correction:
+            view["row"] = corrected
+            view["undone"] = not _still_says(correction, path.get(corrected))
+        case UndoBody():
+            view["back"] = _back_view(history, row)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
     shown = counting.get(row.seq, moment)
     if shown is not None and shown.dice is not None:
-        view["dice"], view["thrown"] = cast(RollView, shown.dice), _thrown(history, row, shown)
+        view["dice"], view["thrown"] = _dice_view(shown.dice), _thrown(history, row, shown)
     return view
 
 
 def _back_view(history: History, row: Row) -> ActView | None:
     """Return what was done by the row that the undo `row` made the newest again."""
-    while row.kind == "undo":
-        to = cast(int, row.body["to"])
-        if to == 0:
+    while isinstance(row.body, UndoBody):
+        if row.body.to == 0:
             return None
-        row = history.rows[to - 1]
+        row = history.rows[row.body.to - 1]
     moment = history.original_act_of(row.seq)
     back: ActView = {"kind": row.kind, "line": _line(row, moment)}
     _add_action(back, moment)
@@ -238,15 +236,17 @@ def _add_action(view: ActView, moment: Moment | None) -> None:
 
 
 def _line(row: Row, moment: Moment | None) -> str:
-    if row.kind == "undo":
-        return f"Back to row {row.body['to']}"
+    if isinstance(row.body, UndoBody):
+        return f"Back to row {row.body.to}"
     assert moment is not None
     try:
         line = moment.line
     except REPLAY_ERRORS:
         # Of an older game, that the rules of a newer program see otherwise; this game goes on.
         line = row.kind
-    return f"Row {row.body['row']} corrected: {line}" if row.kind == "correct" else line
+    if isinstance(row.body, CorrectionBody):
+        return f"Row {row.body.row} corrected: {line}"
+    return line
 
 
 def state_differences(before: Moment | None, after: Moment | None) -> list[table.CorrectionEffect]:
@@ -279,7 +279,8 @@ def export_lines(history: History) -> list[str]:
 
 def export_game(head: Moment) -> Replay:
     """Return the current game, from its start to `head`, as it is written to a game file."""
-    start, *acts = reversed(list(head.moments_newest_first()))
-    game = head.game
-    actions = [game.actions.parse(act.body["action"]) for act in acts]
-    return replay(game, from_json(Setup, start.body["setup"], "setup"), actions)
+    moments = reversed(list(head.moments_newest_first()))
+    bodies = (moment.body for moment in moments)
+    parse = head.game.actions.parse
+    actions = [parse(body.action) for body in bodies if isinstance(body, ActionBody)]
+    return replay(head.game, head.started_with.setup, actions)

@@ -8,13 +8,12 @@ from pathlib import Path
 from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.log import damaged_error
 from companion.log.moment import Moment
-from companion.log.row import Row
+from companion.log.readings import Verdict
+from companion.log.rows import Row
 from companion.table.snapshot import game_view, log_view, newest_row_view
 from companion.table.views.table import GameView, NewestRowView, TableStateView
-from companion.throws.earlier_throws import check_dice_of_row
 from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
-from companion.throws.verdict import Verdict
 from engine.core.awaited import Awaited
 from engine.core.game import Games
 from engine.core.game_rules import Timer
@@ -41,7 +40,6 @@ def state_of_rows(
         throws = ThrowState(now, now)
         for seq in range(_first_that_matters(history) + 1, len(rows) + 1):
             row = history.rows[seq - 1]
-            check_dice_of_row(row)
             throws = throws.after_row(row, history.head_at(seq - 1))
         game, timer = game_view(history.head), timer_after(history.head)
         state = TableState(
@@ -103,8 +101,7 @@ class TableState:
     @property
     def dice_set(self) -> str:
         """The name of the taught set with which the game is played; empty without one."""
-        start = None if self.head is None else self.head.start
-        return "" if start is None else str(start.body.get("dice_set", ""))
+        return "" if self.head is None else self.head.started_with.dice_set
 
     @property
     def question(self) -> tuple[Question, Verdict] | None:
@@ -153,8 +150,8 @@ class TableState:
         if asked is not None and asked[0].reading.number == number:
             return asked[0].row
         recent = islice(reversed(self.history.rows), RECENT_ROWS)
-        newest = next((row for row in recent if "reading" in row.body), None)
-        return newest.seq if newest is not None and newest.reading == number else None
+        newest = next((row for row in recent if row.reading_number is not None), None)
+        return newest.seq if newest is not None and newest.reading_number == number else None
 
     def after_row(self, row: Row) -> "TableState":
         """Return the state after `row`; raises a `Refusal`.

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from companion.files import FileError
 from companion.log.log import Log, rows_in_database
-from companion.log.row import Row
-from companion.log.row_views import LogRows
+from companion.log.rows import Row
 from companion.log.summaries import Summaries
+from companion.log.views import LogRows
 from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
 from companion.table.state import RECENT_ROWS, state_of_rows

@@ -16,6 +16,7 @@ from typing import TypeAlias
 from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import Log
+from companion.log.readings import Reading, Verdict
 from companion.table import acts
 from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
@@ -36,8 +37,7 @@ from companion.table.state import TableState
 from companion.table.store import Store
 from companion.table.views.eye import ReadingOutcome, RequestedThrow
 from companion.table.views.table import Snapshot, SnapshotAfterAction
-from companion.throws.reading import Reading
-from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH, Verdict
+from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH
 from engine.core.game import Games
 from engine.core.refusals import Json
 from vision.bounding_box import BoundingBox

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -20,13 +19,12 @@ from companion.log.history import History
 from companion.log.log import open_log_to_read
 from companion.log.moment import Moment
 from companion.log.pictures import Pictures
-from companion.log.row import Row
+from companion.log.rows import Row
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
-from companion.throws.earlier_throws import reading_of_row
-from companion.throws.reading import indices_of_awaited_dice
+from companion.throws.awaited_dice import indices_of_awaited_dice
 from engine import GAMES
 from vision.bounding_box import iou
 from vision.classifiers import FACES, crop_die
@@ -70,20 +68,20 @@ def learn_confirmed_dice(folder: Path) -> None:
 def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:
     """Yield the dice that were thrown then, each with its face and as it lay in the picture."""
     read_in = rows[moment.row - 1].reading_row
-    if read_in is None or moment.before is None:
+    if read_in is None or moment.before is None or moment.dice is None:
         return
     read = rows[read_in - 1]
     jpeg = pictures.get(read.picture) if read.picture else None
     if jpeg is None:
         return
-    reading = reading_of_row(read)
-    if not all(reading.size):
+    reading = read.reading
+    if reading is None or not all(reading.size):
         return
     picture = np.asarray(cv2.resize(decode_jpeg(jpeg), reading.size), np.uint8)
     boxes = [die.box for die in reading.dice]
     mine = indices_of_awaited_dice(reading, moment.before.awaited)
     seen = [reading.faces[i] for i in mine]
-    faces = cast("list[str]", cast("Any", moment.dice)["faces"])
+    faces = moment.dice.faces
     for i, face in zip(mine, _in_order(seen, faces), strict=False):
         if reading.moved[i] and face in FACES:
             yield face, crop_die(picture, boxes[i])

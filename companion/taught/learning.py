@@ -21,7 +21,7 @@ def learn_in_background(table: Table) -> None:
         while True:
             time.sleep(EVERY)
             rows = table.state.history.rows
-            if any("reading" in row.body or row.kind == "correct" for row in rows[seen:]):
+            if any(row.reading is not None or row.kind == "correct" for row in rows[seen:]):
                 learn_newly_confirmed(table)
             seen = len(rows)
 

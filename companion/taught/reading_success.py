@@ -1,10 +1,18 @@
 """How well the dice of a taught set were read: what the log says of each throw with them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from companion.log.row import Row
+from companion.log.rows import (
+    ActionBody,
+    CorrectionBody,
+    ReadingBody,
+    Roll,
+    Row,
+    StartBody,
+    UndoBody,
+)
 
 NEWEST_ROWS = 5000  # that are looked at
 
@@ -21,8 +29,8 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
     counts = name is None
     start = max(0, len(rows) - NEWEST_ROWS)
     for row in rows[start:]:
-        if row.kind == "start":
-            counts = name in (None, row.body.get("dice_set", ""))
+        if isinstance(row.body, StartBody):
+            counts = name in (None, row.body.dice_set)
         told.add(row, counts=counts)
     right = sum((told.read[seq] & faces).total() for seq, faces in told.true.items())
     return right, sum(faces.total() for faces in told.true.values())
@@ -57,17 +65,17 @@ class _Told:
 
     def add(self, row: Row, *, counts: bool) -> None:
         """Take in what a row tells, and unless it `counts` only where an undo may go back to."""
-        body = cast("Mapping[str, Any]", row.body)
-        if row.kind == "start":
-            self._taken_back = None
-        elif row.kind == "undo":
-            self._undo(body["to"])
-        elif counts and row.kind == "reading":
-            self.read[row.seq] = Counter(body["verdict"].get("faces", ()))
-        elif counts and row.kind == "action" and "dice" in body:
-            self._add_throw(row, Counter(body["dice"]["faces"]))
-        elif row.kind == "correct" and body["row"] in self.true and "dice" in body:
-            self._newest = _Throw(body["row"], Counter(body["dice"]["faces"]), self._newest)
+        match row.body:
+            case StartBody():
+                self._taken_back = None
+            case UndoBody(to):
+                self._undo(to)
+            case ReadingBody(verdict=verdict) if counts:
+                self.read[row.seq] = Counter(verdict.faces)
+            case ActionBody(dice=Roll(faces)) if counts:
+                self._add_throw(row, Counter(faces))
+            case CorrectionBody(corrected, dice=Roll(faces)) if corrected in self.true:
+                self._newest = _Throw(corrected, Counter(faces), self._newest)
         self._newest_after[row.seq] = self._newest
 
     def _undo(self, to: int) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from companion.log.row import Row
+from companion.log.readings import Verdict
+from companion.log.rows import ActionBody, ReadingBody, Row
 
 EVENING = timedelta(hours=12)
 
@@ -26,10 +27,10 @@ def count_asked_throws(rows: Sequence[Row], now: datetime | None = None) -> Aske
             break
         if row.source != "camera":
             continue
-        verdict, reading = row.body.get("verdict"), row.body.get("reading")
-        played += row.kind == "action"
-        if isinstance(verdict, dict) and verdict.get("outcome") == "asked":
-            asked += (row.eye, row.reading) not in confirmed
-        elif isinstance(reading, dict) and row.kind == "action":
-            confirmed.add((row.eye, reading.get("confirms")))
+        match row.body:
+            case ActionBody(reading=reading):
+                played += 1
+                confirmed.add((row.eye, reading and reading.confirms))
+            case ReadingBody(reading, Verdict(outcome="asked")):
+                asked += (row.eye, reading.number) not in confirmed
     return AskedThrowCount(played + asked, asked)

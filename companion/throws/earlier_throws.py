@@ -1,41 +1,23 @@
 """What the log says of earlier throws: the last one, and what dice show that lie still since."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
-from typing import cast
-
-import msgspec
+from typing import Any
 
 from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
-from companion.log.row import Row
-from companion.throws.reading import Die, Reading, indices_of_awaited_dice, keep_only_awaited_dice
+from companion.log.readings import Die, Reading
+from companion.log.rows import ActionBody, CorrectionBody, Row
+from companion.throws.awaited_dice import indices_of_awaited_dice, keep_only_awaited_dice
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.codec import from_json
-from engine.core.refusals import BadAction, Refusal
+from engine.core.refusals import Json, Refusal
 from vision.bounding_box import iou
 
 RECENT = 20  # acts among which a throw is looked for, and rows among which a die is
 SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold a die that lies still
-
-
-@lru_cache(maxsize=256)
-def reading_of_row(row: Row) -> Reading:
-    """Return the reading that the eye told with `row`; raises one of REPLAY_ERRORS without one."""
-    body = cast("Mapping[str, object]", row.body["reading"])
-    return msgspec.convert({"eye": row.eye, "number": row.reading, **body}, Reading)
-
-
-def _earlier_reading(row: Row) -> Reading | None:
-    """Return the reading told with `row`, if it is one and this program understands it."""
-    try:
-        return reading_of_row(row) if "reading" in row.body else None
-    except REPLAY_ERRORS:
-        return None
 
 
 def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]:
@@ -45,26 +27,11 @@ def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]
     told after the others.
     """
     read_in = row.reading_row
-    reading = None if read_in is None else _earlier_reading(history.rows[read_in - 1])
+    reading = None if read_in is None else history.rows[read_in - 1].reading
     if reading is None:
         return []
     bodies = [reading.dice[i].body for i in indices_of_awaited_dice(reading, awaited)]
     return bodies if len(bodies) <= awaited.count else []
-
-
-@dataclass(frozen=True, slots=True)
-class _Dice:
-    faces: tuple[str, ...]
-    kept: tuple[int, ...]
-
-
-def check_dice_of_row(row: Row) -> None:
-    """Raise `BadAction` unless what `row` says of dice, and from where, can be understood."""
-    if "dice" in row.body:
-        from_json(_Dice, row.body["dice"], "dice")
-    told_from = row.reading_row
-    if told_from is not None and not (type(told_from) is int and 0 < told_from <= row.seq):
-        raise BadAction("malformed", "There is no such reading.", field="reading_row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +65,30 @@ def last_told_throw(history: History) -> LastThrow | None:
     """Return the throw that was told last, undone or not, if it was lately."""
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     recent = list(islice(acts, RECENT))
-    if history.head is None or not recent:
-        bodies = {}
-    else:
-        bodies = {
-            moment.row: moment.body for moment in history.head.moments_back_to_row(recent[-1].seq)
-        }
+    actions: dict[int, dict[str, Any]] = {}
+    if history.head is not None and recent:
+        for moment in history.head.moments_back_to_row(recent[-1].seq):
+            if isinstance(moment.body, ActionBody):
+                actions[moment.row] = moment.body.action
     for row in recent:
-        if row.kind == "correct":
-            bodies.setdefault(cast(int, row.body["row"]), row.body)
-        elif row.kind == "action" and row.source in ("hand", "camera"):
-            found = _throw_of(row, bodies.get(row.seq, row.body), history)
-            if found is not None:
-                return found
+        match row.body:
+            case CorrectionBody(corrected, action):
+                actions.setdefault(corrected, action)
+            case ActionBody(action) if row.source in ("hand", "camera"):
+                found = _throw_of(row, actions.get(row.seq, action), history)
+                if found is not None:
+                    return found
     return None
 
 
-def _throw_of(row: Row, body: Mapping[str, object], history: History) -> LastThrow | None:
+def _throw_of(row: Row, told: Mapping[str, Json], history: History) -> LastThrow | None:
     moment = history.original_act_of(row.seq)
     before = None if moment is None else moment.before
     if before is None:
         return None
     try:
         game, awaited = before.game, before.awaited
-        action: Action = game.actions.parse(body["action"])
+        action: Action = game.actions.parse(told)
         faces = Counter(game.faces_from_action(before.state, action))
     except REPLAY_ERRORS:
         return None  # of an older game, that the rules of this program see otherwise
@@ -135,9 +102,9 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
     if row.source == "camera":
         return row.eye or ""
     told_from = row.reading_row
-    answered = () if told_from is None else (history.rows[told_from - 1],)
-    for later in (*answered, *history.rows[row.seq :]):
-        reading = _earlier_reading(later)
+    answered = [] if told_from is None else [history.rows[told_from - 1]]
+    for later in answered + history.rows[row.seq :]:
+        reading = later.reading
         if reading is None or (later.seq > row.seq and reading.thrown is False):
             continue
         # What was filled in by hand may have been shown but in part.
@@ -160,7 +127,7 @@ def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping
             break
         if past.eye != reading.eye:
             continue
-        earlier, number = _earlier_reading(past), number - 1
+        earlier, number = past.reading, number - 1
         if earlier is None or (earlier.number, earlier.size) != (number, reading.size):
             break
         told = _faces_told(history, past.seq, earlier)
@@ -191,11 +158,11 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
     """
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
         if history.rows[moment.row - 1].reading_row == row and moment.dice and moment.before:
-            faces = cast("Sequence[str]", moment.dice["faces"])
+            faces = moment.dice.faces
             meant = indices_of_awaited_dice(reading, moment.before.awaited)
             if len(meant) != len(faces):
                 break
-            unasked = "reading" in moment.body
+            unasked = isinstance(moment.body, ActionBody) and moment.body.reading is not None
             told = zip(meant, faces, strict=True)
             return {i: face for i, face in told if not (unasked and _is_playable(reading.dice[i]))}
     return {}

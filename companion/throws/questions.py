@@ -13,8 +13,9 @@ from msgspec.structs import replace as replace_reading
 
 from companion.log.history import REPLAY_ERRORS
 from companion.log.moment import Moment, are_on_one_path
-from companion.throws.reading import Reading, keep_only_awaited_dice
-from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, Outcome, Verdict, judge
+from companion.log.readings import Outcome, Reading, Verdict
+from companion.throws.awaited_dice import keep_only_awaited_dice
+from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, judge
 from engine.core.awaited import Awaited
 
 

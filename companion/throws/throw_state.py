@@ -7,10 +7,11 @@ from types import MappingProxyType
 
 from companion.log.history import History
 from companion.log.moment import Moment
-from companion.log.row import Row
-from companion.throws.earlier_throws import faces_of_still_dice, last_told_throw, reading_of_row
+from companion.log.readings import Reading, Verdict
+from companion.log.rows import ActionBody, DismissalBody, ReadingBody, Row
+from companion.throws.awaited_dice import keep_only_awaited_dice
+from companion.throws.earlier_throws import faces_of_still_dice, last_told_throw
 from companion.throws.questions import Question
-from companion.throws.reading import Reading, keep_only_awaited_dice
 from companion.throws.verdict import (
     DEMO,
     NEW_EYE,
@@ -22,10 +23,8 @@ from companion.throws.verdict import (
     TOO_EARLY,
     UNANSWERED,
     UNHEARD,
-    Verdict,
     judge,
 )
-from engine.core.codec import from_json
 from engine.core.refusals import Refusal
 
 MAX_QUESTIONS = 8  # questions that are remembered one behind the other
@@ -61,9 +60,12 @@ class ThrowState:
         following = self._after_reading(row, moment)
         if row.kind == "action" and row.source == "camera":
             return replace(following, unanswered=())
-        if row.kind == "dismiss":
-            return following._without({row.body["row"]})
-        return following._without(set(row.body.get("answers", ())))  # type: ignore[arg-type]
+        match row.body:
+            case DismissalBody(dismissed):
+                return following._without({dismissed})
+            case ActionBody(answers=answers):
+                return following._without({*answers})
+        return following
 
     def after_row_is_kept(self, row: Row, now: float, *, changed: bool) -> "ThrowState":
         """Return the same when `row` is kept `now`.
@@ -76,14 +78,14 @@ class ThrowState:
 
     def _after_reading(self, row: Row, moment: Moment | None) -> "ThrowState":
         """Return the state after the reading of `row`, if it has one."""
-        if row.eye is None or row.reading is None:
+        if row.eye is None or row.reading_number is None:
             return self
-        numbers = {**self.numbers, row.eye: max(row.reading, self.numbers.get(row.eye, -1))}
+        newest = max(row.reading_number, self.numbers.get(row.eye, -1))
+        numbers = {**self.numbers, row.eye: newest}
         following = replace(self, numbers=numbers, missing=self.missing - {row.eye})
-        if row.kind != "reading":
+        if not isinstance(row.body, ReadingBody):
             return replace(following, early_throw=None, teller=row.who)
-        verdict = from_json(Verdict, row.body["verdict"], "verdict")
-        reading = reading_of_row(row)
+        reading, verdict = row.body.reading, row.body.verdict
         confirms = reading.confirms is not None
         if verdict.why in ((DEMO,), (OTHER_EYE,)) or (confirms and verdict.outcome == "ignored"):
             return following
@@ -96,7 +98,7 @@ class ThrowState:
         # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
         # Where no dice are awaited, the game went on without it.
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
-        if passed and self.has_missed_reading(row.eye, row.reading):
+        if passed and self.has_missed_reading(row.eye, row.reading_number):
             following = replace(following, missing=following.missing | {row.eye})
         question = Question(row.seq, reading, verdict, moment)
         if question.is_early and reading.thrown:
@@ -113,7 +115,7 @@ class ThrowState:
             others = others[:-1]
         return replace(self, unanswered=(*others, question)[-MAX_QUESTIONS:])
 
-    def _without(self, rows: set[object]) -> "ThrowState":
+    def _without(self, rows: set[int]) -> "ThrowState":
         if not rows:
             return self
         early = None if self.early_throw and self.early_throw.row in rows else self.early_throw

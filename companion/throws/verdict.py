@@ -6,10 +6,9 @@ everything that does not fit what the game awaits is asked.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
-from companion.throws.reading import KEPT_UNCLEAR, Die, Reading
+from companion.log.readings import Die, Outcome, Reading, Verdict
+from companion.throws.awaited_dice import KEPT_UNCLEAR
 from engine.core.awaited import Awaited
 from vision.reading import DOUBTS, are_faces_sure
 
@@ -33,28 +32,6 @@ SELF_TEST = "self test"  # of the eye: people throw to see how well it reads
 
 OWN_EYE = "eye"
 """Who tells what the eyes on the table's own machine see."""
-
-Outcome: TypeAlias = Literal["played", "likely", "asked", "ignored"]
-"""`likely`: played after a while unless somebody objects."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What becomes of a reading, and the names of the reasons.
-
-    `faces` is the likeliest legal reading and `kept` the indices of the dice that were not thrown.
-    Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``,
-    ``other eye``, ``self test``, ``teaching`` (ignored), or ``unsure``, ``too few``, ``too many``,
-    ``unknown face``, ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``,
-    ``beside changed``, the code with which the rules refuse it, and those `TABLE_REASONS` (asked).
-    One that is `likely` has doubts of the eye alone.
-    """
-
-    outcome: Outcome
-    why: tuple[str, ...] = ()
-    faces: tuple[str, ...] = ()
-    kept: tuple[int, ...] = ()
-
 
 IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO,)), Verdict("ignored", (OTHER_EYE,))
 NO_THROW, IN_TEST = Verdict("ignored", ("not a throw",)), Verdict("ignored", (SELF_TEST,))

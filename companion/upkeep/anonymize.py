@@ -1,19 +1,20 @@
 """Takes out of a table's log and of other facts what nobody needs to see what happened."""
 
 import contextlib
-import json
+import dataclasses
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
+import msgspec
+
 from companion.files import unwritable_error
 from companion.log.log import rows_in_database
-from companion.log.row import Row
+from companion.log.rows import ActionBody, Body, CorrectionBody, Row, StartBody
 from companion.log.schema import write_checksums
-from engine.core.refusals import Json
 
 PICTURES = 20  # the newest ones stay
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*://)\S+", re.ASCII | re.IGNORECASE)
@@ -41,31 +42,27 @@ def _take_out(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> No
     for row in rows:
         body = row.body if names else _without_names(row.body, people)
         who = f"device {devices[row.who]}" if row.who else ""
-        text = json.dumps(body, separators=(",", ":"))
+        (_, _, text, *_) = dataclasses.replace(row, body=body).to_columns()
         db.execute("UPDATE row SET body = ?, who = ? WHERE seq = ?", (text, who, row.seq))
     db.execute("UPDATE row SET request = NULL, request_body = NULL")
     newest = "SELECT picture FROM row WHERE picture IS NOT NULL ORDER BY seq DESC LIMIT ?"
     db.execute(f"DELETE FROM picture WHERE name NOT IN ({newest})", (PICTURES,))
 
 
-def _without_names(body: Mapping[str, Json], people: defaultdict[str, int]) -> Mapping[str, Json]:
+def _without_names(body: Body, people: defaultdict[str, int]) -> Body:
     """Give numbers to the people in `body`: who begins a game, who joins one or is renamed."""
 
-    def number(name: Json) -> str:
-        return f"Player {people[str(name).casefold()]}"
+    def numbered(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(f"Player {people[name.casefold()]}" for name in names)
 
-    def numbered(part: Mapping[str, Json]) -> dict[str, Json]:
-        found = dict(part)
-        for key in ("names", "sat_down_as"):
-            if isinstance(names := part.get(key), list):
-                found[key] = [number(name) for name in names]
-        if "name" in part:
-            found["name"] = number(part["name"])
-        return found
-
-    inner = {key: body.get(key) for key in ("setup", "action")}
-    told = {key: numbered(part) for key, part in inner.items() if isinstance(part, Mapping)}
-    return numbered({**body, **told})
+    match body:
+        case StartBody(setup=setup, sat_down_as=sat_down_as):
+            setup = dataclasses.replace(setup, names=numbered(setup.names))
+            return msgspec.structs.replace(body, setup=setup, sat_down_as=numbered(sat_down_as))
+        case ActionBody(action) | CorrectionBody(action=action) if "name" in action:
+            (name,) = numbered([str(action["name"])])
+            return msgspec.structs.replace(body, action={**action, "name": name})
+    return body
 
 
 def without_addresses(fact: object) -> object:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from companion.log.game_views import GameSummary
 from companion.log.played_games import GameRecord, seconds_between
 from companion.log.statistics import has_won
+from companion.log.views import GameSummary
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
@@ -110,15 +110,11 @@ def _play(played: GameRecord, table: str) -> dict[str, Json] | None:
     }
 
 
-def _first(played: GameRecord) -> object:
-    setup = played.moments[0].body["setup"]
-    assert isinstance(setup, dict)
-    return setup.get("first_seat", 0)
+def _first(played: GameRecord) -> int:
+    return played.last_moment.started_with.setup.first_seat
 
 
-def _bg_player(
-    seat: int, name: str, score: int, place: int | None, first: object
-) -> dict[str, Json]:
+def _bg_player(seat: int, name: str, score: int, place: int | None, first: int) -> dict[str, Json]:
     player: dict[str, Json] = {
         "name": name,
         "sourcePlayerId": person_key(name),

@@ -11,13 +11,13 @@ from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
 from companion.fields import Border, BoundingBox, Id, Jpeg, RequestBody, Word, check_jpeg
+from companion.log.readings import MAX_DICE, Reading
 from companion.table.eyes import EyeReport
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views.eye import ReadingOutcome, RequestedThrow
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
-from companion.throws.reading import MAX_DICE, Reading
 from companion.throws.verdict import OWN_EYE
 from companion.web.callers import current_caller
 from companion.web.routes import JPEG, TableRoutes, jpeg_response

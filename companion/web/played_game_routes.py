@@ -8,9 +8,9 @@ from msgspec import Meta
 
 from companion.access.errors import BankerOnly
 from companion.fields import RequestBody
-from companion.log.game_views import Statistics, Story
 from companion.log.played_games import GameRecord, game_story
 from companion.log.statistics import all_statistics
+from companion.log.views import Statistics, Story
 from companion.table.snapshot import export_game, past_snapshot
 from companion.table.table import Table
 from companion.table.views.table import PastSnapshot

@@ -12,7 +12,7 @@ from companion.access.callers import Caller, check_action
 from companion.access.control import AccessControl
 from companion.access.device import DeviceStatus
 from companion.fields import Id, RequestBody
-from companion.log.row_views import LogRows
+from companion.log.views import LogRows
 from companion.table import cafe
 from companion.table.acts import TABLE_TYPES, Correct, Start, parse_act
 from companion.table.event_broadcaster import Event, Stream

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from companion.fields import RequestBody
 from companion.files import FileError, unwritable_error
-from companion.log.row_views import Time
+from companion.log.views import Time
 from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
 from companion.table.backup.copying import temporary_file
 from companion.table.backup.folder import backup_time, find_backup, kept_backups, time_stamp

@@ -13,8 +13,8 @@ from werkzeug.routing import Rule
 import engine
 from companion.files import FileError
 from companion.log.log import Log
+from companion.log.readings import Die, Reading
 from companion.table.table import Request, Table
-from companion.throws.reading import Die, Reading
 from companion.web.app import create_app
 from tests.companion.tiny import GAMES
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
 from msgspec import Meta
 
-from companion.throws.verdict import Outcome
+from companion.log.readings import Outcome
 from vision.protocol import EyeState
 
 Box: TypeAlias = Annotated[list[float], Meta(description="x1, y1, x2, y2 in pixels of the frame")]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
 
-from companion.log.row_views import ActView, LastRoll, LogRow, Time, Version
+from companion.log.views import ActView, LastRoll, LogRow, Time, Version
 from companion.table.settings import SettingsView
 from companion.table.views.eye import EyeView
 

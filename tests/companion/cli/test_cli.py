@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -15,7 +14,8 @@ import pytest
 
 from companion.cli import arguments, eye, main
 from companion.log.log import Log
-from companion.log.row import Row
+from companion.log.rows import Row, StartBody
+from engine.core.offered_game import Setup
 from vision.cameras.demo import DemoCamera
 from vision.reader import Reader
 from vision.reading import Die, Reading
@@ -373,8 +373,8 @@ def test_export_tells_the_game_in_lines(croupier: Run, tmp_path: Path) -> None:
     """One line an act, also while a table has the log; without a log one clear line."""
     fails(croupier("export", "--data", str(tmp_path)), "no log")
     log = Log(tmp_path, patience=0)
-    setup: dict[str, Any] = {"names": ["Ana", "Ben", "Cleo"]}
-    log.append(Row(1, "start", {"game": "last_chance", "setup": setup}, "hand", "", "then"))
+    setup = Setup(("Ana", "Ben", "Cleo"))
+    log.append(Row(1, StartBody("last_chance", setup), "hand", "", "then"))
     result = croupier_alone("export", "--data", str(tmp_path))
     log.close()
     assert (result.returncode, result.stderr) == (0, "")

@@ -6,15 +6,16 @@ import pytest
 
 from companion.cli import main
 from companion.log.log import Log
-from companion.log.row import Row
+from companion.log.rows import ActionBody, Row, StartBody
+from engine.core.offered_game import Setup
 
 
 def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A backup is made, looked at and put back; what was there is kept, and said where."""
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "evening.sqlite3"
     log = Log(old, patience=0)
-    body = {"game": "last_chance", "setup": {"names": ["Ana", "Ben", "Cleo"]}}
-    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:00:00+00:00"))
+    body = StartBody("last_chance", Setup(("Ana", "Ben", "Cleo")))
+    log.append(Row(1, body, "hand", "", "2026-11-21T20:00:00+00:00"))
     assert main(["backup", str(file), "--data", str(old)]) == 0
     log.close()
     assert main(["restore", str(file), "--check", "--data", str(new)]) == 0
@@ -63,11 +64,11 @@ def test_a_log_that_an_update_refuses_makes_room_for_a_backup(
     """It says where the old one lies, and `backup` says which file is at fault."""
     data, file = tmp_path / "data", tmp_path / "evening.sqlite3"
     log = Log(data, patience=0)
-    body = {"game": "last_chance", "setup": {"names": ["Ana", "Ben", "Cleo"]}}
-    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:00:00+00:00"))
+    body = StartBody("last_chance", Setup(("Ana", "Ben", "Cleo")))
+    log.append(Row(1, body, "hand", "", "2026-11-21T20:00:00+00:00"))
     assert main(["backup", str(file), "--data", str(data)]) == 0
-    refused = {"action": {"type": "bid", "seat": 7, "amount": 1}}
-    log.append(Row(2, "action", refused, "hand", "", "2026-11-21T20:01:00+00:00"))
+    refused = ActionBody({"type": "bid", "seat": 7, "amount": 1})
+    log.append(Row(2, refused, "hand", "", "2026-11-21T20:01:00+00:00"))
     log.close()
     assert main(["backup", str(tmp_path / "other"), "--data", str(data)]) == 1
     assert f"{log.path} is damaged" in capsys.readouterr().err

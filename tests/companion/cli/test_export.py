@@ -8,7 +8,8 @@ import pytest
 
 from companion.cli import main
 from companion.log.log import Log
-from companion.log.row import Row
+from companion.log.rows import ActionBody, Row, StartBody, UndoBody
+from engine.core.offered_game import Setup
 
 ACTS: list[dict[str, Any]] = [
     {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3},
@@ -27,12 +28,12 @@ LINES = [
 def folder(tmp_path: Path) -> Path:
     """Return a folder with the log of a game in which a bid was taken back."""
     log = Log(tmp_path, patience=0)
-    setup = {"names": ["Ana", "Ben", "Cleo"]}
-    log.append(Row(1, "start", {"game": "last_chance", "setup": setup}, "hand", "", "then"))
+    setup = Setup(("Ana", "Ben", "Cleo"))
+    log.append(Row(1, StartBody("last_chance", setup), "hand", "", "then"))
     for seq, act in enumerate(ACTS, 2):
-        log.append(Row(seq, "action", {"action": act}, "hand", "", "then"))
-    log.append(Row(5, "action", {"action": {**ACTS[2], "amount": 220_000}}, "hand", "", "then"))
-    log.append(Row(6, "undo", {"to": 4}, "hand", "", "then"))
+        log.append(Row(seq, ActionBody(act), "hand", "", "then"))
+    log.append(Row(5, ActionBody({**ACTS[2], "amount": 220_000}), "hand", "", "then"))
+    log.append(Row(6, UndoBody(4), "hand", "", "then"))
     log.close()
     return tmp_path
 
@@ -104,10 +105,10 @@ def test_a_game_file_is_no_table(folder: Path, capsys: pytest.CaptureFixture[str
 def evening(tmp_path: Path) -> Path:
     """Return a folder with the log of a game that began at half past eight."""
     log = Log(tmp_path, patience=0)
-    setup = {"names": ["Ana", "Ben", "Cleo"]}
-    body = {"game": "last_chance", "setup": setup}
-    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:30:00+00:00"))
-    log.append(Row(2, "action", {"action": ACTS[0]}, "hand", "", "2026-11-21T20:31:00+00:00"))
+    setup = Setup(("Ana", "Ben", "Cleo"))
+    body = StartBody("last_chance", setup)
+    log.append(Row(1, body, "hand", "", "2026-11-21T20:30:00+00:00"))
+    log.append(Row(2, ActionBody(ACTS[0]), "hand", "", "2026-11-21T20:31:00+00:00"))
     log.close()
     return tmp_path
 
@@ -132,10 +133,10 @@ def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
     """The table has the others, and it is said beside it that one is missing."""
     log = Log(evening, patience=0)
     late = "2026-11-21T21:00:00+00:00"
-    refused = {"action": {"type": "bid", "seat": 7, "amount": 1}}
-    log.append(Row(3, "action", refused, "hand", "", late))
-    body = {"game": "last_chance", "setup": {"names": ["Dan", "Eve", "Fay"]}}
-    log.append(Row(4, "start", body, "hand", "", late))
+    refused = ActionBody({"type": "bid", "seat": 7, "amount": 1})
+    log.append(Row(3, refused, "hand", "", late))
+    body = StartBody("last_chance", Setup(("Dan", "Eve", "Fay")))
+    log.append(Row(4, body, "hand", "", late))
     log.close()
     assert main(["export", "--all", "--data", str(evening)]) == 0
     out, err = capsys.readouterr()

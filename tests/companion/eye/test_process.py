@@ -21,8 +21,8 @@ from companion.eye import roll_sender
 from companion.eye.process import EyePoster
 from companion.eye.table_client import CodeNeeded, Rejected, open_poster
 from companion.eye.taught import ReplaceableReader, TaughtDice
+from companion.log.readings import MAX_DICE
 from companion.table.eyes import EyeReport
-from companion.throws.reading import MAX_DICE
 from companion.web.app import MAX_BODY_BYTES
 from companion.web.connections import SMALL_BODY
 from companion.web.eye_routes import ReadingBody

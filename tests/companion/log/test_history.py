@@ -2,23 +2,24 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.log.history import History
-from companion.log.row import Row, Source
+from companion.log.rows import BODY_TYPES, Row, Source
 from companion.table.snapshot import export_lines
 from engine.core.offered_game import Setup
 from engine.core.refusals import Json, NotAllowed, Refusal
 from tests.companion.tiny import GAMES, TINY
 
-START: dict[str, Json] = {"game": "tiny", "setup": {"names": ["Ana", "Ben"]}}
+START: dict[str, Any] = {"game": "tiny", "setup": {"names": ["Ana", "Ben"]}}
 
 
 def row(history: History, kind: Any, body: dict[str, Json], source: Source = "hand") -> Row:
     """Return the next row of `history`."""
-    return Row(history.version + 1, kind, body, source, "", "")
+    return Row(history.version + 1, msgspec.convert(body, BODY_TYPES[kind]), source, "", "")
 
 
 def put(history: History, kind: Any, *, source: Source = "hand", **body: Json) -> None:
@@ -221,8 +222,8 @@ def test_only_acts_that_count_can_be_corrected(target: int) -> None:
         put(history, "correct", row=target, **throw("111"))
 
 
-@pytest.mark.parametrize("to", [-1, 3, True, "1", None])
-def test_undo_to_a_version_that_is_not_there_is_refused(to: Json) -> None:
+@pytest.mark.parametrize("to", [-1, 3])
+def test_undo_to_a_version_that_is_not_there_is_refused(to: int) -> None:
     """Only versions that were."""
     history = begun()
     with pytest.raises(Refusal):

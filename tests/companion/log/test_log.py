@@ -14,13 +14,14 @@ import pytest
 from companion.files import FileError
 from companion.log.log import Log, read_rows
 from companion.log.pictures import picture_name
-from companion.log.row import Row
+from companion.log.rows import ActionBody, Row, StartBody, UndoBody
 from companion.log.schema import APPLICATION_ID, SCHEMA, empty_schema
+from engine.core.offered_game import Setup
 from tests.companion.conftest import JPEG
 
 ROWS = [
-    Row(1, "start", {"game": "tiny", "setup": {"names": ["Zoë"]}}, "hand", "tablet", "at"),
-    Row(2, "action", {"action": {"type": "open"}}, "camera", "eye", "at", "id-2", "{}", "run", 7),
+    Row(1, StartBody("tiny", Setup(("Zoë",))), "hand", "tablet", "at"),
+    Row(2, ActionBody({"type": "open"}), "camera", "eye", "at", "id-2", "{}", "run", 7),
 ]
 
 
@@ -55,7 +56,7 @@ def test_no_row_is_kept_twice(tmp_path: Path) -> None:
     """The same number a second time is not written."""
     log = fill(tmp_path)
     with pytest.raises(FileError) as refused:
-        log.append(Row(2, "undo", {"to": 0}, "hand", "", ""))
+        log.append(Row(2, UndoBody(0), "hand", "", ""))
     assert refused.value.code == "log_unwritable"
     assert log.rows()[0] == ROWS[0]
     assert len(log.rows()) == 2
@@ -67,7 +68,7 @@ def test_full_disk_refuses_and_keeps_the_rest(tmp_path: Path) -> None:
     log = fill(tmp_path)
     # SQLite's own quota stands for a full disk: the same error at the same place.
     log._db.execute("PRAGMA max_page_count = 12")
-    big = Row(3, "action", {"action": {"type": "x" * 20_000}}, "hand", "", "")
+    big = Row(3, ActionBody({"type": "x" * 20_000}), "hand", "", "")
     with pytest.raises(FileError, match="full") as refused:
         log.append(big)
     assert refused.value.code == "log_unwritable"
@@ -81,7 +82,7 @@ def test_full_disk_refuses_and_keeps_the_rest(tmp_path: Path) -> None:
 def test_rows_of_one_act_are_kept_together_or_not_at_all(tmp_path: Path) -> None:
     """Where the last of them cannot be written, none is; what comes next follows those before."""
     log = fill(tmp_path)
-    third, fourth = (Row(seq, "undo", {"to": 0}, "hand", "", "") for seq in (3, 4))
+    third, fourth = (Row(seq, UndoBody(0), "hand", "", "") for seq in (3, 4))
     with pytest.raises(FileError, match="UNIQUE"):
         log.append(third, fourth, fourth)
     assert len(log.rows()) == 2
@@ -94,7 +95,7 @@ def test_torn_tail_of_the_wal_loses_only_what_was_torn(tmp_path: Path) -> None:
     """A power cut in the middle of a write: every whole commit before it is there."""
     log = fill(tmp_path)
     sound = (tmp_path / "table.sqlite3-wal").stat().st_size
-    log.append(Row(3, "undo", {"to": 0}, "hand", "", ""))
+    log.append(Row(3, UndoBody(0), "hand", "", ""))
     whole = (tmp_path / "table.sqlite3-wal").read_bytes()
     main = (tmp_path / "table.sqlite3").read_bytes()
     log.close()
@@ -105,7 +106,7 @@ def test_torn_tail_of_the_wal_loses_only_what_was_torn(tmp_path: Path) -> None:
         (after / "table.sqlite3-wal").write_bytes(whole[:cut])
         again = Log(after, patience=0)
         assert [row.seq for row in again.rows()] == [1, 2]
-        again.append(Row(3, "undo", {"to": 1}, "hand", "", ""))
+        again.append(Row(3, UndoBody(1), "hand", "", ""))
         again.close()
 
 

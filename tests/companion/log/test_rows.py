@@ -2,10 +2,9 @@
 
 import pytest
 
-from companion.log.row import Row
-from companion.log.rows import ROWS_PER_BLOCK, Rows
+from companion.log.rows import ROWS_PER_BLOCK, Row, Rows, UndoBody
 
-ALL = [Row(seq, "undo", {"to": 0}, "hand", "", "") for seq in range(1, 10 * ROWS_PER_BLOCK + 1)]
+ALL = [Row(seq, UndoBody(0), "hand", "", "") for seq in range(1, 10 * ROWS_PER_BLOCK + 1)]
 
 
 class Reader:

@@ -14,7 +14,7 @@ import pytest
 
 from companion.files import FileError
 from companion.log.log import read_rows
-from companion.log.row import Row
+from companion.log.rows import Row
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER, kept_backups
 from companion.table.backup.save import save_automatically

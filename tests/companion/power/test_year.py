@@ -20,8 +20,8 @@ from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.log.log import Log
+from companion.log.readings import Die, Reading
 from companion.table.table import Request, Table
-from companion.throws.reading import Die, Reading
 from companion.upkeep import machine
 from companion.upkeep.housekeeping import run_housekeeping
 from engine import GAMES

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from companion.log.history import History
+from companion.log.rows import StartBody
 from companion.table.acts import TABLE_TYPES, Correct, Dice, Start
 from companion.table.drafts import Draft
 from companion.table.state import state_of_rows
 from engine import GAMES
 from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.refusals import NotNow
 from tests.companion import tiny
 from tests.companion.conftest import Played
@@ -65,10 +67,10 @@ def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
     seats = game.player_range(game.presets[first])[1]
     names = tuple(f"Player {seat}" for seat in range(seats))
     start = Start(game.id, names, first_seat=0).draft(state_of_rows((), GAMES, Path(), 0.0))
-    setup: Any = start.body["setup"]
-    assert setup["preset"] == first
+    assert isinstance(start.body, StartBody)
+    assert start.body.setup.preset == first
     rules = {field.name for field in dataclasses.fields(game.options)}
-    assert set(setup["options"]) == rules
+    assert set(start.body.setup.options) == rules
     head = History(GAMES, [start.to_row(1, "tablet")]).head
     assert head is not None
     assert head.state.options == game.presets[first]
@@ -78,9 +80,10 @@ def test_a_house_rule_that_was_chosen_is_named_with_its_edition(played: Played) 
     """The others are those of the edition."""
     played.start(preset="hard")
     played.start(preset="hard", options={"locked": False})
-    setups: list[Any] = [row.body["setup"] for row in played.table.state.history.rows]
-    assert [setup["preset"] for setup in setups] == ["hard", "hard"]
-    assert [setup["options"] for setup in setups] == [{"locked": True}, {"locked": False}]
+    bodies = [row.body for row in played.table.state.history.rows]
+    setups = [body.setup for body in bodies if isinstance(body, StartBody)]
+    assert [setup.preset for setup in setups] == ["hard", "hard"]
+    assert [setup.options for setup in setups] == [{"locked": True}, {"locked": False}]
 
 
 def test_a_game_is_played_on_by_the_defaults_it_began_with(
@@ -96,8 +99,7 @@ def test_a_game_is_played_on_by_the_defaults_it_began_with(
 
 def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
     """Older programs named only what was chosen."""
-    setup: dict[str, Any] = {"names": ["Ana"], "first_seat": 0, "preset": "", "options": {}}
-    row = Draft("start", {"game": "tiny", "setup": setup}).to_row(1, "tablet")
+    row = Draft(StartBody("tiny", Setup(("Ana",)))).to_row(1, "tablet")
     head = History(tiny.GAMES, [row]).head
     assert head is not None
     assert head.state.options == tiny.Options()

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.log.readings import Die, Reading
 from companion.table.settings import FILE
-from companion.throws.reading import Die, Reading
 from engine.core.refusals import BadAction
 from tests.companion.conftest import JPEG, Played, seen
 

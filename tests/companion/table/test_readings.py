@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from companion.files import FileError
 from companion.log.log import Log
+from companion.log.readings import Die
+from companion.log.rows import Row
 from companion.table.event_broadcaster import Event
 from companion.table.eyes import SILENCE_SECONDS, EyeReport
 from companion.table.table import Request, Table
-from companion.throws.earlier_throws import reading_of_row
-from companion.throws.reading import Die
 from engine import GAMES
 from engine.core.refusals import NotNow
 from tests.companion.conftest import JPEG, Played, seen
@@ -520,7 +520,8 @@ def test_a_row_says_of_a_reading_only_what_is_not_as_ever(played: Played) -> Non
     reading = seen(1, "1 2 3")
     played.read(reading)
     row = played.table.state.history.rows[-1]
-    told: Any = row.body["reading"]
+    told = json.loads(row.to_columns()[2])["reading"]
     assert set(told) == {"dice", "moved", "thrown", "sure"}
     assert set(told["dice"][0]) == {"face", "confidence", "box", "body"}
-    assert reading_of_row(row) == reading
+    assert Row.from_columns(row.to_columns()) == row
+    assert row.reading == reading

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from companion.cli import main
+from companion.log.readings import Die, Reading
 from companion.taught import confirmed
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.store import TaughtStore
 from companion.taught.teacher import DiceTeacher
-from companion.throws.reading import Die, Reading
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 from tests.vision.dog_dice import dog_dice

@@ -1,30 +1,72 @@
 """How well the dice of a taught set were read."""
 
-from typing import Any
-
-from companion.log.row import Kind, Row
+from companion.log.readings import Reading, Verdict
+from companion.log.rows import (
+    ActionBody,
+    Body,
+    CorrectionBody,
+    ReadingBody,
+    Roll,
+    Row,
+    StartBody,
+    UndoBody,
+)
 from companion.taught.reading_success import count_dice_read_right
+from engine.core.offered_game import Setup
+
+READING = Reading("run", 1, (), (), thrown=True, sure=True)
 
 
-def rows(*told: tuple[Kind, dict[str, Any]]) -> list[Row]:
+def rows(*told: Body) -> list[Row]:
     """Return rows that say this."""
-    return [Row(seq, kind, body, "hand", "", "") for seq, (kind, body) in enumerate(told, 1)]
+    return [
+        Row(seq, body, "hand", "", "", reading_number=_number(body))
+        for seq, body in enumerate(told, 1)
+    ]
+
+
+def _number(body: Body) -> int | None:
+    has_reading = isinstance(body, ActionBody | ReadingBody) and body.reading is not None
+    return READING.number if has_reading else None
+
+
+def start(dice_set: str = "") -> StartBody:
+    """Return the start of a game with the dice of that set."""
+    return StartBody("tiny", Setup(("Ana",)), dice_set)
+
+
+def roll(*faces: str) -> Roll:
+    """Return those dice, all of them rolled."""
+    return Roll(faces, ())
+
+
+def played(*faces: str) -> ActionBody:
+    """Return a roll that was played as the eye read it."""
+    return ActionBody({}, roll(*faces), READING)
+
+
+def by_hand(*faces: str, reading_row: int | None = None) -> ActionBody:
+    """Return a roll that somebody told, about the reading of `reading_row` or about none."""
+    return ActionBody({}, roll(*faces), reading_row=reading_row)
+
+
+def corrected(row: int, *faces: str) -> CorrectionBody:
+    """Return the correction of that row."""
+    return CorrectionBody(row, {}, roll(*faces))
 
 
 def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
     """Of two throws that were played one was corrected, of one that was asked a die was wrong."""
-    reading = {"reading": {}}
-    played = {**reading, "dice": {"faces": ["dog", "1"]}}
     told = rows(
-        ("start", {"dice_set": "klee"}),
-        ("action", played),
-        ("action", played),
-        ("correct", {"row": 3, "dice": {"faces": ["dog", "2"]}}),
-        ("reading", {**reading, "verdict": {"faces": ["dog", "3"]}}),
-        ("action", {"dice": {"faces": ["dog", "dog"]}, "reading_row": 5}),
-        ("action", {"dice": {"faces": ["4", "4"]}}),  # by hand, nothing was read
-        ("start", {}),
-        ("action", played),  # with other dice
+        start("klee"),
+        played("dog", "1"),
+        played("dog", "1"),
+        corrected(3, "dog", "2"),
+        ReadingBody(READING, Verdict("asked", faces=("dog", "3"))),
+        by_hand("dog", "dog", reading_row=5),
+        by_hand("4", "4"),  # nothing was read
+        start(),
+        played("dog", "1"),  # with other dice
     )
     assert count_dice_read_right(told, "klee") == (4, 6)
     assert count_dice_read_right(told, "other") == (0, 0)
@@ -33,28 +75,19 @@ def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
 
 def test_what_was_taken_back_was_read_wrong() -> None:
     """Where other faces were told by hand then; not where the throw itself was none."""
-    ones = ("action", {"reading": {}, "dice": {"faces": ["1", "1"]}})
-    by_hand = ("action", {"dice": {"faces": ["1", "2"]}})
-    undo = ("undo", {"to": 1})
-    start = ("start", {"dice_set": "klee"})
-    assert count_dice_read_right(rows(start, ones, undo, by_hand), "klee") == (1, 2)
-    assert count_dice_read_right(rows(start, ones, undo, ("undo", {"to": 2})), "klee") == (2, 2)
-    redone = rows(start, ones, undo, ("undo", {"to": 2}), by_hand)
+    begun, ones, undone, told = start("klee"), played("1", "1"), UndoBody(1), by_hand("1", "2")
+    assert count_dice_read_right(rows(begun, ones, undone, told), "klee") == (1, 2)
+    assert count_dice_read_right(rows(begun, ones, undone, UndoBody(2)), "klee") == (2, 2)
+    redone = rows(begun, ones, undone, UndoBody(2), told)
     assert count_dice_read_right(redone, "klee") == (2, 2)
-    assert count_dice_read_right(rows(start, ones, undo, start, by_hand), "klee") == (0, 0)
-    assert count_dice_read_right(rows(start, ones, undo, ones), "klee") == (2, 2)
-    assert count_dice_read_right(rows(start, ones, undo), "klee") == (0, 0)
+    assert count_dice_read_right(rows(begun, ones, undone, begun, told), "klee") == (0, 0)
+    assert count_dice_read_right(rows(begun, ones, undone, ones), "klee") == (2, 2)
+    assert count_dice_read_right(rows(begun, ones, undone), "klee") == (0, 0)
 
 
 def test_a_correction_that_was_taken_back_says_nothing() -> None:
     """The throw counts as it was told before, and as corrected when the undo is undone."""
-    told = rows(
-        ("start", {"dice_set": "klee"}),
-        ("action", {"reading": {}, "dice": {"faces": ["1", "1"]}}),
-        ("correct", {"row": 2, "dice": {"faces": ["1", "2"]}}),
-        ("undo", {"to": 2}),
-        ("undo", {"to": 3}),
-    )
+    told = rows(start("klee"), played("1", "1"), corrected(2, "1", "2"), UndoBody(2), UndoBody(3))
     assert count_dice_read_right(told[:3], "klee") == (1, 2)
     assert count_dice_read_right(told[:4], "klee") == (2, 2)
     assert count_dice_read_right(told, "klee") == (1, 2)

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.log.log import Log
+from companion.log.readings import Die, Reading
 from companion.table.table import Request, Table
-from companion.throws.reading import Die, Reading
 from engine import GAMES
 from tests.companion.conftest import JPEG, Clock, Played, seen
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.throws.reading import Die, Reading
+from companion.log.readings import Die, Reading
 from tests.companion.conftest import Played
 
 FACES = "123456"

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.log.log import Log
+from companion.log.readings import Die, Reading
 from companion.table.table import Request, Table
 from companion.throws.earlier_throws import faces_of_still_dice
-from companion.throws.reading import Die, Reading
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from tests.companion import tiny

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.throws.reading import Die, Reading, keep_only_awaited_dice
+from companion.log.readings import Die, Reading
+from companion.throws.awaited_dice import keep_only_awaited_dice
 from companion.throws.verdict import TOO_EARLY, consistent_kept, judge, ranked_faces
 from engine.core.awaited import Awaited
 from tests.companion.conftest import seen

@@ -16,12 +16,13 @@ from flask.testing import FlaskClient
 from companion.cli import main
 from companion.files import FileError
 from companion.log.log import Log, log_path
-from companion.log.row import Row
+from companion.log.rows import Row, StartBody
 from companion.log.schema import write_checksums
 from companion.table.eyes import EyeReport
 from companion.upkeep import bug_report, program_log
 from companion.upkeep.anonymize import PICTURES
 from companion.upkeep.bug_report import open_report, write_report
+from engine.core.offered_game import Setup
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 
@@ -199,8 +200,8 @@ def test_a_disk_that_fills_up_meanwhile_is_said_so(
 def test_bundle_and_replay_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One writes, the other reads; a folder with a table in it is left alone."""
     log = Log(tmp_path / "data", patience=0)
-    body = {"game": "last_chance", "setup": {"names": ["Ana", "Ben", "Cleo"]}}
-    log.append(Row(1, "start", body, "hand", "", "2026-11-21T20:00:00+00:00"))
+    body = StartBody("last_chance", Setup(("Ana", "Ben", "Cleo")))
+    log.append(Row(1, body, "hand", "", "2026-11-21T20:00:00+00:00"))
     log.close()
     file, there = str(tmp_path / "bundle.zip"), str(tmp_path / "there")
     assert main(["bundle", file, "--data", str(tmp_path / "data")]) == 0

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.log.thrown_dice import thrown_dice
+from companion.log.statistics import thrown_dice
 from tests.companion.conftest import Played, seen
 
 

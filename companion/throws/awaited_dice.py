@@ -1,75 +1,18 @@
-"""A reading as it came from the eye, and which of its dice the game throws."""
+"""Which dice of a reading are those that the game waits for."""
 
 from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated
 
-from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.fields import BoundingBox, Count, Id, RequestBody, Word
+from companion.log.readings import Die, Reading
 from engine.core.awaited import Awaited
-from vision.reading import JudgedDie
-
-MAX_DICE = MAX_WORDS = 40
 
 KEPT_UNCLEAR = "kept unclear"  # a die that lies still does not show what is known of it
 
 BETWEEN = "grey"
 """What black dice look like under a lamp, and white ones in the shade."""
-
-
-class Die(RequestBody, JudgedDie, frozen=True, omit_defaults=True):
-    """One die as the eye read it.
-
-    `face` is the likeliest, `confidence` its chance, `body` its own colour, `alternatives` the
-    likeliest faces with chances, best first, and `doubts` the names of what is doubtful about this
-    die; they may be but `slight`.
-    """
-
-    face: Word
-    confidence: float
-    box: BoundingBox
-    body: Word = ""
-    alternatives: Annotated[tuple[tuple[Word, float], ...], Meta(max_length=MAX_WORDS)] = ()
-    doubts: Annotated[tuple[Word, ...], Meta(max_length=MAX_WORDS)] = ()
-    slight: bool = False
-
-
-class Reading(RequestBody, frozen=True, omit_defaults=True):
-    """What the eye told of dice at rest.
-
-    `eye` names the run of the eye and `number` counts its readings from 1. `moved` tells for each
-    die whether it lay otherwise before; `thrown` is True for a throw, False for dice that were only
-    pushed, None when the eye cannot tell. `doubts` are about the tray as a whole, those of a die
-    stand at the die. It is `likely` where it is sure, or may be played unless somebody objects. One
-    that `confirms` an earlier one shows the same dice, looked at longer. `after_rest_ms` is the
-    time from the dice at rest to the reading, `size` the frame's width and height in pixels. Raises
-    `ValueError` unless `moved` is one for each die.
-    """
-
-    eye: Id
-    number: Count
-    dice: Annotated[tuple[Die, ...], Meta(max_length=MAX_DICE)]
-    moved: tuple[bool, ...]
-    thrown: bool | None
-    sure: bool
-    doubts: Annotated[tuple[Word, ...], Meta(max_length=MAX_WORDS)] = ()
-    likely: bool = False
-    confirms: Count | None = None
-    t: float = 0.0
-    size: tuple[int, int] = (0, 0)
-    after_rest_ms: Annotated[float, Meta(ge=0)] = 0.0
-
-    def __post_init__(self) -> None:
-        if len(self.moved) != len(self.dice):
-            raise ValueError("Expected as many `moved` as `dice`")
-
-    @property
-    def faces(self) -> tuple[str, ...]:
-        """The likeliest face of each die."""
-        return tuple(die.face for die in self.dice)
 
 
 def keep_only_awaited_dice(
