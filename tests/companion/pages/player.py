@@ -301,7 +301,7 @@ class Player:
 
     def go_on(self) -> None:
         """Leave the settlement."""
-        for word in ("Show the ranking", "The card is sold again", "Next card", "Go on"):
+        for word in ("Show the ranking", "Auction the card again", "Next card", "Continue"):
             if self.shows(word):
                 self.tap(word)
                 return

@@ -97,8 +97,8 @@ def bought_and_cracked(player: Player) -> None:
     player.picture("bets")
     player.bet("Ana", "yes", "50\u202f000")
     player.bet("Fritz", "yes", "100\u202f000")
-    player.moved(lambda: player.tap("Turn Fritz’s bet over"))
-    player.moved(lambda: player.tap("Take Ana’s bet back"))
+    player.moved(lambda: player.tap("Flip Fritz’s bet"))
+    player.moved(lambda: player.tap("Remove Ana’s bet"))
     player.bet("Ana", "yes", "50\u202f000")
     player.picture("bets-laid")
     player.moved(lambda: player.tap("No more bets"))
@@ -145,7 +145,7 @@ def test_only_a_bid_beyond_ones_cash_is_warned_about(player: Player, table: Tabl
         do(player, table, {"type": "bid", "seat": seat, "amount": high})
         player.bidder(name).locator(".step", has_text="+100").tap()
         expect(warning).to_contain_text(f"{cash:_}".replace("_", "\u202f"))
-        warning.get_by_role("button", name="No, not so much").tap()
+        warning.get_by_role("button", name="No, bid less").tap()
         expect(warning).to_be_hidden()
 
 
@@ -159,7 +159,7 @@ def failed_and_tried_for_nothing(player: Player, table: Table) -> None:
     player.picture("failed", whole=True)
     player.go_on()
     player.picture("auction-again")
-    player.moved(lambda: player.tap("Nobody bids"))
+    player.moved(lambda: player.tap("No bids"))
     player.picture("free-try")
     cracked = {"type": "throw", "kept": list("2226"), "thrown": ["6"]}
     do(player, table, {"type": "close_bets"}, cracked)
@@ -228,12 +228,12 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) ->
     player.bid("Ben", "+10")
     raised = player.version()
     player.tap("Hold")
-    expect(player.button("Go on")).to_be_visible()
+    expect(player.button("Continue")).to_be_visible()
     held = player.version()
     player.page.wait_for_timeout(2500)
     assert player.version() == held
-    player.tap("Go on")
-    expect(player.page.get_by_text("lays the stake")).to_be_visible()
+    player.tap("Continue")
+    expect(player.page.get_by_text("puts down the stake")).to_be_visible()
     player.check()
     counts = [row["line"] for row in player.log() if row["version"] >= raised]
     assert [line.split()[-1] for line in counts if " for " in line] == ["once", "twice", "sold"]
@@ -245,12 +245,12 @@ def test_the_exact_chance_follows_what_is_kept(player: Player, table: Table) -> 
     card = {"type": "flip", "symbols": list("34LLL"), "prize": 240_000, "attempts": 4}
     begin(player, table, card, dice("1 2 4 4 5"), odds_from="auction")
     chance = player.page.locator(".chance")
-    expect(chance).to_have_text("Chance at best: 31%")
+    expect(chance).to_have_text("Best possible chance: 31%")
     do(player, table, {"type": "last_chance", "seat": 0}, {"type": "close_bets"})
     expect(player.page.get_by_role("group", name="Tap the dice that stay")).to_be_visible()
     for keep, told in (("4", "31%"), ("", "30%"), ("1 2", "27%")):
         player.keep(keep)
-        expect(chance).to_have_text(f"Chance like this: {told}")
+        expect(chance).to_have_text(f"Chance with these: {told}")
     begin(player, table, card, dice("1 2 4 4 5"), odds_from="auction", tell_odds=False)
     expect(player.page.get_by_text("Who bids?")).to_be_visible()
     expect(chance).to_have_count(0)
@@ -264,7 +264,7 @@ def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
     begin(player, table, *steps, lock="within_crack")
     player.keep("3 5 5")
     player.picture("lock")
-    player.moved(lambda: player.tap("Lay the die on cocktail"))
+    player.moved(lambda: player.tap("Put the die on cocktail"))
     player.picture("lock-laid")
     expect(player.page.locator(".keep-dice")).to_contain_text("locked")
     player.keep("3 5")

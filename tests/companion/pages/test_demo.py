@@ -67,8 +67,8 @@ class Evening:
     def _auction(self) -> None:
         player = self.player
         names = player.page.locator(".bidder-name b").all_inner_texts()
-        if player.shows("Nobody bids") and player.rng.random() < 0.6:
-            player.moved(lambda: player.tap("Nobody bids"))
+        if player.shows("No bids") and player.rng.random() < 0.6:
+            player.moved(lambda: player.tap("No bids"))
             return
         player.bid(player.rng.choice(names), "+10")
         player.bid(player.rng.choice(names), "+50")

@@ -61,7 +61,7 @@ class Hunter(Player):
     def black(self, white: str, black: str) -> None:
         """Throw the white dice, and the black ones too."""
         self.throw(white)
-        self.tap("Black dice too")
+        self.tap("Roll the black dice too")
         self.picture("hunt-black")
         self.throw(black, "Black")
 
@@ -105,12 +105,12 @@ def test_a_whole_game(hunter: Hunter, table: Table) -> None:
     hunter.stop("1 2")
     hunter.stop("1 1")  # Ben sets out anew and is the nearest
     assert hunter.bones() == [9, 7, 2]
-    hunter.moved(lambda: hunter.tap("The white dog goes on"))
+    hunter.moved(lambda: hunter.tap("Move the white dog"))
     hunter.stop("1 1")
     hunter.stop("1 2")
     hunter.black("dog dog", "dog dog")
     expect(hunter.page.get_by_role("heading", name="Ana wins!")).to_be_visible()
-    expect(hunter.page.get_by_text("Cleo has no bones left")).to_be_visible()
+    expect(hunter.page.get_by_text("Cleo is out of bones")).to_be_visible()
     assert hunter.bones() == [9, 7, 0]
     hunter.picture("hunt-over", whole=True)
     hunter.moved(lambda: hunter.tap("Again with the same players"))
@@ -122,10 +122,10 @@ def first_round(hunter: Hunter) -> None:
     hunter.throw("3 5")
     assert hunter.asked() == "Ana: is 8 enough?"
     hunter.picture("hunt-choose", whole=True)
-    hunter.moved(lambda: hunter.tap("Stop: go 8 spaces"))
+    hunter.moved(lambda: hunter.tap("Stop: move 8 spaces"))
     hunter.throw("4 4")
     expect(hunter.page.get_by_text("pushes Ana back")).to_be_visible()
-    hunter.moved(lambda: hunter.tap("Stop: go 8 spaces"))
+    hunter.moved(lambda: hunter.tap("Stop: move 8 spaces"))
     assert "Ana is pushed back" in hunter.told()
     hunter.picture("hunt-pushed", whole=True)
     hunter.black("1 dog", "2 3")
@@ -134,14 +134,14 @@ def first_round(hunter: Hunter) -> None:
     assert parties == ["Cleo\nnearest\n−1", "Ben\nfarthest\n+1"]
     assert hunter.bones() == [8, 9, 7]
     hunter.picture("hunt-step", whole=True)
-    hunter.moved(lambda: hunter.tap("The white dog goes on"))
+    hunter.moved(lambda: hunter.tap("Move the white dog"))
 
 
 def second_round(hunter: Hunter) -> None:
     """Ben lands on the dog, Cleo throws four dogs, Ana two."""
-    assert hunter.asked() == "Ben throws the white dice"
+    assert hunter.asked() == "Ben rolls the white dice"
     hunter.throw("5 4")
-    expect(hunter.page.get_by_text("onto the dog: a bone is lost!")).to_be_visible()
+    expect(hunter.page.get_by_text("onto the dog: lose a bone!")).to_be_visible()
     hunter.moved(lambda: hunter.tap("Stop"))
     assert "The dog bites Ben" in hunter.told()
     assert "Ben: 1 bone into the box" in hunter.told()
@@ -153,7 +153,7 @@ def second_round(hunter: Hunter) -> None:
     hunter.picture("hunt-two-dogs", whole=True)
     hunter.moved(lambda: hunter.tap("Stop: pay a bone"))
     assert hunter.bones() == [8, 8, 4]
-    hunter.moved(lambda: hunter.tap("The white dog goes on"))
+    hunter.moved(lambda: hunter.tap("Move the white dog"))
 
 
 def test_the_table_throws_without_scrolling(hunter: Hunter, table: Table, url: str) -> None:
@@ -166,12 +166,12 @@ def test_the_table_throws_without_scrolling(hunter: Hunter, table: Table, url: s
     unknown = hunter.page.get_by_text("The eye does not know these dice yet")
     expect(unknown).to_have_count(1)
     hunter.moved(lambda: hunter.page.get_by_role("button", name="Space 1", exact=True).tap())
-    throw = hunter.button("Let the table throw")
+    throw = hunter.button("Let Croupier roll")
     expect(throw).to_be_in_viewport(ratio=1)
     expect(unknown).to_have_count(1)
     expect(hunter.page.locator(".eye .tray, .eye .lamp")).to_have_count(0)
     hunter.throw("2 3")
-    hunter.tap("Black dice too")
+    hunter.tap("Roll the black dice too")
     expect(throw).to_be_in_viewport(ratio=1)
     expect(hunter.page.locator(".how")).to_have_count(0)  # said once
     hunter.picture("hunt-demo-black")
@@ -188,7 +188,7 @@ def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -
     wanted = [black[risk] for risk in ("caught", "nearest", "farthest")]
     assert 0 in wanted  # what cannot be is not said
     assert shown == [f"{round(100 * chance)}%" for chance in wanted if chance]
-    expect(hunter.page.get_by_text("Chances of the invented dice")).to_be_visible()
+    expect(hunter.page.get_by_text("Chances with the invented dice")).to_be_visible()
     again = {"names": NAMES, "options": {"dog_start": "first_space", "tell_odds": False}}
     version: Any = table.snapshot()["version"]
     table.submit(
@@ -196,7 +196,7 @@ def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -
     )
     expect(hunter.page.locator(".risk")).to_have_count(0)
     hunter.throw("2 3")
-    expect(hunter.button("Stop: go 5 spaces")).to_be_visible()
+    expect(hunter.button("Stop: move 5 spaces")).to_be_visible()
     expect(hunter.page.locator(".risk")).to_have_count(0)
 
 
@@ -244,8 +244,8 @@ def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
     assert [die["face"] for die in shot["dice"]] == ["dog", "4"]
     assert shot["last_row"]["dice"]["faces"] == ["6", "4"]
     assert re.fullmatch(r"(Ana|Ben|Cleo): is 4 enough\?", hunter.asked())
-    hunter.tap("Black dice too")
-    hunter.moved(lambda: hunter.tap("Let the table throw"))
+    hunter.tap("Roll the black dice too")
+    hunter.moved(lambda: hunter.tap("Let Croupier roll"))
 
 
 @ON_A_PHONE

@@ -26,8 +26,8 @@ class Hunt(Player):
         if self.page.locator(".question").is_visible():
             self.asked += 1
             self.answer()
-        elif self.shows("The white dog goes on"):
-            self.moved(lambda: self.tap("The white dog goes on"))
+        elif self.shows("Move the white dog"):
+            self.moved(lambda: self.tap("Move the white dog"))
         elif self.shows("Stop"):
             self.picture("hunt-demo-choose")
             self.think()
@@ -44,7 +44,7 @@ class Hunt(Player):
         self.see_what_lies()
         before = self.version()
         self.throws += 1
-        self.tap("Black dice too")
+        self.tap("Roll the black dice too")
         self.page.wait_for_function(READ, arg=before, polling=SELDOM)
 
 

@@ -53,7 +53,7 @@ class Cards(Player):
     def tell(self, *cards: int) -> None:
         """Tap each of `cards` as it comes from the pile."""
         for card in cards:
-            keys = self.page.get_by_role("group", name="Which card came?")
+            keys = self.page.get_by_role("group", name="Which card came up?")
             self.moved(lambda keys=keys, card=card: keys.locator(f"[data-card='{card}']").tap())  # type: ignore[misc]
 
     def bank(self, name: str, card: int) -> None:
@@ -121,7 +121,7 @@ def test_a_whole_game(cards: Cards, table: Table) -> None:
     cards.picture("jour-late", whole=True)
     too_high_is_asked_twice(cards)
     expect(cards.page.get_by_role("heading", name="Ana wins!")).to_be_visible()
-    expect(cards.page.get_by_text("Cleo is over 21: that ends the game.")).to_be_visible()
+    expect(cards.page.get_by_text("Cleo is over 21. That ends the game.")).to_be_visible()
     cards.picture("jour-over", whole=True)
     cards.moved(lambda: cards.tap("Again with the same players"))
     assert cards.snapshot()["phase"] == "deal"
@@ -132,7 +132,7 @@ def too_high_is_asked_twice(cards: Cards) -> None:
     cards.bank("Cleo", 10)  # Cleo 19
     cards.tell(3, 3, 5)  # Ana 5 3, Ben 7 9 2 3, Cleo 5
     cards.tell(10, 4)  # Ana 5 3 10, Ben 7 9 2 3 4
-    high = cards.row("Ana").get_by_role("button", name="Bank the 10 of Ana: 29, over 21")
+    high = cards.row("Ana").get_by_role("button", name="Bank Ana’s 10: 29, over 21")
     before = cards.version()
     high.tap()
     expect(cards.page.get_by_text("over 21, and the game is lost.")).to_be_visible()
@@ -150,7 +150,7 @@ def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
     cards.open()
     cards.tell(9, 10)
     cards.tell(10, 9)
-    region = cards.page.get_by_role("region", name="The next card")
+    region = cards.page.get_by_role("region", name="Next card")
     odds = cards.snapshot()["odds"]["draw"]
     pair = round(100 * odds["pair"])
     expect(region.get_by_text(f"{pair}%", exact=True)).to_be_visible()
@@ -181,7 +181,7 @@ def test_a_phone_acts_for_its_own_player_alone(
         expect(page.locator("#page[data-busy]")).to_have_count(0)
         page.screenshot(path=pictures / "jour-phone-waits.png")
         submit(table, {"type": "draw_card", "card": 9, "seat": 0})
-        page.get_by_role("button", name="Bank the 9 of Ana: 9").tap()
+        page.get_by_role("button", name="Bank Ana’s 9: 9").tap()
         expect(page.locator(".jour-ask")).to_contain_text("Ana draws or banks")
         expect(page.get_by_role("img", name="Ben has banked 9: 9, 12 to go to 21")).to_be_visible()
 
@@ -243,15 +243,15 @@ def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> 
     """One button turns our own cards over, and the device remembers that."""
     begin(table, ["Ana", "Ben"])
     cards.open()
-    cards.tap("No cards at hand?")
+    cards.tap("Don’t have the cards?")
     cards.picture("jour-own-deck")
-    cards.moved(lambda: cards.tap("Turn one over"))
+    cards.moved(lambda: cards.tap("Turn over a card"))
     cards.page.reload()
-    cards.moved(lambda: cards.tap("Turn one over"))
+    cards.moved(lambda: cards.tap("Turn over a card"))
     assert cards.snapshot()["pile"] == 53
     if cards.snapshot()["phase"] == "turn":
-        cards.tap("We have the cards")
-        expect(cards.page.get_by_role("group", name="Which card came?")).to_be_visible()
+        cards.tap("Use our own cards")
+        expect(cards.page.get_by_role("group", name="Which card came up?")).to_be_visible()
 
 
 @ON_A_TABLET
@@ -265,7 +265,7 @@ def test_who_is_out_before_the_playoff_keeps_his_cards(cards: Cards, table: Tabl
     playoff += [bank(0, 0, 9), draw(1, 3), draw(0, 9), draw(1, 4), bank(0, 0, 9)]
     submit(table, *first, *playoff)
     cards.open()
-    expect(cards.page.get_by_text("Ana is over 21: that ends the game.")).to_be_visible()
+    expect(cards.page.get_by_text("Ana is over 21. That ends the game.")).to_be_visible()
     last = cards.page.locator(".ending-place", has_text="Cleo")
     expect(last.locator(".ending-score")).to_have_text("26 points")
     expect(last.locator(".ending-note")).to_have_text("3 cards")

@@ -137,10 +137,10 @@ def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> N
     expect(keep.get_by_role("button")).to_have_count(5)
     player.take_for("player", seat=2)
     expect(keep).to_have_count(0)
-    expect(player.page.locator(".cracking .ask")).to_have_text("Ben is trying")
+    expect(player.page.locator(".cracking .ask")).to_have_text("Ben’s attempt")
     expect(player.page.locator(".cracking .dice-lying .die")).to_have_count(5)
     best = player.snapshot()["odds"]["chance"]
-    expect(player.page.locator(".chance")).to_have_text(f"Chance at best: {best:.0%}")
+    expect(player.page.locator(".chance")).to_have_text(f"Best possible chance: {best:.0%}")
     player.picture("crack-watched", whole=True)
 
     def fits(card: str, faces: str, kept: list[int]) -> Any:
@@ -173,7 +173,7 @@ def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Ta
     player.open()
     step = player.bidder("Ana").locator(".step", has_text="+100")
     expect(step).to_have_attribute(
-        "aria-label", "Ana bids 900\u202f000, more than there is in cash"
+        "aria-label", "Ana bids 900\u202f000, more than their cash"
     )
     step.tap()
     expect(player.page.get_by_role("alertdialog")).to_contain_text("the bid alone")
@@ -237,7 +237,7 @@ def test_any_card_that_the_rules_know_can_be_entered(player: Player, table: Tabl
     player.tap("Enter a card from the box")
     faces = player.page.get_by_role("group", name="Faces")
     faces.get_by_role("button", name="long drink").tap()
-    expect(player.button("Take long drink back")).to_be_visible()
+    expect(player.button("Remove long drink")).to_be_visible()
     for _ in range(4):
         faces.get_by_role("button", name="3", exact=True).tap()
     attempts = player.page.get_by_role("group", name="attempts").get_by_role("button")
@@ -299,14 +299,14 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
     )
     pad.get_by_role("button", name="1", exact=True).tap()
     expect(card).to_have_count(0)
-    player.tap("Take 1 back")
+    player.tap("Remove 1")
     before += 2
     player.picture("card-known")
     player.moved(card.tap)
     assert taps(player) - before == 2
     begin(table)
     player.tap("Enter a card from the box")
-    player.tap("Forget a card")
+    player.tap("Delete a card")
     player.tap("Forget: Card: 3, 4")
     expect(card).to_have_count(0)
     assert table.entered_cards.of_game("last_chance") == []
@@ -347,7 +347,7 @@ def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) ->
     expect(side("Ana", "no")).to_have_attribute("aria-pressed", "true")
     player.picture("bets-half-entered", whole=True)
     player.tap("No more bets")
-    expect(page.locator(".message")).to_contain_text("Ana has no amount yet")
+    expect(page.locator(".message")).to_contain_text("Enter Ana’s amount first")
     player.picture("bets-wait")
     assert player.snapshot()["phase"] == "bets"
     amounts = page.get_by_role("group", name="How much does Ana bet?")
@@ -355,7 +355,7 @@ def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) ->
     [bet] = player.snapshot()["bets"]
     assert (bet["seat"], bet["on"], bet["amount"]) == (0, "no", 20_000)
     player.tap("No more bets")
-    expect(page.locator(".message")).to_contain_text("Cleo has no amount yet")
+    expect(page.locator(".message")).to_contain_text("Enter Cleo’s amount first")
     side("Cleo", "no").tap()
     player.moved(lambda: player.tap("No more bets"))
     assert player.snapshot()["phase"] == "crack"

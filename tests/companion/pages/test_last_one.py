@@ -148,10 +148,10 @@ def first_hand(scorer: Scorer) -> None:
     """Play special cards of all kinds; one last card is not called, another one is."""
     assert scorer.asked() == "Cleo deals"
     scorer.picture("one-first-deal", whole=True)
-    scorer.does("4 cards each are dealt")
+    scorer.does("Deal 4 cards each")
     scorer.picture("one-turn-up", whole=True)
     scorer.plays("9 of hearts")
-    assert scorer.asked() == "It is Ana’s turn"
+    assert scorer.asked() == "Ana’s turn"
     scorer.picture("one-turn", whole=True)
     scorer.plays("Ana plays 2 of hearts")
     expect(scorer.news("Ben draws 2 cards")).to_be_visible()
@@ -163,13 +163,13 @@ def first_hand(scorer: Scorer) -> None:
     expect(scorer.page.locator(".owed-figure")).to_have_text("+5")
     scorer.picture("one-melee-grows", whole=True)
     scorer.hears("Melee: Ana must answer or draw 5.")
-    scorer.does("Nobody: Ana draws 5")
+    scorer.does("No one: Ana draws 5")
     scorer.hears("Ana draws 5 cards")
     assert scorer.holds() == [7, 6, 2]
     scorer.plays("Ben plays ace of diamonds")
     expect(scorer.page.get_by_role("img", name="Counter-clockwise")).to_be_visible()
     scorer.plays("Ana plays joker", face="3 of diamonds")
-    assert scorer.asked() == "Ana may play any card on the 3"
+    assert scorer.asked() == "Ana can add any card to the 3"
     scorer.picture("one-any-card", whole=True)
     scorer.plays("Ana plays 10 of clubs")
     scorer.plays("Cleo plays jack of clubs")
@@ -196,7 +196,7 @@ def count_the_first_hand(scorer: Scorer) -> None:
     """Ben's cards are tapped, Ana's sum is typed; she is bankrupt, and the next player deals."""
     scorer.picture("one-score", whole=True)
     scorer.counts("Ben")
-    left = scorer.page.get_by_role("group", name="Cards that are left")
+    left = scorer.page.get_by_role("group", name="Remaining cards")
     for rank in ("2", "2", "3", "3"):
         left.get_by_role("button", name=f"{rank}, {rank} points").tap()
     scorer.counts("Ana")
@@ -206,7 +206,7 @@ def count_the_first_hand(scorer: Scorer) -> None:
     expect(left.get_by_role("button", name="king")).to_be_disabled()
     scorer.picture("one-counted", whole=True)
     scorer.does("18 points")
-    scorer.tap("Type the sum instead")
+    scorer.tap("Type the total instead")
     pad = scorer.page.locator(".counting .keypad")
     pad.get_by_role("button", name="1", exact=True).tap()
     expect(scorer.page.get_by_text("can never be worth that")).to_be_visible()
@@ -223,18 +223,18 @@ def count_the_first_hand(scorer: Scorer) -> None:
 
 def second_hand(scorer: Scorer) -> None:
     """Turn an 8 up, fine an error, and let the table miss how Cleo got out."""
-    scorer.does("4 cards each are dealt")
+    scorer.does("Deal 4 cards each")
     scorer.plays("8 of hearts")
     scorer.picture("one-name-suit", whole=True)
     scorer.moved(lambda: scorer.suit("spades"))
-    assert scorer.asked() == "It is Cleo’s turn"
+    assert scorer.asked() == "Cleo’s turn"
     scorer.tap("Something else")
     scorer.picture("one-seldom", whole=True)
     scorer.moved(lambda: scorer.seldom("A mistake?", "Ben"))
     assert scorer.holds() == [0, 5, 4]
     scorer.tap("Something else")
     scorer.moved(lambda: scorer.seldom("out of cards", "Cleo"))
-    scorer.tap("Type the sum instead")
+    scorer.tap("Type the total instead")
     for figure in "22":
         scorer.page.locator(".counting").get_by_role("button", name=figure, exact=True).tap()
     scorer.does("22 points")
@@ -280,7 +280,7 @@ def test_the_direction_is_seen_on_a_phone(scorer: Scorer, table: Table) -> None:
     """Held sideways too: the card covered its arrows, and the words what is wanted the others."""
     begin(table, ["Ana", "Ben", "Cleo", "Dmitri"])
     scorer.page.goto(scorer.url)
-    scorer.does("7 cards each are dealt")
+    scorer.does("Deal 7 cards each")
     for card in ("9 of hearts", "Ana plays 3 of hearts", "plays 4 of clubs"):
         scorer.plays(card)
         for width, height in ((390, 844), (844, 390)):
@@ -333,7 +333,7 @@ def ana_plays_out(scorer: Scorer, table: Table) -> None:
 def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
     """Instead of a sum the very cards can be shown; the table adds them up."""
     ana_plays_out(scorer, table)
-    scorer.tap("Lay the very cards open")
+    scorer.tap("Show the actual cards")
     scorer.picture("one-open", whole=True)
     for card in ("2 of spades", "3 of spades", "5 of spades", "6 of spades", "7 of spades"):
         scorer.plays(card)
@@ -353,7 +353,7 @@ def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
     scorer.picture("one-six", whole=True)
     scorer.plays("Ana plays 4 of hearts")
     scorer.picture("one-six-melee", whole=True)
-    scorer.does("Nobody: Friederike Wilhelmine draws 4")
+    scorer.does("No one: Friederike Wilhelmine draws 4")
     scorer.plays("Friederike Wilhelmine plays 3 of hearts")
     scorer.picture("one-six-any-card", whole=True)
 
@@ -385,10 +385,10 @@ def test_the_start_form_offers_it(scorer: Scorer) -> None:
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     page.get_by_role("radio", name="American rules").check()
     expect(page.get_by_role("group", name="Whose turn is it after a melee?")).to_be_visible()
-    expect(page.get_by_text("May a joker be the next card of a melee?")).to_have_count(0)
+    expect(page.get_by_text("Can a joker be the next card of a melee?")).to_have_count(0)
     scorer.tap("House rules")
-    expect(page.get_by_text("May a joker be the next card of a melee?")).to_be_visible()
-    expect(page.get_by_text("What does the table know of the cards?")).to_have_count(0)
+    expect(page.get_by_text("Can a joker be the next card of a melee?")).to_be_visible()
+    expect(page.get_by_text("Which cards does Croupier know?")).to_have_count(0)
     scorer.picture("one-start", whole=True)
     scorer.moved(lambda: scorer.tap("Start the game"))
     assert scorer.snapshot()["options"]["three"] == "may"
@@ -400,7 +400,7 @@ def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table
     """Ben's phone has Ben's cards in his turn, his place in a melee, and his call; else nothing."""
     begin(table, ["Ana", "Ben", "Cleo"], hand_size=4)
     scorer.open()
-    expect(scorer.button("4 cards each are dealt")).to_be_visible()
+    expect(scorer.button("Deal 4 cards each")).to_be_visible()
     keys = scorer.page.locator(".card-key").filter(visible=True)
     other_device(scorer, table, {"type": "deal", "size": 4})
     expect(keys).not_to_have_count(0)
@@ -416,7 +416,7 @@ def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table
     scorer.picture("one-own-turn", whole=True)
     scorer.plays("Ben plays 4 of hearts")
     assert scorer.page.locator(".goes-on").count() == 0  # nobody goes on in his own attack
-    expect(scorer.button("Nobody")).to_have_count(0)
+    expect(scorer.button("No one")).to_have_count(0)
     other_device(scorer, table, {"type": "play", "seat": 0, "card": "5H"})
     scorer.does("Ben plays 6 of hearts")
     scorer.picture("one-own-phone", whole=True)
@@ -444,13 +444,13 @@ def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
     """A match that was started for trials deals by chance and tells that all cards are known."""
     begin(table, ["Ana", "Ben"], cards="full", hand_size=4)
     scorer.open()
-    scorer.does("4 cards each are dealt")
+    scorer.does("Deal 4 cards each")
     expect(scorer.page.get_by_text("This match is a trial")).to_be_visible()
     scorer.picture("one-trial", whole=True)
     for _ in range(8):
-        scorer.does("Let chance choose")
+        scorer.does("Pick at random")
     assert scorer.holds() == [4, 4]
-    scorer.does("Let chance choose")
+    scorer.does("Pick at random")
     assert scorer.snapshot()["discard"] == 1
 
 
@@ -458,7 +458,7 @@ def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
 def test_a_card_that_was_not_told_comes_to_light(scorer: Scorer, table: Table) -> None:
     """Ben holds one card more than the table knows of: what he has can be tapped all the same."""
     ana_plays_out(scorer, table)
-    left = scorer.page.get_by_role("group", name="Cards that are left")
+    left = scorer.page.get_by_role("group", name="Remaining cards")
     for rank in ("2", "2", "3", "3", "4", "4", "5"):
         left.get_by_role("button", name=f"{rank}, {rank} points").tap()
     expect(left.get_by_role("button", name="ace")).to_be_disabled()

@@ -314,7 +314,7 @@ def test_a_refusal_is_one_line_where_the_tap_was(player: Player) -> None:
     step = row.locator(".step", has_text="+10").first
     step.tap()
     told = player.page.get_by_role("alert")
-    expect(told).to_have_text("Bids go up in steps of 10\u202f000.")
+    expect(told).to_have_text("Bid in steps of 10\u202f000.")
     player.picture("refused")
     where, tapped = told.bounding_box(), step.bounding_box()
     assert where is not None

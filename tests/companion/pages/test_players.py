@@ -52,7 +52,7 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     moved(player, "Pause")
     expect(player.page.get_by_role("heading", name="A pause")).to_be_visible()
     player.picture(f"paused-{game}")
-    moved(player, "Go on")
+    moved(player, "Resume")
     expect(player.page.get_by_role("heading", name="A pause")).to_have_count(0)
     player.picture(f"after-{game}")
     for seat in (1, 2):

@@ -380,7 +380,7 @@ def test_what_opens_takes_the_keyboard_and_gives_it_back(table: Table, opened: O
     """
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened()
-    stays_inside(page, "What does Ana bid?", ".sheet", 20)
+    stays_inside(page, "What’s Ana’s bid?", ".sheet", 20)
     stays_inside(page, "Players", ".people", 12)
     opener = page.get_by_role("button", name="Log", exact=True)
     opener.focus()

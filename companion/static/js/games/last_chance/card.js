@@ -55,7 +55,7 @@ export function cardInWords(card) {
   return t("card_words", {
     symbols: card.symbols.map((name) => faceName(name)).join(", "),
     prize: formatAmount(card.prize),
-    attempts: card.attempts,
+    attempts: t("attempts", { count: card.attempts }),
   });
 }
 
