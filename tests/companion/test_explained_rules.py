@@ -22,7 +22,7 @@ TERMS = {
     "yacht": "three of a kind, four of a kind, full house, small straight, large straight, yacht,"
     " chance, bonus, joker",
     "ten_thousand": "of a kind, straight, three pairs, two triplets, bank, farkle, hot dice",
-    "free_table": "box, bank, buttons, doubles, score sheet, sand glass, counters",
+    "free_table": "game, bank, buttons, doubles, score sheet, hourglass, counters",
 }
 THING = re.compile("word_(.+)")
 

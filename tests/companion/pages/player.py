@@ -139,7 +139,7 @@ class Player:
         for number, name in enumerate(names, 1):
             self.page.get_by_role("textbox", name=f"player {number}").fill(name)
         if first:
-            self.tap(f"{first} begins")
+            self.tap(f"{first} goes first")
         self.picture("start", whole=True)
         if rules:
             self.tap("House rules")
@@ -240,7 +240,7 @@ class Player:
 
     def throw_button(self) -> Locator:
         """Return the button of the demo tray."""
-        return self.page.get_by_role("button", name="THROW", exact=True)
+        return self.page.get_by_role("button", name="Roll", exact=True)
 
     def throw(self) -> bool:
         """Let the demo tray throw; True when the eye's reading was played without a question."""

@@ -79,7 +79,7 @@ def test_a_whole_game(player: Player, table: Table) -> None:
     shot = player.snapshot()
     assert shot["over"]
     assert [row["qualified"] for row in shot["ranking"]].count(False) >= 2
-    player.moved(lambda: player.tap("Again with the same players"))
+    player.moved(lambda: player.tap("Play again"))
     assert [seat["name"] for seat in player.snapshot()["seats"]][5] == "Fritz"
     player.picture("rematch")
 
@@ -214,7 +214,7 @@ def test_an_old_throw_is_corrected_with_its_consequence_shown_first(
     sheet.get_by_role("group", name="Faces").get_by_role("button", name="6", exact=True).tap()
     expect(sheet.get_by_text("800\u202f000 → 960\u202f000")).to_be_visible()
     player.picture("correct-preview")
-    player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+    player.moved(lambda: sheet.get_by_role("button", name="Correct the roll").tap())
     player.tap("Close")
     expect(player.page.get_by_role("heading", name="Lucky flash for")).to_be_visible()
 
@@ -286,7 +286,7 @@ def test_setting_up(player: Player) -> None:
     page.get_by_role("textbox", name="player 4").fill("Dora")
     player.tap("Move Dora up")
     player.tap("Remove Ben")
-    player.tap("Dora begins")
+    player.tap("Dora goes first")
     page.get_by_role("radio", name="MB 1995").check()
     player.picture("start-edition", whole=True)
     player.moved(lambda: player.tap("Start the game"))

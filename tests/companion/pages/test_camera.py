@@ -56,7 +56,7 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
     assert border_kept(served) is None
     player.tap("Begin the test")
     expect(page.locator(".camera-die")).to_have_count(0)
-    page.get_by_role("button", name="THROW").tap()
+    page.get_by_role("button", name="Roll", exact=True).tap()
     expect(page.get_by_text("What lies there?")).to_be_visible()
     for size in each_size(page):
         player.picture(f"camera-test-{size}", whole=True)

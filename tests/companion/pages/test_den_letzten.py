@@ -113,7 +113,7 @@ def test_a_whole_game(hunter: Hunter, table: Table) -> None:
     expect(hunter.page.get_by_text("Cleo is out of bones")).to_be_visible()
     assert hunter.bones() == [9, 7, 0]
     hunter.picture("hunt-over", whole=True)
-    hunter.moved(lambda: hunter.tap("Again with the same players"))
+    hunter.moved(lambda: hunter.tap("Play again"))
     assert hunter.snapshot()["phase"] == "place_dog"
 
 
@@ -264,7 +264,7 @@ def test_a_dog_is_put_right(hunter: Hunter, table: Table) -> None:
     assert [key.get_attribute("aria-label") for key in keys.all()] == ["dog", *"12345"]
     keys.nth(4).tap()
     expect(sheet.get_by_text("7 → 8")).to_be_visible()
-    hunter.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+    hunter.moved(lambda: sheet.get_by_role("button", name="Correct the roll").tap())
     assert hunter.bones() == [8, 8, 8]
     hunter.tap("Close")
     assert hunter.asked() == "Ana: is 4 enough?"

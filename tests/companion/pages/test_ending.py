@@ -170,7 +170,7 @@ def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -
 @ON_A_TABLET
 def test_again_with_one_tap(tied: Cards) -> None:
     """The same people, under the same house rules, begin another game."""
-    tied.moved(lambda: tied.tap("Again with the same players"))
+    tied.moved(lambda: tied.tap("Play again"))
     shot = tied.snapshot()
     assert [seat["name"] for seat in shot["seats"]] == NAMES
     assert not shot["over"]
@@ -185,7 +185,7 @@ def test_who_looks_on_cannot_begin(page: Page, table: Table, servers: Servers) -
     with servers.lend(table, create_app(table, access, ask_everywhere=True)) as house:
         page.goto(f"{house}/#{access.code}")
         expect(page.locator(".ending-places")).to_be_visible()
-        expect(page.get_by_role("button", name="Again with the same players")).to_have_count(0)
+        expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 
 
 @ON_A_TABLET
@@ -206,7 +206,7 @@ def test_the_winner_waits_for_nothing(tied: Cards) -> None:
     expect(page.get_by_role("heading", name="Ana and Ben win!")).to_be_visible()
     places = page.locator(".ending-place")
     expect(places).to_have_count(3)
-    expect(tied.button("Again with the same players")).to_be_visible()
+    expect(tied.button("Play again")).to_be_visible()
     tied.picture("ending-at-once", whole=True)
     page.unroute("**/story")
     page.reload()

@@ -151,7 +151,7 @@ def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url:
     assert FakeEye(url).read("1 2 2 4 4", sure=False) == "asked"
     expect(player.page.get_by_text("Do the dice show this?")).to_be_visible()
     player.take_for("player", seat=0)
-    expect(player.page.get_by_text("The tablet asks what the dice show.")).to_be_visible()
+    expect(player.page.get_by_text("The tablet is asking what the dice show.")).to_be_visible()
     player.take_for("banker")
     best = player.page.get_by_role("button", name="Yes, play these 1 2 2 4 4", exact=True)
     expect(best).to_be_visible()
@@ -168,7 +168,10 @@ def test_a_likely_reading_is_played_unless_somebody_taps(
     eye = FakeEye(url)
     act(table, {"type": "set", "on_likely": "count", "seconds": 30})
     assert_outcome(eye.read("1 2 2 4 4", sure=False, likely=True), "likely")
-    expect(player.page.get_by_role("heading", name="In a moment this is played")).to_be_visible()
+    heading = player.page.get_by_role("heading", name="Counting this roll in a moment")
+    expect(heading).to_be_visible()
+        player.page.get_by_role("heading", name="Counting this roll in a moment")
+    ).to_be_visible()
     expect(player.page.locator(".likely .die")).to_have_count(5)
     player.picture("likely", whole=True)
     player.page.locator(".likely-dice").tap()
@@ -201,7 +204,7 @@ def test_what_the_eye_asks_can_be_put_right(player: Player, url: str) -> None:
 def other_dice_than_it_thought_of(player: Player, eye: FakeEye) -> None:
     """Give a die of the question another face."""
     eye.read("1 2 2 4 4", sure=False)
-    player.tap("Other dice")
+    player.tap("Choose other dice")
     player.page.get_by_role("button", name="Die 1 shows 1").tap()
     pad = player.page.get_by_role("group", name="Faces")
     pad.get_by_role("button", name="5", exact=True).tap()
@@ -213,7 +216,7 @@ def other_dice_than_it_thought_of(player: Player, eye: FakeEye) -> None:
 def likely_answers_again(player: Player, eye: FakeEye) -> None:
     """Look at other dice, and take the best answer with one tap all the same."""
     eye.read("1 2 2 4 4", sure=False)
-    player.tap("Other dice")
+    player.tap("Choose other dice")
     player.tap("Back to the likely dice")
     player.moved(lambda: player.tap("Yes, play these"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "2", "4", "4"]
@@ -236,7 +239,7 @@ def one_die_too_many(player: Player, eye: FakeEye) -> None:
     expect(player.page.get_by_text("One die too many")).to_be_visible()
     player.page.get_by_role("button", name="Die 2 shows 2").tap()
     player.picture("question-too-many")
-    player.tap("This is not a die")
+    player.tap("This isn’t a die")
     player.moved(lambda: player.tap("Yes, play these"))
     assert [die["face"] for die in player.snapshot()["dice"]] == ["1", "2", "4", "4", "6"]
     expect(player.page.locator(".eye .mark")).to_have_text(list("122446"))
@@ -245,7 +248,7 @@ def one_die_too_many(player: Player, eye: FakeEye) -> None:
 def no_throw(player: Player, eye: FakeEye) -> None:
     """Say that dice were only pushed: they count for nothing, and the table waits again."""
     eye.read("1 2 2 4 4", thrown=None)
-    asked = player.page.get_by_role("heading", name="Does this throw count?")
+    asked = player.page.get_by_role("heading", name="Does this roll count?")
     expect(asked).to_be_visible()
     player.tap("the dice were only pushed")
     expect(asked).to_be_hidden()
@@ -279,15 +282,15 @@ def test_one_thing_is_asked_at_a_time(player: Player, url: str) -> None:
     doubts = ["cocked", "touching"]
     FakeEye(url).read("1 2 2 4 4", sure=False, thrown=None, doubts=doubts)
     heading = player.page.get_by_role("heading", level=2)
-    expect(heading).to_have_text("Does this throw count?")
+    expect(heading).to_have_text("Does this roll count?")
     expect(player.page.locator(".question .hint")).to_have_text(
-        "The dice may only have been pushed."
+        "The dice may just have been pushed."
     )
     expect(player.page.get_by_role("region", name="Card: 2, 3, 4, 5, 6")).to_be_visible()
     player.picture("question-whether", whole=True)
     player.tap("Yes, it counts")
     expect(heading).to_have_text("Do the dice show this?")
-    expect(player.page.locator(".question .hint")).to_have_text("A die stands on its edge.")
+    expect(player.page.locator(".question .hint")).to_have_text("A die is tilted.")
     player.moved(lambda: player.tap("Yes, play these"))
     assert player.snapshot()["phase"] == "auction"
 
@@ -309,7 +312,7 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
     expect(sheet).to_be_visible()
     sheet.get_by_role("group", name="Faces").get_by_role("button", name="6", exact=True).tap()
     expect(sheet.get_by_text("Nobody gains or loses anything")).to_be_visible()
-    player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+    player.moved(lambda: sheet.get_by_role("button", name="Correct the roll").tap())
     assert [die["face"] for die in player.snapshot()["dice"]] == ["6", "2", "2", "4", "4"]
     player.page.locator(".dice-lying .die").nth(3).tap()
     asked = sheet.get_by_role("button", name="Die 4 shows 4")
@@ -326,7 +329,7 @@ def test_a_die_that_was_corrected_is_marked_with_what_counts(player: Player, url
     player.page.get_by_role("button", name="Read as 4, not sure").tap()
     sheet = player.page.get_by_role("dialog")
     sheet.get_by_role("group", name="Faces").get_by_role("button", name="3", exact=True).tap()
-    player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+    player.moved(lambda: sheet.get_by_role("button", name="Correct the roll").tap())
     expect(marks).to_have_text(["1", "2", "2", "4", "3"])
     player.take_for("player", seat=1)
     expect(player.page.get_by_role("img", name="Counts as 3")).to_have_count(1)
@@ -384,7 +387,7 @@ def test_a_correction_is_of_the_die_that_was_tapped(player: Player, url: str) ->
     def correct(mark: str, face: str) -> None:
         player.page.get_by_role("button", name=mark).tap()
         sheet.get_by_role("group", name="Faces").get_by_role("button", name=face).tap()
-        player.moved(lambda: sheet.get_by_role("button", name="Correct the throw").tap())
+        player.moved(lambda: sheet.get_by_role("button", name="Correct the roll").tap())
 
     correct("Read as 1", "4")
     player.page.get_by_role("button", name="Counts as 4").tap()
@@ -415,7 +418,7 @@ def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str)
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     player.call("Ana")
     player.moved(lambda: player.tap("No more bets"))
-    throw = player.page.get_by_role("button", name="THROW", exact=True)
+    throw = player.page.get_by_role("button", name="Roll", exact=True)
 
     def asked() -> list[tuple[float, ...]]:
         with player.page.expect_response("**/tray"):
@@ -454,7 +457,7 @@ def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
     act(table, {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3})
     player = Player(page, url, pictures)
     player.open()
-    throw = page.get_by_role("button", name="THROW", exact=True)
+    throw = page.get_by_role("button", name="Roll", exact=True)
     rolling = page.locator(".throwing .rolling")
     throw.tap()
     expect(rolling).to_have_count(5)
@@ -485,7 +488,7 @@ def test_the_closer_look_tells_the_camera_and_why_dice_are_virtual(
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     player.page.get_by_role("button", name="Look closer").tap()
     sheet = player.page.get_by_role("dialog")
-    expect(sheet).to_contain_text("Camera: test, 30 pictures a second")
+    expect(sheet).to_contain_text("Camera: test, 30 pictures per second")
     expect(sheet).to_contain_text("5 dice read")
     expect(sheet).to_contain_text("These dice are virtual")
     player.picture("eye-look-camera")

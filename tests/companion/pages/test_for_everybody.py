@@ -45,7 +45,7 @@ def test_what_opens_over_the_table(table: Table, shown: Page, url: str) -> None:
     FakeEye(url).read("1 2 2 4 4", sure=False)
     shown.get_by_role("heading", name="Do the dice show this?").wait_for()
     assert faults(shown) == []
-    shown.get_by_role("button", name="Other dice").click()
+    shown.get_by_role("button", name="Choose other dice").click()
     assert faults(shown) == []
     act(table, {"type": "dice", "faces": ["2", "3", "4", "5", "5"]})
     typed = shown.locator(".typed").first

@@ -123,7 +123,7 @@ def test_a_whole_game(cards: Cards, table: Table) -> None:
     expect(cards.page.get_by_role("heading", name="Ana wins!")).to_be_visible()
     expect(cards.page.get_by_text("Cleo is over 21. That ends the game.")).to_be_visible()
     cards.picture("jour-over", whole=True)
-    cards.moved(lambda: cards.tap("Again with the same players"))
+    cards.moved(lambda: cards.tap("Play again"))
     assert cards.snapshot()["phase"] == "deal"
 
 

@@ -109,7 +109,7 @@ def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> Non
     row = player.bidder("Ana")
     row.locator(".step", has_text="+100").tap()
     told = player.page.get_by_role("alert")
-    expect(told).to_contain_text("Somebody was faster: Cleo bids 200")
+    expect(told).to_contain_text("Someone else was first: Cleo bids 200")
     expect(player.page.locator(".high-sum")).to_have_text("200\u202f000")
     player.picture("late")
 
@@ -177,7 +177,7 @@ def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, tabl
     act(table, {"type": "bid", "seat": 2, "amount": 200_000})
     watching.wait_for_timeout(150)
     watching.mouse.up()
-    expect(watching.get_by_role("alert")).to_contain_text("Somebody was faster: Cleo bids 200")
+    expect(watching.get_by_role("alert")).to_contain_text("Someone else was first: Cleo bids 200")
     expect(watching.locator(".high-sum")).to_have_text("200\u202f000")
     assert table.snapshot()["high_bid"] == {"seat": 2, "amount": 200_000}
 

@@ -42,25 +42,25 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     player.page.get_by_role("textbox", name="New player’s name").fill("Dora")
     moved(player, "Join")
     player.picture(f"players-{game}")
-    player.tap("Ana leaves")
-    moved(player, "Really?")
+    player.tap("Let Ana leave")
+    moved(player, "Leave for good?")
     seats = player.snapshot()["seats"]
     assert [seat["name"] for seat in seats] == ["Ana", "Benno", "Cleo", "Dora"]
-    expect(player.button("Ana leaves")).to_have_count(0)
-    expect(player.page.locator(".sheet li").first).to_contain_text("no longer plays")
+    expect(player.button("Let Ana leave")).to_have_count(0)
+    expect(player.page.locator(".sheet li").first).to_contain_text("has left")
     expect(player.page.get_by_text("Undo brings Ana back.")).to_be_visible()
     moved(player, "Pause")
-    expect(player.page.get_by_role("heading", name="A pause")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Paused")).to_be_visible()
     player.picture(f"paused-{game}")
     moved(player, "Resume")
-    expect(player.page.get_by_role("heading", name="A pause")).to_have_count(0)
+    expect(player.page.get_by_role("heading", name="Paused")).to_have_count(0)
     player.picture(f"after-{game}")
     for seat in (1, 2):
         leave = {"type": "leave", "seat": seat}
         table.submit(Request(str(seat), player.snapshot()["version"], leave))
     if game == "last_chance":
         player.page.get_by_role("button", name="Show the ranking").click()
-    expect(player.button("Again with the same players")).to_be_visible()
+    expect(player.button("Play again")).to_be_visible()
     player.picture(f"alone-{game}")
     assert player.errors == []
 

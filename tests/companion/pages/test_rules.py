@@ -16,7 +16,7 @@ RULES = "Rules and set-up"
 
 def words_seen(page: Page) -> list[str]:
     """Return the words that the open drawer explains because the table shows them."""
-    part = page.locator(".rules-drawer section").filter(has_text="Words on the table now")
+    part = page.locator(".rules-drawer section").filter(has_text="Terms on screen")
     return part.locator("dt").all_inner_texts()
 
 
@@ -25,9 +25,9 @@ def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
     start = Start("last_chance", tuple(NAMES), first_seat=0, options={"lock": "within_crack"})
     act(table, start.to_json())
     page.goto(url)
-    page.get_by_role("button", name="Setting up the table").click()
+    page.get_by_role("button", name="Set-up").click()
     drawer = page.locator(".rules-drawer")
-    expect(drawer.locator("h3").first).to_have_text("Setting up the table")
+    expect(drawer.locator("h3").first).to_have_text("Set-up")
     expect(drawer).to_contain_text("lay 7 of them face down")
     expect(drawer).to_contain_text("not before the next auction")
     card = {"type": "flip", "symbols": ["3", "4", "L", "L", "5"], "prize": 240_000}
@@ -56,7 +56,7 @@ def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
         drawer = page.locator(".rules-drawer")
         expect(drawer.get_by_role("heading", level=2)).to_have_text(game.title)
         assert drawer.locator("li").count() >= 2
-        course = drawer.locator("section").filter(has_text="How it goes")
+        course = drawer.locator("section").filter(has_text="How to play")
         expect(course.locator("dt").last).to_have_text(re.compile("is over$"))
         drawer.get_by_role("button", name="Close").click()
         expect(page.locator(".start")).to_be_visible()
@@ -78,8 +78,8 @@ def test_house_rules_are_found(page: Page, url: str) -> None:
     page.get_by_role("searchbox").fill("JOKER")
     expect(rules).to_have_count(2)
     page.get_by_role("searchbox").fill("poker")
-    expect(page.get_by_text("No house rule is about that.")).to_be_visible()
+    expect(page.get_by_text("No house rule matches.")).to_be_visible()
     page.get_by_role("searchbox").fill("")
-    page.get_by_role("button", name="Only what differs from the box: 4").click()
+    page.get_by_role("button", name="Only changed rules: 4").click()
     expect(rules).to_have_count(4)
     assert faults(page) == []

@@ -93,7 +93,7 @@ def test_an_undo_to_what_is_long_past_says_what_that_was(table: Table, opened: O
     page = opened(locale="de")
     page.get_by_role("button", name="Protokoll").click()
     newest = page.get_by_role("region", name="Protokoll").get_by_role("listitem").first
-    expect(newest).to_contain_text("Zurückgenommen bis: ")
+    expect(newest).to_contain_text("Rückgängig bis: ")
 
 
 def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
@@ -127,12 +127,12 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
     sheet.get_by_role("button", name="Die 5 shows 5").click()
     sheet.get_by_role("button", name="6", exact=True).click()
     expect(sheet).to_contain_text("what came later: Ben bids 100\u202f000")
-    expect(sheet.get_by_role("button", name="Correct the throw")).to_be_disabled()
-    sheet.get_by_role("button", name="Undo that and all after it").click()
+    expect(sheet.get_by_role("button", name="Correct the roll")).to_be_disabled()
+    sheet.get_by_role("button", name="Undo that and everything after it").click()
     expect(page.get_by_text("Who bids?")).to_be_visible()
     expect(sheet.get_by_role("button", name="Die 5 shows 6")).to_be_visible()
     expect(sheet).to_contain_text("800\u202f000 → 960\u202f000")
-    sheet.get_by_role("button", name="Correct the throw").click()
+    sheet.get_by_role("button", name="Correct the roll").click()
     expect(sheet).to_be_hidden()
     assert table.snapshot()["dice"][4]["face"] == "6"  # type: ignore[index, call-overload]
 
@@ -149,7 +149,7 @@ def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened:
     expect(sheet).to_contain_text("800\u202f000 → 960\u202f000")
     act(table, bid(1, 100_000))
     expect(sheet).to_contain_text("what came later: Ben bids 100\u202f000")
-    expect(sheet.get_by_role("button", name="Correct the throw")).to_be_disabled()
+    expect(sheet.get_by_role("button", name="Correct the roll")).to_be_disabled()
 
 
 def test_an_undo_of_undone_acts_says_where_it_went_back_to(table: Table, opened: Open) -> None:
@@ -244,7 +244,7 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     )
     page.get_by_role("button", name="Réglages").click()
     page.wait_for_function("audios.map((audio) => audio.state).join() === 'running'")
-    page.get_by_role("radio", name="Silence").check()  # which costs no power either
+    page.get_by_role("radio", name="Off").check()  # which costs no power either
     page.wait_for_function("audios.map((audio) => audio.state).join() === 'suspended'")
     shown = act(table, bid(1, 300_000))
     page.wait_for_function(

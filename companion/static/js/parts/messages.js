@@ -4,7 +4,7 @@
  */
 
 import { state } from "../store.js";
-import { t, translateOr } from "../words.js";
+import { t } from "../words.js";
 import { h } from "./dom.js";
 
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
@@ -22,12 +22,8 @@ export function drawMessage() {
 /** The line about a lost link, or a log that cannot be written. */
 export function drawBanner() {
   const trouble = state.snapshot?.trouble;
-  const text = state.link === "lost" ? t("link_lost") : trouble ? troubled(trouble) : null;
+  const text = state.link === "lost" ? t("link_lost") : trouble ? t("trouble") : null;
   return text && h("p", { class: "notice strong banner", key: "banner", role: "status" }, text);
-}
-
-function troubled({ code, message }) {
-  return t("trouble", { message: translateOr(`refusal_${code}`, message) });
 }
 
 /** Lay what is said where no control lies: to be called whenever something has moved. */

@@ -63,7 +63,7 @@ function drawDevices(snapshot, door) {
       "div",
       { class: "row center" },
       h("button", { onclick: () => changeAccess("new_code", {}) }, t("people_new_code")),
-      twice("all", t("people_log_out_all"), () => changeAccess("logout_all", {})),
+      twice("all", "people_log_out_all", door.devices.length, () => changeAccess("logout_all", {})),
     ),
   );
 }
@@ -137,7 +137,7 @@ function drawDeviceActs({ device, role, seat }) {
         ? act("role", { device, role: seat === null ? "spectator" : "player" }, "people_take_bank")
         : act("role", { device, role: "banker" }, "people_make_banker"),
     seat === null ? null : act("seat", { device, seat: null }, "people_free_seat"),
-    twice(device, t("people_show_out"), () => changeAccess("revoke", { device })),
+    twice(device, "people_show_out", 1, () => changeAccess("revoke", { device })),
   );
 }
 
@@ -146,7 +146,7 @@ function act(what, body, word) {
 }
 
 /** A button that wants to be tapped twice, since it hits others. */
-function twice(name, word, onclick) {
+function twice(name, word, count, onclick) {
   const sure = state.ui.sure === name;
   return h(
     "button",
@@ -155,7 +155,7 @@ function twice(name, word, onclick) {
       key: name,
       onclick: () => (sure ? onclick() : changeUi({ sure: name })),
     },
-    sure ? t("people_sure") : word,
+    sure ? t(`${word}_sure`, { count }) : t(word),
   );
 }
 
@@ -172,7 +172,7 @@ function drawSelf(snapshot) {
           { class: "second", onclick: () => changeAccess("seat", { seat: null }) },
           t("people_stand_up"),
         ),
-    twice("leave", t("people_leave"), () => changeAccess("leave", {})),
+    twice("leave", "people_leave", 1, () => changeAccess("leave", {})),
   ];
 }
 
