@@ -170,8 +170,6 @@ def test_a_likely_reading_is_played_unless_somebody_taps(
     assert_outcome(eye.read("1 2 2 4 4", sure=False, likely=True), "likely")
     heading = player.page.get_by_role("heading", name="Counting this roll in a moment")
     expect(heading).to_be_visible()
-        player.page.get_by_role("heading", name="Counting this roll in a moment")
-    ).to_be_visible()
     expect(player.page.locator(".likely .die")).to_have_count(5)
     player.picture("likely", whole=True)
     player.page.locator(".likely-dice").tap()
