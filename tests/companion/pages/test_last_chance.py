@@ -172,9 +172,7 @@ def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Ta
     begin(table, *FAILED[:2], bid(1, 800_000), overbid="eliminate_at_call")
     player.open()
     step = player.bidder("Ana").locator(".step", has_text="+100")
-    expect(step).to_have_attribute(
-        "aria-label", "Ana bids 900\u202f000, more than their cash"
-    )
+    expect(step).to_have_attribute("aria-label", "Ana bids 900\u202f000, more than their cash")
     step.tap()
     expect(player.page.get_by_role("alertdialog")).to_contain_text("the bid alone")
     player.picture("overbid-at-call")
