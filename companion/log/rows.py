@@ -157,11 +157,19 @@ class Row:
 
 
 def _encode_body(body: Body) -> str:
-    """Return `body` as JSON; whose reading it has, and its number, stand in their own columns."""
+    """Return `body` as JSON; the eye and the number of its reading have columns of their own."""
     data = msgspec.to_builtins(body)
     if "reading" in data:
         del data["reading"]["eye"], data["reading"]["number"]
     return json.dumps(data, separators=(",", ":"))
+
+
+# What stands for a part that cannot be read. An old game without players is refused when it is
+# played; a roll that was played needs no reading any more, only nothing is known of its dice.
+_SUBSTITUTES: dict[str, dict[str, Any]] = {
+    "start": {"setup": {"names": ()}},
+    "action": {"reading": None},
+}
 
 
 def _decode_body(kind: str, text: str, eye: str | None, number: int | None) -> Body:
@@ -177,14 +185,6 @@ def _decode_body(kind: str, text: str, eye: str | None, number: int | None) -> B
         if substitute is None or not isinstance(data, dict) or not substitute.keys() <= data.keys():
             raise
         return msgspec.convert(data | substitute, BODY_TYPES[kind])
-
-
-# What stands for a part that cannot be read. An old game without players is refused when it is
-# played; a roll that was played needs no reading any more, only nothing is known of its dice.
-_SUBSTITUTES: dict[str, dict[str, Any]] = {
-    "start": {"setup": {"names": ()}},
-    "action": {"reading": None},
-}
 
 
 ROWS_PER_BLOCK = 128  # rows that are read at once

@@ -75,3 +75,49 @@ def test_rows_of_a_list_stay() -> None:
     for row in ALL[2:]:
         rows = rows.with_row(row)
     assert list(rows) == ALL
+
+
+DIE = '{"face":"1","confidence":0.99,"box":[0.0,0.5,9.0,9.0],"body":"white"}'
+READING = f'"reading":{{"dice":[{DIE}],"moved":[true],"thrown":true,"sure":false}}'
+SETUP = '"setup":{"names":["Zo\\u00eb"],"first_seat":0,"preset":"","options":{"locked":true}}'
+DICE = '"action":{"type":"throw","faces":["1"]},"dice":{"faces":["1"],"kept":[0]}'
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "body"),
+    [
+        ("start", None, f'{{"game":"tiny",{SETUP}}}'),
+        (
+            "start",
+            None,
+            f'{{"game":"tiny",{SETUP},"dice_set":"klee","sat_down_as":["Ana"],"goes_on":1}}',
+        ),
+        ("action", None, '{"action":{"type":"pay","seat":0,"amount":7}}'),
+        ("action", None, f'{{{DICE},"answers":[3,4],"reading_row":4}}'),
+        ("action", 7, f"{{{DICE},{READING}}}"),
+        ("action", None, '{"action":{"type":"stop"},"span":true}'),
+        ("undo", None, '{"to":0}'),
+        ("correct", None, f'{{"row":2,{DICE}}}'),
+        (
+            "reading",
+            7,
+            f'{{{READING},"verdict":{{"outcome":"asked","why":["unsure"],"faces":["1"],"kept":[]}}}}',
+        ),
+        ("dismiss", None, '{"row":8}'),
+    ],
+)
+def test_a_row_is_written_as_it_was_read(kind: str, number: int | None, body: str) -> None:
+    """Byte for byte as in logs since version 3, so that backups of one log stay alike."""
+    eye = None if number is None else "run1"
+    columns = (9, kind, body, "hand", "tablet", "at", None, None, eye, number, None)
+    row = Row.from_columns(columns)
+    assert (row.kind, row.to_columns()) == (kind, columns)
+    assert row.reading_row == {7: 9}.get(number or 0, 4 if "reading_row" in body else None)
+
+
+def test_a_reading_stands_in_a_row_with_its_eye_and_number() -> None:
+    """These are columns of their own, and no part of the JSON."""
+    body = f'{{{READING},"verdict":{{"outcome":"asked","why":[],"faces":[],"kept":[]}}}}'
+    row = Row.from_columns((1, "reading", body, "camera", "", "", None, None, "run1", 7, None))
+    assert row.reading is not None
+    assert (row.reading.eye, row.reading.number, row.reading.faces) == ("run1", 7, ("1",))
