@@ -41,7 +41,7 @@ document.addEventListener(
     setTimeout(() => (state.tapped = null), 0);
     pressed = control;
     // What waits does nothing; unless it is the same tap once more, it is said why.
-    if (state.busy && control !== sender && control?.ariaDisabled === "true") {
+    if (state.busy && control !== sender && control?.getAttribute("aria-disabled") === "true") {
       showMessage(t("still_sending"));
     }
   },

@@ -57,7 +57,7 @@ export function logLine(row) {
     return row.back ? t("undone", { line: logLine(row.back) }) : t("undone_all");
   }
   const said = sentence(row);
-  if (said === null) return row.line.replace(/(?<=\d) (?=\d{3}\b)/g, "\u202f");
+  if (said === null) return row.line.replace(/(\d) (?=\d{3}\b)/g, "$1\u202f");
   return row.kind === "correct" ? t("line_corrected", { line: said }) : said;
 }
 

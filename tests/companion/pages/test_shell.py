@@ -306,6 +306,7 @@ def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> 
     assert calm.evaluate("window.flown") == []
     expect(lively.locator(".flying")).to_have_count(0)
     lively.get_by_role("button", name="Log", exact=True).click()
+    expect(lively.locator(".log")).to_be_visible()
     shown = act(table, {"type": "bet", "seat": 2, "amount": 50_000, "on": "yes"})
     lively.wait_for_function("v => Number(page.dataset.version) >= v", arg=shown["version"])
     assert len(lively.evaluate("window.flown")) == 1

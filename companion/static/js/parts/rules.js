@@ -102,7 +102,9 @@ function drawWords(words) {
 
 /** All that `table` says, to who reads and to who listens. */
 function textOf(table) {
-  const texts = [...table.querySelectorAll("[aria-label]")].map((one) => one.ariaLabel);
+  const texts = [...table.querySelectorAll("[aria-label]")].map((one) =>
+    one.getAttribute("aria-label"),
+  );
   const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) texts.push(walk.currentNode.data);
   return texts.join("\n");
@@ -110,7 +112,7 @@ function textOf(table) {
 
 /** Whether `text` has `word` in it, in one of its forms. */
 function isIn(text, word) {
-  return new RegExp(`(?<![\\p{L}\\d])${formsOf(word)}(?![\\p{L}\\d])`, "iu").test(text);
+  return new RegExp(`(?:^|[^\\p{L}\\d])${formsOf(word)}(?![\\p{L}\\d])`, "iu").test(text);
 }
 
 /** A pattern for `word` with whatever ending: "dunkler Hund" is "den dunklen Hund" too. */

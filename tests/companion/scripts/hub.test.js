@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.js";
+
+const { hasRole } = await import("../../../companion/static/js/hub/requests.js");
+const { state } = await import("../../../companion/static/js/store.js");
+
+test("each role has the rights of those before it", () => {
+  const rights = (role) => {
+    state.you = { role };
+    return ["counter", "league", "admin"].filter(hasRole);
+  };
+  assert.deepEqual(rights("counter"), ["counter"]);
+  assert.deepEqual(rights("league"), ["counter", "league"]);
+  assert.deepEqual(rights("admin"), ["counter", "league", "admin"]);
+  assert.deepEqual(rights(null), []);
+});

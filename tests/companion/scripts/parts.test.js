@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { sentences } from "./browser.js";
+
+const { drawEyeState } = await import("../../../companion/static/js/parts/tray.js");
+const rules = await import("../../../companion/static/js/parts/house_rules.js");
+const { h } = await import("../../../companion/static/js/parts/dom.js");
+const { chooseLanguage } = await import("../../../companion/static/js/words.js");
+
+before(async () => {
+  sentences.en = { eye_none: "No camera", eye_ended: "The video ended", eye_sure: "Read" };
+  await chooseLanguage("en");
+});
+
+test("a lost camera is written as none", () => {
+  const said = (state) => drawEyeState({ state }).textContent;
+  assert.equal(said("lost"), "No camera");
+  assert.equal(said("none"), "No camera");
+  assert.equal(said("ended"), "The video ended");
+  assert.equal(said("sure"), "Read");
+});
+
+/** Draw the house rules of a game that has `option` alone; returns what was chosen last. */
+function drawRule(option, options = {}) {
+  const chosen = [];
+  const game = { id: "pig", options: [{ ...option, asked: true }], presets: { usual: {} } };
+  const draft = { preset: "usual", options };
+  const drawn = h(
+    "div",
+    {},
+    rules.drawHouseRules(game, draft, (values) => chosen.push(values)),
+  );
+  return { drawn, chosen };
+}
+
+test("a number far from its end also goes ten steps at a time", () => {
+  const labels = (option) =>
+    drawRule(option)
+      .drawn.all("button")
+      .map((button) => button.getAttribute("aria-label"))
+      .filter((label) => /^[+−]/.test(label));
+  const goal = { id: "goal", default: 100, low: 50, step: 5 };
+  assert.deepEqual(labels({ ...goal, high: 255 }), ["−50", "−5", "+5", "+50"]);
+  assert.deepEqual(labels({ ...goal, high: 250 }), ["−5", "+5"]);
+});
+
+test("a tap on a face goes on to the next, and from the last to the first", () => {
+  const faces = { id: "white", default: ["1", "3"], list_of: ["1", "2", "3"], min: 1, max: 3 };
+  const { drawn, chosen } = drawRule(faces);
+  const [one, three, less, more] = drawn.all("fieldset")[0].all("button");
+  for (const button of [one, three, less, more]) button.onclick({});
+  assert.deepEqual(
+    chosen.map(({ options }) => options.white),
+    [["2", "3"], ["1", "1"], ["1"], ["1", "3", "1"]],
+  );
+  assert.equal(less.getAttribute("disabled"), null);
+  const whole = drawRule(faces, { white: ["1", "2", "3"] })
+    .drawn.all("fieldset")[0]
+    .all("button");
+  assert.equal(whole.at(-1).getAttribute("disabled"), "");
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sentences, speak } from "./browser.js";
+
+const words = await import("../../../companion/static/js/words.js");
+
+test("a device speaks the first of its languages that there is", async () => {
+  for (const [asked, spoken] of [
+    [["fr-FR", "en"], "fr"],
+    [["de"], "de"],
+    [["it-IT", "de-AT"], "de"],
+    [["it"], "en"],
+  ]) {
+    speak(...asked);
+    await words.openWords();
+    assert.equal(words.language, spoken, asked.join());
+  }
+});
+
+test("a sentence takes its form and its figures", async () => {
+  sentences.fr = { left: { one: "{name} : {count} dé", other: "{name} : {count} dés" } };
+  await words.chooseLanguage("fr");
+  assert.equal(words.t("left", { name: "Ana", count: 1 }), "Ana : 1 dé");
+  assert.equal(words.t("left", { name: "Ana", count: 2 }), "Ana : 2 dés");
+  assert.equal(words.t("unknown"), "unknown");
+  assert.equal(words.formatAmount(1_200_000), "1\u202f200\u202f000");
+});
+
+test("what may happen or fail is never written as sure", async () => {
+  await words.chooseLanguage("en");
+  assert.equal(words.formatPercent(0.999), ">\u202f99%");
+  assert.equal(words.formatPercent(0.001), "<\u202f1%");
+  assert.equal(words.formatPercent(1), "100%");
+  assert.equal(words.formatPercent(0), "0%");
+});

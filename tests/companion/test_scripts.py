@@ -1,0 +1,17 @@
+"""Page scripts where no browser is needed: node's test runner runs `scripts/*.test.js`."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+TESTS = sorted((Path(__file__).parent / "scripts").glob("*.test.js"))
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+@pytest.mark.parametrize("path", TESTS, ids=[path.name for path in TESTS])
+def test_a_script(path: Path) -> None:
+    """Every test in the file passes."""
+    ran = subprocess.run(["node", "--test", path], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
