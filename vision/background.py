@@ -125,7 +125,7 @@ def is_explained_by_shift(before: Image, now: Image, known: Mask, share: float) 
     size = (now.shape[1], now.shape[0])
     after, grey = now.astype(np.float32), before.astype(np.float32)
     window = cv2.createHanningWindow(size, cv2.CV_32F)
-    (dx, dy), _ = cv2.phaseCorrelate(grey.copy(), after.copy(), window)  # it writes into them
+    (dx, dy), _ = cv2.phaseCorrelate(grey.copy(), after.copy(), window)  # it modifies its arguments
     if not 0.6 <= max(abs(dx), abs(dy)) <= 40:
         return False
     slide = np.array(((1, 0, dx), (0, 1, dy)), np.float32)

@@ -81,7 +81,7 @@ def _reduced(image: Image, factor: float) -> tuple[Image, float]:
     small = (max(1, round(image.shape[1] / rest)), max(1, round(image.shape[0] / rest)))
     shrunk *= image.shape[1] / small[0]
     mean = cv2.resize(image.astype(np.float64), small, interpolation=cv2.INTER_AREA)
-    # OpenCV rounds a half up or down as it comes, and otherwise on ARM: here always up.
+    # OpenCV's rounding of halves depends on the processor; always round up here.
     return np.floor(mean + 0.500001).astype(np.uint8), shrunk
 
 

@@ -9,7 +9,7 @@ from vision.classifiers import FACE_CLASSES, FACES, UNKNOWN, FaceClassifier
 from vision.detection import Probabilities
 from vision.frame import Image
 
-# All set by hand; `models/faces.md` has how often a reader that knows its dice asks with them.
+# All set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
 ENOUGH = 4  # stills needed of each of the six faces, or of a symbol
 ALIKE = 0.9  # cosine similarity from which a die looks like a still
 SYMBOL = 0.8  # probability of "unknown" from which a still shows a symbol

@@ -14,7 +14,7 @@ from vision.onnx_model import OnnxModel
 
 SIZE_UNIT = 32.0  # input pixels that the logarithms of sizes refer to
 INPUT_MULTIPLE = 16  # the sides of the input are multiples of this
-PADDING_GREY = 114  # grey beyond the picture
+PADDING_GREY = 114  # grey level outside the picture
 MIN_SCORE = 0.1  # minimum score of a candidate
 MAX_IOU = 0.6  # maximum IoU of two dice found at different scales
 MAX_CANDIDATES = 80  # candidates kept of one pass

@@ -85,7 +85,7 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
             if together.sure:
                 return together
     if len(best) >= 2 and not best[0].dice and len(best) == len(stills):
-        return _merged(best)  # empty, and seen as nothing else
+        return _merged(best)  # unanimously empty
     if len(stills) < (most if len(groups) > 1 else min(most, UNANIMOUS_STILLS)):
         return None
     reading = _merged(best, gain=gain)

@@ -73,7 +73,7 @@ def edge_steepness(image: Image) -> float | None:
     edges.
     """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    soft = cv2.GaussianBlur(grey, (0, 0), 0.8)  # noise is steep as well
+    soft = cv2.GaussianBlur(grey, (0, 0), 0.8)  # noise has steep edges, too
     across, down = (cv2.Sobel(soft, cv2.CV_32F, x, 1 - x) for x in (1, 0))
     slope = cv2.magnitude(across, down) / 8
     contrast = cv2.subtract(cv2.dilate(soft, _AROUND), cv2.erode(soft, _AROUND))

@@ -51,7 +51,7 @@ MAX_CONTAINMENT = 0.6  # containment from which they are: a pip in a die, or two
 CLUTTER = 0.3  # probability from which it is clutter: of 1 111 held-out dice one reaches it
 SAME_CLUTTER = 0.5  # IoU from which a possible die is known clutter
 MIN_OFFERED = 0.005  # less likely faces are not offered
-# Both set by hand; `models/faces.md` has how often a reader that knows its dice asks with them.
+# Both set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
 MIN_SHARE = 0.75  # share among the six faces from which a die that resembles stills has that face
 CONFIRMED = 0.97  # probability that a die shows the face of the confirmed stills it resembles
 

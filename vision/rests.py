@@ -49,7 +49,7 @@ class SinceLastRest:
     hand_seen: bool = False  # an arm
     border_motion: bool = False  # something thinner, such as a finger, at the border
     motion_frames: int = 0  # frames with motion since any rest, read or not
-    motion_began: float | None = None  # when the last rest that was read ended
+    motion_began: float | None = None  # end of the last rest that was read
     view_blocked: bool = False
     gap: bool = False
 

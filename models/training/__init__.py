@@ -1,4 +1,4 @@
-"""The program that makes the networks: photographs and rendered scenes in, ONNX files out.
+"""Train the networks: from photographs and rendered scenes to ONNX files.
 
     python -m models.training --photos DIR [--out models] [--minutes 84] [--only NAME]
     python -m models.training.evaluate --photos DIR

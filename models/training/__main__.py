@@ -1,6 +1,6 @@
-"""Make the networks: python -m models.training --photos DIR [--out models] [--minutes 84].
+"""Train the networks: python -m models.training --photos DIR [--out models] [--minutes 84].
 
-With --only NAME one of them goes on from those in --out, and the others stay.
+With --only NAME, one network continues from its file in --out and the others stay unchanged.
 """
 
 import argparse
@@ -52,12 +52,12 @@ log = logging.getLogger("training")
 NAMES = ("detector", "faces", "pose", "clutter", "symbols", "cards")
 DRAWN = 3000  # pictures without dice, in which clutter is looked for
 
-# Of the time, one after the other beside the faces: where dice lie is sooner learned than what they
-# show.
+# Shares of the time of networks that are trained one after the other while the faces are: locating
+# dice is learned faster than recognising faces.
 DETECTOR_SHARE = 0.34
 SHARES = {"clutter": 0.2, "pose": 0.22, "symbols": 0.1, "cards": 0.14}
-SCENES = 200  # to calibrate on, beside the photographs kept out, which count for more
-THROWS = 600  # and in one perspective, for how dice lie
+SCENES = 200  # calibration scenes in addition to the held-out photographs, which count for more
+ROLLS = 600  # and rolls in one perspective each, to calibrate the poses
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -82,10 +82,10 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def main(arguments: list[str]) -> int:
-    """Train the networks side by side, round and calibrate them; 0 on success."""
+    """Train the networks in parallel, quantise and calibrate them; return 0 on success."""
     options = parse(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    cv2.setNumThreads(1)  # here, since a forked process cannot stop threads it does not have
+    cv2.setNumThreads(1)  # here, since forked processes cannot stop these threads
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
     material = load_material(options.photos, options.out, options.work, options.groups)
@@ -99,7 +99,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _train_one(options: argparse.Namespace, material: TrainingMaterial) -> None:
-    """Train one network, on from that in --out, beside the others there."""
+    """Train one network, continuing from its file in --out, next to the others there."""
     for name in NAMES:
         if name != options.only:
             shutil.copyfile(options.out / f"{name}.onnx", options.work / f"{name}.onnx")
@@ -108,11 +108,11 @@ def _train_one(options: argparse.Namespace, material: TrainingMaterial) -> None:
 
 
 def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
-    """Train the networks from nothing, side by side; false where one stopped early.
+    """Train the networks from scratch, in parallel; return False if one stopped early.
 
-    One thread each: two threads that wait for one another crawl when anything else runs. The
-    processes fork, and so share the photographs. Crops are drawn by a third process; scenes by the
-    detector's own, which ends first and leaves its core to the others.
+    Each uses one thread, because two threads that wait for each other crawl when anything else
+    runs. The processes fork and so share the photographs. A third process draws the crops; the
+    detector's own process draws the scenes, ends first, and leaves its core to the others.
     """
     work, minutes = options.work, options.minutes
     detector, faces = recipe_of_detector(material), recipe_of_faces(material)
@@ -126,7 +126,7 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
     both[0].join()
     for name, share in SHARES.items():
         if any(process.exitcode for process in both):
-            both[1].terminate()  # it has its checkpoints, and nobody waits for an hour
+            both[1].terminate()  # it has its checkpoints; do not wait for an hour
             break
         recipe = _recipe(name, material, lambda other: work / f"{other}{UNROUNDED}")
         recipe.train(work, minutes * share, 1)
@@ -135,9 +135,9 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
 
 
 def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path]) -> Recipe:
-    """Return how the network `name` is trained; `trained` gives the file of another one by name.
+    """Return the recipe of the network `name`; `trained` returns the file of another network.
 
-    Clutter is what the detector takes for dice.
+    Clutter is what the detector mistakes for dice.
     """
     if name == "symbols":
         return recipe_of_symbols()
@@ -152,14 +152,14 @@ def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path
 
 
 def _finish(options: argparse.Namespace) -> None:
-    """Calibrate what the networks say, as far as it is new, and only then put them in place."""
+    """Calibrate the new networks, and only then copy them to --out."""
     work, new = options.work, {options.only} if options.only else set(NAMES)
     if new & {"detector", "faces", "pose"}:
-        _calibrate(work / "pose.onnx", _figures_of_poses(work, options.photos))
+        _calibrate(work / "pose.onnx", _calibrate_poses(work, options.photos))
     if new & {"detector", "faces", "pose", "clutter"}:
-        _calibrate(work / "faces.onnx", _figures_of_reader(work, options.photos))
+        _calibrate(work / "faces.onnx", _calibrate_reader(work, options.photos))
     if new & {"symbols", "faces"}:
-        _calibrate(work / "symbols.onnx", _figures_of_taught(work))
+        _calibrate(work / "symbols.onnx", _calibrate_taught(work))
     if "cards" in new:
         cards = work / "cards.onnx"
         _calibrate(cards, calibrate_cards(CardVerifier(cards)))
@@ -172,21 +172,21 @@ def _finish(options: argparse.Namespace) -> None:
     (options.out / "SHA256SUMS").write_text(sums)
 
 
-def _calibrate(network: Path, figures: dict[str, str]) -> None:
-    """Write the `figures` of calibration into the file of a network."""
-    write_calibration(network, figures)
-    log.info("calibrated: %s", figures)
+def _calibrate(network: Path, values: dict[str, str]) -> None:
+    """Write calibration values into the file of a network."""
+    write_calibration(network, values)
+    log.info("calibrated: %s", values)
 
 
-def _figures_of_poses(work: Path, photos: Path | None) -> dict[str, str]:
-    """Calibrate how surely a die is said not to lie flat; in photographs all do."""
+def _calibrate_poses(work: Path, photos: Path | None) -> dict[str, str]:
+    """Calibrate the pose network; in photographs, every die lies flat."""
     pictures = [] if photos is None else held_out_pictures(photos)
     reader = Reader(threads=2, models=work)
-    return calibrate_poses(reader, chain(pose_pictures(THROWS), pictures))
+    return calibrate_poses(reader, chain(pose_pictures(ROLLS), pictures))
 
 
-def _figures_of_reader(work: Path, photos: Path | None) -> dict[str, str]:
-    """Calibrate what the networks in `work` say together, on pictures that trained nothing."""
+def _calibrate_reader(work: Path, photos: Path | None) -> dict[str, str]:
+    """Calibrate the networks in `work` together, on pictures that were not used for training."""
     pictures = composed_pictures(work, photos, SCENES)
     if photos is not None:
         pictures += held_out_pictures(photos)
@@ -194,8 +194,8 @@ def _figures_of_reader(work: Path, photos: Path | None) -> dict[str, str]:
     return to_metadata(calibrate(Reader(threads=2, models=work), pictures, clutter))
 
 
-def _figures_of_taught(work: Path) -> dict[str, str]:
-    """Calibrate how surely a taught face is recognised."""
+def _calibrate_taught(work: Path) -> dict[str, str]:
+    """Calibrate the recognition of taught faces."""
     blanks = render_blanks(BLANKS // 10, first_seed=OTHER_SEED)
     embedder, classifier = FaceEmbedder(work / "symbols.onnx"), FaceClassifier(work / "faces.onnx")
     return calibrate_taught(embedder, classifier, blanks)

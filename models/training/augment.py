@@ -1,4 +1,4 @@
-"""What light, lenses and files do to a picture: colour, shadow, blur, noise, JPEG."""
+"""Image augmentation: colour, shadow, blur, noise and JPEG artefacts."""
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ _RAMP = np.arange(256, dtype=np.float32) / 255
 
 
 def augment(image: Image, rng: Generator) -> Image:
-    """Return `image` (H, W, 3) as another camera in another light would have taken it."""
+    """Return `image` (H, W, 3) as if taken by another camera in other light."""
     image = recolour(image, rng)
     if rng.random() < 0.3:
         image = shade(image, rng)
@@ -29,7 +29,7 @@ def augment(image: Image, rng: Generator) -> Image:
 
 
 def recolour(image: Image, rng: Generator) -> Image:
-    """White balance, gain and gamma by channel; now and then grey, other hues, or a negative."""
+    """Return `image` with other white balance, gain and gamma; sometimes grey or negative."""
     chance = rng.random()
     if chance < 0.14:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
@@ -40,7 +40,7 @@ def recolour(image: Image, rng: Generator) -> Image:
         image = 255 - image  # dark dice on dark ground are rare in photographs
     gain = np.exp(rng.normal(0, 0.22)) * np.exp(rng.normal(0, 0.07, 3))
     if rng.random() < 0.08:
-        gain = gain * rng.uniform(0.2, 0.6)  # a dark corner of an evening
+        gain = gain * rng.uniform(0.2, 0.6)  # a dark corner in the evening
     gamma = np.exp(rng.normal(0, 0.22))
     lift = rng.normal(0, 0.03)
     curve = np.clip(gain[None] * _RAMP[:, None] ** gamma + lift, 0, 1) * 255
@@ -57,7 +57,7 @@ def _turn_hue(image: Image, rng: Generator) -> Image:
 
 
 def shade(image: Image, rng: Generator) -> Image:
-    """Lay a hard or soft shadow edge, or a lamp's gradient, across the picture."""
+    """Return `image` with a hard or soft shadow edge, or a lamp's gradient, across it."""
     height, width = image.shape[:2]
     small: Floats = np.ones((32, 32), np.float32)
     corners = rng.uniform(-8, 40, (int(rng.integers(3, 6)), 2)).astype(np.int32)
@@ -69,7 +69,7 @@ def shade(image: Image, rng: Generator) -> Image:
 
 
 def glare(image: Image, rng: Generator) -> Image:
-    """Burn a lamp's reflection into the picture: a bright spot or streak with a soft edge."""
+    """Return `image` with a lamp's reflection: a bright spot or streak with a soft edge."""
     height, width = image.shape[:2]
     small: Floats = np.zeros((32, 32), np.float32)
     middle = (int(rng.integers(4, 28)), int(rng.integers(4, 28)))
@@ -81,7 +81,7 @@ def glare(image: Image, rng: Generator) -> Image:
 
 
 def soften(image: Image, rng: Generator) -> Image:
-    """Defocus, motion, or a small sensor's resolution."""
+    """Return `image` with defocus, motion blur, or a small sensor's resolution."""
     height, width = image.shape[:2]
     chance = rng.random()
     if chance < 0.4:
@@ -101,14 +101,14 @@ def soften(image: Image, rng: Generator) -> Image:
 
 
 def add_noise(image: Image, rng: Generator) -> Image:
-    """Sensor noise of 1 to 12 levels, by pixel or by channel."""
+    """Return `image` with sensor noise of 1 to 12 levels, per pixel or per channel."""
     spread = rng.uniform(1, 12) * rng.random()
-    cv2.setRNGSeed(int(rng.integers(2**31)))  # cv2 has a generator of its own
+    cv2.setRNGSeed(int(rng.integers(2**31)))  # cv2 has its own generator
     noise = cv2.randn(np.empty(image.shape, np.int16), (0, 0, 0), (spread, spread, spread))  # type: ignore[call-overload]
     return np.asarray(cv2.add(image, noise, dtype=cv2.CV_8U), np.uint8)
 
 
 def compress(image: Image, quality: int) -> Image:
-    """`image` as JPEG of `quality` (1..100) leaves it."""
+    """Return `image` after JPEG compression with `quality` (1..100)."""
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

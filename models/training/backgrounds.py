@@ -1,4 +1,4 @@
-"""Tables, trays and clutter made of numbers: what dice lie on, and what is taken for dice."""
+"""Generated tables, trays and clutter: what dice lie on, and what is mistaken for dice."""
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from vision.frame import Image
 
 
 def random_background(rng: Generator, side: int) -> Image:
-    """Make a square background (side, side, 3): plain, cloth, wood, carpet, tiles or print."""
+    """Return a square background (side, side, 3): plain, cloth, wood, carpet, tiles or print."""
     colour = _colour(rng)
     kind = rng.choice(6, p=(0.25, 0.25, 0.15, 0.15, 0.1, 0.1))
     field = (_plain, _cloth, _wood, _carpet, _tiles, _print)[kind](rng, side)
@@ -26,13 +26,13 @@ def _colour(rng: Generator) -> NDArray[np.float64]:
 
 
 def _lamp(rng: Generator, side: int) -> NDArray[np.float32]:
-    """Uneven light, 0.6..1.2, changing slowly over the picture."""
+    """Return uneven light, 0.6..1.2, that changes slowly over the picture."""
     small = rng.uniform(0.65, 1.15, (3, 3)).astype(np.float32)
     return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _noise(rng: Generator, side: int, cells: tuple[int, int]) -> NDArray[np.float32]:
-    """Noise 0..1 with about `cells` (across, down) blobs."""
+    """Return noise, 0..1, with about `cells` (across, down) blobs."""
     small = rng.random((max(2, cells[1]), max(2, cells[0])), np.float32)
     return np.asarray(
         np.clip(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), 0, 1), np.float32
@@ -70,7 +70,7 @@ def _tiles(rng: Generator, side: int) -> NDArray[np.float32]:
 
 
 def _print(rng: Generator, side: int) -> NDArray[np.float32]:
-    """Lines of letters, dots and boxes as on boxes, rules and newspapers."""
+    """Return lines of letters, dots and boxes as on packaging, rules and newspapers."""
     page = np.zeros((side, side), np.uint8)
     size = rng.uniform(0.3, 1.4)
     for y in range(0, side + 30, max(8, int(26 * size))):
@@ -89,7 +89,7 @@ def _print(rng: Generator, side: int) -> NDArray[np.float32]:
 
 
 def add_clutter(image: Image, rng: Generator, taken: list[BoundingBox]) -> Image:
-    """`image` with a few things lying about that are no dice, clear of the boxes `taken`."""
+    """Return `image` with a few objects that are not dice, clear of the boxes `taken`."""
     height, width = image.shape[:2]
     canvas = image.copy()
     for _ in range(int(rng.integers(1, 5))):
@@ -180,7 +180,7 @@ def _coin(image: Image, rng: Generator, at: tuple[float, float]) -> None:
 
 
 def _finger(image: Image, rng: Generator, at: tuple[float, float]) -> None:
-    """Fingers of a hand reaching in."""
+    """Draw the fingers of a hand that reaches in."""
     tone = np.array([rng.uniform(60, 170), rng.uniform(90, 190), rng.uniform(130, 235)])
     angle, wide = rng.uniform(0, 2 * np.pi), rng.uniform(14, 50)
     side = np.array([-np.sin(angle), np.cos(angle)]) * wide
@@ -200,7 +200,7 @@ def _finger(image: Image, rng: Generator, at: tuple[float, float]) -> None:
 
 
 def _dots(image: Image, rng: Generator, at: tuple[float, float]) -> None:
-    """Crumbs, holes and specks in no order that a die has."""
+    """Draw crumbs, holes and specks that are not arranged like pips."""
     colour, spread = _bgr(rng), rng.uniform(5, 60)
     for _ in range(int(rng.integers(1, 9))):
         x, y = rng.normal(at, spread)
@@ -208,7 +208,7 @@ def _dots(image: Image, rng: Generator, at: tuple[float, float]) -> None:
 
 
 def _block(image: Image, rng: Generator, at: tuple[float, float]) -> None:
-    """Draw an eraser, box or tile: a die's shape without its pips, sometimes with letters."""
+    """Draw an eraser, box or tile: the shape of a die without pips, sometimes with letters."""
     angle = rng.uniform(0, np.pi)
     wide, high = rng.uniform(10, 80), rng.uniform(10, 80)
     cv2.fillPoly(image, [_quad(at, wide, high * 2, angle)], _bgr(rng), cv2.LINE_AA)

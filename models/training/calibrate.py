@@ -1,11 +1,11 @@
-"""Calibrated probabilities and thresholds for the reader, from pictures kept out of training.
+"""Calibrate the reader's probabilities and threshold on held-out pictures.
 
-Three logistic regressions on the log odds of the networks: the probability that a die lies
-somewhere, by what is seen from close by and by all, and that it lies there and shows what was read.
-Only that by all is fitted on pictures without dice, too: the others make doubts, and what may be a
-die must stay one however much there is that is none. The probability from which a detection is
-taken for a die is the highest of those with which about as many pictures are wholly right as can
-be: a die that is missed then still makes a doubt, a thing that is taken for one a number.
+Three logistic regressions use the log odds of the networks: the probability that a die lies
+somewhere by the close-up alone, the same by all networks, and the probability that it also shows
+the face that was read. Only the second is also fitted on pictures without dice. The others raise
+doubts, and a possible die must raise one no matter how much clutter there is. The threshold from
+which a detection counts as a die is the highest one with which about as many pictures as possible
+are completely right: a missed die still raises a doubt, whereas a false one adds a number.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,18 +21,18 @@ from vision.detection import Detection, Features
 from vision.reader import Reader
 
 Array = NDArray[np.float64]
-FIGURES = 5  # of `Detection.log_odds`
+FEATURES = 5  # of `Detection.log_odds`
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
-PRESENCE_FIGURES = (0, 1, 3)  # of them those that tell of a die: clutter shows no face
-DIE_FIGURES = (0, 1, 3, 4)  # and what is seen from further off
-READABLE_FIGURES = (0, 2, 3)  # and those that tell of one read right
-ALIKE = 0.99  # of the best count of right pictures: a difference that chance makes
-LEAST = 0.2  # detections that score less tell nothing
+PRESENCE_FEATURES = (0, 1, 3)  # those that indicate a die: clutter shows no face
+DIE_FEATURES = (0, 1, 3, 4)  # and the wide crop
+READABLE_FEATURES = (0, 2, 3)  # those that indicate a correctly read die
+ALIKE = 0.99  # of the best count of right pictures: a difference within chance
+LEAST = 0.2  # detections with lower scores are ignored
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledDetection:
-    """A detection: its log odds, whether a die lies there, whether it was read right."""
+    """A detection: its log odds, whether a die lies there, whether it was read correctly."""
 
     log_odds: Features
     is_die: bool
@@ -42,9 +42,9 @@ class LabelledDetection:
 def label_detections(
     detections: list[Detection], picture: EvaluationPicture
 ) -> list[LabelledDetection]:
-    """Hold the detections of a picture against its labelled dice, leaving out what is not known.
+    """Label detections by the labelled dice of a picture, leaving out uncertain ones.
 
-    Needs a picture with labelled boxes. Of a die that lies on another its face is not labelled.
+    The picture must have labelled boxes. The face of a die on top of another is not labelled.
     """
     found = []
     for detection in detections:
@@ -59,15 +59,15 @@ def label_detections(
 
 
 def fit_logistic(
-    figures: Array, happened: Sequence[bool], ridge: float = 1.0, weight: float = 1.0
+    features: Array, happened: Sequence[bool], ridge: float = 1.0, weight: float = 1.0
 ) -> Array:
-    """Fit a logistic regression of what `happened` on `figures` (N, K) by Newton's method.
+    """Fit a logistic regression of `happened` on `features` (N, K) by Newton's method.
 
-    What did counts `weight` times. Gives (1 + K,): a constant and the weights.
+    Cases that happened count `weight` times. Returns (1 + K,): a constant and the weights.
     """
     y = np.array(happened, float)
     counts = np.where(y > 0, weight, 1.0)
-    x = np.column_stack([np.ones(len(y)), figures])
+    x = np.column_stack([np.ones(len(y)), features])
     weights = np.zeros(x.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-x @ weights))
@@ -82,17 +82,17 @@ def calibrate(
     pictures: Iterable[EvaluationPicture],
     clutter: Iterable[EvaluationPicture] = (),
 ) -> Calibration:
-    """Calibrate `reader` on pictures with boxes, and on such of `clutter` without dice.
+    """Calibrate `reader` on pictures with boxes, and on the `clutter` pictures without dice.
 
-    How it weighs what tells of a pose stays (`calibrate_poses`).
+    The pose weights remain unchanged (see `calibrate_poses`).
     """
     read = [(found, picture) for picture in pictures for found in detect_as_read(reader, picture)]
     near = [case for found, picture in read for case in label_detections(found, picture)]
     read += [(found, picture) for picture in clutter for found in detect_as_read(reader, picture)]
     cases = [case for found, picture in read for case in label_detections(found, picture)]
-    presence = _fit_on(near, PRESENCE_FIGURES, [case.is_die for case in near])
-    die = _fit_on(cases, DIE_FIGURES, [case.is_die for case in cases])
-    confidence = _fit_on(near, READABLE_FIGURES, [case.right for case in near])
+    presence = _fit_on(near, PRESENCE_FEATURES, [case.is_die for case in near])
+    die = _fit_on(cases, DIE_FEATURES, [case.is_die for case in cases])
+    confidence = _fit_on(near, READABLE_FEATURES, [case.right for case in near])
     calibration = replace(
         reader.calibration,
         presence_weights=presence,
@@ -115,10 +115,10 @@ def calibrate(
 def _fit_on(
     cases: Sequence[LabelledDetection], places: Sequence[int], happened: Sequence[bool]
 ) -> Array:
-    """Fit on the figures at `places` alone; the weights (1 + FIGURES,) of the others are 0."""
-    # In columns also where a young network saw nothing.
-    log_odds = np.array([case.log_odds for case in cases], float).reshape(-1, FIGURES)
-    weights = np.zeros(1 + FIGURES)
+    """Fit only the features at `places`; the weights (1 + FEATURES,) of the others are 0."""
+    # Keep two dimensions even if a young network detects nothing.
+    log_odds = np.array([case.log_odds for case in cases], float).reshape(-1, FEATURES)
+    weights = np.zeros(1 + FEATURES)
     weights[[0, *(place + 1 for place in places)]] = fit_logistic(
         log_odds[:, list(places)], happened
     )
@@ -126,7 +126,7 @@ def _fit_on(
 
 
 def detect_as_read(reader: Reader, picture: EvaluationPicture) -> Iterator[list[Detection]]:
-    """Look at a picture as at a still, and both ways as the eye of a fixed camera does."""
+    """Yield the detections of a picture as a still, and both ways as with a fixed camera."""
     yield reader.detect(picture.image, all_clutter=True)
     if picture.dice:
         for mirrored in (False, True):
@@ -140,7 +140,7 @@ def _accepted(dice: Sequence[tuple[int, float]], threshold: float) -> tuple[int,
 
 
 def to_metadata(calibration: Calibration) -> dict[str, str]:
-    """Return it as text for a network's file, as `Calibration.from_metadata` reads it."""
+    """Return a calibration as metadata text, as `Calibration.from_metadata` reads it."""
     return {
         "presence": as_text(calibration.presence_weights),
         "die": as_text(calibration.die_weights),
@@ -150,5 +150,5 @@ def to_metadata(calibration: Calibration) -> dict[str, str]:
 
 
 def as_text(weights: Array) -> str:
-    """Return weights as a network's file keeps them."""
+    """Return weights as stored in a network's file."""
     return " ".join(f"{w:.4f}" for w in weights)

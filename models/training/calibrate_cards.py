@@ -1,8 +1,8 @@
-"""How surely two cards bear one print: calibrated on drawn decks that trained nothing.
+"""Calibrate the odds that two cards bear the same print, on decks not used for training.
 
-Halves of decks are taught by one still a card, and all their cards asked, half of them worn, in a
-sleeve or in glare. Each deck has a camera of its own, as each table does. Of playing cards the
-twins are missing, of the same colour and number, and of other decks every second card.
+Half of each deck is taught with one still per card, and all its cards are tested, half of them
+worn, in a sleeve or in glare. Each deck has its own camera, as each table does. In playing cards,
+the twins of the same colour and number are missing; in other decks, every second card.
 """
 
 import math
@@ -28,13 +28,13 @@ from vision.virtual.cards import (
 )
 
 DRAW = (render_playing_deck, render_combination_deck, render_number_deck, render_shapes_deck)
-DECKS = 8  # two of each
-ASKED = 60  # of each deck
-LOWER = 1.0  # by how much the best of the wrong ones stays below being sure: others are better yet
-TWINS = ("spades", "hearts")  # the suits that are taught of half a deck of playing cards
+DECKS = 8  # of each kind: two
+ASKED = 60  # tests per deck
+LOWER = 1.0  # how far the best wrong match stays below sure: other decks may have better ones
+TWINS = ("spades", "hearts")  # suits that are taught of half a deck of playing cards
 
 Case = tuple[float, float, bool]
-"""The margin of a look, the log odds that the prints are one, and whether it is named rightly."""
+"""The margin of a match, the log odds of the same print, and whether the name is right."""
 
 
 def draw_cases(
@@ -43,7 +43,7 @@ def draw_cases(
     rng: Generator,
     asked: int,
 ) -> Iterator[Case]:
-    """Yield what tells cards of half a drawn deck from others, and whether they are those."""
+    """Yield the match of cards with half of a drawn deck, and whether each is right."""
     deck, camera = draw(rng), random_camera(rng)
     names = [name for name in deck if name.endswith(TWINS)] or list(deck)[::2]
     stills = {name: [_still(deck[name], camera, rng, harder=False)] for name in names}
@@ -55,7 +55,7 @@ def draw_cases(
 
 
 def _still(card: Image, camera: Camera, rng: Generator, *, harder: bool) -> Image:
-    while True:  # a picture in which the card is not found is taken again
+    while True:  # repeat pictures in which no card is found
         picture = camera(random_photograph(card, rng, harder=harder)[0])
         if len(found := find_cards(picture)) == 1:
             return straighten(picture, found[0].corners)
@@ -64,7 +64,7 @@ def _still(card: Image, camera: Camera, rng: Generator, *, harder: bool) -> Imag
 def fit(cases: Sequence[Case]) -> tuple[float, float]:
     """Return the odds of being right: a constant, and the weight of the network's log odds.
 
-    They are low enough that none of the wrong ones is nearly sure, but those that the margin tells.
+    They are so low that no wrong match is nearly sure, unless its margin shows that it is wrong.
     """
     log_odds = np.array([odds for _, odds, _ in cases])
     constant, weight = fit_logistic(log_odds[:, None], [right for *_, right in cases])
@@ -79,7 +79,7 @@ def fit(cases: Sequence[Case]) -> tuple[float, float]:
 
 
 def calibrate_cards(verifier: CardVerifier) -> dict[str, str]:
-    """Return the weights of a `verifier` that has none yet, as text for the network's file."""
+    """Return the weights of an uncalibrated `verifier` as text for the network's file."""
     cases = [
         case
         for seed in range(DECKS)

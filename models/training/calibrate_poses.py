@@ -1,4 +1,4 @@
-"""When a die is said to be tilted or to lie on another: calibrated on pictures kept out."""
+"""Calibrate when a die is reported as cocked or stacked, on held-out pictures."""
 
 from collections.abc import Iterable
 
@@ -12,14 +12,14 @@ from vision.pose_features import POSE_FEATURES
 from vision.reader import Reader
 
 FLAT = "flat"
-ODD_WEIGHT = 4.0  # of a die that does not lie flat: rather a needless question than a wrong number
+ODD_WEIGHT = 4.0  # of a die that is not flat: better a needless question than a wrong number
 
 
 def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, str]:
-    """Return the weights of `Calibration.pose` as text for the network's file.
+    """Return the pose weights of `Calibration` as text for the network's file.
 
-    A multinomial logistic regression, fitted as one regression for each pose but the first. A die
-    that is judged by the others counts twice: among them, and as if it lay alone.
+    It is a multinomial logistic regression, fitted as one regression for each pose but the first. A
+    die that is judged in comparison with others counts twice: with them, and as if it lay alone.
     """
     cases = [
         (one.pose_features, POSE_CLASSES.index(truth if truth in POSE_CLASSES else FLAT))
@@ -28,18 +28,18 @@ def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> di
         for one in found
         if one.pose_features is not None and (truth := picture.face_at(one.box)) is not None
     ]
-    # In columns also where a young network saw nothing.
-    among = np.array([figures for figures, _ in cases], float).reshape(-1, len(POSE_FEATURES))
+    # Keep two dimensions even if a young network detects nothing.
+    among = np.array([features for features, _ in cases], float).reshape(-1, len(POSE_FEATURES))
     poses = np.array([pose for _, pose in cases], int)
     judged = among[:, POSE_FEATURES.index("among others")] > 0
     alone = among[judged]
     alone[:, POSE_FEATURES.index("among others") :] = 0
-    figures, poses = np.vstack([among, alone]), np.concatenate([poses, poses[judged]])
-    return {name: _fit(figures, poses, name) for name in POSE_CLASSES if name != FLAT}
+    features, poses = np.vstack([among, alone]), np.concatenate([poses, poses[judged]])
+    return {name: _fit(features, poses, name) for name in POSE_CLASSES if name != FLAT}
 
 
-def _fit(figures: NDArray[np.float64], poses: NDArray[np.intp], name: str) -> str:
+def _fit(features: NDArray[np.float64], poses: NDArray[np.intp], name: str) -> str:
     odd = POSE_CLASSES.index(name)
     of_both = (poses == odd) | (poses == POSE_CLASSES.index(FLAT))
     is_odd = list(poses[of_both] == odd)
-    return as_text(fit_logistic(figures[of_both], is_odd, weight=ODD_WEIGHT))
+    return as_text(fit_logistic(features[of_both], is_odd, weight=ODD_WEIGHT))

@@ -1,4 +1,4 @@
-"""When a taught face is recognised: calibrated on invented faces that trained nothing."""
+"""Calibrate when a taught face is recognised, on invented faces not used for training."""
 
 from itertools import islice
 
@@ -12,36 +12,39 @@ from vision.frame import Image
 from vision.taught_faces import FaceEmbedder, TaughtFaces
 
 SETS = 200
-LOOK_ALIKES = 0.1  # share of faces that look much like another of the set
+LOOK_ALIKES = 0.1  # share of faces that resemble another one of the set
 MAX_FACES = 6
 STILLS = 5
 ASKED = 6  # views of each taught face
-STRANGERS = 4  # symbols that were not taught, and as many numbers of pips
+STRANGERS = 4  # untaught symbols, and as many untaught numbers of pips
 
 
 def draw_set(
     blanks: list[BlankDie], rng: Generator
 ) -> tuple[dict[str, list[Image]], list[tuple[Image, str | None]]]:
-    """Invent a set: stills by name, and views to be asked, each with its name or None."""
+    """Invent a set: return stills by name, and views to test, each with its name or None."""
     taught: dict[str, list[Image]] = {}
     asked: list[tuple[Image, str | None]] = []
-    samples = SymbolSamples(blanks, rng, same_make=1.0)  # as a table's own are
+    samples = SymbolSamples(blanks, rng, same_make=1.0)  # like a table's own dice
     board = symbol(rng)
     for i in range(int(rng.integers(1, MAX_FACES + 1))):
         board = vary(board, rng) if rng.random() < LOOK_ALIKES else symbol(rng)
         views = samples.face(board)
         taught[str(i)] = list(islice(views, STILLS))
         asked += [(view, str(i)) for view in islice(views, ASKED)]
-    for draw in (symbol, pips):  # what else these dice show, and what is strange
+    for draw in (symbol, pips):  # untaught faces of the same dice
         for _ in range(STRANGERS):
             asked += [(view, None) for view in islice(samples.face(draw(rng)), 2)]
     return taught, asked
 
 
-def figures_of(
+def match_features(
     embedder: FaceEmbedder, classifier: FaceClassifier, blanks: list[BlankDie], sets: int, seed: int
 ) -> tuple[list[tuple[float, ...]], list[bool], list[bool]]:
-    """Figures of matches in invented sets, whether each is right, and whether the face is known."""
+    """Return the features of matches, whether each is right, and whether the face is taught.
+
+    The matches are from invented sets.
+    """
     rng = np.random.default_rng([seed, 3])
     features: list[tuple[float, ...]] = []
     right: list[bool] = []
@@ -61,6 +64,6 @@ def calibrate_taught(
     embedder: FaceEmbedder, classifier: FaceClassifier, blanks: list[BlankDie]
 ) -> dict[str, str]:
     """Return the weights of `TaughtFaces`, as text for the network's file."""
-    features, right, _ = figures_of(embedder, classifier, blanks, SETS, seed=1)
+    features, right, _ = match_features(embedder, classifier, blanks, SETS, seed=1)
     weights = fit_logistic(np.array(features), right)
     return {"taught": " ".join(f"{w:.4f}" for w in weights)}

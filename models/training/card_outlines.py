@@ -1,9 +1,9 @@
-"""Fits the thresholds by which cards are found, on drawn cards on drawn tables alone.
+"""Fit the thresholds of the card finder on drawn cards on drawn tables.
 
     .venv/bin/python -m models.training.card_outlines
 
-One threshold after the other is tried at nearby values, and what finds more cards and fewer
-others stays. The values that it prints stand in `vision/card_finder.py`.
+For one threshold after the other, nearby values are tried; a value stays if it finds more cards and
+fewer false ones. The printed values are those in `vision/card_finder.py`.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from vision.virtual import cards
 
 SIDE = 640  # pixels of a drawn scene
 SCENES = 40
-FALSE_COSTS = 0.5  # what a card that is none costs, in cards that are missed
+FALSE_COSTS = 0.5  # cost of a false card, in missed cards
 SAME = 0.06  # share of a card's side within which its corners are right
 TRIED: dict[str, Sequence[Any]] = {
     "MIN_CLEAR": (0.35, 0.5, 0.7, 0.85),
@@ -31,15 +31,15 @@ TRIED: dict[str, Sequence[Any]] = {
     "MIN_FILL": (0.86, 0.9, 0.93),
     "MAX_SKEW": (30.0, 40.0),
 }
-"""The values tried for each threshold."""
+"""The values to try for each threshold."""
 
 Scene = tuple[Image, list[NDArray[np.float32]]]
 
 
 def draw_scene(rng: Generator) -> Scene:
-    """Draw a table, seen at some slant, with up to nine cards that do not touch.
+    """Draw a table, seen at a slant, with up to nine cards that do not touch.
 
-    Return the picture, and the corners (4, 2) of each card.
+    Returns the picture, and the corners (4, 2) of each card.
     """
     table, found = _ground(rng), []
     count = int(rng.choice((0, 1, 1, 2, 4, 6, 9)))
@@ -74,7 +74,7 @@ def _deck(rng: Generator) -> list[Image]:
 def _corners(
     rng: Generator, middle: NDArray[np.float64], high: float, slant: NDArray[np.float64]
 ) -> NDArray[np.float32]:
-    """Return the corners of a card that lies about `middle`, on a table seen at a `slant`."""
+    """Return the corners of a card around `middle`, on a table seen at a `slant`."""
     wide = high / 1.5
     flat = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
     turn = rng.uniform(0, 2 * np.pi)
@@ -94,7 +94,7 @@ def _lay(
 
 
 def score(scenes: Sequence[Scene]) -> tuple[float, float, float]:
-    """Return what is to be large, the share of the cards found, and others found, per scene."""
+    """Return the objective, the share of cards found, and false ones per scene."""
     found = all_ = false = 0
     for picture, truth in scenes:
         seen = [card.corners for card in card_finder.find_cards(picture)]
@@ -110,7 +110,7 @@ def _same(one: NDArray[np.float32], corners: NDArray[np.float32]) -> bool:
 
 
 def fit(scenes: Sequence[Scene]) -> dict[str, Any]:
-    """Return the thresholds that find most; they are in use afterwards."""
+    """Return the best thresholds, which are then in use."""
     best = score(scenes)[0]
     for name, values in TRIED.items():
         for value in values:
@@ -128,7 +128,7 @@ def fit(scenes: Sequence[Scene]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Fit on one set of scenes, and tell what is found in another."""
+    """Fit on one set of scenes, and report the results on another."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(20261122)
     fitting, check = ([draw_scene(rng) for _ in range(SCENES)] for _ in range(2))

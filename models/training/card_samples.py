@@ -1,7 +1,7 @@
-"""Endless pairs of pictures of drawn cards, one laid over the other: of one print, or of two.
+"""Endless pairs of aligned pictures of drawn cards, with the same print or different ones.
 
-Cards of a deck differ in little: a number, a suit, an ink. Of pairs that are none of one card, most
-are of two that look much alike.
+Cards of a deck differ in little: a number, a suit, an ink. Most of the pairs with different prints
+look very similar.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,29 +36,29 @@ from vision.virtual.cards import (
     render_shapes_deck,
 )
 
-GROUPS = 300  # of cards that are drawn for a training
+GROUPS = 300  # drawn for one training
 CARDS = 12  # of a group, all of one deck
-STILLS = 3  # of each
-HARDER = 0.4  # share of those that are worn, in a sleeve or in glare
+STILLS = 3  # of each card
+HARDER = 0.4  # share of worn cards, or cards in a sleeve or in glare
 SIDES = (200, 480)  # pixels of a picture, of which a card is half to three quarters
-OTHER_LIGHT = 0.5  # share of stills that are taken in another light than a deck's others
-CORNERS_OFF = 0.006  # of a picture's side
-SIZES = (1.0, 0.94, 0.88, 1.06, 1.12)  # at which a card may lie in the outline that was found
-SMALL = (60, 90)  # pixels of a card by which others like it are found
-SEEN = 80  # levels by which two cards differ somewhere, the three channels together
-SAME_SHARE = 0.5  # of pairs
-ALIKE_SHARE = 0.7  # of the others that are much alike
-MOST_ALIKE = 3  # cards that are that to one
-UPSIDE_DOWN = 0.15  # share of those of which one lies so
+OTHER_LIGHT = 0.5  # share of stills in different light
+CORNERS_OFF = 0.006  # error of corners, in sides of a picture
+SIZES = (1.0, 0.94, 0.88, 1.06, 1.12)  # sizes at which a card may lie in its outline
+SMALL = (60, 90)  # pixels of a card for the similarity search
+SEEN = 80  # summed levels of the three channels from which a difference is visible
+SAME_SHARE = 0.5  # share of pairs with the same print
+ALIKE_SHARE = 0.7  # share of similar cards among the others
+MOST_ALIKE = 3  # number of cards that count as similar to one
+UPSIDE_DOWN = 0.15  # share of those pairs with one card upside down
 DRAWN = (render_playing_deck, render_combination_deck, render_number_deck, render_shapes_deck)
-INVENTED_SHARE = 0.5  # of groups: no deck that anybody has
+INVENTED_SHARE = 0.5  # share of groups from invented decks
 
 Half = NDArray[np.float16]
 Camera: TypeAlias = Callable[[Image], Image]
 
 
 class CardGroup:
-    """Cards of a deck: their `looks`, some of each, and for each the `others`, most alike first."""
+    """Cards of a deck: several `looks` of each, and for each the `others`, most similar first."""
 
     def __init__(self, cards: Sequence[Image], looks: list[list[Half]]) -> None:
         self._looks, self.others = looks, others_by_likeness(cards)
@@ -67,7 +67,7 @@ class CardGroup:
         return len(self._looks)
 
     def look(self, card: int, still: int) -> CardAppearance:
-        """Return one look of a card."""
+        """Return one appearance of a card."""
         return CardAppearance(self._looks[card][still].astype(np.float32))
 
 
@@ -93,9 +93,9 @@ def draw_group(seed: int) -> CardGroup:
 
 
 def others_by_likeness(cards: Sequence[Image]) -> list[list[int]]:
-    """Return for each of the `cards` the places of the others, the most alike first.
+    """Return for each of the `cards` the indices of the others, the most similar first.
 
-    Those that differ in nothing that is seen are left out.
+    Cards without a visible difference are left out.
     """
     small = [
         cv2.resize(card, SMALL, interpolation=cv2.INTER_AREA).astype(np.float32) for card in cards
@@ -109,13 +109,13 @@ def others_by_likeness(cards: Sequence[Image]) -> list[list[int]]:
 
 
 def draw_groups(count: int, first_seed: int) -> list[CardGroup]:
-    """Draw so many groups, in two processes."""
+    """Draw `count` groups, in two processes."""
     with get_context("fork").Pool(2) as pool:
         return pool.map(draw_group, range(first_seed, first_seed + count), chunksize=4)
 
 
 class CardSamples:
-    """Draws pairs (168, 112, 9), each with the place of its class in `CLASSES` of the network."""
+    """Draws pairs (168, 112, 9), each with the index of its class in `card_verifier.CLASSES`."""
 
     def __init__(self, groups: Sequence[CardGroup], rng: Generator) -> None:
         self._groups, self._rng = groups, rng
@@ -127,7 +127,7 @@ class CardSamples:
                 yield np.ascontiguousarray(turned), label
 
     def draw(self) -> tuple[Image, int]:
-        """Draw one pair."""
+        """Return one pair."""
         rng = self._rng
         group = one_of(rng, self._groups)
         card = int(rng.integers(len(group)))
@@ -142,7 +142,7 @@ class CardSamples:
 
 
 def card_pair(known: CardAppearance, seen: CardAppearance) -> Image:
-    """Lay one card over another, as a deck does, and return both."""
+    """Return two cards, one aligned with the other as in a deck."""
     sizes = [scale_about_centre(size) for size in SIZES]
     ink = known.rough[..., 0]
     alike = [float((ink * warp(seen.rough, size)[..., 0]).sum()) for size in sizes]
@@ -154,7 +154,7 @@ def card_pair(known: CardAppearance, seen: CardAppearance) -> Image:
 
 
 def random_camera(rng: Generator) -> Camera:
-    """Return what a camera makes of a picture: its tones, colours, blur or sharpening, and JPEG."""
+    """Return the effect of a camera on a picture: tones, colours, blur or sharpening, and JPEG."""
     bend, fade = float(np.exp(rng.normal(0, 0.25))), float(rng.uniform(0.5, 1.4))
     blurs, strength = bool(rng.random() < 0.5), float(rng.uniform(0.4, 1.6))
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]

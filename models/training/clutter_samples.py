@@ -1,4 +1,4 @@
-"""Endless wide crops for the clutter network: dice, however they lie, and what is none."""
+"""Endless wide crops for the clutter network: dice in any pose, and clutter."""
 
 import cv2
 import numpy as np
@@ -9,23 +9,23 @@ from models.training.rng import one_of
 from vision.classifiers import CLUTTER_CLASSES, CLUTTER_CROP_MARGIN, NOTHING
 from vision.frame import Image
 
-DRAWN_SHARE = 0.25  # of all crops: drawn clutter that was taken for a die
-ON_CLUTTER_SHARE = 0.25  # of tables: dice may lie on print and among things, too
-CLOSE_SHARE = 0.25  # of all crops: the picture ends close by
-CLOSE = (0.5, 1.15)  # so many sizes from the middle
+DRAWN_SHARE = 0.25  # of all crops: drawn clutter that was mistaken for a die
+ON_CLUTTER_SHARE = 0.25  # of tables: dice may also lie on print and among other things
+CLOSE_SHARE = 0.25  # of all crops: the picture ends nearby
+CLOSE = (0.5, 1.15)  # distance from the centre in die sizes
 DIE, CLUTTER = range(len(CLUTTER_CLASSES))
 
 
 class ClutterSamples(FaceSamples):
-    """Draws crops (64, 64, 3), CLUTTER_CROP_MARGIN wide, and their places in CLUTTER_CLASSES.
+    """Draws crops (64, 64, 3), CLUTTER_CROP_MARGIN wide, and their indices in CLUTTER_CLASSES.
 
-    They are those of the face network, seen from further off.
+    They are those of the face network, but wider.
     """
 
     margin = CLUTTER_CROP_MARGIN
 
     def draw(self) -> tuple[Image, int]:
-        """One crop and the index of its class in CLUTTER_CLASSES."""
+        """Return one crop and the index of its class in CLUTTER_CLASSES."""
         rng = self._rng
         if self._mined.clutter and rng.random() < DRAWN_SHARE:
             crop, label = self._finished(self._mined_crop(self._mined.clutter)), CLUTTER
@@ -49,14 +49,14 @@ class ClutterSamples(FaceSamples):
 
 
 def close_up(crop: Image, rng: Generator, die_share: float) -> Image:
-    """Return `crop` as if the picture ended close about the die, on some sides or on all.
+    """Return `crop` as if the picture ended close to the die, on some sides or all.
 
-    Beyond, its last pixels repeat, or all has one colour. `die_share` is the die's side over the
-    crop's.
+    Outside, its border pixels repeat, or everything has one colour. `die_share` is the die's side
+    divided by the crop's.
     """
     side = crop.shape[0]
     reach = (side * die_share * rng.uniform(*CLOSE, 4)).astype(int)
-    reach[rng.random(4) < 0.4] = side // 2  # there the picture goes on
+    reach[rng.random(4) < 0.4] = side // 2  # the picture continues there
     top, bottom, left, right = (int(length) for length in np.clip(reach, 1, side // 2))
     middle = side // 2
     part = crop[middle - top : middle + bottom, middle - left : middle + right]

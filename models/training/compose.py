@@ -1,4 +1,4 @@
-"""Rendered dice laid on real and invented grounds."""
+"""Composite rendered dice onto real and generated backgrounds."""
 
 from math import dist
 
@@ -20,14 +20,14 @@ _DECODE = np.where(_BYTE <= 0.04045, _BYTE / 12.92, ((_BYTE + 0.055) / 1.055) **
 
 
 def to_linear(image: Image) -> NDArray[np.float32]:
-    """Undo `linear_to_srgb_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
+    """Invert `linear_to_srgb_bytes`: BGR bytes (H, W, 3) to linear RGB float32."""
     return np.ascontiguousarray(_DECODE.astype(np.float32)[image][..., ::-1])
 
 
 def resize_sprite(die: LabelledSprite, size: float, shade: float = 1.0) -> Sprite:
-    """Resize a stored die so that its outline's mean side is `size` pixels.
+    """Return a stored die resized so that its outline's mean side is `size` pixels.
 
-    `shade` (0..1) is how much of its shadow is left: much light comes from elsewhere, too.
+    `shade` (0..1) is how much of its shadow remains: much light comes from other directions, too.
     """
     x1, y1, x2, y2 = die.box
     scale = size / max(1.0, (x2 - x1 + y2 - y1) / 2)
@@ -49,9 +49,9 @@ def paste_die(
     size: float,
     shade: float = 1.0,
 ) -> BoundingBox:
-    """Paste `die` on `linear` (H, W, 3) with its outline's middle at `at`; its box there.
+    """Paste `die` into `linear` (H, W, 3) with its outline's centre at `at`; return its box.
 
-    `size` and `shade` as in `resize_sprite`.
+    `size` and `shade` are as in `resize_sprite`.
     """
     sprite = resize_sprite(die, size, shade)
     x1, y1, x2, y2 = sprite.box
@@ -71,9 +71,9 @@ def scatter(
     crowded: bool,
     shade: float = 1.0,
 ) -> tuple[Image, list[BoundingBox], list[LabelledSprite]]:
-    """`dice` thrown on `image`, clear of `taken`; the new picture, their boxes, and who fitted.
+    """Scatter `dice` on `image`, clear of `taken`; return the picture, boxes and placed dice.
 
-    `size` is the mean side in pixels. `crowded` dice seek to touch one another.
+    `size` is their mean side in pixels. `crowded` dice are placed so that they touch if possible.
     """
     linear = to_linear(image)
     boxes: list[BoundingBox] = []
@@ -98,12 +98,12 @@ def scatter(
 
 
 def _apart(at: tuple[float, float], size: float, box: BoundingBox) -> bool:
-    """Whether a die of `size` at `at` keeps off the die in `box` (touching is allowed)."""
+    """Return whether a die of `size` at `at` does not overlap the die in `box`; it may touch it."""
     return dist(at, centre(box)) >= 0.42 * (size + mean_side(box))
 
 
 def bare_patch(photograph: Photograph, rng: Generator, side: int) -> Image | None:
-    """Cut a square without dice from a photograph, resized to `side`; None when none was found."""
+    """Return a square without dice from a photograph, resized to `side`; None if there is none."""
     if photograph.unlabelled != "none":
         return None
     height, width = photograph.image.shape[:2]

@@ -1,8 +1,8 @@
-"""Labels of photographs that are plainly wrong, as whoever looks at the picture sees.
+"""Corrections of photographs' labels that are plainly wrong.
 
-They were found by looking at what the reader was surest of against its label. Wrong labels would
-teach the calibration doubt, and dice without one would be taught as none; figures with the labels
-as published are told beside.
+They were found by checking the pictures where the reader was surest of a different face. Wrong
+labels would teach the calibration to doubt, and unlabelled dice would be taught as clutter. Results
+with the original labels are reported as well.
 """
 
 from dataclasses import replace
@@ -13,7 +13,7 @@ from vision.bounding_box import BoundingBox
 
 Name = tuple[str, str]  # folder and picture
 
-FACES: dict[Name, dict[tuple[int, int], int]] = {  # by a point within the die, pixels
+FACES: dict[Name, dict[tuple[int, int], int]] = {  # dict: by a point within the die, in pixels
     ("byler_d6", "IMG_20191209_095555"): {(161, 267): 6},
     ("byler_d6", "IMG_20191209_100002"): {(137, 360): 3},
     ("rune55_tray", "PXL_20240219_191525482_jpg"): {(316, 311): 4},
@@ -21,7 +21,7 @@ FACES: dict[Name, dict[tuple[int, int], int]] = {  # by a point within the die, 
 ADDED: dict[Name, tuple[tuple[BoundingBox, int], ...]] = {
     ("byler_d6", "IMG_20191208_111730"): (((300, 360, 331, 392), 2),),
 }
-UNLABELLED: set[Name] = {  # in which further dice stand about
+UNLABELLED: set[Name] = {  # set: in which there are further dice
     ("byler_d6", "IMG_20191208_111530"),
     ("byler_d6", "IMG_20191208_112342"),
     ("byler_d6", "IMG_20191208_112353"),
@@ -36,7 +36,7 @@ UNLABELLED: set[Name] = {  # in which further dice stand about
 
 
 def load_training_photographs(root: Path) -> list[Photograph]:
-    """Read what of the photographs in `root` may train, with its labels as they should be.
+    """Return the training photographs in `root`, with corrected labels.
 
     Raises FileNotFoundError as `load_photographs` does.
     """
@@ -44,7 +44,7 @@ def load_training_photographs(root: Path) -> list[Photograph]:
 
 
 def correct_labels(photograph: Photograph) -> Photograph:
-    """Return `photograph` with its labels as they should be."""
+    """Return `photograph` with corrected labels."""
     stem = photograph.name.removeprefix("images/").removesuffix(".jpg").split(".rf.")[0]
     name = photograph.folder, stem
     dice = [_corrected(die, FACES.get(name, {})) for die in photograph.dice]

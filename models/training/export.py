@@ -54,10 +54,10 @@ def export(net: nn.Module, shape: tuple[int, int, int], path: Path, *, free_size
     partial.replace(path)
 
 
-def write_calibration(path: Path, figures: dict[str, str]) -> None:
-    """Put `figures` into the network file at `path`, in place of those of the same names."""
+def write_calibration(path: Path, values: dict[str, str]) -> None:
+    """Put `values` into the network file at `path`, in place of those of the same names."""
     model = onnx.load(str(path))
-    merged = {entry.key: entry.value for entry in model.metadata_props} | figures
+    merged = {entry.key: entry.value for entry in model.metadata_props} | values
     del model.metadata_props[:]
     for key, value in sorted(merged.items()):
         model.metadata_props.add(key=key, value=value)

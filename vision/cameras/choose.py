@@ -73,7 +73,7 @@ def _first_that_works() -> Camera:
     for device in video_cameras():
         try:
             return UsbCamera(device.number)
-        except Exception:  # it may be in use, or give no picture
+        except Exception:  # in use, or gives no picture
             continue
     return _demo()
 

@@ -23,7 +23,7 @@ LOST_SECONDS = 3.0  # seconds without a picture after which a live camera counts
 # FFmpeg reports damaged files on stderr; we raise a one-line error instead.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
-os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", f"{LOST_SECONDS:g}")  # instead of ten
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", f"{LOST_SECONDS:g}")  # default: 10
 
 
 def open_capture(

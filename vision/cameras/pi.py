@@ -129,7 +129,7 @@ class PiCamera:
         for step in ("cancel_all_and_flush", "stop", "close"):
             try:
                 getattr(self._camera, step)()
-            except Exception as error:  # libcamera's errors are of no one family
+            except Exception as error:  # libcamera's errors have no common base class
                 log.warning("the Pi camera does not close well (%s)", _reason(error))
 
     def reopen(self) -> "PiCamera":
@@ -164,7 +164,7 @@ def pi_cameras() -> tuple[dict[str, Any], ...]:
     cameras = _picamera2().global_camera_info
     try:
         return tuple(info for info in cameras() if "/usb" not in info["Id"])
-    except Exception as error:  # libcamera's errors are of no one family
+    except Exception as error:  # libcamera's errors have no common base class
         raise CameraUnreadable(f"the Pi camera does not open ({_reason(error)})") from None
 
 
@@ -176,7 +176,7 @@ def _picamera2() -> Any:
         raise CameraAbsent(
             "the Pi camera needs picamera2 (apt install python3-picamera2)"
         ) from None
-    except Exception as error:  # libcamera's errors are of no one family
+    except Exception as error:  # libcamera's errors have no common base class
         raise CameraUnreadable(f"picamera2 does not load ({_reason(error)})") from None
 
 
@@ -186,7 +186,7 @@ def _device() -> Any:
         raise CameraAbsent("no Pi camera module is connected")
     try:
         return _picamera2()()  # the first one; picamera2 lists USB cameras last
-    except Exception as error:  # libcamera's errors are of no one family; it may be gone by now
+    except Exception as error:  # see above; or it was just unplugged
         raise CameraUnreadable(f"the Pi camera does not open ({_reason(error)})") from None
 
 
@@ -199,8 +199,8 @@ def _sensor_sizes(camera: Any) -> list[tuple[int, int]]:
         role = importlib.import_module("libcamera").StreamRole.Raw
         formats = camera.camera.generate_configuration([role]).at(0).formats
         return [(s.width, s.height) for f in formats.pixel_formats for s in formats.sizes(f)]
-    except Exception as error:  # the same; then picamera2 chooses as it does without us
-        log.warning("the Pi camera does not tell its sizes (%s)", _reason(error))
+    except Exception as error:  # see above; picamera2 then chooses by itself
+        log.warning("the Pi camera does not report its sizes (%s)", _reason(error))
         return []
 
 
