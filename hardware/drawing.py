@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-WIDTH, HEIGHT = 297.0, 210.0  # A4, lying
+WIDTH, HEIGHT = 297.0, 210.0  # A4, landscape
 POINTS_PER_MM = 72 / 25.4
 THIN, THICK = 0.13, 0.3
 TEXT_SIZE = 3.0
@@ -11,19 +11,19 @@ TICK = 1.0
 
 @dataclass
 class Page:
-    """What is drawn, in mm from the sheet's upper left corner."""
+    """A drawing, in mm from the sheet's upper left corner."""
 
     lines: list[tuple[float, float, float, float, float]] = field(default_factory=list)
-    """From x, y to x, y, and how wide"""
+    """Start x and y, end x and y, and width."""
     words: list[tuple[float, float, str]] = field(default_factory=list)
 
     def write_text(self, x: float, y: float, text: str) -> None:
-        """Put words on the page, row under row."""
+        """Write lines of text on the page, one below the other."""
         for number, row in enumerate(text.splitlines()):
             self.words.append((x, y + 1.5 * TEXT_SIZE * number, row))
 
     def svg(self) -> str:
-        """Return it as a picture for a web page."""
+        """Return the page as SVG."""
         at = f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}" font-family="sans-serif" font-size="{TEXT_SIZE}"'
         drawn = [f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#fff"/>']
         for x, y, to_x, to_y, wide in self.lines:
@@ -33,9 +33,9 @@ class Page:
         return f'<svg xmlns="http://www.w3.org/2000/svg" {at}>\n' + "\n".join([*drawn, "</svg>\n"])
 
     def pdf(self) -> bytes:
-        """Return it as a PDF of one page (ISO 32000), to be printed at 100 %."""
+        """Return the page as a PDF (ISO 32000), to be printed at 100 %."""
         width, height = WIDTH * POINTS_PER_MM, HEIGHT * POINTS_PER_MM
-        # The origin of a PDF lies at the bottom: turned round once, all counts from the top.
+        # The origin of a PDF is at the bottom: flip once, then everything counts from the top.
         drawn = [f"{POINTS_PER_MM:.6f} 0 0 {-POINTS_PER_MM:.6f} 0 {height:.3f} cm"]
         for x, y, to_x, to_y, wide in self.lines:
             drawn.append(f"{wide} w {x:.3f} {y:.3f} m {to_x:.3f} {to_y:.3f} l S")
@@ -61,7 +61,7 @@ class Page:
 
 @dataclass(frozen=True)
 class ScaledView:
-    """A thing on a page, `scale` of its size; `left` and `bottom` are where its origin lies."""
+    """A view on a page at `scale`; `left` and `bottom` are the position of its origin."""
 
     page: Page
     left: float
@@ -73,18 +73,18 @@ class ScaledView:
         self.page.lines.append((*self._at(x, y), *self._at(to_x, to_y), wide))
 
     def write_text(self, x: float, y: float, text: str) -> None:
-        """Put words beside a point."""
+        """Write text next to a point."""
         self.page.write_text(*self._at(x, y), text)
 
     def draw_width_dimension(self, x: float, to_x: float, y: float, words: str = "") -> None:
-        """Draw a dimension line from left to right."""
+        """Draw a horizontal dimension line."""
         self._dimension(x, y, to_x, y)
         label = f"{to_x - x:g}{words}"
         left, bottom = self._at((x + to_x) / 2, y)
         self.page.write_text(left - 0.27 * TEXT_SIZE * len(label), bottom - 1, label)
 
     def draw_height_dimension(self, y: float, to_y: float, x: float, words: str = "") -> None:
-        """Draw a dimension line from the bottom to the top."""
+        """Draw a vertical dimension line."""
         self._dimension(x, y, x, to_y)
         left, middle = self._at(x, (y + to_y) / 2)
         self.page.write_text(left + 1, middle + TEXT_SIZE / 3, f"{to_y - y:g}{words}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the camera's mount: parts to print as STL, drawings with measures as PDF and SVG.
+"""Write the camera's mount: parts to print as STL, dimensioned drawings as PDF and SVG.
 
 hardware/mount.py FOLDER
 """
@@ -14,11 +14,11 @@ import mount_parts as mount
 from drawing import Page, ScaledView
 
 Seen: TypeAlias = dict[tuple[int, int], tuple[int, int]]
-"""Of each place how near it is, and which part's"""
+"""For each cell, the depth and index of the visible part."""
 
 
 def draw_edges(view: ScaledView, parts: list[mount.Part], axes: str) -> None:
-    """Draw the edges seen with `axes` ("+x+y+z") to the right, up, and towards the eye."""
+    """Draw the visible edges with `axes` ("+x+y+z") pointing right, up, and towards the viewer."""
     cells = mount.CellGrid([part.rotated(axes) for part in parts])
     seen: Seen = {}
     for (i, j, k), part in cells.filled.items():
@@ -34,7 +34,7 @@ def draw_edges(view: ScaledView, parts: list[mount.Part], axes: str) -> None:
 def _runs(
     seen: dict[tuple[int, int], tuple[int, int]], columns: int, rows: int
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield where cells differ from those to their left: the column, the first row, and the end."""
+    """Yield where cells differ from their left neighbours: the column, the first row, the end."""
     for i in range(columns):
         edge = [seen.get((i - 1, j)) != seen.get((i, j)) for j in range(rows)]
         starts = [j for j in range(rows) if edge[j] and not (j and edge[j - 1])]
@@ -42,7 +42,7 @@ def _runs(
 
 
 def gallows_page() -> Page:
-    """Return the drawing of the gallows, with the plate in full size: a template to saw it by."""
+    """Return the drawing of the gallows, with the plate at full size as a sawing template."""
     page = Page()
     side, front, full = (
         ScaledView(page, 30, 140, 0.2),
@@ -79,7 +79,7 @@ HQ, Global Shutter: under the plate, 4 screws M2.5 × 16, 4 spacers of 6"""
 
 
 def _measure_plate(view: ScaledView) -> None:
-    """Write where its holes are."""
+    """Dimension the holes of the plate."""
     length, (across, along, middle, _) = mount.CAMERA_LENGTH + mount.LATH_LENGTH, mount.SMALL
     view.draw_width_dimension(0, mount.PLATE_WIDTH, length + 14)
     view.draw_width_dimension(mount.MIDDLE - across / 2, mount.MIDDLE + across / 2, -6)
@@ -99,7 +99,7 @@ def _measure_plate(view: ScaledView) -> None:
 
 
 def arm_page() -> Page:
-    """Return the drawing of the printed arm, and of its parts."""
+    """Return the drawing of the printed arm and its parts."""
     page, high = Page(), mount.JAW + (mount.SEGMENT - mount.BEAM) * mount.POST_SEGMENTS
     lens = (
         (mount.SEGMENT - mount.BEAM) * mount.ARM_SEGMENTS

@@ -1,6 +1,6 @@
-"""The parts of the camera's mounts, and how they stand together; all measures are in mm.
+"""The parts of the camera's mounts and their assembly; all measures are in mm.
 
-Parts are made of boxes, with square holes: they print without support.
+Parts consist of boxes with square holes, so they print without support.
 """
 
 import struct
@@ -15,34 +15,34 @@ Box = tuple[Point, Point]  # the lowest and the highest corner
 PLATE_WIDTH, PLATE, CAMERA_LENGTH, LATH_LENGTH = 40.0, 5.0, 40.0, 46.0
 MIDDLE = PLATE_WIDTH / 2
 LENS = 19.0  # from the front
-SLOT = (13.0, 26.0)  # from the left, and its length: a lens looks through it
-SMALL = (21.0, 12.5, 13.0, 2.2)  # holes of modules 2 and 3: across, along, their middle, M2
+SLOT = (13.0, 26.0)  # from the left, and its length: for the lens
+SMALL = (21.0, 12.5, 13.0, 2.2)  # holes of modules 2 and 3: across, along, their centre, M2
 LARGE = (30.0, 30.0, LENS, 2.7)  # of the HQ and the Global Shutter camera, M2.5
-WOOD_SCREW, TRIPOD = 4.0, 6.5  # a tripod's screw is of 1/4 inch
-# The gallows of wood. Its laths are as thick as the printed arm.
+WOOD_SCREW, TRIPOD = 4.0, 6.5  # a tripod screw is 1/4 inch
+# The wooden gallows. Its laths are as thick as the printed arm.
 BEAM = 30.0
 BOARD, BOARD_THICK = (450.0, 300.0), 18.0
 BEHIND, POST, ARM = 40.0, 420.0, 215.0  # board behind the post, its height, the arm's length
 BRACKET, BRACKET_WIDTH, STEEL = 50.0, 20.0, 3.0
 TRAY, TRAY_RIM, TRAY_THICK = 300.0, 40.0, 6.0
-# The printed arm: segments with ends half as thick, bolted on each other straight or crosswise.
+# The printed arm: segments with half-thickness ends, bolted together straight or crosswise.
 SEGMENT, LAP = 160.0, BEAM / 2
-BOLT, BOLTS = 4.4, 14.0  # M4, and how far they are apart
+BOLT, BOLTS = 4.4, 14.0  # M4, and their distance
 JAW, JAW_DEPTH, OPENING = 20.0, 70.0, 55.0  # of the clamp
 CLAMP_BOLT, NUT, NUT_THICK = 8.6, 13.3, 7.0  # M8
 POST_SEGMENTS, ARM_SEGMENTS = 3, 2
-TABLE = 25.0  # thick, as drawn
+TABLE = 25.0  # thickness, as drawn
 
 
 @dataclass(frozen=True)
 class Part:
-    """What fills `solid` but not `cut`."""
+    """The volume in `solid` but not in `cut`."""
 
     solid: tuple[Box, ...]
     cut: tuple[Box, ...] = ()
 
     def rotated(self, axes: str, by: Point = (0.0, 0.0, 0.0)) -> "Part":
-        """Return it with the axes called so ("+x-z+y") in place of x, y, z, then moved."""
+        """Return the part with its axes mapped by `axes` ("+x-z+y"), then moved by `by`."""
         order = [("xyz".index(axes[i + 1]), -1.0 if axes[i] == "-" else 1.0) for i in (0, 2, 4)]
 
         def turn(box: Box) -> Box:
@@ -54,7 +54,7 @@ class Part:
 
 
 def box_at(x: float, y: float, z: float, width: float, length: float, height: float) -> Box:
-    """Return the box with its lowest corner there."""
+    """Return the box with its lowest corner at (x, y, z)."""
     return (x, y, z), (x + width, y + length, z + height)
 
 
@@ -78,7 +78,7 @@ def _camera() -> tuple[Box, ...]:
 
 
 def mounting_plate() -> Part:
-    """Return the plate for a lath (two wood screws) or a gooseneck (a tripod's screw)."""
+    """Return the plate for a lath (two wood screws) or a gooseneck (a tripod screw)."""
     middle = CAMERA_LENGTH + LATH_LENGTH / 2
     screws = [(middle - 15, WOOD_SCREW), (middle, TRIPOD), (middle + 15, WOOD_SCREW)]
     holes = [_hole(MIDDLE, y, side, PLATE) for y, side in screws]
@@ -87,7 +87,7 @@ def mounting_plate() -> Part:
 
 
 def camera_head() -> Part:
-    """Return the plate with the half of a joint on it, for the printed arm."""
+    """Return the plate with half of a joint, for the printed arm."""
     body = box_at(0, 0, 0, PLATE_WIDTH, CAMERA_LENGTH + BEAM, PLATE)
     joint = box_at(MIDDLE, CAMERA_LENGTH, 0, LAP, BEAM, PLATE + BEAM)
     bolts = Part((), _bolts(CAMERA_LENGTH + BEAM / 2, PLATE + BEAM / 2))
@@ -95,14 +95,14 @@ def camera_head() -> Part:
 
 
 def arm_segment() -> Part:
-    """Return one of the arm's segments, lying as it is printed."""
+    """Return one of the arm's segments in printing position."""
     ends = (box_at(x, 0, LAP, BEAM, BEAM, LAP) for x in (0, SEGMENT - BEAM))
     holes = (*_bolts(BEAM / 2, BEAM / 2), *_bolts(SEGMENT - BEAM / 2, BEAM / 2))
     return Part((box_at(0, 0, 0, SEGMENT, BEAM, BEAM),), (*ends, *holes))
 
 
 def table_clamp() -> Part:
-    """Return the clamp for a table's edge, lying on its side: x goes over the table, y upwards."""
+    """Return the clamp for a table's edge, lying on its side: x is over the table, y upwards."""
     top = JAW + OPENING
     jaws = (box_at(0, y, 0, JAW_DEPTH, JAW, BEAM) for y in (0, top))
     joint = box_at(0, top, 0, BEAM, JAW + BEAM, LAP)
@@ -122,11 +122,11 @@ PRINTED = {
 
 
 def printed_arm() -> list[Part]:
-    """Return it as it stands: x from the table's edge inwards, y up from its top, z across."""
+    """Return the assembled arm: x from the table's edge inwards, y up from its top, z across."""
     bottom = -JAW - OPENING
     parts = [table_clamp().rotated("+x+y+z", (-JAW, bottom, 0))]
     foot, step = JAW, SEGMENT - BEAM
-    # Each is bolted on the other side of the one before.
+    # Each is bolted to the other side of the previous one.
     sides = (("-y+x-z", BEAM), ("-y+x+z", 0.0))
     for number in range(POST_SEGMENTS):
         axes, z = sides[number % 2]
@@ -142,7 +142,7 @@ def printed_arm() -> list[Part]:
 
 
 def gallows() -> list[Part]:
-    """Return it as it stands: x along the board, y up from its top, z across."""
+    """Return the assembled gallows: x along the board, y up from its top, z across."""
     z, back, front = (BOARD[1] - BEAM) / 2, BEHIND, BEHIND + BEAM
     side = (BOARD[1] - BRACKET_WIDTH) / 2
     boxes = [
@@ -166,7 +166,7 @@ def gallows() -> list[Part]:
 
 
 class CellGrid:
-    """Parts in a grid of all their planes: `filled` tells whose each cell is."""
+    """Parts in a grid of all their planes; `filled` is the part of each cell."""
 
     def __init__(self, parts: list[Part]) -> None:
         boxes = [box for part in parts for box in (*part.solid, *part.cut)]
@@ -185,12 +185,12 @@ class CellGrid:
         return product(*spans)
 
     def cell_bounds(self, cell: tuple[int, ...]) -> list[tuple[float, float]]:
-        """Return where a cell begins and ends on each axis."""
+        """Return the start and end of a cell on each axis."""
         return [(p[i], p[i + 1]) for p, i in zip(self.planes, cell, strict=True)]
 
 
 def surface_triangles(part: Part) -> Iterator[tuple[Point, Point, Point]]:
-    """Yield the surface, each triangle turning to the left as seen from outside."""
+    """Yield the triangles of the surface, counterclockwise as seen from outside."""
     cells = CellGrid([part])
     for cell in cells.filled:
         for axis, step in product(range(3), (-1, 1)):
@@ -206,7 +206,7 @@ def surface_triangles(part: Part) -> Iterator[tuple[Point, Point, Point]]:
 
 
 def to_binary_stl(part: Part) -> bytes:
-    """Return a part as a binary STL; programs work out the normals themselves."""
+    """Return a part as a binary STL; programs compute the normals themselves."""
     found = list(surface_triangles(part))
     bodies = (struct.pack("<12fH", 0, 0, 0, *a, *b, *c, 0) for a, b, c in found)
     return bytes(80) + struct.pack("<I", len(found)) + b"".join(bodies)

@@ -25,7 +25,7 @@ MIN_RANGE = 12  # levels that a channel must span to be used
 EDGE_SHARES = (75, 85, 92)  # percentiles from which a gradient is an edge
 MAX_OVERLAP = 0.4  # of the smaller of two cards with the other one
 WITHIN = 0.95  # share of an outline that must lie in another to be inside it
-PRINT = 16  # an outline so many times larger than a print in it is a card, whatever else is printed
+PRINT = 16  # size ratio from which a surrounding outline is a card, whatever is printed on it
 RIMS = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
 STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness

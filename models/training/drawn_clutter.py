@@ -1,6 +1,6 @@
-"""Pictures of tables without dice, full of what is taken for them: cards, keys, caps, print, chips.
+"""Draw tables without dice, full of objects that are mistaken for dice: cards, keys, caps, chips.
 
-What an earlier detector finds there are mistakes to learn from, as those in photographs are.
+Anything an earlier detector finds there is a mistake to learn from, like those in photographs.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,20 +22,20 @@ from vision.virtual.cards import (
 )
 
 SIDE = 400  # pixels of a picture
-THINGS = (2, 9)  # that lie in it
-LEAN = 0.18  # of the side: how far a corner of the picture is moved by the camera's slant
+THINGS = (2, 9)  # number of objects in it
+LEAN = 0.18  # of the side: how far the camera's slant moves a corner of the picture
 Colour = tuple[int, int, int]
-Thing = tuple[Image, NDArray[np.uint8]]  # a picture of it (h, w, 3), and where it is none (h, w)
+Thing = tuple[Image, NDArray[np.uint8]]  # its picture (h, w, 3), and its mask (h, w)
 
 
 def draw_decks(rng: Generator, count: int) -> list[Image]:
-    """Draw the cards of so many decks of each kind."""
+    """Draw the cards of `count` decks of each kind."""
     kinds = (render_playing_deck, render_number_deck, render_shapes_deck, render_combination_deck)
     return [card for _ in range(count) for kind in kinds for card in kind(rng).values()]
 
 
 def draw_clutter(rng: Generator, cards: Sequence[Image]) -> Image:
-    """Draw a table (SIDE, SIDE, 3) on which things lie, `cards` among them, and no die."""
+    """Draw a table (SIDE, SIDE, 3) with objects, some of the `cards` among them, and no dice."""
     picture = random_background(rng, SIDE)
     usual = one_of(rng, _THINGS) if rng.random() < 0.5 else None
     for _ in range(int(rng.integers(*THINGS))):
@@ -50,13 +50,13 @@ def draw_clutter(rng: Generator, cards: Sequence[Image]) -> Image:
 
 
 def _lay(picture: Image, thing: Image, mask: NDArray[np.uint8], rng: Generator) -> None:
-    """Lay `thing` somewhere on `picture`, at any turn and size, with a shadow."""
+    """Draw `thing` somewhere on `picture`, at any rotation and size, with a shadow."""
     high, wide = thing.shape[:2]
     scale = float(np.exp(rng.uniform(np.log(0.15), np.log(0.9)))) * SIDE / max(high, wide)
     at, turn = rng.uniform(0, SIDE, 2), rng.uniform(0, 360)
     middle = (wide / 2, high / 2)
     way = _moved(cv2.getRotationMatrix2D(middle, turn, scale), at - middle)
-    if scale < 0.5:  # or what is fine would turn into other patterns
+    if scale < 0.5:  # to avoid aliasing
         blur = 0.4 / scale
         thing = np.asarray(cv2.GaussianBlur(thing, (0, 0), blur), np.uint8)
         mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.uint8)
@@ -70,7 +70,7 @@ def _lay(picture: Image, thing: Image, mask: NDArray[np.uint8], rng: Generator) 
 
 
 def _moved(way: NDArray[Any], by: NDArray[Any]) -> NDArray[Any]:
-    """Return the affine `way` (2, 3), and then `by` (2,) pixels on."""
+    """Return the affine map `way` (2, 3) followed by a shift `by` (2,) pixels."""
     return way + np.column_stack([np.zeros((2, 2)), by])
 
 
@@ -90,7 +90,7 @@ def _blank(wide: int, high: int, colour: Colour) -> Image:
 
 
 def _rounded(thing: Image, radius: int = 0) -> Thing:
-    """Return `thing` with corners of so many pixels."""
+    """Return `thing` with rounded corners of `radius` pixels."""
     high, wide = thing.shape[:2]
     mask = np.zeros((high, wide), np.uint8)
     mask[radius : high - radius, radius : wide - radius] = 255
@@ -134,7 +134,7 @@ def _keys(rng: Generator, _: Sequence[Image]) -> Thing:
 
 
 def _domino(rng: Generator, _: Sequence[Image]) -> Thing:
-    """Draw a domino: two halves with pips as on dice, which are none."""
+    """Draw a domino: two halves with pips like those of dice."""
     body, ink = _paper(rng), _ink(rng)
     image = _blank(100, 200, body)
     if rng.random() < 0.8:
@@ -195,7 +195,7 @@ def _page(rng: Generator, _: Sequence[Image]) -> Thing:
 
 
 def _dotted(rng: Generator, _: Sequence[Image]) -> Thing:
-    """Draw cloth with dots, a grille, a peg board: dots in rows without an end."""
+    """Draw cloth with dots, a grille or a peg board: endless rows of dots."""
     step, image = int(rng.integers(14, 60)), _blank(400, 300, _ink(rng))
     ink, radius = _ink(rng), max(2, int(step * rng.uniform(0.1, 0.4)))
     for row, y in enumerate(range(0, 300, step)):

@@ -1,13 +1,13 @@
-"""How well the reader reads, by folder: python -m models.training.evaluate --photos DIR.
+"""Evaluate the reader by folder: python -m models.training.evaluate --photos DIR.
 
-Prints for each group of pictures in how many every die was right, what share of the labelled dice
-was, in how many pictures the reader was sure, and in how many it was sure and wrong: the worst
-fault, since the table would have played it; the same for a game that throws as many dice as lie
-there, and asks about any other number ("counted"); and of those that were sure or likely, which it
-would have played after a ring. Stills are looked at longer where they are not sure at once.
-Kept-out pictures are read three times: as stills; "live", as the eye of a fixed camera reads them:
-with known size, two stills that must agree; and "longer", as it goes on looking at what is not
-sure then.
+For each group of pictures, prints in how many every die was right, the share of labelled dice that
+were right, in how many pictures the reader was sure, and in how many it was sure and wrong. That is
+the worst fault, since the table would have played it. "Counted" is the same for a game that rolls
+exactly the dice that lie there and asks about any other number. "Likely" counts the readings that
+are sure, or that the table would play unless somebody objects. Stills get a longer look if they are
+not sure at once. Held-out pictures are read three times: as stills; "live", as with a fixed camera,
+with two stills of known size that must agree; and "longer", where a live reading that is not sure
+gets a longer look.
 """
 
 import argparse
@@ -35,8 +35,8 @@ from vision.reading import Reading, with_expected_count
 class Tally:
     """Counts over one group of pictures; `faults` describes those that were sure and wrong.
 
-    Of those `counted` a game is sure that throws so many dice. Of the `dice` whose places are
-    labelled, `found` were read as they lie.
+    `counted` are the pictures that are sure for a game that rolls exactly this number of dice. Of
+    the `dice` with labelled places, `found` were read correctly.
     """
 
     pictures: int = 0
@@ -84,7 +84,7 @@ def _short(values: tuple[int, ...] | None) -> str:
 
 
 def tally(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, Tally]:
-    """Read every picture; counts by group."""
+    """Read every picture; return the counts by group."""
     groups: dict[str, Tally] = {}
     for picture in pictures:
         groups.setdefault(picture.group, Tally()).add(picture, read_still(reader, picture.image))
@@ -97,7 +97,7 @@ def tally(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, Ta
 
 
 def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
-    """Read a picture with boxes as the live eye would: the vote of two stills of known size."""
+    """Read a picture with boxes like the live eye: the vote of two stills of known size."""
     stills = [
         reader.read(picture.image, die_size=picture.die_size, mirrored=mirrored)
         for mirrored in (True, False)
@@ -108,7 +108,7 @@ def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
 
 
 def report(groups: dict[str, Tally], verbose: bool) -> str:
-    """Put the counts into lines of text; with `verbose` every wrong picture too."""
+    """Return the counts as lines of text; with `verbose`, include every wrong picture."""
     head = (
         f"{'all right':>12}{'dice':>8}{'sure':>8}{'wrong':>7}{'counted':>9}{'wrong':>7}"
         f"{'or likely':>11}{'wrong':>7}{'ms':>7}"
@@ -129,7 +129,7 @@ def report(groups: dict[str, Tally], verbose: bool) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Evaluate on kept-out photographs, the check pictures and rendered scenes; 0 on success."""
+    """Evaluate on held-out photographs, check pictures and rendered scenes; return 0 on success."""
     parser = argparse.ArgumentParser(prog="python -m models.training.evaluate", description=__doc__)
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path("models"))
@@ -150,7 +150,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _sources(options: argparse.Namespace) -> Iterable[Iterable[EvaluationPicture]]:
-    """Yield the kinds of pictures asked for, one after another."""
+    """Yield the requested kinds of pictures, one after another."""
     if _wanted("held", options.only):
         yield held_out_pictures(options.photos, published=options.published)
     if _wanted("check", options.only):

@@ -1,4 +1,4 @@
-"""Pictures with known dice that the whole reader is tried on."""
+"""Pictures with known dice for evaluating the whole reader."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,25 +22,25 @@ from vision.classifiers import FACE_CLASSES
 from vision.virtual.tray import VirtualTray
 
 CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
-THROWS = 5  # in a virtual tray before the next one, with other dice and another table
-NEAR = 0.5  # sizes of a labelled die within which what was read is that die
-OTHER_SEED = 10_000_000  # rendered dice of pictures are none of those that trained
-GROUPS = 64  # of eight of them
+ROLLS = 5  # rolls in a virtual tray before the next one, with other dice and another table
+NEAR = 0.5  # sizes of a labelled die within which a box is that die
+OTHER_SEED = 10_000_000  # so that no rendered die was used for training
+GROUPS = 64  # of eight dice each
 
 
 def distance(box: BoundingBox, die: BoundingBox) -> float:
-    """Return how far `box` lies from a labelled `die`, in sizes of that; inf for another size."""
+    """Return the distance of `box` from a labelled `die`, in its sizes; inf if the size differs."""
     same = 0.5 < mean_side(box) / mean_side(die) < 2
     return dist(centre(box), centre(die)) / mean_side(die) if same else inf
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationPicture:
-    """A picture (H, W, 3), its group, and the truth.
+    """A picture (H, W, 3), its group, and the true dice.
 
-    `values` are the faces 1..6 of all dice, sorted, None where a die shows no number. `dice` are
-    the boxes and faces ("1".. or another of FACE_CLASSES) where they are known; `complete` is
-    False where other dice stand about unlabelled.
+    `values` are the faces 1..6 of all dice, sorted, None if a die shows no number. `dice` are the
+    boxes and faces ("1" or another of FACE_CLASSES) if they are known; `complete` is False if there
+    are other, unlabelled dice.
     """
 
     group: str
@@ -52,19 +52,19 @@ class EvaluationPicture:
 
     @property
     def die_size(self) -> float:
-        """Size of a die in pixels, as a fixed camera knows it; needs boxes."""
+        """The size of a die in pixels, as known with a fixed camera; needs boxes."""
         return float(np.median([mean_side(box) for box, _ in self.dice]))
 
     def face_at(self, box: BoundingBox) -> str | None:
-        """Return what the labelled die shows that lies where `box` says, None without one."""
+        """Return the face of the labelled die at `box`, None if there is none."""
         far, face = min(((distance(box, die), face) for die, face in self.dice), default=(inf, ""))
         return face if far < NEAR else None
 
 
 def held_out_pictures(root: Path, *, published: bool = False) -> list[EvaluationPicture]:
-    """Load the pictures of `root`/train that stay out of training.
+    """Load the pictures of `root`/train that are kept out of training.
 
-    Labels that are plainly wrong are corrected, unless they are wanted as `published`.
+    Plainly wrong labels are corrected, unless the `published` ones are wanted.
     """
     return [
         EvaluationPicture(
@@ -84,7 +84,7 @@ def _held(root: Path, published: bool) -> list[Photograph]:
 
 
 def check_pictures(root: Path) -> Iterator[EvaluationPicture]:
-    """Yield the pictures of `root`/check: for measuring only, never for choosing anything."""
+    """Yield the pictures of `root`/check: only for measuring, never for choosing anything."""
     for folder in CHECKS:
         for row in read_rows(root / "check" / folder):
             values = row.get("values") or [die["value"] for die in row["dice"]]
@@ -94,7 +94,7 @@ def check_pictures(root: Path) -> Iterator[EvaluationPicture]:
 
 
 def emblem_pictures(root: Path) -> Iterator[EvaluationPicture]:
-    """Yield crops of dice whose six is an emblem, each laid on a plain table."""
+    """Yield crops of dice whose six is an emblem, each on a plain table."""
     folder = root / "check" / "emblem_faces"
     for row in read_rows(folder):
         crop = read_image(folder / str(row["image"]))
@@ -107,7 +107,7 @@ def emblem_pictures(root: Path) -> Iterator[EvaluationPicture]:
 
 
 def _framed(crop: NDArray[np.uint8], border: int) -> NDArray[np.uint8]:
-    """`crop` in the middle of a plain table of the colour along its edge."""
+    """Return `crop` in the middle of a plain table in the colour of its edge."""
     edge = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
     b, g, r = (float(v) for v in np.median(edge, axis=0))
     return np.asarray(
@@ -121,7 +121,7 @@ def _framed(crop: NDArray[np.uint8], border: int) -> NDArray[np.uint8]:
 def composed_pictures(
     work: Path, root: Path | None, count: int, seed: int = 0
 ) -> list[EvaluationPicture]:
-    """Scenes made like those of training from kept-out photographs and other rendered dice."""
+    """Return scenes like those of training, from held-out photographs and other rendered dice."""
     store = load_or_render_sprites(work / "trial-sprites.npz", GROUPS, first_seed=OTHER_SEED)
     held = _held(root, published=False) if root else []
     samples = SceneSamples(held, store, MinedExamples(), np.random.default_rng([OTHER_SEED, seed]))
@@ -139,7 +139,7 @@ def composed_pictures(
 
 
 def clutter_pictures(count: int) -> list[EvaluationPicture]:
-    """Draw tables without dice, as those of training are but with other cards and things."""
+    """Draw tables without dice, like those of training but with other cards and objects."""
     rng = np.random.default_rng(OTHER_SEED)
     cards = draw_decks(rng, 4)
     pictures = (augment(draw_clutter(rng, cards), rng) for _ in range(count))
@@ -147,9 +147,9 @@ def clutter_pictures(count: int) -> list[EvaluationPicture]:
 
 
 def tray_pictures(count: int, seed: int) -> Iterator[EvaluationPicture]:
-    """Throws in the virtual trays that the demo camera shows, read at rest as stills."""
+    """Yield rolls in the demo camera's virtual trays, at rest, as stills."""
     for number in range(count):
-        if number % THROWS == 0:
+        if number % ROLLS == 0:
             tray = VirtualTray(np.random.default_rng([OTHER_SEED, seed, number]))
         tray.roll()
         tray.frame(0.0)

@@ -1,4 +1,4 @@
-"""Trained weights as ONNX files that carry their calibration along."""
+"""Export trained weights as ONNX files that contain their calibration."""
 
 import warnings
 from copy import deepcopy
@@ -15,21 +15,21 @@ OPSET = 17
 
 
 class _OfBytes(nn.Module):
-    """A network that takes pictures as they are, (B, H, W, C) bytes."""
+    """A network that takes pictures as bytes, (B, H, W, C)."""
 
     def __init__(self, net: nn.Module) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, pictures: Tensor) -> Tensor:
-        """Return what the network answers."""
+        """Return the network's output."""
         return cast("Tensor", self.net(to_network_input(pictures)))
 
 
 def export(net: nn.Module, shape: tuple[int, int, int], path: Path, *, free_size: bool) -> None:
-    """Write `net` to `path`, as it takes pictures (B, *`shape`) of bytes.
+    """Export `net` to `path`, with byte pictures (B, *`shape`) as input.
 
-    The batch size is free, and with `free_size` so are the height and width.
+    The batch size is variable, and with `free_size` so are the height and width.
     """
     free = {0: "batch"}
     taken, answered = (
@@ -39,7 +39,7 @@ def export(net: nn.Module, shape: tuple[int, int, int], path: Path, *, free_size
     )
     partial = path.with_suffix(".partial.onnx")
     with warnings.catch_warnings():
-        # The newer exporter would need one more package; torch says so at every call.
+        # The newer exporter needs another package; torch warns about that on every call.
         warnings.simplefilter("ignore")
         torch.onnx.export(
             _OfBytes(deepcopy(net).eval().to(memory_format=torch.contiguous_format)),
@@ -55,7 +55,7 @@ def export(net: nn.Module, shape: tuple[int, int, int], path: Path, *, free_size
 
 
 def write_calibration(path: Path, values: dict[str, str]) -> None:
-    """Put `values` into the network file at `path`, in place of those of the same names."""
+    """Store `values` as metadata in the network file at `path`, replacing the same names."""
     model = onnx.load(str(path))
     merged = {entry.key: entry.value for entry in model.metadata_props} | values
     del model.metadata_props[:]

@@ -40,24 +40,25 @@ from vision.classifiers import (
 from vision.frame import Image
 from vision.virtual.die import linear_to_srgb_bytes
 
-# Where crops come from, and how much training looks at each.
-# Of the drawn dice, too, more must lie plainly than not, or the networks take drawn for doubtful.
+# The sources of crops and their weights in training.
+# Most drawn dice must lie flat, too, or the networks learn that drawn dice are doubtful.
 KINDS = {"real": 0.36, "rendered": 0.22, "other face": 0.08, "no die": 0.14, "trouble": 0.2}
 TROUBLE_SHARES = {
     "cocked": 0.25, "stacked": 0.25, "touching": 0.1, "covered": 0.18, "glare": 0.12, "blurred": 0.1
 }  # fmt: skip
-CUT_SHARE = 0.25  # of what is covered: the border of the picture hides it
-TABLE = 144  # side of the little table a rendered die is laid on, pixels
+CUT_SHARE = 0.25  # of covered dice: the border of the picture hides it
+TABLE = 144  # side in pixels of the small table for a rendered die
 
 
-InGroup = tuple[list[LabelledSprite], int]  # dice drawn together, and the place of one among them
+InGroup = tuple[list[LabelledSprite], int]  # dice rendered together, and the index of one of them
 
 
 @dataclass(frozen=True, slots=True)
 class CropView:
-    """How a crop is cut: so many times as wide as usual, turned by `angle` radians.
+    """How to cut a crop: times as wide as usual, rotated by `angle` radians.
 
-    Of the width `stretch` times as much as of the height is seen: pixels need not be square.
+    `stretch` times as much of the width as of the height is visible, because pixels need not be
+    square.
     """
 
     grow: float
@@ -68,11 +69,11 @@ class CropView:
 class FaceSamples:
     """Draws labelled crops (64, 64, 3) from photographs, rendered dice and mined mistakes.
 
-    `mined` are places in the photographs that an earlier detector took for dice.
+    `mined` are places in the photographs that an earlier detector mistook for dice.
     """
 
-    margin = FACE_CROP_MARGIN  # side of a crop in sides of the die
-    crop_side = FACE_CROP_SIDE  # and in pixels
+    margin = FACE_CROP_MARGIN  # side of a crop, in sides of the die
+    crop_side = FACE_CROP_SIDE  # the same in pixels
     kinds = KINDS
 
     def __init__(
@@ -97,7 +98,7 @@ class FaceSamples:
         self._stacks = _labelled(store, [STACKED])
         self._touching = find_touching_dice(self._grounds)
         kinds = dict(self.kinds)
-        if not self._dice:  # no photographs: rendered dice and inventions only
+        if not self._dice:  # no photographs: only rendered dice
             kinds["rendered"] += kinds.pop("real")
         self._kinds, self._kind_shares = list(kinds), list(kinds.values())
 
@@ -106,7 +107,7 @@ class FaceSamples:
             yield self.draw()
 
     def draw(self) -> tuple[Image, int]:
-        """One crop and the index of its class in FACE_CLASSES."""
+        """Return one crop and the index of its class in FACE_CLASSES."""
         kind = self._draw_kind()
         if kind == "real":
             crop, label = self._real()
@@ -119,7 +120,7 @@ class FaceSamples:
         else:
             crop, label = self._trouble()
         crop = self._finished(crop)
-        if label == GLARE:  # what a lamp burns is white in any light
+        if label == GLARE:  # glare is white in any light
             crop = burnt(crop, self._rng, 1 / self.margin)
         return crop, label
 
@@ -127,7 +128,7 @@ class FaceSamples:
         return str(self._rng.choice(self._kinds, p=self._kind_shares))
 
     def _finished(self, crop: Image) -> Image:
-        """Return `crop` in the mirror or not, as some camera takes it."""
+        """Return `crop` as taken by a random camera, mirrored or not."""
         if self._rng.random() < 0.5:
             crop = self._mirrored(crop)
         return self._photographed(crop)
@@ -151,12 +152,12 @@ class FaceSamples:
     def _around(
         self, image: Image, centre: tuple[float, float], size: float, upright: bool = False
     ) -> Image:
-        """Cut as the reader would, off by as much as the detector is."""
+        """Return a crop as the reader would cut it, with the detector's typical error."""
         rng = self._rng
         x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
         view = self._draw_view(upright)
         span = self.margin * size * view.grow
-        if rng.random() < 0.25 and size > 30:  # a die far away: few pixels
+        if rng.random() < 0.25 and size > 30:  # a distant die: few pixels
             factor = rng.uniform(12, 30) / size
             reach = 0.93 * self.margin * size
             left, top = int(max(0, x - reach)), int(max(0, y - reach))
@@ -165,7 +166,7 @@ class FaceSamples:
                 cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA),
                 np.uint8,
             )
-            if rng.random() < 0.5:  # the camera's own grain and file, as coarse as the die is small
+            if rng.random() < 0.5:  # noise and compression before enlarging
                 image = compress(add_noise(image, rng), int(rng.integers(40, 96)))
             x, y, span = (x - left) * factor, (y - top) * factor, span * factor
         at = (float(x), float(y))
@@ -178,7 +179,7 @@ class FaceSamples:
         return CropView(np.exp(rng.normal(0, 0.1)), angle, np.exp(wide))
 
     def _table(self) -> Image:
-        """Return a bare table: invented (kept for some time), or cut from a photograph."""
+        """Return a bare table: generated (and kept for some time), or cut from a photograph."""
         rng = self._rng
         if self._grounds and rng.random() < 0.5:
             patch = bare_patch(one_of(rng, self._grounds), rng, self._side)
@@ -189,12 +190,12 @@ class FaceSamples:
         return one_of(rng, self._tables)
 
     def _rendered(self) -> tuple[Image, int]:
-        """Draw a die that lies as it should and shows a number."""
+        """Return a rendered die that lies flat and shows a number."""
         group, place = one_of(self._rng, self._plain)
         return self._laid(group, place), group[place].label
 
     def _laid(self, group: list[LabelledSprite], place: int) -> Image:
-        """Cut out die `place` of `group` as it lies on some table, often with others about."""
+        """Return a crop of die `place` of `group` on some table, often with others nearby."""
         rng = self._rng
         die = group[place]
         others = [group[int(i)] for i in rng.permutation(len(group)) if i != place]
@@ -210,11 +211,11 @@ class FaceSamples:
         return self._about(image, box, die.upright)
 
     def _about(self, image: Image, box: BoundingBox, upright: bool = False) -> Image:
-        """Cut as the reader would what lies in `box`."""
+        """Return a crop of `box` as the reader would cut it."""
         return self._around(image, centre(box), mean_side(box), upright)
 
     def _trouble(self) -> tuple[Image, int]:
-        """Cut out a die that must not be played, and the class that says why."""
+        """Return a crop of a die that must not be played, and the class that says why."""
         rng = self._rng
         name = str(rng.choice(list(TROUBLE_SHARES), p=list(TROUBLE_SHARES.values())))
         label = FACE_CLASSES.index(name)
@@ -232,7 +233,7 @@ class FaceSamples:
         return blurred(crop, rng, 1 / self.margin) if name == "blurred" else crop, label
 
     def _over(self) -> Image:
-        """Return what may lie over a die, as large as a crop: plain skin, card, or a pattern."""
+        """Return something that may cover a die, as large as a crop: skin, card, or a pattern."""
         rng = self._rng
         if rng.random() < 0.6:
             plain = np.full((FACE_CROP_SIDE, FACE_CROP_SIDE, 3), rng.integers(0, 256, 3), np.uint8)
@@ -248,7 +249,7 @@ class FaceSamples:
         return group[int(a)], group[int(b)]
 
     def _stacked(self) -> Image:
-        """Cut out a die on a die, as one or both, or anything between, look to the detector."""
+        """Return a crop of a die on top of another, as one or both of them would be detected."""
         group, place = one_of(self._rng, self._stacks)
         die = group[place]
         share, both = self._rng.random(), die.whole_box
@@ -257,7 +258,7 @@ class FaceSamples:
         return self._laid([*group[:place], seen, *group[place + 1 :]], place)
 
     def _two_at_once(self) -> Image:
-        """Two dice that touch, cut out as one, from a photograph where one has such a pair."""
+        """Return a crop of two touching dice, from a photograph if possible."""
         rng = self._rng
         if self._touching and rng.random() < 0.5:
             image, box = one_of(rng, self._touching)
@@ -298,7 +299,7 @@ class FaceSamples:
         return self._around(image, at, rng.uniform(16, 80))
 
     def _beside(self) -> Image:
-        """Near a real die but none in the middle: between two, a corner, far too near or far."""
+        """Return a crop near a real die with none in the centre: a gap, a corner, a wrong size."""
         rng = self._rng
         photograph, die = self._labelled_die()
         (x, y), size = die.centre, die.size
@@ -318,7 +319,7 @@ class FaceSamples:
         return self._around(photograph.image, at, size * rng.uniform(0.7, 1.4))
 
     def _somewhere(self, photograph: Photograph) -> Image:
-        """Cut a busy place of a photograph, off its dice."""
+        """Return a crop of a busy place in a photograph, away from its dice."""
         rng = self._rng
         height, width = photograph.image.shape[:2]
         best: tuple[float, Image] | None = None
@@ -338,7 +339,7 @@ class FaceSamples:
 
 
 def _labelled(store: list[list[LabelledSprite]], labels: Container[int]) -> list[InGroup]:
-    """Return where the dice with one of `labels` are."""
+    """Return the places of the dice with one of `labels`."""
     return [
         (group, place) for group in store for place, die in enumerate(group) if die.label in labels
     ]

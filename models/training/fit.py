@@ -1,4 +1,4 @@
-"""The training loop of all networks: samples in, better weights out, resumable at any time."""
+"""The training loop of all networks; it can be resumed at any time."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -20,13 +20,13 @@ from vision.classifiers import POSE_CLASSES
 Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
 Loss = Callable[[Tensor, Tensor], Tensor]
 
-EMA_DECAY = 0.997  # of the running average of the weights, by step
+EMA_DECAY = 0.997  # of the running average of the weights, per step
 REPORT_SECONDS = 20.0
 SAVE_SECONDS = 180.0
 
 
 class _Stream(IterableDataset):
-    """Samples without end, other ones in each run and of each worker."""
+    """An endless stream of samples, different in each run and each worker."""
 
     def __init__(self, samples: Samples, seed: int) -> None:
         super().__init__()
@@ -39,11 +39,10 @@ class _Stream(IterableDataset):
 
 @dataclass
 class TrainingState:
-    """A network in training: its weights, their running average, and where they are kept.
+    """A network in training: its weights, their running average, and its checkpoint.
 
-    `path` is the checkpoint; one that exists is read, so that training goes on where it stopped:
-    after `seen` samples and `spent` seconds. One of a network with other layers is not: training
-    begins anew, and overwrites it.
+    An existing checkpoint at `path` is loaded, so that training continues after `seen` samples and
+    `spent` seconds. A checkpoint with different layers is ignored and overwritten.
     """
 
     net: nn.Module
@@ -71,7 +70,7 @@ class TrainingState:
         }
 
     def save(self) -> None:
-        """Write the checkpoint whole or not at all."""
+        """Write the checkpoint atomically."""
         partial = self.path.with_suffix(".partial")
         torch.save(
             {
@@ -86,7 +85,7 @@ class TrainingState:
         partial.replace(self.path)
 
     def step(self, images: Tensor, targets: Tensor, rate: float) -> float:
-        """One step on a batch of bytes (B, H, W, 3); the loss."""
+        """Train on a batch of bytes (B, H, W, 3); return the loss."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.net.train()
@@ -103,7 +102,7 @@ class TrainingState:
         return float(loss.detach())
 
     def _follow(self) -> None:
-        """Move the running average towards the weights; the young average moves faster."""
+        """Update the running average of the weights, faster at the beginning."""
         keep = min(EMA_DECAY, 1 - 1 / (1 + self.seen / self.batch / 10))
         with torch.no_grad():
             new = self.net.state_dict()
@@ -122,11 +121,11 @@ def train(
     keep: Callable[[], None],
     workers: int = 0,
 ) -> None:
-    """Train for `seconds` of wall time in all; the rate rises shortly, then falls along a cosine.
+    """Train until `seconds` of wall time are spent, with a warm-up and cosine decay of the rate.
 
-    What the state has spent already counts; when that is all, it is only kept. `say` gets a line
-    of progress now and then; `keep` is called after each checkpoint. Samples are drawn by so many
-    `workers` beside this process, or by this one. Ends early when the parent process is gone.
+    Time spent in earlier runs counts; once all is spent, the state is only saved. `say` is called
+    with progress messages, `keep` after each checkpoint. Samples are drawn by `workers` other
+    processes, or by this one if there are none. Ends early if the parent process is gone.
     """
     stream = _Stream(samples, seed=state.seen + 1)
     loader = DataLoader(stream, state.batch, num_workers=workers)
@@ -158,14 +157,14 @@ def train(
 
 
 def face_loss(logits: Tensor, labels: Tensor) -> Tensor:
-    """Cross entropy, labels softened by 2 % since some photographs are labelled wrongly."""
+    """Return the cross entropy, with 2 % label smoothing since some photographs are mislabelled."""
     return functional.cross_entropy(logits, labels, label_smoothing=0.02)
 
 
 def pose_loss(answers: Tensor, targets: Tensor) -> Tensor:
-    """Loss of the classes as `face_loss` has it, and a smooth L1 loss of tilt and edge.
+    """Return `face_loss` for the classes plus a smooth L1 loss of tilt and edge.
 
-    `answers` (B, 6) of the pose network, `targets` (B, 4) of `PoseSamples`.
+    `answers` (B, 6) are the pose network's outputs, `targets` (B, 4) those of `PoseSamples`.
     """
     classes = len(POSE_CLASSES)
     measured = ~targets[:, 1].isnan()
@@ -176,7 +175,10 @@ def pose_loss(answers: Tensor, targets: Tensor) -> Tensor:
 
 
 def embedding_loss(vectors: Tensor, faces: Tensor) -> Tensor:
-    """Supervised contrastive loss (Khosla et al., 2020) of unit vectors (B, D), by face (B,)."""
+    """Return the supervised contrastive loss (Khosla et al., 2020) of unit vectors (B, D).
+
+    `faces` (B,) identify the face of each.
+    """
     alike = vectors @ vectors.T / 0.07
     itself = torch.eye(len(faces), dtype=torch.bool)
     same = (faces[:, None] == faces[None]) & ~itself
@@ -185,9 +187,10 @@ def embedding_loss(vectors: Tensor, faces: Tensor) -> Tensor:
 
 
 def scene_loss(output: Tensor, target: Tensor) -> Tensor:
-    """Focal loss of the heat ("Objects as Points", equation 1) and L1 of offset and size.
+    """Return the focal loss of the heat map ("Objects as Points", equation 1) plus L1 losses.
 
-    `output` (B, 5, h, w) of the detector, `target` (B, 7, h, w) of `scene_samples.target_maps`.
+    The L1 losses are of offset and size. `output` (B, 5, h, w) is the detector's, `target` (B, 7,
+    h, w) is from `training_scene.target_maps`.
     """
     heat, weight = target[:, 0], target[:, 1]
     p = output[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)

@@ -1,4 +1,4 @@
-"""Faces that are no pips: a real crop's pips painted over, and a symbol drawn in their place."""
+"""Faces without pips: the pips of a real crop are painted over, and a symbol replaces them."""
 
 import cv2
 import numpy as np
@@ -11,10 +11,10 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789&@#$%?!+*=<>"
 
 
 def paint_unknown_face(crop: Image, rng: Generator, die_share: float) -> Image:
-    """Replace the pips in the square `crop` of a die by a symbol, or by nothing.
+    """Return the square `crop` of a die with its pips replaced by a symbol, or by nothing.
 
-    `die_share` is the die's side over the crop's. The body's colour is the median of the middle of
-    the crop, the ink that of the pips: the pixels farthest from the body's.
+    `die_share` is the die's side divided by the crop's. The body's colour is the median of the
+    centre of the crop; the ink's is that of the pips, the pixels furthest from the body's colour.
     """
     side = crop.shape[0]
     middle = (side - 1) / 2
@@ -46,7 +46,7 @@ def random_emblem(rng: Generator) -> NDArray[np.uint8]:
 
 
 def random_symbol(rng: Generator) -> NDArray[np.uint8]:
-    """Draw a symbol (96, 96), 0..255 of ink, upright and as large as it may be."""
+    """Draw a symbol (96, 96), 0..255 of ink, upright and as large as possible."""
     board = np.zeros((96, 96), np.uint8)
     kinds = (_letter, _star, _paw, _blob, _cross, _ring)
     kinds[int(rng.choice(6, p=(0.4, 0.1, 0.15, 0.2, 0.08, 0.07)))](board, rng)
@@ -54,7 +54,7 @@ def random_symbol(rng: Generator) -> NDArray[np.uint8]:
 
 
 def _stencil(rng: Generator, side: int, die: float) -> NDArray[np.float32]:
-    """Draw a symbol's coverage (side, side), 0..1, turned and sized at random."""
+    """Return a symbol's coverage (side, side), 0..1, with random rotation and size."""
     board = random_symbol(rng)
     scale = die * rng.uniform(0.35, 1.0) / 96
     turn = cv2.getRotationMatrix2D((47.5, 47.5), rng.uniform(0, 360), scale)
@@ -93,7 +93,7 @@ def _star(board: Image, rng: Generator) -> None:
 
 
 def _paw(board: Image, rng: Generator) -> None:
-    """Ellipses joined: paws, dogs, bones, emblems with wings."""
+    """Draw joined ellipses: paws, dogs, bones, emblems with wings."""
     for _ in range(int(rng.integers(3, 8))):
         x, y = rng.uniform(22, 74, 2)
         axes = (int(rng.integers(4, 24)), int(rng.integers(4, 12)))

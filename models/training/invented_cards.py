@@ -1,4 +1,4 @@
-"""Cards of decks that nobody has: papers, panels, symbols and words anywhere, in any ink."""
+"""Cards of invented decks: papers, panels, symbols and words anywhere, in any ink."""
 
 from dataclasses import dataclass, replace
 
@@ -11,15 +11,15 @@ from models.training.rng import one_of
 from vision.frame import Image
 from vision.virtual.cards import HIGH, WIDE
 
-PARTS = (2, 8)  # things printed on a card
-CHANGES = (1, 3)  # of them that tell a card from the next
-TWICE = 0.4  # share of those that are printed at the other end, too, upside down
+PARTS = (2, 8)  # number of things printed on a card
+CHANGES = (1, 3)  # number of parts by which a card differs from the next
+TWICE = 0.4  # share of those that are also printed at the other end, upside down
 Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A thing printed: its shape (h, w), 0..255 of ink, its middle and whether it comes `twice`."""
+    """A printed part: its shape (h, w), 0..255 of ink, its centre, and if it is printed `twice`."""
 
     shape: Image
     at: tuple[int, int]
@@ -29,7 +29,7 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Design:
-    """A card: its paper, a panel on it (its margin, its colour), and what is printed on these."""
+    """A card: its paper, a panel on it (margin and colour), and the printed parts."""
 
     paper: Colour
     margin: int
@@ -38,7 +38,7 @@ class _Design:
 
 
 def invented_cards(rng: Generator, count: int) -> list[Image]:
-    """Draw so many cards (360, 240, 3) of one deck."""
+    """Draw `count` cards (360, 240, 3) of one deck."""
     paper, panel = _colour(rng, light=0.7), _colour(rng, light=0.4)
     margin = int(rng.integers(6, 40)) if rng.random() < 0.6 else 0
     parts = tuple(_random_part(rng) for _ in range(int(rng.integers(*PARTS))))
@@ -49,7 +49,7 @@ def invented_cards(rng: Generator, count: int) -> list[Image]:
 
 
 def _changed(design: _Design, rng: Generator) -> _Design:
-    """Return a card that differs in little."""
+    """Return a card that differs slightly."""
     parts = list(design.parts)
     for _ in range(int(rng.integers(*CHANGES))):
         kind = int(rng.integers(6))
@@ -66,7 +66,7 @@ def _changed(design: _Design, rng: Generator) -> _Design:
 
 
 def _changed_part(part: _Part, kind: int, rng: Generator) -> _Part:
-    """Return it in another ink, of another shape but as large, or elsewhere."""
+    """Return the part in another ink, with another shape of the same size, or elsewhere."""
     if kind == 3:
         return replace(part, ink=_colour(rng, light=0.3))
     if kind == 4:
@@ -82,7 +82,7 @@ def _random_part(rng: Generator) -> _Part:
 
 
 def _shape(rng: Generator) -> Image:
-    """Draw a symbol, a letter or a plain form (96, 96)."""
+    """Draw a symbol, a letter or a simple shape (96, 96)."""
     if rng.random() < 0.7:
         return random_symbol(rng)
     board = np.zeros((96, 96), np.uint8)
@@ -108,7 +108,7 @@ def _place(rng: Generator) -> tuple[int, int]:
 
 
 def _colour(rng: Generator, *, light: float) -> Colour:
-    """Return a colour; a share of them `light`."""
+    """Return a random colour; `light` is the probability of a light one."""
     if rng.random() < light:
         b, g, r = (int(v) for v in 255 - rng.integers(0, 60, 3))
     else:

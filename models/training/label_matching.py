@@ -1,4 +1,4 @@
-"""What was read, held against what lies there."""
+"""Match what was read with the labelled dice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class MatchedDie:
 
 
 def match_labels(dice: Sequence[Die], picture: EvaluationPicture) -> list[MatchedDie]:
-    """Hold the dice of a reading against a picture with boxes; each label is met at most once.
+    """Match the dice of a reading with a picture's boxes; each label is matched at most once.
 
-    What was read where nothing is labelled counts only where the picture labels every die.
+    A die read without a label counts only if the picture labels every die.
     """
     left = list(picture.dice)
     found = []

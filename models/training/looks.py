@@ -1,4 +1,4 @@
-"""Dice, lamps and cameras drawn at random: what families own, and the tables they throw on."""
+"""Random dice, lamps and cameras, as people have them at home."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +11,14 @@ GOLD_PIP: Rgb = (0.75, 0.50, 0.14)
 
 
 def _shade(rng: np.random.Generator, colour: Rgb, spread: float = 0.25) -> Rgb:
-    """Return `colour` with brightness and tint shaken a little."""
+    """Return `colour` with slightly varied brightness and tint."""
     shaken = np.array(colour) * rng.uniform(1 - spread, 1 + spread) * rng.uniform(0.9, 1.1, 3)
     r, g, b = np.clip(shaken, 0.004, 0.95)
     return float(r), float(g), float(b)
 
 
 def _pip_colour(rng: np.random.Generator, body: Rgb, stuff: DieMaterial) -> Rgb:
-    """Choose a pip colour that people can tell from `body`."""
+    """Return a pip colour that people can distinguish from `body`."""
     bright = 0.3 * body[0] + 0.6 * body[1] + 0.1 * body[2]
     if bright > 0.45:
         choices, weights = (BLACK_PIP, RED_PIP, BLUE_PIP), (0.86, 0.07, 0.07)
@@ -32,7 +32,7 @@ def _pip_colour(rng: np.random.Generator, body: Rgb, stuff: DieMaterial) -> Rgb:
 
 
 def _shape(rng: np.random.Generator) -> dict[str, float]:
-    """Draw edges, corners and pips of a casino die, an ordinary one, or a soft one."""
+    """Return the edges, corners and pips of a casino die, an ordinary one, or a soft one."""
     kind = rng.choice(3, p=(0.15, 0.6, 0.25))
     edge = float(rng.uniform(*((0.02, 0.05), (0.06, 0.16), (0.16, 0.3))[kind]))
     ball = float(
@@ -51,7 +51,7 @@ def _shape(rng: np.random.Generator) -> dict[str, float]:
 
 
 def random_look(rng: np.random.Generator) -> DieLook:
-    """Draw a make of die such as a family may own, drawn from `rng`. Any make can come."""
+    """Return a random make of die, as people may own it."""
     colour = str(
         rng.choice(list(BODIES), p=(0.3, 0.13, 0.04, 0.13, 0.06, 0.07, 0.08, 0.1, 0.05, 0.04))
     )
@@ -91,7 +91,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """Draw a lamp and a room such as stand around a kitchen table: day, lamp, hard and soft."""
+    """Return a lamp and a room as around a kitchen table: daylight or lamps, hard or soft."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 1.15)
     warm = rng.uniform(-1, 1)
     tint = np.array((1 + 0.18 * warm, 1.0, 1 - 0.28 * warm))
@@ -113,7 +113,7 @@ def random_light(rng: np.random.Generator) -> Light:
 
 
 def random_view(rng: np.random.Generator) -> CameraView:
-    """Draw a camera over the table: mostly steep, sometimes oblique."""
+    """Return a camera above the table: mostly steep, sometimes oblique."""
     tilt = abs(rng.normal(0, 0.28)) if rng.random() < 0.75 else rng.uniform(0.2, 0.9)
     return CameraView(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
 

@@ -1,4 +1,4 @@
-"""What the networks are trained on: photographs, rendered dice, and earlier mistakes."""
+"""The training material: photographs, rendered dice, and mistakes of earlier networks."""
 
 import logging
 import time
@@ -16,9 +16,9 @@ log = logging.getLogger("training")
 
 @dataclass(frozen=True, slots=True)
 class TrainingMaterial:
-    """Photographs that may train, groups of rendered dice, and what earlier networks mistook.
+    """Photographs for training, groups of rendered dice, and mistakes of earlier networks.
 
-    Those of `piles` lie on, against or beside others.
+    The dice of `piles` lie on, against or next to others.
     """
 
     photographs: list[Photograph]
@@ -28,9 +28,9 @@ class TrainingMaterial:
 
 
 def load_material(photos: Path | None, models: Path, work: Path, groups: int) -> TrainingMaterial:
-    """Load the photographs in `photos`, draw `groups` of dice, look for mistakes of `models`.
+    """Load the photographs in `photos`, render `groups` of dice, mine the mistakes of `models`.
 
-    What is drawn is kept in `work`. Raises FileNotFoundError for a folder without photographs.
+    Rendered dice are kept in `work`. Raises FileNotFoundError for a folder without photographs.
     """
     photographs: list[Photograph] = []
     if photos is None:

@@ -1,7 +1,7 @@
-"""What an earlier detector made of the training photographs, beyond the labelled dice.
+"""Mine the training photographs for detections of an earlier detector besides labelled dice.
 
-Its mistakes teach the face network to say "nothing" where it matters most; the dice with symbols
-that stand unlabelled in some photographs are real examples of faces that are no pips.
+Its mistakes teach the face network to answer "nothing" where it matters most. Dice with symbols
+that are unlabelled in some photographs are real examples of faces without pips.
 """
 
 from dataclasses import dataclass, field
@@ -19,21 +19,21 @@ from vision.detector import Candidate, Detector
 Place = tuple[Photograph, tuple[float, float], float]  # where, centre, size in pixels
 
 ZOOMS = (0.6, 1.2)  # the photographs are 640 pixels wide
-LEAST = 0.2  # weaker candidates are no mistakes to learn from
+LEAST = 0.2  # weaker candidates are not used as mistakes
 SYMBOL_ZOOMS = (0.3, 0.45)  # dice fill a fifth of those pictures
 SYMBOL_SCORE = 0.35
-SYMBOL_SIZE = 0.6  # of the smallest labelled die beside: handwriting is smaller
+SYMBOL_SIZE = 0.6  # of the smallest labelled die in the picture: handwriting is smaller
 DRAWN_AT_ONCE = 20  # pictures with cards of the same decks
-MOST_OF_ONE = 8  # mistakes in one of them that are kept
-CLUTTER_SEED = 31  # beside which they are drawn
-MOST = 700  # mistakes of one folder, so that one busy board does not teach alone
+MOST_OF_ONE = 8  # mistakes kept per drawn picture
+CLUTTER_SEED = 31  # for drawing them
+MOST = 700  # mistakes kept per folder, so that one busy board does not dominate
 
 
 @dataclass
 class MinedExamples:
     """Places in photographs: `hard_negatives` are no dice, `symbols` are dice without pips.
 
-    `clutter` are such as `hard_negatives` in drawn pictures.
+    `clutter` are hard negatives in drawn pictures.
     """
 
     hard_negatives: list[Place] = field(default_factory=list)
@@ -42,7 +42,7 @@ class MinedExamples:
 
 
 def mine_examples(models: Path, photographs: list[Photograph]) -> MinedExamples:
-    """Look through `photographs` with the networks in `models`; nothing when there are none yet."""
+    """Mine `photographs` with the networks in `models`; empty if there are none yet."""
     if not (models / "detector.onnx").is_file() or not (models / "faces.onnx").is_file():
         return MinedExamples()
     detector = Detector(models / "detector.onnx", threads=2)
@@ -63,7 +63,7 @@ def mine_examples(models: Path, photographs: list[Photograph]) -> MinedExamples:
 
 
 def mine_clutter(detector: Path, pictures: int) -> list[Place]:
-    """Draw so many pictures without dice, and return what the network at `detector` finds there."""
+    """Draw pictures without dice, and return what the network at `detector` finds there."""
     lots = [(detector, seed) for seed in range(1, 1 + pictures // DRAWN_AT_ONCE)]
     with get_context("fork").Pool(2) as pool:
         return [place for places in pool.starmap(_mistakes_in_clutter, lots, 1) for place in places]
@@ -90,7 +90,7 @@ def _mistakes(detector: Detector, photograph: Photograph) -> list[Place]:
 
 
 def _is_labelled(candidate: Candidate, photograph: Photograph) -> bool:
-    """Whether the candidate is a labelled die, or so near to one that it might do for it."""
+    """Return whether the candidate is a labelled die, or close enough to be matched to it."""
     x, y = centre(candidate.box)
     own = mean_side(candidate.box)
     return any(
@@ -101,7 +101,7 @@ def _is_labelled(candidate: Candidate, photograph: Photograph) -> bool:
 
 
 def _within_die(place: Place) -> bool:
-    """Whether a mistake is a part of a labelled die, such as one of its pips."""
+    """Return whether a mistake is a part of a labelled die, such as one of its pips."""
     photograph, (x, y), own = place
     return any(
         d.box[0] < x < d.box[2] and d.box[1] < y < d.box[3] and own < 0.5 * d.size
@@ -110,7 +110,7 @@ def _within_die(place: Place) -> bool:
 
 
 def _symbols(detector: Detector, classifier: FaceClassifier, photograph: Photograph) -> list[Place]:
-    """Whole dice away from the labelled ones, that do not show pips that were merely missed."""
+    """Return whole dice away from the labelled ones that do not show overlooked pips."""
     height, width = photograph.image.shape[:2]
     least = SYMBOL_SIZE * min((die.size for die in photograph.dice), default=0.0)
     places = []

@@ -1,7 +1,7 @@
-"""The pictures of the models' cards: python -m models.training.model_cards --photos DIR.
+"""Draw the figures of the model cards: python -m models.training.model_cards --photos DIR.
 
-Draws, from the photographs kept out of training, how often a die read with so much confidence was
-right (a reliability diagram), and which face was read for which (a confusion table), as SVG.
+From the held-out photographs, draws a reliability diagram (accuracy by confidence) and a confusion
+matrix, as SVG.
 """
 
 import argparse
@@ -26,7 +26,7 @@ _HEAD = (
 
 
 def reliability(matched: Iterable[MatchedDie]) -> list[tuple[float, float, int, int]]:
-    """Sort what was read into BINS by confidence: (from, to, right, all) of each."""
+    """Return the BINS by confidence: (from, to, number right, number of all) of each."""
     read = [die for die in matched if die.read != MISSED_DIE]
     rows = []
     for low, high in pairwise(BINS):
@@ -38,7 +38,7 @@ def reliability(matched: Iterable[MatchedDie]) -> list[tuple[float, float, int, 
 
 
 def draw_reliability(rows: Sequence[tuple[float, float, int, int]]) -> str:
-    """Draw for each bin the share that was right with its 95 % interval, as SVG."""
+    """Return the reliability diagram with 95 % intervals as SVG."""
     wide, top, tall = 86, 40, 240
     parts = [_HEAD.format(w=90 + wide * len(rows), h=top + tall + 70)]
     parts.append(
@@ -70,7 +70,7 @@ def draw_reliability(rows: Sequence[tuple[float, float, int, int]]) -> str:
 
 
 def draw_confusion(matched: Iterable[MatchedDie]) -> str:
-    """Draw the table of true faces (rows) against faces read (columns), as SVG."""
+    """Return the confusion matrix of true faces (rows) and faces read (columns) as SVG."""
     counts = Counter((die.truth, die.read) for die in matched)
     names, side = (*FACES, MISSED_DIE), 62
     total = {true: max(1, sum(counts[true, read] for read in names)) for true in names}
@@ -93,7 +93,7 @@ def draw_confusion(matched: Iterable[MatchedDie]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Draw both pictures into the folder of the networks; 0 on success."""
+    """Draw both figures into the folder of the networks; return 0 on success."""
     parser = argparse.ArgumentParser(
         prog="python -m models.training.model_cards", description=__doc__
     )

@@ -1,7 +1,7 @@
-"""The networks, plain fused 3x3 convolutions throughout.
+"""The networks, with plain fused 3x3 convolutions throughout.
 
-Depthwise layers would save arithmetic but train four times slower on a CPU and run no faster there
-once exported, so there are none. Batch norm folds into the convolutions at export.
+Depthwise layers would save arithmetic, but train four times slower on a CPU and run no faster there
+once exported. Batch norm is folded into the convolutions on export.
 """
 
 import torch
@@ -29,7 +29,7 @@ class Residual(nn.Module):
         self.second = nn.Sequential(
             nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
         )
-        nn.init.zeros_(self.second[1].weight)  # changes nothing at first, so that depth costs none
+        nn.init.zeros_(self.second[1].weight)  # starts as the identity, so depth does not hurt
 
     def forward(self, x: Tensor) -> Tensor:
         """Apply the block."""
@@ -37,11 +37,11 @@ class Residual(nn.Module):
 
 
 class DetectorNet(nn.Module):
-    """Where dice lie: a map of centres with offsets and sizes, one cell per 8x8 input pixels.
+    """Locates dice: a heat map of centres with offsets and sizes, one cell per 8x8 pixels.
 
-    In: (B, 3, H, W), BGR / 255, H and W multiples of 16. Out: (B, 5, H/8, W/8): logit of "the
-    centre of a die", offset of the centre from the cell's middle (x, y, in cells), logarithm of
-    width and height over 32 px. After "Objects as Points" (Zhou et al., 2019); a map of 4x4 pixels
+    In: (B, 3, H, W), BGR / 255, with H and W multiples of 16. Out: (B, 5, H/8, W/8): logit of "the
+    centre of a die", offset of the centre from the cell's centre (x, y, in cells), logarithm of
+    width and height over 32 px. After "Objects as Points" (Zhou et al., 2019). A map of 4x4 pixels
     found no more dice and took three times as long.
     """
 
@@ -53,19 +53,19 @@ class DetectorNet(nn.Module):
         self.from_sixteenth = nn.Conv2d(64, 40, 1)
         self.at_eighth = _block(40, 40)
         self.head = nn.Sequential(_block(40, 32), nn.Conv2d(32, 5, 1))
-        nn.init.constant_(self.head[1].bias[:1], -4.0)  # dice are rare: start by saying no
+        nn.init.constant_(self.head[1].bias[:1], -4.0)  # dice are rare: start low
 
     def forward(self, x: Tensor) -> Tensor:
-        """Map of the picture `x`."""
+        """Return the map of the picture `x`."""
         eighth = self.eighth(self.stem(x))
         deep = self.from_sixteenth(self.sixteenth(eighth))
         return self.head(self.at_eighth(eighth + functional.interpolate(deep, scale_factor=2.0)))
 
 
 class _CropNet(nn.Module):
-    """What a crop shows. In: (B, 3, S, S), BGR / 255. Out: (B, `answers`), of classes logits.
+    """Classifies a crop. In: (B, 3, S, S), BGR / 255. Out: (B, `answers`) logits.
 
-    `features` is the number of those of a crop that the head works with.
+    `features` is the number of features of a crop that the head uses.
     """
 
     def __init__(self, body: nn.Sequential, features: int, hidden: int, answers: int) -> None:
@@ -80,12 +80,12 @@ class _CropNet(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """Answers for the crops `x`."""
+        """Return the logits for the crops `x`."""
         return self.head(self.body(x))
 
 
 class FaceNet(_CropNet):
-    """What a die shows: `FACE_CLASSES`."""
+    """Classifies what a die shows: FACE_CLASSES."""
 
     def __init__(self) -> None:
         body = nn.Sequential(
@@ -103,7 +103,7 @@ class FaceNet(_CropNet):
 
 
 class ClutterNet(_CropNet):
-    """Whether a die lies there: `CLUTTER_CLASSES`."""
+    """Classifies whether there is a die: CLUTTER_CLASSES."""
 
     def __init__(self) -> None:
         body = nn.Sequential(
@@ -120,18 +120,18 @@ class ClutterNet(_CropNet):
 
 
 class PoseNet(_CropNet):
-    """How a die lies: `POSE_OUTPUTS`. Its body is that of `FaceNet`."""
+    """Estimates the pose of a die: POSE_OUTPUTS. It has the body of `FaceNet`."""
 
     def __init__(self) -> None:
         super().__init__(FaceNet().body, 128 * 3 * 3, 48, len(POSE_OUTPUTS))
-        self.head.insert(0, nn.AvgPool2d(3, stride=1))  # 5 x 5 places to 3 x 3
+        self.head.insert(0, nn.AvgPool2d(3, stride=1))  # from 5 x 5 cells to 3 x 3
 
 
 class CardNet(nn.Module):
-    """Whether two cards, one laid over the other, bear one print: `CLASSES` of the card network.
+    """Classifies whether two aligned cards bear the same print: `card_verifier.CLASSES`.
 
-    In: (B, 9, 168, 112), what `pair_picture` tells of both / 255. Out: (B, 2) logits. What differs
-    may be small: of each place the most is taken, not the mean alone.
+    In: (B, 9, 168, 112), from `verifier_input` / 255. Out: (B, 2) logits. A difference may be
+    small, so the maximum is pooled as well as the mean.
     """
 
     def __init__(self) -> None:
@@ -152,21 +152,21 @@ class CardNet(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """Logits of the pairs `x`."""
+        """Return the logits of the pairs `x`."""
         seen = self.body(x).flatten(2)
         return self.head(torch.cat([seen.mean(2), seen.amax(2)], 1))
 
 
 class EmbeddingNet(nn.Module):
-    """What a face looks like, whatever its turn.
+    """Embeds the appearance of a face, whatever its rotation.
 
     In: (B, 3, 96, 24), BGR / 255, angles by radii. Out: (B, 64) unit vectors. Convolutions wrap
-    about the circle of angles, and what they find is pooled over it.
+    around the circle of angles, and their result is pooled over it.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.norm = nn.InstanceNorm2d(3)  # the light of the table is none of the face's
+        self.norm = nn.InstanceNorm2d(3)  # removes the influence of the table's light
         self.body = nn.Sequential(
             _round(3, 16),
             _round(16, 32, 2),
@@ -180,13 +180,13 @@ class EmbeddingNet(nn.Module):
         self.head = nn.Linear(256, 64)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Vectors of the unwrapped faces `x`."""
+        """Return the vectors of the unwrapped faces `x`."""
         seen = self.across(self.body(self.norm(x))).flatten(2)
         return functional.normalize(self.head(torch.cat([seen.mean(2), seen.amax(2)], 1)), dim=1)
 
 
 class _Wrap(nn.Module):
-    """Repeats the last row before the first one and the first after the last."""
+    """Circular padding: repeats the last row before the first one and the first after the last."""
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.cat([x[:, :, -1:], x, x[:, :, :1]], 2)
@@ -202,5 +202,5 @@ def _round(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
 
 
 def to_network_input(images: Tensor) -> Tensor:
-    """Bytes (B, H, W, 3) as the networks' input (B, 3, H, W) in 0..1, channels last in memory."""
+    """Return bytes (B, H, W, 3) as network input (B, 3, H, W) in 0..1, in channels-last layout."""
     return images.permute(0, 3, 1, 2).float() / 255

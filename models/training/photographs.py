@@ -1,10 +1,10 @@
-"""Labelled photographs of dice on disk, brought to one meaning of "box".
+"""Labelled photographs of dice on disk, with boxes converted to one meaning.
 
-Every folder under `train/` has the same form (`annotations.jsonl` + `images/`) but its boxes mean
+Every folder under `train/` has the same form (`annotations.jsonl` + `images/`), but its boxes mean
 different things: the whole die, its top face, its pips, or a loose box of a rotated picture. Here
-each becomes the whole visible die where that is possible; where it is not, the picture serves the
-face network only. A part of every folder stays out of training, split by the name of the original
-photograph so that two crops or variants of one never fall on both sides.
+each becomes the whole visible die if possible; otherwise the picture is used for the face network
+only. A part of every folder is kept out of training. The split is by the original photograph's
+name, so that two crops or variants of one are always on the same side.
 """
 
 import json
@@ -21,7 +21,7 @@ import numpy as np
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
 
-HELD_SHARE = 8  # one original photograph in so many is kept out of the folders without a list
+HELD_SHARE = 8  # one in this many originals is held out of folders without a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class LabelledDie:
 
     @property
     def centre(self) -> tuple[float, float]:
-        """Middle of the box in pixels (x, y)."""
+        """Centre of the box in pixels (x, y)."""
         return centre(self.box)
 
 
@@ -46,9 +46,9 @@ class LabelledDie:
 class Photograph:
     """One picture (H, W, 3) BGR with its dice.
 
-    `unlabelled` says where other dice may stand about: "none" do, "elsewhere" (only the
-    surroundings of the labelled dice are sure), or "unknown" (boxes are no whole dice; useless to
-    the detector). A picture that is `held_out` must not train.
+    `unlabelled` says where there may be other dice: "none", "elsewhere" (only the surroundings of
+    the labelled dice are certain), or "unknown" (the boxes are not whole dice, and useless to the
+    detector). A `held_out` picture must not be used for training.
     """
 
     folder: str
@@ -61,11 +61,12 @@ class Photograph:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """What is known of a folder of photographs, and how much of training comes from it.
+    """A folder of photographs: how to interpret its labels, and its weight in training.
 
     `crop_weight` and `scene_weight` are its shares of the real crops and scenes. `box_scale` scales
-    its boxes to a whole die, `pips_only` says that they hold the pips alone, `single_die` that each
-    picture is one die. `upright` is what a low camera took: top and bottom must stay.
+    its boxes to a whole die, `pips_only` says that they contain only the pips, `single_die` that
+    each picture is one die. `upright` pictures are from a low camera and must not be turned upside
+    down.
     """
 
     crop_weight: float
@@ -96,9 +97,9 @@ _PIPS_LENGTH = {1: 0.37, 2: 0.55, 3: 0.6, 4: 0.7, 5: 0.7, 6: 0.75}
 
 
 def load_photographs(root: Path) -> list[Photograph]:
-    """Read every known folder of `root`/train.
+    """Load every known folder of `root`/train.
 
-    Raises FileNotFoundError when `root` has no `train` folder or an image is missing.
+    Raises FileNotFoundError if `root` has no `train` folder or an image is missing.
     """
     train = root / "train"
     if not train.is_dir():
@@ -119,9 +120,9 @@ def read_rows(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def read_image(path: Path) -> Image:
-    """Read the picture at `path` as (H, W, 3) BGR with its EXIF rotation applied.
+    """Return the picture at `path` as (H, W, 3) BGR with its EXIF rotation applied.
 
-    Raises FileNotFoundError when it cannot be read.
+    Raises FileNotFoundError if it cannot be read.
     """
     image = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if image is None:
@@ -130,7 +131,7 @@ def read_image(path: Path) -> Image:
 
 
 def original_name(image: str) -> str:
-    """Name the photograph that a picture was cut or varied from, to split by."""
+    """Return the name of the photograph that a picture was derived from, for the split."""
     stem = Path(image).stem.split(".rf.")[0]
     return re.sub(r"_detection_\d+$", "", stem)
 
@@ -173,7 +174,7 @@ def _grown(box: BoundingBox, factor: float) -> BoundingBox:
 
 
 def _whole_from_pips(dice: tuple[LabelledDie, ...]) -> tuple[LabelledDie, ...]:
-    """Boxes about the pips, widened to a die; the dice of one picture are taken as equally big."""
+    """Return boxes around pips enlarged to dice of one size per picture."""
     if not dice:
         return dice
     sides = [max(d.box[2] - d.box[0], d.box[3] - d.box[1]) / _PIPS_LENGTH[d.face] for d in dice]

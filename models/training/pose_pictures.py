@@ -1,4 +1,4 @@
-"""Pictures of dice in one perspective, in some of which one is tilted or lies on another."""
+"""Rendered pictures of dice in one perspective, some of them with a cocked or stacked die."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,22 +29,22 @@ from vision.virtual.light import camera_view_of_place
 from vision.virtual.look import DieLook
 
 SIDE = 640  # pixels of a picture
-CELLS = 3  # each way, in each of which one die may lie
-WITHIN = 0.12  # of a cell: so far off its middle, each way
+CELLS = 3  # cells of a grid in each direction; each may contain one die
+WITHIN = 0.12  # maximum offset from a cell's centre, in cells, in each direction
 DICE = 5
 KINDS = ("plain", "cocked", "stacked")
-PIXELS = (30.0, 60.0)  # of an edge in the middle
-FIELDS = (0.7, 1.6)  # side of the picture in focal lengths, from a long lens to a wide one
-HANGING = 0.5  # share of cameras that hang over the table, beside those that stand aslant
-STEEPEST = 0.55  # radians that these are tilted by at most
+PIXELS = (30.0, 60.0)  # of an edge in the centre
+FIELDS = (0.7, 1.6)  # side of the picture in focal lengths, from a telephoto to a wide-angle lens
+HANGING = 0.5  # share of cameras that hang above the table; the others look from the side
+STEEPEST = 0.55  # maximum tilt of those, in radians
 ONE_MAKE = 0.6  # share of pictures in which all dice are of one make
-SIZES = (0.8, 1.25)  # of those of other makes
+SIZES = (0.8, 1.25)  # relative sizes of other makes
 
 
 def pose_pictures(count: int) -> Iterator[EvaluationPicture]:
-    """Draw `count` pictures, of the KINDS in turn: in each at most one die does not lie flat.
+    """Yield `count` pictures of the KINDS in turn: in each at most one die does not lie flat.
 
-    Of a stack the upper die is named, the other one is not.
+    Only the upper die of a stack is labelled.
     """
     with get_context("fork").Pool(2) as pool:
         yield from pool.imap(_draw_picture, range(count), chunksize=8)
@@ -78,7 +78,7 @@ def _draw_picture(number: int) -> EvaluationPicture:
 
 
 def _places(rng: Generator) -> Iterator[tuple[float, float]]:
-    """Yield where dice are seen, pixels to the right and down of the middle, in cells of a grid."""
+    """Yield places of dice in cells of a grid, in pixels to the right and down of the centre."""
     cell = SIDE / CELLS
     for number in rng.permutation(CELLS * CELLS)[:DICE]:
         row, column = divmod(int(number), CELLS)
@@ -99,7 +99,7 @@ def _draw_die(rng: Generator, kind: str, look: DieLook, shot: Shot) -> LabelledS
 def _lay(
     linear: NDArray[np.float32], die: LabelledSprite, at: tuple[float, float], shade: float
 ) -> BoundingBox:
-    """Paste `die` as large as it was drawn, its middle `at` a place; its box there."""
+    """Paste `die` at its rendered size with its centre `at` a place; return its box there."""
     sprite = resize_sprite(die, mean_side(die.box), shade)
     paste_sprite(linear, sprite, *at)
     half = die.alpha.shape[0] / 2

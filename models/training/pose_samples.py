@@ -1,4 +1,4 @@
-"""Endless crops for the pose network: dice that lie on the table, are tilted, or lie on others."""
+"""Endless crops for the pose network: dice that lie flat, are cocked, or lie on others."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,11 +15,11 @@ from vision.bounding_box import mean_side
 from vision.classifiers import POSE_CLASSES, POSE_CROP_MARGIN, POSE_CROP_SIDE
 from vision.frame import Image
 
-# Real dice all lie on the table; of drawn ones four in ten do, or drawn would mean tilted.
+# All real dice lie flat; four in ten drawn ones do, so that drawn does not imply tilted.
 KINDS = {"real": 0.3, "rendered": 0.24, "other face": 0.04, "cocked": 0.18, "stacked": 0.24}
-CLOSE_SHARE = 0.15  # of all crops: the picture ends close by
+CLOSE_SHARE = 0.15  # of all crops: the picture ends nearby
 STRETCH = 0.04  # standard deviation of its log, mostly: a flattened die looks tilted
-WIDE_SHARE = 0.12  # of all crops: of a camera with oblong pixels
+WIDE_SHARE = 0.12  # of all crops: from a camera with oblong pixels
 
 
 class PoseSamples(FaceSamples):
@@ -36,10 +36,11 @@ class PoseSamples(FaceSamples):
     kinds = KINDS
 
     def __iter__(self) -> Iterator[tuple[Image, NDArray[np.float32]]]:
-        """Yield each crop twice, the second time turned: how a die lies is the same either way.
+        """Yield each crop twice, the second time rotated: the pose is the same either way.
 
-        Turning costs next to nothing, drawing more than half of what learning does ("Augment your
-        batch", Hoffer et al., 2020). What is seen aslant is turned, too, as `_draw_view` says.
+        Rotating costs almost nothing, whereas drawing takes more than half of the training time
+        ("Augment your batch", Hoffer et al., 2020). Dice seen at a slant are rotated, too (see
+        `_draw_view`).
         """
         while True:
             crop, label = self.draw()
@@ -50,8 +51,8 @@ class PoseSamples(FaceSamples):
             yield np.ascontiguousarray(crop), np.array([label, right, down, edge], np.float32)
 
     def draw(self) -> tuple[Image, int]:
-        """One crop and the index of its class in POSE_CLASSES."""
-        self._geometry = np.full(3, np.nan)  # of the die in the crop that is being drawn
+        """Return one crop and the index of its class in POSE_CLASSES."""
+        self._geometry = np.full(3, np.nan)  # of the die in the current crop
         kind = self._draw_kind()
         if kind == "stacked" and self._stacks:
             crop, pose = self._stacked(), "stacked"
@@ -72,7 +73,7 @@ class PoseSamples(FaceSamples):
         return super()._laid(group, place)
 
     def _draw_view(self, upright: bool) -> CropView:
-        """Turn also what is seen aslant: a camera may hang beside the tray."""
+        """Return a random view, even of slanted dice: a camera may hang next to the tray."""
         view = super()._draw_view(upright and self._rng.random() < 0.5)
         cos, sin = np.cos(view.angle), np.sin(view.angle)
         x, y, edge = self._geometry
@@ -86,7 +87,7 @@ class PoseSamples(FaceSamples):
         return super()._mirrored(crop)
 
     def _photographed(self, crop: Image) -> Image:
-        """Return `crop` as some camera takes it, half of them a good one: what is seen is small."""
+        """Return `crop` as taken by a camera, half of the time a good one: details are small."""
         if self._rng.random() < 0.5:
             return super()._photographed(crop)
         crop = add_noise(recolour(crop, self._rng), self._rng)

@@ -1,10 +1,10 @@
-"""Trained networks in eight-bit whole numbers: a quarter of the size, up to three times as quick.
+"""Quantise trained networks to 8-bit integers: a quarter of the size, up to three times faster.
 
-Weights are scaled by channel and kept to seven bits: processors without a dot product of bytes
-would overflow with eight, and then answer otherwise than the others (onnxruntime's documentation,
-"Quantize ONNX models"). The last layer stays as it was, since it tells small from large. The first
-weighs the bytes of a picture as they are, and of three colours four: the fourth with nothing, since
-processors take four bytes at once.
+Weights are scaled per channel and kept to seven bits. With eight, processors without a byte dot
+product would overflow and give different results (onnxruntime's documentation, "Quantize ONNX
+models"). The last layer is not quantised, because it needs the precision. The first layer takes the
+bytes of a picture directly, with a fourth channel of zero weight, because processors load four
+bytes at once.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,11 +24,11 @@ from onnxruntime.quantization import (
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 WEIGHED = ("Conv", "Gemm")
-UNROUNDED = ".32.onnx"  # a network as it was trained, before its weights are rounded
+UNROUNDED = ".32.onnx"  # a trained network before quantisation
 
 
 class _Batches(CalibrationDataReader):
-    """Inputs from which the range of each layer is learned."""
+    """Inputs from which the range of each layer is determined."""
 
     def __init__(self, name: str, batches: Iterator[NDArray[np.uint8]]) -> None:
         self._name, self._batches = name, batches
@@ -41,7 +41,7 @@ class _Batches(CalibrationDataReader):
 def quantise(path: Path, out: Path, pictures: Iterable[NDArray[np.uint8]]) -> None:
     """Write the network at `path` to `out` in eight bits.
 
-    `pictures` (H, W, 3) bytes, a few hundred of those it was trained on, show the ranges.
+    `pictures` (H, W, 3) of bytes, a few hundred from training, determine the ranges.
     """
     model = onnx.load(str(path))
     last = [node.name for node in model.graph.node if node.op_type in WEIGHED][-1]
@@ -66,7 +66,7 @@ def quantise(path: Path, out: Path, pictures: Iterable[NDArray[np.uint8]]) -> No
 
 
 def _weigh_bytes(graph: onnx.GraphProto) -> None:
-    """Let the first layer take the bytes of a picture, which are its input in eight bits."""
+    """Change the first layer to take the bytes of a picture, which are its quantised input."""
     known = {one.name: one for one in graph.initializer}
     takes = {name: node for node in graph.node for name in node.input}
     turned = takes[graph.input[0].name]
@@ -85,4 +85,4 @@ def _weigh_bytes(graph: onnx.GraphProto) -> None:
         padded = np.pad(weights, ((0, 0), (0, 1), (0, 0), (0, 0)))
         known[name].CopyFrom(numpy_helper.from_array(padded, name))
         graph.input[0].type.tensor_type.shape.dim[3].dim_value = 4
-        del graph.value_info[:]  # which tell the old shapes
+        del graph.value_info[:]  # which contain the old shapes

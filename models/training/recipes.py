@@ -1,4 +1,4 @@
-"""How each network is trained: on what, for how many samples at once, how fast it learns."""
+"""The recipe of each network: its samples, batch size and learning rate."""
 
 import logging
 from collections.abc import Callable
@@ -46,17 +46,17 @@ from vision.taught_faces import ANGLES, RADII
 
 log = logging.getLogger("training")
 
-SHIPPED_RATE = 0.1  # of a recipe's rate, for a network that is trained already
-BLANKS = 1500  # drawn dice without a mark
+SHIPPED_RATE = 0.1  # of a recipe's rate, for a network that is already trained
+BLANKS = 1500  # rendered dice without pips
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How the network `name` is trained: with steps of `batch` samples, at `rate`.
+    """How to train the network `name`: with steps of `batch` samples, at `rate`.
 
-    `shape` is that of a picture it is shown, (H, W), with so many `channels`; with `free_size` it
-    takes others, too.
-    So many `examples` are shown when it is restored, or rounded to eight bits if it is `rounded`.
+    `shape` is that of an input picture, (H, W), with `channels` channels; with `free_size`, others
+    are accepted, too. `examples` pictures are used when it is restored, or quantised if it is
+    `rounded`.
     """
 
     name: str
@@ -74,10 +74,10 @@ class Recipe:
     def train(
         self, work: Path, minutes: float, workers: int = 0, shipped: Path | None = None
     ) -> None:
-        """Train for so long in all runs, and leave the network in `work`.
+        """Train for `minutes` over all runs, and leave the network in `work`.
 
-        Without a checkpoint there it goes on from the network in the folder `shipped`, or begins
-        from nothing. Samples are drawn by so many `workers` beside this process, 0 or more.
+        Without a checkpoint there, training continues from the network in the folder `shipped`, or
+        starts from scratch. Samples are drawn by `workers` other processes, 0 or more.
         """
         torch.set_num_threads(1)
         net, rate = self.net(), self.rate
@@ -103,7 +103,7 @@ class Recipe:
 
 
 def recipe_of_detector(material: TrainingMaterial) -> Recipe:
-    """Return how the network that finds dice is trained."""
+    """Return the recipe of the detector."""
 
     def samples(rng: np.random.Generator) -> SceneSamples:
         return SceneSamples(material.photographs, material.store, material.mined, rng)
@@ -115,7 +115,7 @@ def recipe_of_detector(material: TrainingMaterial) -> Recipe:
 
 
 def recipe_of_faces(material: TrainingMaterial) -> Recipe:
-    """Return how the network that reads their faces is trained."""
+    """Return the recipe of the face network."""
 
     def samples(rng: np.random.Generator) -> FaceSamples:
         return FaceSamples(material.photographs, material.store, material.mined, rng)
@@ -124,7 +124,7 @@ def recipe_of_faces(material: TrainingMaterial) -> Recipe:
 
 
 def recipe_of_clutter(material: TrainingMaterial) -> Recipe:
-    """Return how the network that tells dice from clutter is trained."""
+    """Return the recipe of the clutter network."""
 
     def samples(rng: np.random.Generator) -> ClutterSamples:
         return ClutterSamples(material.photographs, material.store, material.mined, rng)
@@ -133,10 +133,9 @@ def recipe_of_clutter(material: TrainingMaterial) -> Recipe:
 
 
 def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
-    """Return how the network that tells how dice lie is trained.
+    """Return the recipe of the pose network.
 
-    From nothing it begins with what the network in the file `faces` has learned to see, if there is
-    one yet.
+    From scratch, it starts with the body of the network in the file `faces`, if there is one.
     """
     of_faces = recipe_of_faces(material)
 
@@ -159,7 +158,7 @@ def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
 
 
 def recipe_of_symbols() -> Recipe:
-    """Return how the embedding of taught faces is trained."""
+    """Return the recipe of the embedding of taught faces."""
     blanks = render_blanks(BLANKS, first_seed=1)
 
     def samples(rng: np.random.Generator) -> SymbolSamples:
@@ -169,7 +168,7 @@ def recipe_of_symbols() -> Recipe:
 
 
 def recipe_of_cards() -> Recipe:
-    """Return how the network is trained that tells whether two cards bear one print."""
+    """Return the recipe of the card network."""
     groups = draw_groups(GROUPS, first_seed=1)
 
     def samples(rng: np.random.Generator) -> CardSamples:
@@ -180,6 +179,6 @@ def recipe_of_cards() -> Recipe:
 
 
 def render_blanks(count: int, first_seed: int) -> list[BlankDie]:
-    """Draw dice without a mark."""
+    """Render `count` dice without pips."""
     with get_context("fork").Pool(2) as pool:
         return pool.map(render_blank, range(first_seed, first_seed + count), chunksize=8)

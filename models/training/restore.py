@@ -1,8 +1,8 @@
-"""Weights of a network file back into a network, so that training can go on from what is shipped.
+"""Restore a network's weights from its exported file, to continue training from it.
 
-At export each batch norm is folded into the convolution before it. Here it is taken out again: it
-gets the statistics of some pictures, and a scale and an offset that undo what these change. The
-network answers as the file does, and trains as any other.
+On export, each batch norm is folded into the preceding convolution. Here it is recreated: it gets
+the statistics of some pictures, and a scale and an offset that cancel them. The network then gives
+the same outputs as the file and can be trained like any other.
 """
 
 from pathlib import Path
@@ -20,16 +20,16 @@ Array = NDArray[np.float32]
 
 
 def restore_weights(net: nn.Module, path: Path, pictures: Tensor) -> None:
-    """Give `net` the weights of the network file at `path`; it must have the same layers.
+    """Load the weights of the network file at `path` into `net`, which must have the same layers.
 
-    `pictures` (B, H, W, 3) bytes, a few hundred of those it is trained on, show the statistics.
-    Raises ValueError for a file with other layers.
+    `pictures` (B, H, W, 3) of bytes, a few hundred from training, determine the statistics. Raises
+    ValueError for a file with other layers.
     """
     layers = [one for one in net.modules() if isinstance(one, nn.Conv2d | nn.Linear)]
     stored = _stored_layers(path)
     first, bias = stored[0]
     taken = layers[0].weight.shape[1]
-    if not first[:, taken:].any():  # a byte that is weighed with nothing
+    if not first[:, taken:].any():  # the unused fourth channel
         stored[0] = first[:, :taken], bias
     shapes = [tuple(layer.weight.shape) for layer in layers]
     if [weight.shape for weight, _ in stored] != shapes:
@@ -47,7 +47,7 @@ def restore_weights(net: nn.Module, path: Path, pictures: Tensor) -> None:
 
 
 def _unfold(norm: nn.BatchNorm2d, offset: Tensor) -> None:
-    """Let `norm`, when it first sees something, take its statistics and then only add `offset`."""
+    """Prepare `norm` to take its statistics from its first batch, then only add `offset`."""
 
     def take_statistics(_: nn.Module, seen: tuple[Tensor]) -> None:
         hook.remove()
@@ -61,11 +61,11 @@ def _unfold(norm: nn.BatchNorm2d, offset: Tensor) -> None:
 
 
 def _stored_layers(path: Path) -> list[tuple[Array, Array]]:
-    """Return weights and biases of the convolutions and linear layers of a file, in their order."""
+    """Return weights and biases of a file's convolutions and linear layers, in order."""
     graph = onnx.load(str(path)).graph
     known = {entry.name: numpy_helper.to_array(entry) for entry in graph.initializer}
     for node in graph.node:
-        if node.op_type == "Identity" and node.input[0] in known:  # the same figures twice
+        if node.op_type == "Identity" and node.input[0] in known:  # shared values
             known[node.output[0]] = known[node.input[0]]
         if node.op_type == "DequantizeLinear" and node.input[0] in known:
             whole, scale, zero = (known[name] for name in node.input)

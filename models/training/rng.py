@@ -1,4 +1,4 @@
-"""Drawing at random."""
+"""Random choices."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -9,5 +9,5 @@ T = TypeVar("T")
 
 
 def one_of(rng: Generator, items: Sequence[T]) -> T:
-    """Draw one of `items`, each as likely."""
+    """Return one of `items`, each with equal probability."""
     return items[int(rng.integers(len(items)))]

@@ -1,4 +1,4 @@
-"""Endless scenes for the detector, with the maps it shall answer."""
+"""Endless scenes for the detector, with their target maps."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,12 +33,12 @@ from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.classifiers import COVERED, GLARE, STACKED
 from vision.frame import Image
 
-USUAL = (15.0, 130.0)  # sizes aimed at
+USUAL = (15.0, 130.0)  # desired sizes
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
-STACK_SHARE = 0.2  # and those in which a die may lie on a die
-GONE = 0.95  # share of a die that is hidden, from which nothing of it shows
-HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: something lies over a die, a lamp in one
-CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die far too near; an earlier mistake
+STACK_SHARE = 0.2  # and those in which a die may lie on another
+GONE = 0.95  # hidden share of a die from which nothing of it is visible
+HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: a covered die, glare on a die
+CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die too close, an earlier mistake
 
 
 class SceneSamples:
@@ -69,7 +69,7 @@ class SceneSamples:
             yield scene.image, target_maps(scene)
 
     def draw(self) -> TrainingScene:
-        """One scene of SIDE x SIDE pixels."""
+        """Return one scene of SIDE x SIDE pixels."""
         rng = self._rng
         if self._folders and rng.random() < 0.7:
             scene = self._real()
@@ -107,7 +107,7 @@ class SceneSamples:
         return self._grounds[place]
 
     def _with_rendered(self, scene: TrainingScene) -> TrainingScene:
-        """Up to eight rendered dice of one group thrown on `scene`; now and then touching."""
+        """Return `scene` with up to eight rendered dice of one group, sometimes touching."""
         rng, boxes = self._rng, scene.boxes
         full = not boxes and rng.random() < FULL_SHARE
         dice = self._some_dice(2) + self._some_dice(2) if full else self._some_dice()
@@ -121,9 +121,9 @@ class SceneSamples:
         return TrainingScene(image, boxes + more, scene.labels + labels, scene.known)
 
     def _hide(self, scene: TrainingScene) -> TrainingScene:
-        """Lay something over a die, and maybe over others.
+        """Cover a die, and perhaps others, with something.
 
-        One that it hides whole is gone; one of which too little shows is neither die nor none.
+        A die that is fully hidden is removed; one that is barely visible is ignored in training.
         """
         rng = self._rng
         box = one_of(rng, scene.boxes)
@@ -132,7 +132,7 @@ class SceneSamples:
         image, mask = hidden_under(scene.image, box, rng, over)
         boxes, labels, known = [], [], scene.known.copy()
         for die, label in zip(scene.boxes, scene.labels, strict=True):
-            share = _share_of(mask, die, 0.35)  # of the middle, where the face is
+            share = _share_of(mask, die, 0.35)  # of the centre, where the face is
             if share <= HIDDEN[1]:
                 boxes.append(die)
                 labels.append(COVERED if share >= HIDDEN[0] else label)
@@ -141,7 +141,7 @@ class SceneSamples:
         return TrainingScene(image, boxes, labels, known)
 
     def _burn(self, scene: TrainingScene) -> TrainingScene:
-        """Let a lamp shine in the face of a die, unless the border cuts it."""
+        """Add glare to the face of a die, unless it is cut by the border."""
         place, labels = int(self._rng.integers(len(scene.boxes))), list(scene.labels)
         image = burnt_at(scene.image, scene.boxes[place], self._rng)
         if image is scene.image:
@@ -150,9 +150,9 @@ class SceneSamples:
         return TrainingScene(image, scene.boxes, labels, scene.known)
 
     def _some_dice(self, least: int = 1) -> list[LabelledSprite]:
-        """Draw up to eight dice of one make or light, seldom with stacks among them.
+        """Return up to eight dice of one make or light, seldom with stacks among them.
 
-        None has another beside it that would have to be found, too.
+        None has another next to it that would have to be found, too.
         """
         also = [STACKED] if self._rng.random() < STACK_SHARE else []
         drawn = one_of(self._rng, self._store)
@@ -164,22 +164,22 @@ class SceneSamples:
 def real_scene(
     photograph: Photograph, rng: Generator, centre: tuple[float, float], size: float
 ) -> TrainingScene:
-    """Cut a square of a photograph at a random scale, turned by quarters, mirrored, stretched.
+    """Return a square of a photograph at a random scale, rotated, mirrored and stretched.
 
-    What lies at `centre` and has `size` pixels there comes into the scene, mostly between 13 and
-    130 pixels large.
+    The object at `centre` of `size` pixels is part of the scene, mostly between 13 and 130 pixels
+    large.
     """
     wanted = np.exp(rng.uniform(np.log(USUAL[0]), np.log(USUAL[1])))
     if rng.random() < CLOSE_SHARE:
         wanted = rng.uniform(HUGE, 2 * HUGE)
-    fill = SIDE / (1.6 * max(photograph.image.shape))  # do not shrink the picture to a stamp
+    fill = SIDE / (1.6 * max(photograph.image.shape))  # do not shrink the picture too much
     zoom = float(np.clip(wanted / size, fill, 3.0))
     stretch = np.exp(rng.normal(0, 0.1))
     zx, zy = zoom * stretch**0.5, zoom / stretch**0.5
     if rng.random() < 0.5:
         zx = -zx
     x, y = centre
-    if rng.random() < 0.15:  # anywhere: also where no die lies
+    if rng.random() < 0.15:  # anywhere, even without a die
         height, width = photograph.image.shape[:2]
         x, y = rng.uniform(0, width), rng.uniform(0, height)
     tx = SIDE * rng.uniform(0.1, 0.9) - zx * x
@@ -215,7 +215,7 @@ def _quarter_turns(
 
 
 def _near(boxes: list[BoundingBox]) -> NDArray[np.float32]:
-    """1 in and close about the boxes, 0 elsewhere."""
+    """Return 1 in and close to the boxes, 0 elsewhere."""
     known = np.zeros((CELLS, CELLS), np.float32)
     for x1, y1, x2, y2 in boxes:
         cells = np.array([x1, y1, x2, y2]) / STRIDE
@@ -226,7 +226,10 @@ def _near(boxes: list[BoundingBox]) -> NDArray[np.float32]:
 
 
 def _share_of(mask: NDArray[np.float32], box: BoundingBox, reach: float) -> float:
-    """Share that `mask` covers of the middle of `box`, `reach` sides each way; 0 outside it."""
+    """Return the share of the centre of `box` that `mask` covers, 0 outside the mask.
+
+    The centre extends `reach` sides in each direction.
+    """
     (x, y), half = centre(box), reach * mean_side(box)
     part = mask[slices_of((x - half, y - half, x + half, y + half))]
     return float(part.mean()) if part.size else 0.0

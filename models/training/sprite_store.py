@@ -1,7 +1,7 @@
-"""Rendered dice kept on disk.
+"""Rendered dice stored on disk.
 
-Drawing one die takes tens of milliseconds, pasting one a fraction of a millisecond, so a few
-thousand are drawn at the start of a run (in several processes) and kept for the next.
+Rendering a die takes tens of milliseconds, pasting one a fraction of a millisecond. So a few
+thousand are rendered at the start of a run (in several processes) and kept for the next.
 """
 
 from collections.abc import Callable
@@ -13,16 +13,16 @@ import numpy as np
 
 from models.training.sprites import DICE_PER_GROUP, KINDS, LabelledSprite, render_group
 
-RenderGroup = Callable[[int], list[LabelledSprite]]  # of a seed
+RenderGroup = Callable[[int], list[LabelledSprite]]  # by a seed
 
 
 def load_or_render_sprites(
     path: Path, groups: int, first_seed: int, render: RenderGroup = render_group
 ) -> list[list[LabelledSprite]]:
-    """Read the store at `path`, drawn on to `groups` groups with seeds from `first_seed`.
+    """Load the store at `path`, extended to `groups` groups with seeds from `first_seed`.
 
-    Groups already drawn are read back and not drawn again. A damaged file is drawn anew, and so is
-    one whose first groups look otherwise than they would now: of other seeds, or an older renderer.
+    Existing groups are loaded, not rendered again. The store is rebuilt if it is damaged, or if its
+    first groups differ from those rendered now: they have other seeds, or an older renderer.
     """
     store = _load(path)[:groups]
     if not all(_same(g, render(first_seed + i)) for i, g in enumerate(store[:KINDS])):
@@ -62,7 +62,7 @@ def _same(group: list[LabelledSprite], other: list[LabelledSprite]) -> bool:
 
 
 def _load(path: Path) -> list[list[LabelledSprite]]:
-    """Read back all groups of a file, none of one that is missing or damaged."""
+    """Load all groups of a file, none if it is missing or damaged."""
     try:
         with path.open("rb") as file:
             data = dict(np.load(file))

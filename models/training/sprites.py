@@ -1,4 +1,4 @@
-"""Rendered dice that networks learn from: how they look, how they lie, and from where."""
+"""Rendered dice for training: their looks, their poses, and their cameras."""
 
 from dataclasses import dataclass, replace
 
@@ -24,41 +24,41 @@ from vision.virtual.light import CameraView, Light, camera_view_from_above
 from vision.virtual.look import DieLook
 
 Half = NDArray[np.float16]
-Shot = tuple[CameraView, Light, float]  # how dice are drawn: camera, lamp, pixels of an edge
+Shot = tuple[CameraView, Light, float]  # how dice are rendered: camera, lamp, pixels of an edge
 
 GROUPS = 864  # in the store of a training
-PILE_GROUPS = 1600  # and in that of dice on, against and beside others
-DICE_PER_GROUP = 8  # dice drawn under one lamp and camera
+PILE_GROUPS = 1600  # and in that of dice on, against and next to others
+DICE_PER_GROUP = 8  # dice rendered under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07
-KINDS = 6  # of groups, by their seeds; of these one is
-ALL_COCKED = 0  # cocked dice alone, seen from above
-EMBLEMS = 3  # and one dice with symbols on some faces
-PILE_SEED = 17  # beside which dice with others are drawn
-EMBLEM_UP = 0.65  # share of those that show one of them
-LEAN = (0.38, 0.8)  # radians that a cocked die is tilted by
-STEEP = 0.3  # tilt of the camera over such a group: from lower, a side is no sign of anything
+KINDS = 6  # of groups, by their seeds; one of them is
+ALL_COCKED = 0  # cocked dice only, seen from above
+EMBLEMS = 3  # and one is dice with symbols on some faces
+PILE_SEED = 17  # for rendering dice with others
+EMBLEM_UP = 0.65  # share of those with a symbol on the upper face
+LEAN = (0.38, 0.8)  # tilt of a cocked die in radians
+STEEP = 0.3  # tilt of the camera above such a group: from lower, a visible side is normal
 LEANING_SHARE = 0.5  # of cocked dice: against another die, not on an edge alone
-BESIDE = (0.95, 1.25)  # edges between the middles of those two
+BESIDE = (0.95, 1.25)  # edges between the centres of those two
 APART = (1.0, 1.5)  # and between those of two that both lie on the table
 STACKED_SHARE = 0.12
-STACKED_OFF = (0.0, 0.55)  # edges between the middles of two stacked dice, seen from above
-STACKED_LEAST = 1.05  # sides of the upper one that both fill, or the lower one hardly shows
+STACKED_OFF = (0.0, 0.55)  # edges between the centres of two stacked dice, seen from above
+STACKED_LEAST = 1.05  # minimum extent in sides of the upper one, so that the lower one is visible
 PILE_SIDE = 3.8  # of the sprite of two dice, in edges
 PILE_SHARES = {"stacked": 0.4, "cocked": 0.2, "beside": 0.16, "alone": 0.24}
-OFF_THE_MIDDLE = 0.7  # of the height of a camera over the tray: so far off, each way, dice may lie
-SHADE = (0.2, 1.0)  # how much one of them darkens the other: no lamp stands alone
+OFF_THE_MIDDLE = 0.7  # maximum offset of dice from below the camera, in camera heights
+SHADE = (0.2, 1.0)  # how much one of them darkens the other: there are always other lights
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledSprite:
-    """A drawn die: `rgb` (h, w, 3) linear and multiplied by alpha, `alpha` and `shadow` (h, w).
+    """A rendered die: `rgb` (h, w, 3) linear and premultiplied, `alpha` and `shadow` (h, w).
 
     `box` is its outline in sprite pixels (of a stack, that of the upper die), `label` the index of
-    its class in CLASSES, `upright` whether the camera stood so low that the picture must not be
-    turned. `tilt` is how far the middle of its upper face is seen from its own middle, to the right
+    its class in FACE_CLASSES, `upright` whether the camera was so low that the picture must not be
+    rotated. `tilt` is the offset of the centre of its upper face from its own centre, to the right
     and down, in half edges: about the sine of the angle between the face and the line of sight.
-    `edge_length` is that of an edge which lies as far from the camera as the die, in sprite pixels.
+    `edge_length` is the length in sprite pixels of an edge at the die's distance from the camera.
     """
 
     rgb: Half
@@ -72,12 +72,12 @@ class LabelledSprite:
 
     @property
     def whole_box(self) -> BoundingBox:
-        """The box about all that is drawn: the die, and one that it lies on or leans against."""
+        """The box around everything rendered: the die, and one that it lies on or leans against."""
         return covered_box(self.alpha.astype(np.float32))
 
 
 def render_group(seed: int) -> list[LabelledSprite]:
-    """DICE_PER_GROUP dice in one light under one camera; every third group is one make of die."""
+    """Render DICE_PER_GROUP dice in one light under one camera; every third group is one make."""
     rng = np.random.default_rng(seed)
     light, view = random_light(rng), _upright(random_view(rng), rng)
     cocked = COCKED_SHARE
@@ -95,9 +95,9 @@ def render_group(seed: int) -> list[LabelledSprite]:
 
 
 def render_pile_group(seed: int) -> list[LabelledSprite]:
-    """DICE_PER_GROUP dice in one light under one camera, most on, against or beside another.
+    """Render DICE_PER_GROUP dice in one light and camera, most on, against or next to another.
 
-    Half the cameras hang over the tray and see them off their middle, from any side.
+    Half of the cameras hang above the tray and see the dice off-centre, from any side.
     """
     rng = np.random.default_rng([PILE_SEED, seed])
     view, looks = random_view(rng), [random_look(rng) for _ in range(3)]
@@ -114,9 +114,9 @@ def render_pile_group(seed: int) -> list[LabelledSprite]:
 
 
 def _upright(view: CameraView, rng: Generator) -> CameraView:
-    """Return `view` from the near side where side and top of a die are seen alike.
+    """Return `view` from the near side if the side and the top of a die look alike.
 
-    There what is up in the picture decides.
+    The upward direction in the picture then decides.
     """
     if view.tilt <= OBLIQUE:
         return view
@@ -138,7 +138,7 @@ def _draw_pile(rng: Generator, look: DieLook, other: DieLook, shot: Shot) -> Lab
 
 
 def _with_emblems(rng: Generator, look: DieLook, up: int) -> DieLook:
-    """Print symbols on the face that lies up, on others, or on both."""
+    """Return the look with symbols on the upper face, on others, or on both."""
     others = [face for face in range(1, 7) if face != up]
     shown = set(rng.permutation(others)[: int(rng.choice((0, 1, 5), p=(0.5, 0.25, 0.25)))])
     if rng.random() < EMBLEM_UP:
@@ -159,7 +159,7 @@ def _draw(rng: Generator, look: DieLook, face: int, shot: Shot, cocked: float) -
 
 
 def draw_dice(rng: Generator, dice: list[PlacedDie], label: int, shot: Shot) -> LabelledSprite:
-    """Draw the first of the `dice` beside the others, of which the last lies on the table."""
+    """Render the first of the `dice` next to the others, of which the last lies on the table."""
     view, light, px = shot
     die, table = dice[0], dice[-1].lowest_point()
     if len(dice) == 1:
@@ -191,14 +191,14 @@ def _seen_geometry(
 
 
 def _least_lean(view: CameraView) -> float:
-    """Return from which lean on a die seen alone looks tilted: the camera is tilted, too."""
+    """Return the lean from which a single die looks tilted, since the camera is tilted, too."""
     return max(LEAN[0], view.tilt + 0.2)
 
 
 def draw_cocked(
     rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot, least: float = LEAN[0]
 ) -> LabelledSprite:
-    """Draw a die that is tilted by `least` radians or more, alone on an edge or against another."""
+    """Render a die tilted by `least` radians or more, alone on an edge or against another."""
     lean = rng.uniform(least, LEAN[1])
     towards = rng.uniform(0, 2 * np.pi)
     die = PlacedDie(look, tilted(_any_turn(rng, look, face), lean, towards))
@@ -211,7 +211,7 @@ def draw_cocked(
 def draw_stacked(
     rng: Generator, look: DieLook, face: int, other: DieLook, shot: Shot
 ) -> LabelledSprite:
-    """Draw a die that lies on another, over its middle, or it would fall."""
+    """Render a die that lies on another, above its centre so that it would not fall."""
     while True:
         upper, lower = _any_turn(rng, look, face), PlacedDie(other, _any_turn(rng, other))
         turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(*STACKED_OFF)
@@ -225,7 +225,7 @@ def draw_stacked(
 def _next_to(
     rng: Generator, die: PlacedDie, other: DieLook, towards: float, far: float
 ) -> PlacedDie:
-    """Lay a die that looks like `other` on the table, `far` edges from the middle of `die`."""
+    """Return a die with the look `other` on the table, `far` edges from the centre of `die`."""
     neighbour = _any_turn(rng, other)
     level = depth_of_lowest_point(other, neighbour) + die.lowest_point()
     return PlacedDie(other, neighbour, (far * np.cos(towards), far * np.sin(towards), level))

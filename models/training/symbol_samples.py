@@ -1,7 +1,7 @@
-"""Endless views of invented faces of dice, for the embedding of taught faces: dogs, runes, letters.
+"""Endless views of invented faces for the embedding of taught faces: dogs, runes, letters.
 
-Dice without a mark are drawn once by the renderer; a face is then inked on the side that lies up,
-as it would be printed there. So each face is a new one, and each is seen several times.
+Dice without pips are rendered once; a face is then printed on the upper side. So every face is new,
+and each is seen several times.
 """
 
 from collections.abc import Iterator
@@ -26,20 +26,20 @@ from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite, rende
 from vision.virtual.look import faces_of_die
 
 VIEWS = 4  # of each face, one after the other
-TABLE = 128  # side of the little table a die is laid on, pixels
-BOARD = 96  # side of a drawn face, pixels
-FACE = 6  # the side of the die that is inked
-MAX_TILT = 0.6  # of the camera: from lower a face is hardly seen
-VARIED = 0.3  # share of faces that differ a little from the one before
-SAME_MAKE = 0.6  # of the views of a face: on the same die, turned and in another light
-PIPS = 0.12  # and of those that show pips
+TABLE = 128  # side in pixels of the small table for a die
+BOARD = 96  # side of a drawn face, in pixels
+FACE = 6  # the side of the die that is printed
+MAX_TILT = 0.6  # of the camera: from lower, a face is hardly visible
+VARIED = 0.3  # share of faces that differ slightly from the previous one
+SAME_MAKE = 0.6  # share of views on the same die, rotated and in other light
+PIPS = 0.12  # share of faces with pips
 
 Ink = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class BlankDie:
-    """A drawn die without a mark, and the corners (4, 2) of its upper side in sprite pixels."""
+    """A rendered die without pips, and the corners (4, 2) of its upper side in sprite pixels."""
 
     sprite: Sprite
     corners: NDArray[np.float32]
@@ -47,7 +47,7 @@ class BlankDie:
 
 
 def render_blank(seed: int) -> BlankDie:
-    """Draw a die that bears nothing on any side."""
+    """Render a die without pips."""
     rng = np.random.default_rng([seed, 7])
     view = random_view(rng)
     view = replace(view, tilt=view.tilt % MAX_TILT)
@@ -68,10 +68,10 @@ def render_blank(seed: int) -> BlankDie:
 
 
 class SymbolSamples:
-    """Draws views of faces, unwrapped as the network sees them, each with the face's number.
+    """Draws unwrapped views of faces as network input, each with the face's number.
 
-    `varied` is the share of faces that differ little from the one before, `same_make` that of the
-    views of a face on one make of die.
+    `varied` is the share of faces that differ slightly from the previous one, `same_make` the share
+    of views of a face on one make of die.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class SymbolSamples:
                 yield unwrap_to_polar(next(views)), self._number
 
     def face(self, board: Image | None = None) -> Iterator[Image]:
-        """Yield crops (64, 64, 3) of the face `board`, or of an invented one, without end."""
+        """Yield endless crops (64, 64, 3) of the face `board`, or of an invented one."""
         rng = self._rng
         self._number += 1
         if board is None:
@@ -116,7 +116,7 @@ class SymbolSamples:
 
 
 def lay(blank: BlankDie, board: Image, ink: Ink, table: Image, rng: Generator) -> Image:
-    """Print `board` on a die, lay it on `table`, and cut it out as the reader would (64, 64, 3)."""
+    """Return a die with `board` printed on it on `table`, cut out as by the reader (64, 64, 3)."""
     sprite, side = blank.sprite, blank.sprite.alpha.shape[0]
     turned = np.roll(blank.corners, int(rng.integers(4)), axis=0)
     square = np.array([(0, BOARD), (BOARD, BOARD), (BOARD, 0), (0, 0)], np.float32)
@@ -135,7 +135,7 @@ def lay(blank: BlankDie, board: Image, ink: Ink, table: Image, rng: Generator) -
     span = FACE_CROP_MARGIN * size * np.exp(rng.normal(0, 0.06))
     stretch = float(np.exp(rng.normal(0, 0.05)))
     image = linear_to_srgb_bytes(linear)
-    if rng.random() < 0.4:  # a die far away: few pixels
+    if rng.random() < 0.4:  # a distant die: few pixels
         factor = rng.uniform(18, 40) / size
         if factor < 1:
             image = np.asarray(
@@ -148,7 +148,7 @@ def lay(blank: BlankDie, board: Image, ink: Ink, table: Image, rng: Generator) -
 
 
 def look_at(crop: Image, rng: Generator) -> Image:
-    """Return `crop` as a camera takes it: another light, a shadow, a shine, blur, grain."""
+    """Return `crop` as taken by a camera: other light, a shadow, a reflection, blur, noise."""
     gain = np.exp(rng.normal(0, 0.25)) * np.exp(rng.normal(0, 0.06, 3))
     ramp = np.arange(256)[:, None] / 255
     curve = np.clip(gain[None] * ramp ** np.exp(rng.normal(0, 0.15)), 0, 1) * 255
@@ -162,12 +162,12 @@ def look_at(crop: Image, rng: Generator) -> Image:
 
 
 def random_face(rng: Generator) -> Image:
-    """Draw what one side of a die may bear (96, 96), 0..255 of ink: pips, or some symbol."""
+    """Draw one side of a die (96, 96), 0..255 of ink: pips, or some symbol."""
     return pips(rng) if rng.random() < PIPS else symbol(rng)
 
 
 def symbol(rng: Generator) -> Image:
-    """Draw a symbol as one side of a die may bear it (96, 96), 0..255 of ink."""
+    """Draw a symbol for one side of a die (96, 96), 0..255 of ink."""
     board = _drawn(rng)
     if rng.random() < 0.35:
         board = _joined(board, _drawn(rng), rng)
@@ -184,7 +184,7 @@ def symbol(rng: Generator) -> Image:
 
 
 def vary(board: Image, rng: Generator) -> Image:
-    """Return a face that differs a little from `board`: something more, less, or mirrored."""
+    """Return a face slightly different from `board`: with more or less on it, or mirrored."""
     mirrored = np.ascontiguousarray(board[:, ::-1])
     if rng.random() < 0.25 and not np.array_equal(mirrored, board):
         return mirrored
@@ -197,14 +197,14 @@ def vary(board: Image, rng: Generator) -> Image:
 
 
 def _drawn(rng: Generator) -> Image:
-    """Draw one symbol, turned and sized."""
+    """Draw one symbol, rotated and scaled."""
     turn = cv2.getRotationMatrix2D((47.5, 47.5), rng.uniform(0, 360), rng.uniform(0.65, 1.1))
     turn[:, 2] = turn[:, 2] + rng.normal(0, 2, 2)
     return np.asarray(cv2.warpAffine(random_symbol(rng), turn, (BOARD, BOARD)), np.uint8)
 
 
 def _joined(board: Image, other: Image, rng: Generator) -> Image:
-    """Return two symbols together, one smaller and somewhere else, or cut out of the first."""
+    """Return two symbols together, one smaller and elsewhere, or cut out of the first."""
     shift = np.array(((0.55, 0, 22 + rng.normal(0, 14)), (0, 0.55, 22 + rng.normal(0, 14))))
     small = np.asarray(cv2.warpAffine(other, shift, (BOARD, BOARD)), np.uint8)
     if rng.random() < 0.5:

@@ -1,4 +1,4 @@
-"""A square picture with dice, and what the detector shall answer for it."""
+"""A square picture with dice, and the detector's target for it."""
 
 from dataclasses import dataclass
 
@@ -11,19 +11,19 @@ from vision.detector import SIZE_UNIT
 from vision.frame import Image
 
 SIDE = 320  # pixels of a scene
-STRIDE = 8  # of them per cell of the detector's answer
+STRIDE = 8  # pixels per cell of the detector's output
 CELLS = SIDE // STRIDE
-SMALLEST, LARGEST = 12.0, 160.0  # sizes of dice in a scene that the detector must find, pixels
-HUGE = 240.0  # still larger ones it must not find: their pips look like dice
-LEAST_SEEN = 0.25  # of a die that the border cuts: what is left is found, less of it is nothing
+SMALLEST, LARGEST = 12.0, 160.0  # sizes in pixels of dice in a scene that the detector must find
+HUGE = 240.0  # pixels; larger ones must not be found: their pips look like dice
+LEAST_SEEN = 0.25  # visible share of a cut die from which it counts
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingScene:
-    """A square picture, the boxes (x1, y1, x2, y2) of its dice, and what of it is known.
+    """A square picture, the boxes (x1, y1, x2, y2) of its dice, and which parts are labelled.
 
-    `labels` are the dice's classes, indices into CLASSES, in the order of the boxes.
-    `known` (CELLS, CELLS) is 0 where dice may stand unlabelled: no loss there.
+    `labels` are the dice's classes, indices in FACE_CLASSES, in the order of the boxes. `known`
+    (CELLS, CELLS) is 0 where there may be unlabelled dice: no loss there.
     """
 
     image: Image
@@ -33,7 +33,7 @@ class TrainingScene:
 
 
 def stretched(scene: TrainingScene, wide: float) -> TrainingScene:
-    """Return `scene` as a camera with oblong pixels shows it: e**`wide` times as wide as high."""
+    """Return `scene` as from a camera with oblong pixels: e**`wide` times as wide as high."""
     zx, zy = float(np.exp(wide / 2)), float(np.exp(-wide / 2))
     tx, ty = SIDE / 2 * (1 - zx), SIDE / 2 * (1 - zy)
     matrix = np.array([[zx, 0, tx], [0, zy, ty]])
@@ -49,18 +49,18 @@ def stretched(scene: TrainingScene, wide: float) -> TrainingScene:
 
 
 def move_box(box: BoundingBox, zx: float, zy: float, tx: float, ty: float) -> BoundingBox:
-    """Return `box` with its sides times `zx` and `zy` (negative: mirrored), then moved."""
+    """Return `box` scaled by `zx` and `zy` (negative: mirrored), then moved by `tx` and `ty`."""
     xs, ys = sorted((zx * box[0] + tx, zx * box[2] + tx)), (zy * box[1] + ty, zy * box[3] + ty)
     return xs[0], ys[0], xs[1], ys[1]
 
 
 def target_maps(scene: TrainingScene) -> NDArray[np.float32]:
-    """Draw what the detector shall answer, (7, CELLS, CELLS).
+    """Return the detector's target, (7, CELLS, CELLS).
 
-    Heat 0..1 (a bump per die, 1 at its centre), weight of the heat's loss, offset x and y, log
-    width and height, weight of those four. Of a die that the border cuts it is what can be seen.
-    Dice of which too little shows, too small or too large are left out of the loss; huge ones are
-    no dice.
+    The maps are the heat 0..1 (a peak per die, 1 at its centre), the weight of the heat's loss,
+    offset x and y, log width and height, and the weight of those four. A die that the border cuts
+    is represented by its visible part. Dice that are hardly visible, too small or too large are
+    left out of the loss; huge ones count as no dice.
     """
     maps = np.zeros((7, CELLS, CELLS), np.float32)
     maps[1] = scene.known
@@ -79,7 +79,7 @@ def target_maps(scene: TrainingScene) -> NDArray[np.float32]:
         bump = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * spread**2))
         row, column = int(cy), int(cx)
         bump[row, column] = 1.0
-        # Where a neighbour is nearer, its place and size are asked.
+        # If a neighbour is closer, its offset and size are the target.
         near = (np.abs(x - cx) < 1.3) & (np.abs(y - cy) < 1.3) & (bump > maps[0])
         maps[0] = np.maximum(maps[0], bump)
         maps[1, row, column] = 1.0
@@ -90,7 +90,7 @@ def target_maps(scene: TrainingScene) -> NDArray[np.float32]:
 
 
 def forget(known: NDArray[np.float32], box: BoundingBox) -> None:
-    """Ask no answer where `box` lies: there is neither a die to be found nor none."""
+    """Set the loss to 0 at `box`, where it is unclear whether there is a die."""
     known[slices_of(box, STRIDE)] = 0
 
 
@@ -101,7 +101,7 @@ def slices_of(box: BoundingBox, step: int = 1) -> tuple[slice, slice]:
 
 
 def visible(box: BoundingBox) -> float:
-    """Share of the box inside the scene."""
+    """Return the share of the box inside the scene."""
     wide = min(box[2], SIDE) - max(box[0], 0)
     high = min(box[3], SIDE) - max(box[1], 0)
     if wide <= 0 or high <= 0:

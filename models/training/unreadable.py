@@ -1,7 +1,7 @@
-"""Dice that must not be played, made on purpose: blurred, burnt by a lamp, covered, in a heap.
+"""Create dice that must not be played: blurred, with glare, covered, or touching.
 
-Each begins where a person would no longer swear to the face; what is milder stays a readable die
-(`augment`), and what lies between the two is not made.
+The effects begin where a person would no longer be certain of the face. Milder ones leave a die
+readable (`augment`), and nothing in between is created.
 """
 
 import cv2
@@ -14,16 +14,16 @@ from models.training.photographs import Photograph
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
 
-BLUR = (0.1, 0.2)  # of the die's side: the spread of a blur in which pips melt together
-SMEAR = (0.4, 0.9)  # and the length of a movement that does
-OVEREXPOSED = 0.3  # share of the face that a lamp must have eaten
-HIDDEN = (0.25, 0.75)  # share of the face that something lies over
+BLUR = (0.1, 0.2)  # of the die's side: the sigma of a blur that merges pips
+SMEAR = (0.4, 0.9)  # and the length of a motion that does
+OVEREXPOSED = 0.3  # minimum overexposed share of the face
+HIDDEN = (0.25, 0.75)  # covered share of the face
 
 
 def blurred(crop: Image, rng: Generator, die_share: float) -> Image:
-    """Return the square `crop` out of focus or smeared beyond reading.
+    """Return the square `crop` out of focus or with motion blur, unreadable.
 
-    `die_share` is the die's side over the crop's, here and below.
+    `die_share` is the die's side divided by the crop's, here and below.
     """
     die = crop.shape[0] * die_share
     if rng.random() < 0.5:
@@ -38,7 +38,7 @@ def blurred(crop: Image, rng: Generator, die_share: float) -> Image:
 
 
 def burnt(crop: Image, rng: Generator, die_share: float) -> Image:
-    """Return `crop` with a lamp mirrored in the face, so bright that nothing shows there."""
+    """Return `crop` with a lamp's reflection so bright that nothing of the face is visible."""
     side = crop.shape[0]
     face = _face(side, die_share)
     for _ in range(20):
@@ -69,7 +69,7 @@ def covered(crop: Image, rng: Generator, die_share: float, over: Image) -> Image
 
 
 def _under(image: Image, mask: Floats, over: Image, die: float, rng: Generator) -> Image:
-    """Lay `over` on `image` where `mask` is, with a shadow beside it."""
+    """Return `image` covered by `over` where `mask` is, with a shadow next to it."""
     soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.2))[..., None]
     drop = cv2.GaussianBlur(mask, (0, 0), die * rng.uniform(0.03, 0.11))[..., None]
     shaded = image * (1 - rng.uniform(0.0, 0.6) * drop)
@@ -77,7 +77,7 @@ def _under(image: Image, mask: Floats, over: Image, die: float, rng: Generator) 
 
 
 def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
-    """Return `crop` as if the picture ended across the die: its last pixels repeat beyond."""
+    """Return `crop` as if the picture's border cut the die: the last pixels repeat outside."""
     side = crop.shape[0]
     seen = rng.uniform(1 - HIDDEN[1], 1 - HIDDEN[0])
     edge = round(side * (0.5 + die_share * (seen - 0.5)))
@@ -91,13 +91,13 @@ def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
 def hidden_under(
     image: Image, die: BoundingBox, rng: Generator, over: Image
 ) -> tuple[Image, Floats]:
-    """Return `image` with a piece of `over` (as large) on `die`, and where it lies (H, W), 0..1."""
+    """Return `image` with a piece of `over` (as large) on `die`, and its mask (H, W), 0..1."""
     mask = _piece(image.shape[:2], centre(die), mean_side(die), rng)
     return _under(image, mask, over, mean_side(die), rng), mask
 
 
 def burnt_at(image: Image, die: BoundingBox, rng: Generator) -> Image:
-    """Return `image` with a lamp mirrored in the face of `die`; as it is if the border is near."""
+    """Return `image` with a lamp's reflection in the face of `die`, unchanged near the border."""
     (x, y), reach = centre(die), round(1.2 * mean_side(die))
     left, top = max(0, round(x) - reach), max(0, round(y) - reach)
     around = np.s_[top : round(y) + reach, left : round(x) + reach]
@@ -109,12 +109,12 @@ def burnt_at(image: Image, die: BoundingBox, rng: Generator) -> Image:
 
 
 def enclosing_box(a: BoundingBox, b: BoundingBox) -> BoundingBox:
-    """Return the box about two dice that touch, as a detector answers that takes them for one."""
+    """Return the box around two touching dice, as from a detector that mistakes them for one."""
     return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
 def find_touching_dice(photographs: list[Photograph]) -> list[tuple[Image, BoundingBox]]:
-    """Find dice that lie side by side: the picture, and the box about both."""
+    """Find dice that lie side by side: return the pictures, and the boxes around both."""
     return [
         (photograph.image, enclosing_box(a.box, b.box))
         for photograph in photographs
@@ -126,19 +126,19 @@ def find_touching_dice(photographs: list[Photograph]) -> list[tuple[Image, Bound
 
 
 def _face(side: int, die_share: float) -> NDArray[np.bool_]:
-    """Mark where the pips of a die in the middle of a square crop can be."""
+    """Mark where the pips of a die in the centre of a square crop can be."""
     y, x = np.mgrid[0:side, 0:side] - (side - 1) / 2
     return np.asarray(np.hypot(x, y) < 0.4 * side * die_share, np.bool_)
 
 
 def _piece(shape: tuple[int, ...], at: tuple[float, float], die: float, rng: Generator) -> Floats:
-    """Draw the outline, 0 or 1, of something that reaches over a die of `die` pixels at `at`.
+    """Draw the mask, 0 or 1, of something that covers a die of `die` pixels at `at`.
 
-    A bar across (a pencil, a finger), everything beyond an edge (a card), or a scrap, in a picture
-    of `shape`.
+    It is a bar across (a pencil, a finger), everything beyond an edge (a card), or a scrap, in a
+    picture of `shape`.
     """
     mask: Floats = np.zeros(shape, np.float32)
-    far = 2 * max(shape)  # beyond the picture
+    far = 2 * max(shape)  # outside the picture
     turn = rng.uniform(0, 2 * np.pi)
     along = np.array([np.cos(turn), np.sin(turn)])
     aside = np.array([-along[1], along[0]])

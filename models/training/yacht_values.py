@@ -1,8 +1,8 @@
-"""Solve Yacht for each of its presets, once: python -m models.training.yacht_values.
+"""Solve Yacht for each of its presets: python -m models.training.yacht_values.
 
-Writes `engine/yacht/values.npz`: by preset what `pack_values` makes of its values.
-That takes a minute a preset on one core; a test looks whether the file still fits the rules. It
-needs none of the extra `train`.
+Writes `engine/yacht/values.npz`: for each preset, its values packed by `pack_values`. That takes
+about a minute per preset on one core; a test checks that the file still fits the rules. The extra
+`train` is not needed.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ OUT = Path(str(engine.yacht.__file__)).with_name("values.npz")
 
 
 def solved(options: Options) -> PositionValues:
-    """Return the values of all positions by `options`."""
+    """Return the values of all positions under `options`."""
     values = PositionValues(options)
     values.solve()
     return values
