@@ -44,7 +44,7 @@ class Calibration:
             np.array([metadata.get(name, rough).split() for name, rough in ROUGH_POSES], float),
         )
 
-    def presence(self, detection: Detection) -> float:
+    def presence_probability(self, detection: Detection) -> float:
         """Return the probability that a die lies here, judged from the close-up alone.
 
         A possible die raises a doubt by this value, no matter how much it looks like clutter in the

@@ -49,7 +49,7 @@ class CardAppearance:
         self.parts = parts
 
     @classmethod
-    def of(cls, picture: Image) -> "CardAppearance":
+    def from_picture(cls, picture: Image) -> "CardAppearance":
         """Return the appearance of a straightened picture."""
         small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
         light = cv2.transform(small, LUMINANCE)
@@ -59,7 +59,7 @@ class CardAppearance:
         soft = cv2.GaussianBlur(parts, (0, 0), 0.8)
         return cls(np.asarray(np.dstack([soft, np.log(light + DARK)]), np.float32))
 
-    def rotated(self) -> "CardAppearance":
+    def upside_down(self) -> "CardAppearance":
         """Return this card upside down."""
         return CardAppearance(np.ascontiguousarray(self.parts[::-1, ::-1]))
 

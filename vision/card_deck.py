@@ -101,7 +101,9 @@ class CardDeck:
         self._whole = whole and len(stills) > 1
         self._verifier = verifier
         self._looks = [
-            CardAppearance.of(picture) for pictures in stills.values() for picture in pictures
+            CardAppearance.from_picture(picture)
+            for pictures in stills.values()
+            for picture in pictures
         ]
         if self._looks:
             rough = _one_way_up(self._looks)
@@ -114,7 +116,7 @@ class CardDeck:
         """Compare a straightened picture (336, 224, 3) with the deck; None if the deck is empty."""
         if not self._looks:
             return None
-        ways = [one := CardAppearance.of(picture), one.rotated()]
+        ways = [one := CardAppearance.from_picture(picture), one.upside_down()]
         affines, alike = self._affines(ways)
         fits = []
         for turn, place in self._likeliest(alike.max(axis=1)):
@@ -236,7 +238,7 @@ def _one_way_up(looks: list[CardAppearance]) -> Array:
     """
     flat = [_flat(looks[0].rough[None])[0]]
     for place, look in enumerate(looks[1:], 1):
-        over = look.rotated()
+        over = look.upside_down()
         one, other = _flat(np.stack([look.rough, over.rough]))
         common = np.mean(flat, axis=0)
         if other @ common > one @ common:

@@ -19,7 +19,7 @@ CARD_BACK = "card back"
 
 
 @dataclass(frozen=True, slots=True)
-class ReadCard:
+class RecognisedCard:
     """A card: its `name` (None if unknown), `confidence` 0..1, and `corners` (4, 2) in pixels."""
 
     name: str | None
@@ -34,7 +34,7 @@ class CardReading:
     The doubts are "unknown card", and "alike" if another card of the deck is too similar.
     """
 
-    cards: tuple[ReadCard, ...]
+    cards: tuple[RecognisedCard, ...]
     doubts: tuple[str, ...]
     ms: float
 
@@ -68,8 +68,8 @@ class CardReader:
         }
         return CardReading(cards, tuple(sorted(named)), (time.perf_counter() - began) * 1000)
 
-    def _read(self, picture: Image, corners: Array) -> ReadCard:
+    def _read(self, picture: Image, corners: Array) -> RecognisedCard:
         match = self._deck.match(straighten(picture, corners))
         if match is None or match.confidence < RECOGNISED:
-            return ReadCard(None, 0.0 if match is None else match.confidence, corners)
-        return ReadCard(match.name, match.confidence, corners)
+            return RecognisedCard(None, 0.0 if match is None else match.confidence, corners)
+        return RecognisedCard(match.name, match.confidence, corners)

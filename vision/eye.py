@@ -130,7 +130,7 @@ class Eye:
         try:
             for frame in self.camera.frames():
                 self.last_activity = monotonic()
-                yield from watcher.take(frame)
+                yield from watcher.process(frame)
                 if watcher.t >= RESET_DELAYS_AFTER_SECONDS:
                     self._tries = 0
                 if self._closed.is_set() or (watcher.stuck and self._reopen is not None):

@@ -67,7 +67,7 @@ class FrameWatcher:
         self._last_preview = float("-inf")
         self._fresh: tuple[float, Image] | None = None  # time and sample of the last new picture
 
-    def take(self, frame: Frame) -> list[EyeEvent]:
+    def process(self, frame: Frame) -> list[EyeEvent]:
         """Process one frame; skip it on any failure."""
         try:
             return list(self._watch(frame))

@@ -62,7 +62,7 @@ class OnnxModel:
         return softmax(self.predict(crops, mirrored=mirrored))
 
 
-def softmax(log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the probabilities (N, C) of C classes for their logits."""
-    exponentials = np.exp(log_odds - log_odds.max(axis=1, keepdims=True, initial=-np.inf))
+    exponentials = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
     return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float32)

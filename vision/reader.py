@@ -125,7 +125,7 @@ class Reader:
 
     def _may_be_die(self, detection: Detection) -> bool:
         """Return whether something that is not read as a die raises a doubt: it may be covered."""
-        presence = self._calibration.presence(detection)
+        presence = self._calibration.presence_probability(detection)
         return presence >= DOUBT_PRESENCE or detection.unreadable_probability >= DOUBT_UNREADABLE
 
     def detect(
@@ -236,7 +236,9 @@ class Reader:
         face, confidence = offered[0][0], self._calibration.confidence(detection)
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_SHARE:
-            confidence = max(confidence, min(CONFIRMED, self._calibration.presence(detection)))
+            confidence = max(
+                confidence, min(CONFIRMED, self._calibration.presence_probability(detection))
+            )
             detection = detection.excluding_classes(UNKNOWN, GLARE)
         elif known and known != face:  # corrected before: offer that face, and ask
             face, confidence = known, min(confidence, 1 - CONFIRMED)

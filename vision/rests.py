@@ -28,7 +28,7 @@ class Rest:
         return self.frame.size
 
     @property
-    def since(self) -> float:
+    def began(self) -> float:
         """When it began, in seconds."""
         return self.frame.quiet_since
 
@@ -136,7 +136,7 @@ def _were_rolled(
 def _countless(before: Rest, since: SinceLastRest, now: FrameSummary) -> bool:
     """Return whether dice may have continued to roll, or have been rolled more than once."""
     ended = now.t if since.motion_began is None else since.motion_began
-    rolled_on = not since.hand_seen and ended - before.since < ROLLING_PAUSE
+    rolled_on = not since.hand_seen and ended - before.began < ROLLING_PAUSE
     return since.view_blocked or rolled_on or since.motion_frames < MIN_ROLLING_FRAMES
 
 

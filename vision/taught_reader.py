@@ -94,7 +94,7 @@ class TaughtReader(Reader):
         picture, border = _framed(as_bgr(image))
         least = DOUBT_PRESENCE if border else self._calibration.threshold
         seen = self._seen(picture, border)
-        found = [one.box for one in seen if self._calibration.presence(one) >= least]
+        found = [one.box for one in seen if self._calibration.presence_probability(one) >= least]
         return [(_moved(box, -border), crop_die(picture, box)) for box in found]
 
     def _seen(
@@ -123,7 +123,7 @@ class TaughtReader(Reader):
         if self._calibration.is_die(detection):
             return True
         known = match is not None and match.confidence >= RECOGNISED
-        return known and self._calibration.presence(detection) >= DOUBT_PRESENCE
+        return known and self._calibration.presence_probability(detection) >= DOUBT_PRESENCE
 
     def _taught_die(
         self, image: Image, one: Detection, match: FaceMatch | None, found: Sequence[Detection]
@@ -133,7 +133,7 @@ class TaughtReader(Reader):
             return die
         if match.confidence < RECOGNISED:
             return replace(die, confidence=min(die.confidence, 1 - match.confidence))
-        confidence = min(match.confidence, self._calibration.presence(one))
+        confidence = min(match.confidence, self._calibration.presence_probability(one))
         if match.name == die.face:  # both networks agree
             return replace(die, confidence=max(die.confidence, confidence), body=match.body)
         doubts = die_doubts(image, one.excluding_classes(UNKNOWN), found, sure=confidence >= SURE)

@@ -16,7 +16,7 @@ from companion.taught.store import TaughtStore, with_stills
 from companion.taught.views import CardView, CaughtCardView
 from engine.core.refusals import NotNow
 from vision.card_deck import CardDeck, is_same_card, straighten
-from vision.card_reader import CARD_BACK, CardReader, ReadCard
+from vision.card_reader import CARD_BACK, CardReader, RecognisedCard
 from vision.frame import Image, decode_jpeg
 from vision.reading import SURE
 
@@ -66,7 +66,7 @@ class CardTeacher:
             "new": not lying.told and lying.act == self._newest_act,
         }
 
-    def _one_card(self, reader: CardReader) -> tuple[ReadCard, Image]:
+    def _one_card(self, reader: CardReader) -> tuple[RecognisedCard, Image]:
         """Return the card that lies there, and its still; backs are none."""
         jpeg = self._table.lesson.wait_for_still()
         if jpeg is None:

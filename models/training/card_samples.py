@@ -84,7 +84,7 @@ def draw_group(seed: int) -> CardGroup:
         cards = [deck[i] for i in {*some, *(others[i][0] for i in some)}]
     looks = [
         [
-            CardAppearance.of(_still(card, camera, rng)).parts.astype(np.float16)
+            CardAppearance.from_picture(_still(card, camera, rng)).parts.astype(np.float16)
             for _ in range(STILLS)
         ]
         for card in cards
@@ -137,7 +137,7 @@ class CardSamples:
         other = card if same else one_of(rng, others)
         known, seen = group.look(other, another), group.look(card, one)
         if not same and rng.random() < UPSIDE_DOWN:
-            known = known.rotated()
+            known = known.upside_down()
         return card_pair(known, seen), int(same)
 
 

@@ -52,7 +52,7 @@ def test_a_network_without_calibration_is_read_too() -> None:
 def test_probabilities_follow_the_weights() -> None:
     """A weight of one on log odds gives the probability itself back."""
     calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
-    assert calibration.presence(detection(0.7, 0.9)) == pytest.approx(0.7)
+    assert calibration.presence_probability(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.die_probability(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.confidence(detection(0.7, 0.9)) == pytest.approx(0.9)
 
@@ -88,4 +88,6 @@ def test_clutter_is_no_die() -> None:
     there = detection(0.9, 0.95)
     assert calibration.is_die(there)
     assert not calibration.is_die(replace(there, clutter=0.98))
-    assert calibration.presence(replace(there, clutter=0.98)) == calibration.presence(there)
+    assert calibration.presence_probability(
+        replace(there, clutter=0.98)
+    ) == calibration.presence_probability(there)

@@ -112,7 +112,7 @@ def test_clutter_makes_no_doubt_where_it_lay(
     probabilities[3] += 0.5
     seen = [Detection(Candidate(box, score), probabilities) for score in np.linspace(0.01, 0.9, 90)]
     calibration = reader.calibration
-    faint = next(one for one in seen if calibration.presence(one) >= DOUBT_PRESENCE)
+    faint = next(one for one in seen if calibration.presence_probability(one) >= DOUBT_PRESENCE)
     assert not calibration.is_die(faint)
     monkeypatch.setattr(reader, "detect", lambda *_, **__: [faint])
     picture = np.full((240, 320, 3), 90, np.uint8)

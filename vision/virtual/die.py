@@ -38,7 +38,7 @@ class PlacedDie:
         """Return the height of the lowest point of the die in the scene, in edges."""
         return self.centre[2] - depth_of_lowest_point(self.look, self.rotation)
 
-    def local(self, points: Array) -> Array:
+    def to_local(self, points: Array) -> Array:
         """Return points (3, n) of the scene in the die's own frame."""
         return np.asarray(self.rotation.T @ (points - np.array(self.centre)[:, None]), np.float32)
 
@@ -126,7 +126,7 @@ def render_dice(
     nearest = np.full(rays.shape[1], np.inf, np.float32)
     layers = np.zeros((5, rays.shape[1]), np.float32)  # red, green, blue, any die, the first die
     for number, die in enumerate(dice):
-        start, ahead = die.local(eye), die.rotation.T @ rays
+        start, ahead = die.to_local(eye), die.rotation.T @ rays
         t, met = solid.ray_march(start, ahead, die.look.edge, die.look.ball)
         seen = np.flatnonzero(met & (t < nearest))
         nearest[seen] = t[seen]
@@ -200,7 +200,7 @@ def _light_left(points: Array, dice: Sequence[PlacedDie], light: Light) -> Array
     left = np.ones(points.shape[1], np.float32)
     key, room = sum(light.key) * float(light.direction_to_lamp()[2]), sum(light.ambient)
     for die in dice:
-        local, look = die.local(points), die.look
+        local, look = die.to_local(points), die.look
         to_light = (die.rotation.T @ light.direction_to_lamp())[:, None]
         lamp = solid.soft_shadow(local, to_light, look.edge, look.ball, light.size)
         near = solid.signed_distance(local, look.edge, look.ball)

@@ -135,7 +135,7 @@ def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
     empty = [EvaluationPicture("clutter", "n", np.zeros((100, 100, 3), np.uint8), ())] * 40
     alone, beside = calibrate(reader, pictures), calibrate(reader, pictures, empty)
     there = reader.detect(None)[0]
-    assert beside.presence(there) == alone.presence(there)
+    assert beside.presence_probability(there) == alone.presence_probability(there)
     assert beside.confidence(there) == alone.confidence(there)
     assert beside.die_probability(there) < alone.die_probability(there)
 
