@@ -5,7 +5,7 @@ import time
 
 from companion.cli.arguments import CAMERA_HELP, camera
 from companion.cli.doctor import print_findings
-from companion.upkeep.camera_check import check_camera
+from companion.upkeep.doctor import check_camera
 from companion.upkeep.finding import Finding
 
 SECONDS = 60.0  # in which it should be done

@@ -11,10 +11,16 @@ from urllib.parse import urlsplit
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
 from companion.cli.failure import Failure
 from companion.cli.read import open_reader, open_taught_reader
-from companion.eye.keys import read_key, save_key
 from companion.eye.process import EyePoster, end_with_stdin
 from companion.eye.supervisor import KEY_VARIABLE, NO_DEMO
-from companion.eye.table_client import CodeNeeded, Rejected, join_table, open_poster
+from companion.eye.table_client import (
+    CodeNeeded,
+    Rejected,
+    join_table,
+    open_poster,
+    read_key,
+    save_key,
+)
 from companion.eye.taught import ReplaceableReader, TaughtDice
 from companion.upkeep.program_log import log_to_stderr
 from vision.cameras import open_camera

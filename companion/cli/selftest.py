@@ -1,21 +1,23 @@
-"""`croupier selftest`: how well the eye reads this table's dice, measured by who owns them.
+"""`croupier selftest`: measures how well the eye reads this table's dice.
 
-After each throw it asks what really lies there, before it tells what it read, so that nobody is led
-to agree. With the demo camera the virtual tray itself knows.
+After each roll it asks what really lies there before it shows what it read, so that it influences
+nobody. With the demo camera the virtual tray knows the answer. The result is one HTML page that
+loads nothing from elsewhere.
 """
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from datetime import date
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from companion.cli.arguments import CAMERA_HELP
 from companion.cli.failure import Failure
 from companion.cli.read import open_reader
-from companion.cli.selftest_report import report_page
-from vision.accuracy import RollResult
+from vision.accuracy import MISSED_DIE, RollResult, confusion_counts, summarise, wilson_interval
 from vision.cameras import open_camera
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraError
@@ -23,30 +25,30 @@ from vision.events import Roll
 from vision.eye import Eye
 from vision.reading import can_play_unasked
 
-FACES = frozenset("123456")
+FACES = tuple("123456")
 Ask = Callable[[], tuple[str, ...] | None]
 
 
-class StopThrowing(Exception):
-    """Nobody wants to throw any more."""
+class StopRolling(Exception):
+    """The user wants to stop."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Throw dice, type what you see, and get a page that says how often the eye was"
-        " right, with the camera, the light and the dice of this table."
+        "Roll dice, type what you see, and get a page that says how often the eye was right, with"
+        " the camera, the light and the dice of this table."
     )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
-    parser.add_argument("--throws", type=int, default=50, metavar="N", help="(default: 50)")
+    parser.add_argument("--rolls", type=int, default=50, metavar="N", help="(default: 50)")
     out, page = Path("selftest.html"), "the page to write (default: selftest.html)"
     parser.add_argument("--out", type=Path, default=out, metavar="FILE", help=page)
     parser.set_defaults(command=_selftest, error=parser.error)
 
 
 def _selftest(args: argparse.Namespace) -> int:
-    if args.throws < 1:
-        args.error("at least one throw is needed")
+    if args.rolls < 1:
+        args.error("at least one roll is needed")
     _try_to_write(args.out)
     camera = open_camera(args.camera)
     eye = Eye(camera, open_reader())
@@ -55,28 +57,28 @@ def _selftest(args: argparse.Namespace) -> int:
             _demo_rolls(eye, camera), lambda: tuple(map(str, camera.tray.lying_faces))
         )
     else:
-        print("Throw the dice. When they lie still, type what you see, for instance 2 3 3 5.")
-        print("An empty line skips the throw, q ends.", flush=True)
+        print("Roll the dice. When they lie still, type what you see, for instance 2 3 3 5.")
+        print("An empty line skips the roll, q ends.", flush=True)
         results = _collect(_rolls(eye), _ask)
     try:
-        done = _take(results, args.throws)
+        done = _take(results, args.rolls)
     finally:
         with suppress(CameraError):  # what was measured counts, however the camera ends
             eye.close()
     if not done:
-        raise Failure("no throw was measured")
+        raise Failure("no roll was measured")
     try:
         args.out.write_text(report_page(done, camera.name), encoding="utf-8")
     except OSError as error:
         raise Failure(f"cannot write {args.out}: {error.strerror}") from error
     print(
-        f"{sum(result.is_right for result in done)} of {len(done)} throws read rightly: {args.out}"
+        f"{sum(result.is_right for result in done)} of {len(done)} rolls read correctly: {args.out}"
     )
     return 0
 
 
 def _try_to_write(path: Path) -> None:
-    """Raise `Failure` when no page can be written at `path`, before anybody throws for nothing."""
+    """Raise `Failure` if no page can be written at `path`, before anybody rolls for nothing."""
     new = not path.exists()
     try:
         path.open("a").close()
@@ -87,7 +89,7 @@ def _try_to_write(path: Path) -> None:
 
 
 def _take(results: Iterator[RollResult], count: int) -> list[RollResult]:
-    """Take `count` results, or as many as there are before somebody has had enough."""
+    """Return `count` results, fewer if the user stops."""
     done: list[RollResult] = []
     try:
         for result in results:
@@ -95,7 +97,7 @@ def _take(results: Iterator[RollResult], count: int) -> list[RollResult]:
             print(f"{len(done)}/{count}  {_verdict(result)}", flush=True)
             if len(done) == count:
                 break
-    except (StopThrowing, KeyboardInterrupt):
+    except (StopRolling, KeyboardInterrupt):
         pass
     return done
 
@@ -108,7 +110,7 @@ def _verdict(result: RollResult) -> str:
 
 
 def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[RollResult]:
-    """Make a result of each roll whose truth somebody tells."""
+    """Yield a result for each roll whose true faces the user enters."""
     for roll in rolls:
         truth = ask()
         if truth is not None:
@@ -125,26 +127,103 @@ def _rolls(eye: Eye) -> Iterator[Roll]:
 
 
 def _demo_rolls(eye: Eye, camera: Any) -> Iterator[Roll]:
-    """Throw the virtual dice again whenever a throw was read."""
+    """Yield rolls; roll the virtual dice again after each."""
     for roll in _rolls(eye):
         yield roll
         camera.throw()
 
 
 def _ask() -> tuple[str, ...] | None:
-    """Ask for the faces until an answer can be one; None for a throw that is not to count.
+    """Ask for the faces until the answer is valid; None: the roll does not count.
 
-    Raises `StopThrowing` when whoever throws has had enough.
+    Raises `StopRolling`.
     """
     while True:
         print("What lies there? ", end="", flush=True)
         line = sys.stdin.readline()
         answer = line.replace(",", " ").split()
         if not line or answer == ["q"]:
-            raise StopThrowing
+            raise StopRolling
         if not answer:
             return None
         faces = tuple("".join(answer))
-        if FACES.issuperset(faces):
+        if set(faces) <= set(FACES):
             return faces
         print("Only the faces 1 to 6, please, with or without spaces.", flush=True)
+
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8886; --good: #2a9d5c; --bad: #d1495b; }
+body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
+  font-variant-numeric: tabular-nums; }
+h1 { font-size: 1.6rem; } .large { font-size: 3rem; font-weight: 700; margin: 0; }
+table { border-collapse: collapse; margin: 1rem 0; } caption { text-align: left; }
+th, td { border: 1px solid var(--line); padding: .35rem .8rem; text-align: right; }
+td.hit { font-weight: 700; color: var(--good); } td.miss { font-weight: 700; color: var(--bad); }
+td.zero { opacity: .35; }
+"""
+
+
+def report_page(results: Sequence[RollResult], camera: str) -> str:
+    """Return the HTML page about `results` (at least one)."""
+    sums = summarise(results)
+    low, high = wilson_interval(sums.right, sums.rolls)
+    die_low, die_high = wilson_interval(sums.dice_right, max(1, sums.dice))
+    return f"""<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Croupier: how well the eye reads these dice</title><style>{_STYLE}</style>
+<h1>How well the eye reads these dice</h1>
+<p>{date.today().isoformat()}, camera {escape(camera)}, {sums.rolls} rolls</p>
+<p class="large">{sums.right} of {sums.rolls}</p>
+<p>rolls read completely right: {sums.right / sums.rolls:.1%}.
+With that many rolls the true share lies between {low:.1%} and {high:.1%} (95 %, Wilson).</p>
+<table>
+{_row("dice read right", f"{sums.dice_right} of {sums.dice} ({die_low:.1%} to {die_high:.1%})")}
+{_row("rolls at which the table would have asked", sums.asked)}
+{_row("played unasked and wrong", sums.sure_and_wrong)}
+{_row("from rest to reading, median", f"{sums.median_ms:.0f} ms")}
+{_row("19 of 20 readings within", f"{sums.p95_ms:.0f} ms")}
+</table>
+{_confusions(results)}
+{_wrong(results)}
+</html>
+"""
+
+
+def _row(name: str, value: object) -> str:
+    return f'<tr><th scope="row">{name}</th><td>{value}</td></tr>'
+
+
+def _confusions(results: Sequence[RollResult]) -> str:
+    """Return the confusion matrix as an HTML table."""
+    counts = confusion_counts(results)
+    faces = (*FACES, MISSED_DIE)
+    head = "".join(f'<th scope="col">{face}</th>' for face in faces)
+    rows = "".join(
+        f'<tr><th scope="row">{true}</th>'
+        + "".join(_cell(counts[true, read], true == read) for read in faces)
+        + "</tr>"
+        for true in faces
+        if true != MISSED_DIE or any(counts[true, read] for read in FACES)
+    )
+    return (
+        "<table><caption>What lay there (rows) and what was read (columns)</caption>"
+        f"<tr><td></td>{head}</tr>{rows}</table>"
+    )
+
+
+def _cell(count: int, right: bool) -> str:
+    kind = "zero" if not count else "hit" if right else "miss"
+    return f'<td class="{kind}">{count}</td>'
+
+
+def _wrong(results: Sequence[RollResult]) -> str:
+    """Return the list of rolls that were not read right, numbered from 1."""
+    lines = [
+        f"<li>roll {number}: {' '.join(sorted(result.truth))}, read as"
+        f" {' '.join(sorted(result.read)) or 'nothing'}"
+        f" ({'played unasked' if result.sure else 'asked'})</li>"
+        for number, result in enumerate(results, 1)
+        if not result.is_right
+    ]
+    return f"<h2>Rolls that went wrong</h2><ul>{''.join(lines)}</ul>" if lines else ""

@@ -6,8 +6,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from http.client import HTTPException
+from pathlib import Path
 from typing import Any, Protocol
 
+from companion.files import make_folder, write_privately
 from engine.core.refusals import Json
 
 TIMEOUT_SECONDS = 5.0  # seconds for one request
@@ -108,3 +110,25 @@ def _why(error: urllib.error.HTTPError) -> str:
         return f"{told['code']}: {told['message']}"
     except (ValueError, KeyError, TypeError):
         return text
+
+
+FILE = "eye_keys.json"
+
+
+def read_key(folder: Path, server: str) -> str:
+    """Return the key for the table at the address `server`; nothing if none is kept in `folder`."""
+    return _read(folder).get(server, "")
+
+
+def save_key(folder: Path, server: str, key: str) -> None:
+    """Keep `key` for the table at `server` in `folder`; raises `OSError`."""
+    make_folder(folder)
+    write_privately(folder / FILE, json.dumps({**_read(folder), server: key}).encode())
+
+
+def _read(folder: Path) -> dict[str, str]:
+    try:
+        found = json.loads((folder / FILE).read_text())
+    except (OSError, ValueError):
+        return {}  # then a banker is asked once more
+    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}

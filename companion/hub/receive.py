@@ -27,8 +27,7 @@ from companion.hub.archive.archive import Archive
 from companion.hub.archive.schema import migrate
 from companion.hub.live_tables import LiveTables
 from companion.log.schema import verified_rows
-from companion.mqtt.home_assistant import discovery_topics
-from companion.mqtt.messages import NEWS, Ask, Report, Rows, State, decode, topic
+from companion.mqtt.messages import NEWS, Ask, Report, Rows, State, decode, discovery_topics, topic
 
 log = logging.getLogger(__name__)
 

@@ -6,6 +6,7 @@ Topics: a table writes ``croupier/TABLE/rows`` and ``reports``, and retained ``s
 once, so that nothing here minds being told twice.
 """
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
@@ -13,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from companion.log.views import GameSummary
+from companion.mqtt.settings import CafeSettings
 
 Seq: TypeAlias = Annotated[int, Meta(ge=1, lt=2**31)]
 Checksum: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]
@@ -140,3 +142,46 @@ class News(Struct):
 
 
 NEWS = "croupier/news"
+
+
+_NAMES = (
+    "{% set seats = value_json.seats %}"
+    "{% for seat in value_json.leads %}{{ seats[seat].name }}{{ ', ' if not loop.last }}"
+    "{% endfor %}"
+)
+ENTITIES: dict[tuple[str, str], dict[str, Any]] = {
+    ("sensor", "game"): {"name": "Game", "value_template": "{{ value_json.title }}"},
+    ("sensor", "phase"): {"name": "Phase", "value_template": "{{ value_json.phase }}"},
+    ("sensor", "leads"): {"name": "Leads", "value_template": _NAMES},
+    ("binary_sensor", "over"): {
+        "name": "Over",
+        "value_template": "{{ 'ON' if value_json.over else 'OFF' }}",
+    },
+    ("binary_sensor", "help"): {
+        "name": "Help asked",
+        "value_template": "{{ 'ON' if value_json.help else 'OFF' }}",
+    },
+}
+
+
+def discovery_topics(table: str) -> list[str]:
+    """Return the topics that make `table` known, in the order of `ENTITIES`."""
+    return [f"homeassistant/{kind}/{table}/{name}/config" for kind, name in ENTITIES]
+
+
+def discovery(settings: CafeSettings) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the retained messages, with their topics, that make a table known."""
+    table = settings.user
+    known = zip(discovery_topics(table), ENTITIES.items(), strict=True)
+    for where, ((_, entity), told) in known:
+        yield (
+            where,
+            {
+                **told,
+                "unique_id": f"croupier_{table}_{entity}",
+                "state_topic": topic(table, "state"),
+                "availability_topic": topic(table, "available"),
+                "device": {"identifiers": [f"croupier_{table}"], "name": settings.name},
+                "origin": {"name": "Croupier"},
+            },
+        )

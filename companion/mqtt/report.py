@@ -9,8 +9,7 @@ from companion.files import FileError
 from companion.mqtt.messages import Report
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import health
-from companion.upkeep.anonymize import without_addresses
-from companion.upkeep.bug_report import write_report
+from companion.upkeep.bug_report import without_addresses, write_report
 from companion.upkeep.finding import Finding
 from companion.upkeep.machine_health import machine_findings
 from engine import GAMES

@@ -22,8 +22,7 @@ from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.files import FileError
-from companion.mqtt.home_assistant import discovery
-from companion.mqtt.messages import NEWS, Ask, News, State, decode, topic
+from companion.mqtt.messages import NEWS, Ask, News, State, decode, discovery, topic
 from companion.mqtt.outgoing import OutgoingLog
 from companion.mqtt.settings import CafeSettings, read_settings
 from companion.upkeep.program_log import log_to_stderr

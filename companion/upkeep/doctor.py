@@ -6,14 +6,15 @@ import socket
 import urllib.request
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.files import FileError
 from companion.log.log import is_log_in_use, log_path
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import health, machine
-from companion.upkeep.camera_check import check_camera
 from companion.upkeep.finding import Finding
+from companion.upkeep.health import picture_findings
 from companion.upkeep.machine_health import machine_findings
 from engine.core.game import Games
 from engine.core.refusals import Json
@@ -161,3 +162,63 @@ def _port(host: str, port: int) -> Finding:
         except OSError:
             return Finding("port_taken", "warning", {"port": port})
     return Finding("port_free", "ok", {"port": port})
+
+
+if TYPE_CHECKING:
+    from vision.frame import Image
+
+DIE_MM = 16.0  # of an ordinary die
+MIN_DIE_PIXELS = 24  # smaller ones are asked about more often
+LOOKS_FOR = 15.0  # seconds at most: a camera finds its light first, and somebody may be in the way
+
+
+def check_camera(spec: str) -> Iterator[Finding]:
+    """Yield what the camera `spec` shows; nothing of the demo, which shows no real dice."""
+    # Not above: the server shows findings too, and needs no OpenCV for them.
+    from vision.cameras import open_camera
+    from vision.cameras.demo import DemoCamera
+    from vision.errors import CameraError
+    from vision.picture_quality import PictureQualityMeter
+    from vision.stillness import StillnessDetector
+
+    try:
+        camera = open_camera(spec, paced=True)
+    except CameraError as error:
+        yield Finding("camera_fails", "problem", {"why": str(error)})
+        return
+    meter, stillness, image = PictureQualityMeter(), StillnessDetector(), None
+    try:
+        for frame in () if isinstance(camera, DemoCamera) else camera.frames():
+            quiet = stillness.observe(frame).quiet_frames
+            image = frame.image
+            meter.observe(image, frame.t, resting=quiet > 0)
+            if meter.has_seen_enough or frame.t > LOOKS_FOR:
+                break
+    except CameraError as error:
+        yield Finding("camera_fails", "problem", {"why": str(error)})
+    finally:
+        camera.close()
+    yield from picture_findings(meter.faults if meter.has_seen_enough else None)
+    if image is not None:
+        yield from _sheet(image)
+
+
+def _sheet(image: "Image") -> Iterator[Finding]:
+    """Yield how a printed sheet is seen, if there is one, and how large dice are on it."""
+    from vision.tray_sheet import find_markers, find_sheet
+
+    markers = find_markers(image)
+    view = find_sheet(markers, image.shape)
+    if view is None:
+        count = len(markers)
+        yield (
+            Finding("sheet_covered", "warning", {"count": count})
+            if count
+            else Finding("sheet_none", "info")
+        )
+        return
+    pixels = round(DIE_MM * view.pixels_per_mm)
+    told = {"paper": view.sheet.paper.upper(), "pixels": pixels}
+    yield Finding("sheet_ok", "ok", told)
+    if pixels < MIN_DIE_PIXELS:
+        yield Finding("sheet_far", "warning", told)

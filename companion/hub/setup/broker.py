@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.files import write_atomically
 from companion.hub.setup.programs import CannotSetUp, program
-from companion.mqtt.home_assistant import ENTITIES
+from companion.mqtt.messages import ENTITIES
 
 HUB, HOME_ASSISTANT = "hub", "homeassistant"
 RESERVED = (HUB, HOME_ASSISTANT)

@@ -15,8 +15,7 @@ from werkzeug.serving import make_server
 from companion.access.control import AccessControl
 from companion.cli import main
 from companion.cli.arguments import data_folder
-from companion.eye.keys import read_key
-from companion.eye.table_client import CodeNeeded, Rejected, join_table, open_poster
+from companion.eye.table_client import CodeNeeded, Rejected, join_table, open_poster, read_key
 from companion.web.app import create_app
 from tests.companion.conftest import Played
 from tests.companion.serving import Served

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.cli.selftest_report import report_page
+from companion.cli.selftest import report_page
 from vision.accuracy import RollResult
 from vision.virtual.tray import VirtualTray
 
@@ -24,16 +24,16 @@ def test_page_tells_everything_and_loads_nothing() -> None:
     assert "1 of 2" in text
     assert "Wilson" in text
     assert "&lt;camera&gt;" in text
-    assert "throw 2: 5, read as 6 (asked)" in text
+    assert "roll 2: 5, read as 6 (asked)" in text
     assert "http" not in text
     assert "<script" not in text
 
 
 def test_the_demo_measures_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two virtual throws are read and held against what the tray knows."""
+    """Two virtual rolls are read and compared with what the tray knows."""
     out = tmp_path / "page.html"
-    assert main(["selftest", "--camera", "demo", "--throws", "2", "--out", str(out)]) == 0
-    assert "2 of 2 throws read rightly" in capsys.readouterr().out
+    assert main(["selftest", "--camera", "demo", "--rolls", "2", "--out", str(out)]) == 0
+    assert "2 of 2 rolls read correctly" in capsys.readouterr().out
     assert "<!doctype html>" in out.read_text()
 
 
@@ -64,23 +64,23 @@ def test_people_type_what_they_see(
     assert main(["selftest", "--camera", str(folder), "--out", str(out)]) == 0
     told = capsys.readouterr().out
     assert "Only the faces 1 to 6" in told
-    assert f"{said} throws read rightly" in told
+    assert f"{said} rolls read correctly" in told
 
 
 def test_nothing_measured_is_no_page(
     recording: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who skips every throw gets a line and no page."""
+    """Skipping every roll gives a line and no page."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
     out = tmp_path / "page.html"
     assert main(["selftest", "--camera", str(recording[0]), "--out", str(out)]) == 1
     assert not out.exists()
 
 
-def test_a_page_that_cannot_be_written_is_noticed_before_anybody_throws(
+def test_a_page_that_cannot_be_written_is_noticed_before_anybody_rolls(
     recording: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Fifty typed throws are not for nothing."""
+    """Nobody types fifty rolls for nothing."""
     (tmp_path / "page.html").mkdir()
     args = ["--camera", str(recording[0]), "--out", str(tmp_path / "page.html")]
     assert main(["selftest", *args]) == 1

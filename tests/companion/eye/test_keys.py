@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.eye.keys import FILE, read_key, save_key
+from companion.eye.table_client import FILE, read_key, save_key
 
 
 def test_each_table_has_its_own_key(tmp_path: Path) -> None:

@@ -20,8 +20,7 @@ from companion.log.rows import Row, StartBody
 from companion.log.schema import write_checksums
 from companion.table.eyes import EyeReport
 from companion.upkeep import bug_report, program_log
-from companion.upkeep.anonymize import PICTURES
-from companion.upkeep.bug_report import open_report, write_report
+from companion.upkeep.bug_report import PICTURES, open_report, write_report
 from engine.core.offered_game import Setup
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
