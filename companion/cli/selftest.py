@@ -12,7 +12,6 @@ from contextlib import suppress
 from datetime import date
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from companion.cli.arguments import CAMERA_HELP
 from companion.cli.failure import Failure
@@ -126,11 +125,11 @@ def _rolls(eye: Eye) -> Iterator[Roll]:
             yield event
 
 
-def _demo_rolls(eye: Eye, camera: Any) -> Iterator[Roll]:
+def _demo_rolls(eye: Eye, camera: DemoCamera) -> Iterator[Roll]:
     """Yield rolls; roll the virtual dice again after each."""
     for roll in _rolls(eye):
         yield roll
-        camera.throw()
+        camera.roll()
 
 
 def _ask() -> tuple[str, ...] | None:

@@ -135,7 +135,7 @@ def sheet(house: House, *covered: int, height: float = 450) -> None:
     view = View("webcam", height)
     picture = view.shoot(printed("a4"), np.random.default_rng(0))
     for number in covered:
-        quad = view.pixels(Sheet("a4").marks[number].corners)
+        quad = view.pixels(Sheet("a4").markers[number].corners)
         cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (120, 140, 190))
     house.picture = lambda _: picture
 
