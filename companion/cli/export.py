@@ -13,6 +13,7 @@ from companion.log.played_games import leave_out_left, played_games
 from companion.log.statistics import summarise_game
 from companion.table.snapshot import export_game, export_lines
 from companion.upkeep.exports import game_csv, games_csv
+from companion.words.sentences import replay_lines
 from engine import GAMES
 from engine.core.game_file import Replay, from_game_file, to_game_file
 from engine.core.refusals import Refusal
@@ -44,7 +45,7 @@ def _export(args: argparse.Namespace) -> int:
             lines = _lines_of_log(args.data)
         else:
             played = _game_of_file(args.file) if args.file else _game_of_log(args.data)
-            lines = [json.dumps(to_game_file(played))] if args.json else played.lines
+            lines = [json.dumps(to_game_file(played))] if args.json else replay_lines(played)
     except Refusal as refusal:
         raise Failure(f"{what} cannot be played again: {refusal}") from refusal
     for line in lines:

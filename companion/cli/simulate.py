@@ -126,10 +126,10 @@ def simulate_game(game: Game[Any], setup: Setup, rng: Random) -> SimulatedGame:
 
     Raises a `Refusal`: that of the setup, or ``nobody_acts``.
     """
-    state, actions = game.start(setup), 0
+    state, actions = game.start(setup).state, 0
     while not game.is_over(state) and actions < MOST_ACTIONS:
         action = next_action(game, state, len(setup.names), rng.randrange)
-        state = game.play(state, action)
+        state = game.play(state, action).state
         actions += 1
     return SimulatedGame(actions, game.result(state) if game.is_over(state) else None)
 

@@ -1,23 +1,25 @@
 """One act of a game in the log, and what came of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 from companion.log.rows import ActionBody, Roll, StartBody
+from companion.words.sentences import act_sentences
 from engine.core.action import Action
 from engine.core.awaited import Awaited
+from engine.core.event import Event, Played
 from engine.core.game import Game, Games
 from engine.core.names import person_key
 from engine.core.people import Join, Pause
 from engine.core.refusals import BadAction, BadSetup, Json
 
 
-class _Played(NamedTuple):
-    """What came of an act: the `state` of its `game`, and what each seat was called at first."""
+class _Outcome(NamedTuple):
+    """What came of an act in its `game`, and what each seat was called at first."""
 
     game: Game[Any]
-    state: Any
+    played: Played[Any]
     action: Action | None
     original_names: tuple[str, ...]
 
@@ -46,7 +48,7 @@ class Moment:
         self.start: Moment | None = self if self.is_start else before and before.start
         earlier = None if self.before is None else self.before.rolled
         self.rolled: Moment | None = earlier if self.dice is None else self
-        self._played: _Played | None = None
+        self._played: _Outcome | None = None
 
     @property
     def game(self) -> Game[Any]:
@@ -56,7 +58,23 @@ class Moment:
     @property
     def state(self) -> Any:
         """The state after this act; raises the `Refusal` of the first act that is not allowed."""
-        return self._play().state
+        return self._play().played.state
+
+    @property
+    def played(self) -> Played[Any]:
+        """The state after this act and its events; raises as `state` does."""
+        return self._play().played
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in this act."""
+        return self._play().played.events
+
+    @property
+    def scene(self) -> "Moment":
+        """The newest act so far that opened a scene (see `Event.opens_scene`)."""
+        opening = (m for m in self.moments_newest_first() if _opens_scene(m.events))
+        return next(opening, self)
 
     @property
     def awaited(self) -> Awaited | None:
@@ -75,11 +93,17 @@ class Moment:
 
     @property
     def line(self) -> str:
-        """The act as one short readable line."""
+        """What happened in the act, in English on one line."""
         game, _, action, _ = self._play()
-        if action is None or self.before is None:
-            return f"{game.title}: {', '.join(self.started_with.setup.names)}"
+        if action is None or action.type not in game.line_templates:
+            return "; ".join(act_sentences("en", game, self.played))
+        assert self.before is not None
         return game.line(self.before.state, action)
+
+    @property
+    def public_events(self) -> list[dict[str, Json]]:
+        """What happened in the act, as everybody may see it, as JSON."""
+        return [event.seen_by(None).to_json() for event in self.events]
 
     @property
     def public_action(self) -> Mapping[str, Json]:
@@ -130,7 +154,7 @@ class Moment:
         """Tell whether this is `other` or came of it in the same game, corrected or not."""
         return any(moment.row == other.row for moment in self.moments_back_to_row(other.row))
 
-    def _play(self) -> _Played:
+    def _play(self) -> _Outcome:
         # A loop and not a recursion: an evening has more acts than Python has stack.
         waiting = []
         for moment in self.moments_newest_first():
@@ -142,19 +166,23 @@ class Moment:
         assert self._played is not None
         return self._played
 
-    def _play_one(self) -> _Played:
+    def _play_one(self) -> _Outcome:
         if isinstance(self.body, StartBody):
             game = find_game(self.games, self.body.game)
             setup = self.body.setup
-            return _Played(game, game.start(setup), None, self.body.sat_down_as or setup.names)
+            return _Outcome(game, game.start(setup), None, self.body.sat_down_as or setup.names)
         if self.before is None or self.before._played is None:
             raise BadAction("no_game", "No game has begun.")
-        game, state, _, original_names = self.before._played
+        game, before, _, original_names = self.before._played
         action = game.actions.parse(self.body.action)
-        after = game.play(state, action)
+        after = game.play(before.state, action)
         if isinstance(action, Join):
-            original_names = _with_newcomer(original_names, after.names[-1])
-        return _Played(game, after, action, original_names)
+            original_names = _with_newcomer(original_names, after.state.names[-1])
+        return _Outcome(game, after, action, original_names)
+
+
+def _opens_scene(events: Iterable[Event]) -> bool:
+    return any(event.opens_scene for event in events)
 
 
 def _with_newcomer(original_names: tuple[str, ...], name: str) -> tuple[str, ...]:

@@ -98,8 +98,9 @@ def game_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:
 # is asked for again and again; a moment is its own key, since a correction makes new ones.
 @lru_cache(maxsize=2)
 def _feats(last: Moment) -> tuple[Feat, ...]:
-    states = [moment.state for moment in reversed(list(last.moments_newest_first()))]
-    return (*last.game.feats_to_tell(states), *_took_lead(last, states))
+    plays = [moment.played for moment in reversed(list(last.moments_newest_first()))]
+    states = [played.state for played in plays]
+    return (*last.game.feats_to_tell(plays), *_took_lead(last, states))
 
 
 def _took_lead(last: Moment, states: Sequence[object]) -> tuple[Feat, ...]:

@@ -37,7 +37,10 @@ class ActView(TypedDict):
     kind: Kind
     line: str
     game: NotRequired[str]
-    names: NotRequired[Annotated[list[str], Meta(description="by seat")]]
+    names: NotRequired[Annotated[list[str], Meta(description="by seat, after the act")]]
+    events: NotRequired[
+        Annotated[list[dict[str, Any]], Meta(description="what happened, as everybody may see it")]
+    ]
     action: NotRequired[Annotated[dict[str, Any], Meta(description="as everybody may know it")]]
 
 

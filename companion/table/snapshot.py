@@ -29,6 +29,7 @@ def game_view(head: Moment | None) -> table.GameView:
             "over": False,
             "seats": [],
             "legal": [],
+            "turn": None,
             "prompts": [],
             "awaited": None,
             "own_faces": [],
@@ -50,6 +51,7 @@ def game_view(head: Moment | None) -> table.GameView:
             for choice in game.legal_choices(state)
             if not head.is_paused
         ],
+        "turn": game.turn(state),
         "prompts": [
             cast(table.BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
         ],
@@ -80,7 +82,18 @@ def newest_row_view(history: History, pictures: Container[str]) -> table.NewestR
     if newest is not None:
         counting = _counting(history, history.version, _told_of(newest))
         last = _row_view(history, newest, counting, counting, pictures)
-    return {"last_row": last, "last_roll": _roll_view(history, history.head)}
+    return {
+        "last_row": last,
+        "last_roll": _roll_view(history, history.head),
+        "scene": scene_view(history.head, history.version),
+    }
+
+
+def scene_view(head: Moment | None, newest: int) -> table.SceneView | None:
+    """Return what the last act brought that opened a scene; None if that is the row `newest`."""
+    if head is None or head.scene.row == newest:
+        return None
+    return {"version": head.scene.row, "events": head.scene.public_events}
 
 
 def past_snapshot(played: GameRecord, act: int) -> table.PastSnapshot:
@@ -89,7 +102,13 @@ def past_snapshot(played: GameRecord, act: int) -> table.PastSnapshot:
     moment = played.moments[act]
     row: ActView = {"kind": "action" if act else "start", "line": moment.line}
     _add_action(row, moment)
-    return {**game_view(moment), "act": act, "at": played.time_of_moment(moment), "last_row": row}
+    return {
+        **game_view(moment),
+        "act": act,
+        "at": played.time_of_moment(moment),
+        "last_row": row,
+        "scene": scene_view(moment, moment.row),
+    }
 
 
 def _roll_view(history: History, head: Moment | None) -> LastRoll | None:
@@ -231,8 +250,11 @@ def _thrown(history: History, row: Row, moment: Moment) -> ThrownDiceView:
 def _add_action(view: ActView, moment: Moment | None) -> None:
     if moment is not None:
         with suppress(*REPLAY_ERRORS):  # as in `_line`
-            view["action"], view["game"] = dict(moment.public_action), moment.game.id
-            view["names"] = [str(name) for name in moment.names]
+            view["game"] = moment.game.id
+            if moment.game.line_templates:
+                view["action"] = dict(moment.public_action)
+            view["names"] = [str(name) for name in moment.state.names]
+            view["events"] = moment.public_events
 
 
 def _line(row: Row, moment: Moment | None) -> str:

@@ -121,9 +121,8 @@ class TableState:
 
     @property
     def seat_to_act(self) -> int | None:
-        """Whose turn it is: the seat of the first thing that a banker would say."""
-        prompts = self.game["prompts"]
-        return prompts[0]["seat"] if prompts else None
+        """Whose turn it is, if the game waits for one player."""
+        return self.game["turn"]
 
     @property
     def original_names(self) -> Sequence[str]:

@@ -3,19 +3,31 @@
 `play` is the only one that makes a new state. The table never asks which game it holds.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core import names, people
+from engine.core import names
 from engine.core.action import Action
 from engine.core.codec import to_json
+from engine.core.event import (
+    GameOver,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    Played,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    Steps,
+    run_steps,
+)
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game_rules import GameRules, S
 from engine.core.notation import fill_line_template
 from engine.core.offered_game import Setup
 from engine.core.options import TellsOdds
-from engine.core.people import Join, Leave, PeopleAction, Rename
+from engine.core.people import Join, Leave, Pause, PeopleAction, Rename
 from engine.core.places import winners
 from engine.core.refusals import BadAction, Json, NotAllowed, NotNow
 
@@ -42,24 +54,29 @@ class Result:
 class Game(GameRules[S]):
     """One game. `S` is its state, a frozen dataclass."""
 
-    def start(self, setup: Setup) -> S:
-        """Return the first state; raises `BadSetup`."""
-        return self.begin(setup.names, setup.first_seat, self.check_setup(setup))
+    def start(self, setup: Setup) -> Played[S]:
+        """Return the first state, with what was dealt; raises `BadSetup`."""
+        begun = _run(self.begin(setup.names, setup.first_seat, self.check_setup(setup)))
+        return Played(begun.state, (GameStarted(), *begun.events))
 
-    def play(self, state: S, action: Action) -> S:
-        """Return the state after `action`; raises a `Refusal` and then changes nothing.
+    def play(self, state: S, action: Action) -> Played[S]:
+        """Return what `action` leads to; raises a `Refusal` and then changes nothing.
 
         That is `BadAction` ``unknown_action`` for an action of another game.
         """
         if isinstance(action, PeopleAction):
-            return self._change_people(state, action)
-        rule = self.rules.get(type(action))
-        if rule is None:
-            raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
-        after: S = rule(state, action)
-        return after
+            played = run_steps(self._change_people(state, action))
+        else:
+            rule = self.rules.get(type(action))
+            if rule is None:
+                raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
+            played = _run(rule(state, action))
+        if self.is_over(played.state):
+            won = self.leaders(played.state)
+            return Played(played.state, (*played.events, GameOver(won, len(won))))
+        return played
 
-    def _change_people(self, state: S, action: PeopleAction) -> S:
+    def _change_people(self, state: S, action: PeopleAction) -> Steps[S]:
         if self.is_over(state):
             raise NotNow("game_over", "The game is over.")
         match action:
@@ -68,16 +85,24 @@ class Game(GameRules[S]):
             case Leave(seat) if seat not in self.seats_that_may_leave(state):
                 raise NotNow("no_leaving", "Nobody can leave there now.", seat=seat)
             case Leave(seat):
-                return self.leave(state, seat)
+                yield PlayerLeft(seat)
+                left: S = yield from _steps(self.leave(state, seat))
+                return left
             case Rename(seat, name):
                 called = (*state.names[:seat], name, *state.names[seat + 1 :])
-                return self.rename(state, names.normalised_names(called))
+                renamed = self.rename(state, names.normalised_names(called))
+                yield PlayerRenamed(seat, state.names[seat], renamed.names[seat])
+                return renamed
             case Join() if len(state.names) >= self.player_range(state.options)[1]:
                 raise NotAllowed("no_chair", "No more can play.", players=len(state.names))
             case Join() if not self.may_join(state):
                 raise NotNow("no_joining", "Nobody can join now.")
             case Join(name):
-                return self.join(state, names.normalised_names((*state.names, name))[-1])
+                name = names.normalised_names((*state.names, name))[-1]
+                yield PlayerJoined(len(state.names), name)
+                joined: S = yield from _steps(self.join(state, name))
+                return joined
+        yield GamePaused() if isinstance(action, Pause) else GameResumed()
         return state
 
     def phase(self, state: S) -> str:
@@ -118,7 +143,7 @@ class Game(GameRules[S]):
 
         Raises `BadAction` (``unknown_action``) for an action of another game.
         """
-        form = self.line_templates.get(action.type) or people.LINE_TEMPLATES.get(action.type)
+        form = self.line_templates.get(action.type)
         if form is None or self.actions.kinds.get(action.type) is not type(action):
             raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
         told = self.public_view_of_action(state, action)
@@ -160,14 +185,25 @@ class Game(GameRules[S]):
         hidden = isinstance(rules, TellsOdds) and not rules.tell_odds
         return None if hidden else self.odds_even_if_hidden(state)
 
-    def feats_to_tell(self, states: Sequence[S]) -> tuple[Feat, ...]:
-        """Return the turning points of that game: of each code the weightiest."""
-        return weightiest_by_code(self.find_feats(states))
+    def feats_to_tell(self, plays: Sequence[Played[S]]) -> tuple[Feat, ...]:
+        """Return the turning points of a game, from its start on: of each code the weightiest."""
+        return weightiest_by_code(self.find_feats(plays))
 
     def require_dice(self, state: S) -> None:
         """Refuse with ``no_dice`` unless dice are awaited."""
         if self.awaited(state) is None:
             raise NotNow("no_dice", "No dice are awaited.", phase=self.phase(state))
+
+
+def _steps(steps: Any) -> Steps[Any]:
+    """Return `steps`; a bare state becomes steps without events."""
+    if isinstance(steps, Generator):
+        return (yield from steps)
+    return steps
+
+
+def _run(steps: Any) -> Played[Any]:
+    return run_steps(_steps(steps))
 
 
 Games = Mapping[str, Game[Any]]

@@ -18,6 +18,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.codec import from_json, to_json
+from engine.core.event import Played
 from engine.core.game import Game, Games
 from engine.core.offered_game import Setup
 from engine.core.refusals import BadAction, Json
@@ -28,27 +29,25 @@ FILE_FORMAT_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game that was played again: the `actions`, and the `states` from the first to the last."""
+    """A game that was played again: the `actions`, and what the start and each of them led to."""
 
     game: Game[Any]
     setup: Setup
     actions: tuple[Action, ...]
-    states: tuple[Any, ...]
+    plays: tuple[Played[Any], ...]
 
     @property
-    def lines(self) -> list[str]:
-        """The game's title and players, and then each action as one line."""
-        first = f"{self.game.title}: {', '.join(self.setup.names)}"
-        before = zip(self.states, self.actions, strict=False)
-        return [first, *(self.game.line(state, action) for state, action in before)]
+    def states(self) -> list[Any]:
+        """The states from the first to the last."""
+        return [played.state for played in self.plays]
 
 
 def replay(game: Game[Any], setup: Setup, actions: Sequence[Action]) -> Replay:
     """Return the game that `setup` and `actions` make; raises the first `Refusal` they meet."""
-    states = [game.start(setup)]
+    plays = [game.start(setup)]
     for action in actions:
-        states.append(game.play(states[-1], action))
-    return Replay(game, setup, tuple(actions), tuple(states))
+        plays.append(game.play(plays[-1].state, action))
+    return Replay(game, setup, tuple(actions), tuple(plays))
 
 
 def to_game_file(played: Replay) -> dict[str, Json]:

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from engine.core import people
@@ -15,6 +16,7 @@ from engine.core.action import Action, ActionTypes
 from engine.core.awaited import Awaited
 from engine.core.checks import HasPhase
 from engine.core.choice import Choice, Pick
+from engine.core.event import Played, Steps
 from engine.core.feats import Feat
 from engine.core.frozen import replace
 from engine.core.offered_game import OfferedGame
@@ -67,16 +69,19 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     """
 
     rules: ClassVar[Mapping[type[Action], Callable[..., Any]]]
-    """What plays each kind of action: a function of a state and the action, to the state after it.
-    It raises a `Refusal` and then changes nothing."""
-    line_templates: ClassVar[Mapping[str, str]]
+    """What plays each kind of action: a generator of a state and the action that yields its events
+    and returns the state after it (see `event.Steps`), or raises a `Refusal`."""
+    line_templates: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
     unit: ClassVar[str]
     """What `scores` counts, as a stable word."""
 
     @abstractmethod
-    def begin(self, names: tuple[str, ...], first_seat: int, options: Any) -> S:
-        """Return the first state by `options`, the game's own; may raise `BadSetup` too."""
+    def begin(self, names: tuple[str, ...], first_seat: int, options: Any) -> Steps[S] | S:
+        """Yield what is dealt, and return the first state by `options`, the game's own.
+
+        May raise `BadSetup` too.
+        """
 
     @cached_property
     def actions(self) -> ActionTypes:
@@ -101,6 +106,14 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         Nothing of it is in `view`; a phone that plays for `seat` is told both.
         """
         return {}
+
+    def turn(self, state: S) -> int | None:
+        """Return whose turn it is: the seat that the game waits for, if it waits for one.
+
+        The phone of that player may roll and act for it.
+        """
+        prompts = self.banker_prompts(state)
+        return prompts[0].seat if prompts else None
 
     @abstractmethod
     def banker_prompts(self, state: S) -> tuple[BankerPrompt, ...]:
@@ -146,7 +159,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """Return who may leave now, in a game that is not over."""
         return ()
 
-    def leave(self, state: S, seat: int) -> S:
+    def leave(self, state: S, seat: int) -> Steps[S] | S:
         """Return the state after `seat` left for good: it has nothing and does nothing any more."""
         raise NotImplementedError(f"nobody leaves {self.id}")
 
@@ -154,7 +167,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """Tell whether one more may join now, in a game that is not over and has a chair left."""
         return False
 
-    def join(self, state: S, name: str) -> S:
+    def join(self, state: S, name: str) -> Steps[S] | S:
         """Return the state with one more seat, after the last one, at which `name` sits."""
         raise NotImplementedError(f"nobody joins {self.id}")
 
@@ -204,8 +217,8 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """
         return None
 
-    def find_feats(self, states: Sequence[S]) -> Iterable[Feat]:
-        """Yield what may be worth telling of a game that went through `states`, in order."""
+    def find_feats(self, plays: Sequence[Played[S]]) -> Iterable[Feat]:
+        """Yield the possible turning points of a game, given its start and each act, in order."""
         return ()
 
     def timer(self, state: S) -> Timer | None:

@@ -5,7 +5,6 @@ Which of them a game allows now, and what becomes of money, cards or bones, the 
 `engine.core.game_rules.GameRules`, `may_join` and the methods beside it).
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.core.action import Action
@@ -50,12 +49,3 @@ def rename_seats(state: Any, names: tuple[str, ...]) -> Any:
     """Return `state`, each of whose `seats` has a `name`, with those `names`."""
     seats = zip(state.seats, names, strict=True)
     return replace(state, seats=tuple(replace(seat, name=name) for seat, name in seats))
-
-
-LINE_TEMPLATES: Mapping[str, str] = {
-    "join": "{name} joins",
-    "leave": "{seat} leaves the game",
-    "rename": "{seat} is now called {name}",
-    "pause": "A pause",
-    "resume": "The game goes on",
-}

@@ -31,9 +31,10 @@ class DenLetzten(Game[State]):
     """The rules of Den Letzten beißen die Hunde behind the shape that the table knows.
 
     >>> from engine.core.offered_game import Setup
-    >>> state = DEN_LETZTEN.start(Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"}))
-    >>> state = DEN_LETZTEN.play(state, ThrowWhite(("dog", "3")))
-    >>> state = DEN_LETZTEN.play(state, ThrowBlack(("dog", "2")))
+    >>> setup = Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"})
+    >>> state = DEN_LETZTEN.start(setup).state
+    >>> state = DEN_LETZTEN.play(state, ThrowWhite(("dog", "3"))).state
+    >>> state = DEN_LETZTEN.play(state, ThrowBlack(("dog", "2"))).state
     >>> [(prompt.code, prompt.seat) for prompt in DEN_LETZTEN.banker_prompts(state)]
     [('throw', 1), ('two_dogs', 0), ('bone_to_box', 0)]
     >>> dict(DEN_LETZTEN.balances(state))

@@ -11,6 +11,7 @@ Codes, with their figures (chances 0 to 1; exact for the dice that this table pl
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.refusals import Json
 from engine.den_letzten import odds
@@ -20,8 +21,9 @@ _BY_OWN_THROW = ("two_dogs", "landed_on_dog")
 """Reasons of a settlement; in a last round somebody may have no bone to pay with."""
 
 
-def find_feats(states: Sequence[State]) -> Iterator[Feat]:
-    """Yield what may be worth telling of a game that went through `states`, in order."""
+def find_feats(plays: Sequence[Played[State]]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that was played like this."""
+    states = [played.state for played in plays]
     for at, (before, after) in enumerate(pairwise(states), 1):
         if after.last_moves == before.last_moves:  # nobody moved: a pause, or another name
             continue

@@ -20,11 +20,11 @@ class FreeTable(Game[State]):
     >>> from engine.core.offered_game import Setup
     >>> from engine.free_table.actions import Arrange, Press
     >>> from engine.free_table.game_box import READY_MADE_BOXES
-    >>> state = FREE_TABLE.start(Setup(("Ana", "Ben")))
-    >>> state = FREE_TABLE.play(state, Arrange(READY_MADE_BOXES["property"]))
+    >>> state = FREE_TABLE.start(Setup(("Ana", "Ben"))).state
+    >>> state = FREE_TABLE.play(state, Arrange(READY_MADE_BOXES["property"])).state
     >>> FREE_TABLE.line(state, Press(0, 0))
     'Ana: Salary, 200'
-    >>> FREE_TABLE.scores(FREE_TABLE.play(state, Press(0, 0)))
+    >>> FREE_TABLE.scores(FREE_TABLE.play(state, Press(0, 0)).state)
     (1700, 1500)
     """
 

@@ -28,12 +28,12 @@ class JourDeChance(Game[State]):
     """The rules of Jour de Chance behind the shape that the table knows.
 
     >>> from engine.core.offered_game import Setup
-    >>> state = JOUR_DE_CHANCE.start(Setup(("Ana", "Ben")))
+    >>> state = JOUR_DE_CHANCE.start(Setup(("Ana", "Ben"))).state
     >>> for card in (7, 3):
-    ...     state = JOUR_DE_CHANCE.play(state, DealCard(card))
+    ...     state = JOUR_DE_CHANCE.play(state, DealCard(card)).state
     >>> JOUR_DE_CHANCE.line(state, DrawCard(3))  # Ben has the smaller card and begins
     'Ben draws 3'
-    >>> JOUR_DE_CHANCE.view(JOUR_DE_CHANCE.play(state, DrawCard(3)))["outcome"]["kind"]
+    >>> JOUR_DE_CHANCE.view(JOUR_DE_CHANCE.play(state, DrawCard(3)).state)["outcome"]["kind"]
     'pair'
     """
 

@@ -9,13 +9,15 @@ Codes, with their figures (chances 0 to 1, from what everybody could see):
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.jour_de_chance.odds import odds
 from engine.jour_de_chance.state import State
 
 
-def find_feats(states: Sequence[State]) -> Iterator[Feat]:
-    """Yield what may be worth telling of a game that went through `states`, in order."""
+def find_feats(plays: Sequence[Played[State]]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that was played like this."""
+    states = [played.state for played in plays]
     for at, (before, after) in enumerate(pairwise(states), 1):
         drawn, known = after.last_outcome, odds(before)
         if drawn == before.last_outcome:  # nobody drew: a pause, or another name

@@ -12,7 +12,6 @@ from engine.last_chance import (
     fair_value,
     feats,
     legal,
-    notation,
     people,
     player,
     prompts,
@@ -20,9 +19,10 @@ from engine.last_chance import (
     rules,
     view,
 )
-from engine.last_chance.actions import FACES, Count, Flip, Roll, Throw
+from engine.last_chance.actions import FACES, Bet, Count, Flip, Roll, Throw
 from engine.last_chance.cards import Card, card_by_name, card_from_flip, possible_next_cards
 from engine.last_chance.combination import DICE_COUNT
+from engine.last_chance.crack import are_bets_covered
 from engine.last_chance.options import GROUPS, PRESETS, Options
 from engine.last_chance.state import State
 
@@ -32,13 +32,14 @@ class LastChance(Game[State]):
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.last_chance.actions import Bid
-    >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy")))
-    >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3))
-    >>> state = LAST_CHANCE.play(state, LAST_CHANCE.action_from_roll(state, "12244", kept=()))
+    >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy"))).state
+    >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3)).state
+    >>> roll = LAST_CHANCE.action_from_roll(state, "12244", kept=())
+    >>> state = LAST_CHANCE.play(state, roll).state
     >>> round(LAST_CHANCE.odds_even_if_hidden(state)["chance"], 6)
     0.228111
     >>> for action in (Bid(1, 40_000), Count(1), Bid(2, 50_000)):
-    ...     state = LAST_CHANCE.play(state, action)
+    ...     state = LAST_CHANCE.play(state, action).state
     >>> [prompt.code for prompt in LAST_CHANCE.banker_prompts(state)]
     ['count']
     >>> LAST_CHANCE.view(state)["high_bid"]
@@ -61,9 +62,6 @@ class LastChance(Game[State]):
     seat_view = staticmethod(view.seat_view)
     private_view = staticmethod(view.private_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
-    line_templates = notation.LINES
-    line_template_values = staticmethod(notation.line_template_values)
-    public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)
     find_feats = staticmethod(feats.find_feats)
@@ -73,6 +71,20 @@ class LastChance(Game[State]):
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
     rename = staticmethod(rename_seats)
+
+    def public_action(self, state: State, action: Action) -> dict[str, Json]:
+        """Return `action` as everybody may hear of it: a covered bet keeps its side."""
+        covered = isinstance(action, Bet) and are_bets_covered(state)
+        return {**action.to_json(), **({"on": "secret"} if covered else {})}
+
+    def turn(self, state: State) -> int | None:
+        """Return who flips, opens, is counted, cracks or is to leave; nobody in open bidding."""
+        match state.phase:
+            case "flip" | "roll":
+                return state.flipper
+            case "auction" | "overbid":
+                return state.high_bid.seat if state.high_bid else state.seat_that_must_open
+        return state.cracker
 
     def odds(self, state: State) -> Mapping[str, Json] | None:
         """Return the chances, from the phase on that the house rule ``odds_from`` names."""

@@ -1,11 +1,22 @@
 """The auction: bids, counts, last chance, and who goes out (Rules §1.3, Auction and Stake)."""
 
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks
 from engine.last_chance.actions import Bid, Count, Eliminate, LastChance, NoBid, Pass
-from engine.last_chance.state import NO_FACES_LAID, CardOutcome, HighBid, State, require_phase
+from engine.last_chance.events import (
+    BidCounted,
+    BidPlaced,
+    CannotPay,
+    CardSold,
+    LastChanceCalled,
+    NobodyBid,
+    Passed,
+    PlayerEliminated,
+)
+from engine.last_chance.state import NO_FACES_LAID, HighBid, State, pay, require_phase
 
 COUNTS_TO_SELL = 3
 """Going once, twice, sold."""
@@ -72,7 +83,7 @@ def number_above_any_bid(state: State) -> int:
     return 10 * state.options.money_of_edition.total
 
 
-def place_bid(state: State, action: Bid) -> State:
+def place_bid(state: State, action: Bid) -> Steps[State]:
     """Take a shouted bid; the count restarts."""
     seat, amount = action.seat, action.amount
     require_phase(state, "auction")
@@ -85,10 +96,12 @@ def place_bid(state: State, action: Bid) -> State:
         )
     _check_bid(state, seat, amount)
     own = state.high_bid is not None and state.high_bid.seat == seat
+    yield BidPlaced(seat, amount, own)
     called = replace(
-        state, high_bid=HighBid(seat, amount, own), auction_count=0, seat_that_must_open=None
+        state, high_bid=HighBid(seat, amount), auction_count=0, seat_that_must_open=None
     )
     if state.options.overbid == "eliminate_at_call" and amount > state.cash_of(seat):
+        yield CannotPay(seat, amount, state.cash_of(seat))
         return replace(called, phase="overbid")
     return called
 
@@ -109,7 +122,7 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
         checks.require_cash(state, seat, amount)
 
 
-def count_high_bid(state: State, action: Count) -> State:
+def count_high_bid(state: State, action: Count) -> Steps[State]:
     """Count the high bid: going once, twice, sold."""
     require_phase(state, "auction")
     if state.high_bid is None:
@@ -121,14 +134,18 @@ def count_high_bid(state: State, action: Count) -> State:
             k=action.k,
             next=state.auction_count + 1,
         )
+    seat, amount = state.high_bid.seat, state.high_bid.amount
     if action.k < COUNTS_TO_SELL:
+        yield BidCounted(seat, amount, action.k)
         return replace(state, auction_count=action.k)
-    if state.high_bid.amount > state.cash_of(state.high_bid.seat):
+    if amount > state.cash_of(seat):
+        yield CannotPay(seat, amount, state.cash_of(seat))
         return replace(state, phase="overbid", auction_count=0)
-    return _sell(state, state.high_bid.seat, state.high_bid.amount)
+    yield CardSold(seat, amount)
+    return (yield from _sell(state, seat, amount))
 
 
-def call_last_chance(state: State, action: LastChance) -> State:
+def call_last_chance(state: State, action: LastChance) -> Steps[State]:
     """Take the call that ends an auction: all the caller's cash is the stake."""
     require_phase(state, "auction")
     checks.require_in_game(state, action.seat)
@@ -144,14 +161,17 @@ def call_last_chance(state: State, action: LastChance) -> State:
         )
     if rules.lc_zero == "need_10000":
         checks.require_cash(state, action.seat, rules.money_of_edition.smallest_bill)
+    cash = state.cash_of(action.seat)
+    yield LastChanceCalled(action.seat, cash, rules.money_of_edition.last_chance_name)
     called = state.with_seat(
         action.seat, replace(seat, last_chances_called=seat.last_chances_called + 1)
     )
-    return replace(_sell(called, action.seat, state.cash_of(action.seat)), last_chance_called=True)
+    sold = yield from _sell(called, action.seat, cash)
+    return replace(sold, last_chance_called=True)
 
 
-def _sell(state: State, seat: int, stake: int) -> State:
-    sold = state.after_transfers(Transfer(seat_account(seat), "stake", stake, "stake"))
+def _sell(state: State, seat: int, stake: int) -> Steps[State]:
+    sold = yield from pay(state, Transfer(seat_account(seat), "stake", stake, "stake"))
     return replace(
         sold,
         phase="bets",
@@ -164,11 +184,10 @@ def _sell(state: State, seat: int, stake: int) -> State:
         last_cracker=seat,
         bets=(),
         attempts_left=state.open_card.attempts,
-        last_outcome=None,
     )
 
 
-def pass_(state: State, action: Pass) -> State:
+def pass_(state: State, action: Pass) -> Steps[State]:
     """Let a banker not open, or a player leave this auction."""
     seat = action.seat
     require_phase(state, "auction")
@@ -182,6 +201,7 @@ def pass_(state: State, action: Pass) -> State:
         raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
     if state.high_bid is not None and state.high_bid.seat == seat:
         raise NotAllowed("own_high_bid", "The highest bidder cannot pass.", seat=seat)
+    yield Passed(seat)
     if not state.options.pass_is_final:
         return replace(state, seat_that_must_open=None)
     return replace(
@@ -232,7 +252,7 @@ def no_bid_rule(state: State) -> str:
     return rules.no_bid if holds.get(rules.no_bid) else "flipper_or_last_cracker_free"
 
 
-def nobody_bids(state: State, action: NoBid) -> State:
+def nobody_bids(state: State, action: NoBid) -> Steps[State]:
     """Do what the house rule says when nobody bids."""
     require_phase(state, "auction")
     if state.high_bid is not None:
@@ -241,12 +261,11 @@ def nobody_bids(state: State, action: NoBid) -> State:
         raise NotNow("opener_first", "The opening bid comes first.", seat=state.seat_that_must_open)
     if not may_agree_on_no_bid(state):
         raise NotNow("we_wait", "This table waits until somebody bids.")
-    nobody = replace(
-        state, last_outcome=CardOutcome("no_bid", None), last_payments=(), passed_seats=()
-    )
+    nobody = replace(state, passed_seats=())
     flipper = _active(state, state.flipper)
     match no_bid_rule(state):
         case "reroll_all":
+            yield NobodyBid(None, "reroll_all")
             return replace(
                 nobody,
                 phase="roll",
@@ -257,9 +276,11 @@ def nobody_bids(state: State, action: NoBid) -> State:
                 unplaced_faces=(),
             )
         case "discard_card_draw_new":
+            yield NobodyBid(None, "discard_card_draw_new")
             return replace(nobody, phase="flip", flipper=flipper, card=None)
-        case _:
-            return _sell(nobody, cracker_when_nobody_bids(state), 0)
+    cracker = cracker_when_nobody_bids(state)
+    yield NobodyBid(cracker, "free_try")
+    return (yield from _sell(nobody, cracker, 0))
 
 
 def cracker_when_nobody_bids(state: State) -> int:
@@ -271,17 +292,16 @@ def _active(state: State, seat: int) -> int:
     return seat if state.seats[seat].in_game else state.next_active(seat)
 
 
-def eliminate(state: State, action: Eliminate) -> State:
+def eliminate(state: State, action: Eliminate) -> Steps[State]:
     """Put the buyer who cannot pay out; the same card and dice are sold anew."""
     require_phase(state, "overbid")
     checks.require_in_game(state, action.seat)
     if state.high_bid is None or state.high_bid.seat != action.seat:
         raise NotAllowed("not_the_buyer", "Somebody else bid too much.", seat=action.seat)
     cash = state.cash_of(action.seat) if state.options.elim_cash == "to_bank" else 0
-    paid = state.after_transfers(Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
-    return after_elimination(
-        replace(paid, last_outcome=CardOutcome("eliminated", action.seat)), action.seat
-    )
+    yield PlayerEliminated(action.seat)
+    paid = yield from pay(state, Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
+    return after_elimination(paid, action.seat)
 
 
 def after_elimination(state: State, seat: int) -> State:

@@ -4,17 +4,27 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.checks import require_dice_count, require_kept_among, require_range, require_turn
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_chance import checks, lock
 from engine.last_chance.actions import Bet, CloseBets, Lay, Stop, TakeBack, Throw
 from engine.last_chance.combination import DICE_COUNT, can_all_be_used, cracks_card
+from engine.last_chance.events import (
+    BetPlaced,
+    BetRevealed,
+    BetsClosed,
+    BetTakenBack,
+    CrackerStopped,
+    DieLaid,
+    Rolled,
+)
 from engine.last_chance.settle import settle_failure, settle_success
-from engine.last_chance.state import State, TokenBet, bet_account, require_phase
+from engine.last_chance.state import State, TokenBet, bet_account, pay, require_phase
 
 
-def place_bet(state: State, action: Bet) -> State:
+def place_bet(state: State, action: Bet) -> Steps[State]:
     """Take a token on the cracker, yes or no, or another bet in place of that of `seat`."""
     seat, amount, money = action.seat, action.amount, state.options.money_of_edition
     require_phase(state, "bets")
@@ -27,36 +37,51 @@ def place_bet(state: State, action: Bet) -> State:
     lies = state.money[bet_account(seat)]
     checks.require_cash(state, seat, amount - lies)
     # What lies there already is not moved: a token can be turned over without touching the bills.
-    paid = state.after_transfers(
+    yield BetPlaced(seat, amount, action.on, covered=are_bets_covered(state))
+    paid = yield from pay(
+        state,
         Transfer(seat_account(seat), bet_account(seat), max(0, amount - lies), "bet"),
         Transfer(bet_account(seat), seat_account(seat), max(0, lies - amount), "bet_back"),
     )
     return replace(paid, bets=(*_others(state, seat), TokenBet(seat, amount, action.on)))
 
 
-def take_back_bet(state: State, action: TakeBack) -> State:
+def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
     """Give a bet back."""
     require_phase(state, "bets")
     others = _others(state, action.seat)
     if len(others) == len(state.bets):
         raise NotAllowed("no_bet", "There is no bet to take back.", seat=action.seat)
     area, seat = bet_account(action.seat), seat_account(action.seat)
-    return replace(
-        state.after_transfers(Transfer(area, seat, state.money[area], "bet_back")), bets=others
-    )
+    yield BetTakenBack(action.seat, state.money[area])
+    paid = yield from pay(state, Transfer(area, seat, state.money[area], "bet_back"))
+    return replace(paid, bets=others)
 
 
 def _others(state: State, seat: int) -> tuple[TokenBet, ...]:
     return tuple(bet for bet in state.bets if bet.seat != seat)
 
 
-def close_bets(state: State, action: CloseBets) -> State:
+def close_bets(state: State, action: CloseBets) -> Steps[State]:
     """Take no more bets."""
     require_phase(state, "bets")
+    yield BetsClosed()
+    return (yield from _reveal_bets(state))
+
+
+def are_bets_covered(state: State) -> bool:
+    """Tell whether nobody sees on which side a bet lies."""
+    return state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
+
+
+def _reveal_bets(state: State) -> Steps[State]:
+    """Turn covered bets over, when betting is closed."""
+    for bet in state.bets if are_bets_covered(state) else ():
+        yield BetRevealed(bet.seat, bet.amount, bet.yes_or_no)
     return replace(state, phase="crack")
 
 
-def lay_die(state: State, action: Lay) -> State:
+def lay_die(state: State, action: Lay) -> Steps[State]:
     """Lock a die on a place of the card."""
     require_phase(state, "bets", "crack")
     require_turn(action.seat, state.cracker)
@@ -88,18 +113,24 @@ def lay_die(state: State, action: Lay) -> State:
     if action.face not in state.unplaced_faces and len(state.locked_faces) == DICE_COUNT - 1:
         raise NotAllowed("last_die", "One die must be left to throw.", face=action.face)
     laid, unplaced = after
+    assert state.cracker is not None
+    symbol = state.open_card.symbols[action.slot]
+    yield DieLaid(state.cracker, action.face, action.slot + 1, symbol)
     return replace(state, laid_faces=laid, unplaced_faces=unplaced)
 
 
-def throw_dice(state: State, action: Throw) -> State:
+def throw_dice(state: State, action: Throw) -> Steps[State]:
     """Take one attempt."""
     require_phase(state, "bets", "crack")
     require_turn(action.seat, state.cracker)
     _check_throw(state, action)
+    cracker = state.cracker
+    assert cracker is not None
     dice, (laid, unplaced) = (*action.kept, *action.thrown), _locked_after(state, action)
+    state = yield from _reveal_bets(state)
+    yield Rolled(cracker, action.thrown, action.kept, state.attempts_left - 1)
     thrown = replace(
         state,
-        phase="crack",
         dice=dice,
         kept_dice_count=len(action.kept),
         laid_faces=laid,
@@ -107,8 +138,8 @@ def throw_dice(state: State, action: Throw) -> State:
         attempts_left=state.attempts_left - 1,
     )
     if cracks_card(state.open_card.symbols, dice, state.options, laid):
-        return settle_success(thrown)
-    return thrown if thrown.attempts_left else settle_failure(thrown)
+        return (yield from settle_success(thrown))
+    return thrown if thrown.attempts_left else (yield from settle_failure(thrown))
 
 
 def _check_throw(state: State, action: Throw) -> None:
@@ -149,7 +180,7 @@ def _locked_after(state: State, action: Throw) -> tuple[lock.LaidFaces, tuple[st
     return laid, unplaced
 
 
-def stop_cracking(state: State, action: Stop) -> State:
+def stop_cracking(state: State, action: Stop) -> Steps[State]:
     """Let the cracker give up; it counts as a failure."""
     require_phase(state, "bets", "crack")
     require_turn(action.seat, state.cracker)
@@ -157,4 +188,6 @@ def stop_cracking(state: State, action: Stop) -> State:
         raise NotAllowed("no_stopping", "The cracker throws until he makes it or has no attempt.")
     if not state.attempts_used:
         raise NotNow("throw_first", "The cracker throws at least once.")
-    return settle_failure(state)
+    assert state.cracker is not None
+    yield CrackerStopped(state.cracker)
+    return (yield from settle_failure(state))

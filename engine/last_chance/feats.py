@@ -12,13 +12,20 @@ Codes, with their figures (money in units, chances 0 to 1, exact with best play)
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
+from engine.core.event import Played
 from engine.core.feats import Feat
+from engine.core.refusals import Json
+from engine.last_chance.events import (
+    CardCracked,
+    CardSold,
+    CrackFailed,
+    LastChanceCalled,
+    LuckyFlash,
+    NobodyBid,
+)
 from engine.last_chance.fair_value import lucky_flash_chance, odds_of_open_card, prize_to_win
 from engine.last_chance.state import State
-
-_SOLD = ("bets", "crack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +39,34 @@ class _Crack:
     attempts: int
 
     @property
+    def figures(self) -> dict[str, Json]:
+        """What is reported of it, but for the chance."""
+        return {"stake": self.stake, "prize": self.prize, "attempts": self.attempts}
+
+    @property
     def gain(self) -> float:
         """The expected gain of the buyer, in units."""
         return self.chance * self.prize - (1 - self.chance) * self.stake
 
 
-def find_feats(states: Sequence[State]) -> Iterator[Feat]:
-    """Yield what may be worth telling of a game that went through `states`, in order."""
+def find_feats(plays: Sequence[Played[State]]) -> Iterator[Feat]:
+    """Yield the possible turning points of a game, given its start and each act, in order."""
     crack: _Crack | None = None
-    for at, (before, after) in enumerate(pairwise(states), 1):
-        if after.phase in _SOLD and before.phase not in _SOLD:
-            crack = _bought(after)
-            bid = before.high_bid is not None and not after.last_chance_called
-            if bid and crack.gain > 0:
-                figures = {"stake": crack.stake, "prize": crack.prize, "chance": crack.chance}
-                gain = round(crack.gain)
-                yield Feat("best_bid", crack.seat, at, crack.gain, {**figures, "gain": gain})
-        elif before.phase in _SOLD and after.phase not in _SOLD and crack is not None:
-            yield from _ended(crack, after, at)
-        elif before.phase == "roll" and after.last_outcome is not None:
-            yield from _flashed(before, after, at)
+    for at, played in enumerate(plays):
+        for event in played.events:
+            match event:
+                case LuckyFlash(seat, _):
+                    yield _flashed(seat, plays[at - 1].state, at)
+                case CardSold() | LastChanceCalled() | NobodyBid(rule="free_try"):
+                    crack = _bought(played.state)
+                    if isinstance(event, CardSold) and crack.gain > 0:
+                        yield _best_bid(crack, at)
+                case CardCracked() if crack is not None:
+                    figures = {"chance": crack.chance, **crack.figures}
+                    yield Feat("luckiest_crack", crack.seat, at, 1 - crack.chance, figures)
+                case CrackFailed() if crack is not None and crack.chance > 1 / 2:
+                    figures = {"chance": 1 - crack.chance, **crack.figures}
+                    yield Feat("unlucky_crack", crack.seat, at, crack.chance, figures)
 
 
 def _bought(state: State) -> _Crack:
@@ -60,23 +75,12 @@ def _bought(state: State) -> _Crack:
     return _Crack(state.cracker, chance, stake, prize_to_win(state), state.open_card.attempts)
 
 
-def _ended(crack: _Crack, after: State, at: int) -> Iterator[Feat]:
-    assert after.last_outcome is not None
-    if after.last_outcome.kind == "left":  # nobody threw to the end
-        return
-    made = after.last_outcome.kind == "cracked"
-    chance = crack.chance if made else 1 - crack.chance
-    figures = {"stake": crack.stake, "prize": crack.prize, "attempts": crack.attempts}
-    if made:
-        yield Feat("luckiest_crack", crack.seat, at, 1 - chance, {"chance": chance, **figures})
-    elif chance < 1 / 2:
-        yield Feat("unlucky_crack", crack.seat, at, 1 - chance, {"chance": chance, **figures})
+def _best_bid(crack: _Crack, at: int) -> Feat:
+    figures = {"stake": crack.stake, "prize": crack.prize, "chance": crack.chance}
+    return Feat("best_bid", crack.seat, at, crack.gain, {**figures, "gain": round(crack.gain)})
 
 
-def _flashed(before: State, after: State, at: int) -> Iterator[Feat]:
-    assert after.last_outcome is not None
-    if after.last_outcome.kind == "lucky_flash" and after.last_outcome.seat is not None:
-        card = before.open_card
-        chance = lucky_flash_chance(card.symbols, before.options)
-        figures = {"chance": chance, "prize": prize_to_win(before)}
-        yield Feat("lucky_flash", after.last_outcome.seat, at, 1 - chance, figures)
+def _flashed(seat: int, before: State, at: int) -> Feat:
+    chance = lucky_flash_chance(before.open_card.symbols, before.options)
+    figures = {"chance": chance, "prize": prize_to_win(before)}
+    return Feat("lucky_flash", seat, at, 1 - chance, figures)

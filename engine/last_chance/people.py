@@ -1,13 +1,14 @@
 """Who comes late or leaves early (Rules §1.4)."""
 
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.last_chance.auction import after_elimination
 from engine.last_chance.bills import Payment, move_bills
-from engine.last_chance.state import CardOutcome, Seat, State, bet_account
+from engine.last_chance.state import Seat, State, bet_account, paid_event, pay
 
 
-def leave(state: State, seat: int) -> State:
+def leave(state: State, seat: int) -> Steps[State]:
     """Return `state` without `seat`, whose money goes to the bank.
 
     Where he was the cracker, the stake is lost, all bets go back, and the card is sold anew as it
@@ -32,8 +33,8 @@ def leave(state: State, seat: int) -> State:
         back = seat_account(state.cracker)
         transfers.append(Transfer("stake", back, state.money["stake"], "stake_back"))
     transfers.append(Transfer(seat_account(seat), "bank", state.cash_of(seat), "left"))
-    paid = state.after_transfers(*transfers)
-    left = replace(paid, bets=tuple(bets), last_outcome=CardOutcome("left", seat))
+    paid = yield from pay(state, *transfers)
+    left = replace(paid, bets=tuple(bets))
     buys = state.high_bid is not None and state.high_bid.seat == seat
     anew = after_elimination(left, seat)
     if cracks or buys or state.seat_that_must_open == seat or anew.phase == "over":
@@ -53,14 +54,15 @@ def may_join(state: State) -> bool:
     return "bank" in money.may_owe or money["bank"] >= state.options.money_of_edition.start_cash
 
 
-def join(state: State, name: str) -> State:
+def join(state: State, name: str) -> Steps[State]:
     """Return `state` with one more player, whom the bank deals what everybody got."""
     money, account = state.options.money_of_edition, seat_account(len(state.seats))
-    seated = replace(state, seats=(*state.seats, Seat(name)), last_outcome=None)
     deal = Transfer("bank", account, money.start_cash, "deal")
     purse = money.bill_counts(money.starting_bills)
+    yield paid_event(Payment(deal, purse, (0,) * len(purse)), money.denominations)
     return replace(
-        seated.after_transfers(deal),
+        state,
+        seats=(*state.seats, Seat(name)),
+        money=state.money.after_transfers([deal]),
         purses=move_bills(state.purses, "bank", account, purse),
-        last_payments=(Payment(deal, purse, (0,) * len(purse)),),
     )

@@ -1,19 +1,16 @@
-"""What a human banker would say now (Rules §5), as codes and figures.
+"""What a human banker would ask now (Rules §5), as codes and figures.
 
-First what must be done, then what just happened, then warnings. Bills are lists of
-``[denomination, count]``. Codes, with seat and figures:
+First what must be done, then warnings. Bills are lists of ``[denomination, count]``. Codes, with
+seat and figures:
 
 ``flip`` who turns a card over: `cards_left` · ``deal`` at the start: `cash`, `bills` for each, the
-`bank` · ``deal_to`` who comes late: `cash`, `bills` · ``first_roll`` · ``open_bidding``: `min` ·
-``bidding``: `min` ·
-``nobody_bids`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
-bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``own_bid`` he raised himself ·
-``cannot_pay`` and ``overbid`` (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` ·
-``stake`` to lay beside the card: `amount`, `bills`, `last_chance` ·
+`bank` · ``first_roll`` · ``open_bidding``: `min` · ``bidding``: `min` · ``nobody_bids`` if nothing
+is bid: `rule`, `seat` who would try for free · ``count`` the bidder counts: `next`, `amount`,
+`seconds` (null: by hand) · ``cannot_pay`` and ``overbid`` (to be confirmed): `bid`, `cash`,
+`short`, `to_bank`, `bills` · ``stake`` to lay beside the card: `amount`, `bills`, `last_chance` ·
 ``bets``: `min`, `max`, `seats` that may ·
 ``throw``: `attempts_left`, `attempts`, `needs` · ``lay`` which dice may be laid: `faces` ·
-``lucky_flash``: `prize`, `bills` · ``cracked`` · ``failed`` · ``eliminated`` · ``no_bid`` ·
-``left`` · ``settle``: `lines` of the settlement to tick off · ``unusual_card`` its prize or
+``unusual_card`` its prize or
 attempts were never seen on one · ``card_again`` it lay open before in this game · ``bank_owes``:
 `amount` of the IOU · ``game_over``: `winners`
 """
@@ -26,7 +23,6 @@ from engine.core.ledger import seat_account
 from engine.core.places import winners
 from engine.core.refusals import Json
 from engine.last_chance import auction
-from engine.last_chance.bills import by_denomination
 from engine.last_chance.legal import legal_choices
 from engine.last_chance.lock import faces_of_laid_dice
 from engine.last_chance.ranking import ranking
@@ -35,7 +31,7 @@ from engine.last_chance.state import Phase, State
 
 def banker_prompts(state: State) -> tuple[BankerPrompt, ...]:
     """Return what a banker would say now, the most urgent first."""
-    return (*_NEEDED[state.phase](state), *_happened(state), *_warnings(state))
+    return (*_NEEDED[state.phase](state), *_warnings(state))
 
 
 def _flip(state: State) -> Iterator[BankerPrompt]:
@@ -67,8 +63,6 @@ def _auction(state: State) -> Iterator[BankerPrompt]:
                 "seconds": state.options.seconds_between_counts,
             },
         )
-        if state.high_bid.raises_own_bid:
-            yield BankerPrompt("own_bid", state.high_bid.seat, {"amount": state.high_bid.amount})
         if state.high_bid.amount > state.cash_of(state.high_bid.seat):
             yield _short("cannot_pay", state)
     elif state.seat_that_must_open is not None:
@@ -137,29 +131,6 @@ def _crack(state: State) -> Iterator[BankerPrompt]:
 
 def _over(state: State) -> Iterator[BankerPrompt]:
     yield BankerPrompt("game_over", None, {"winners": winners(ranking(state))})
-
-
-def _happened(state: State) -> Iterator[BankerPrompt]:
-    outcome, money = state.last_outcome, state.options.money_of_edition
-    is_told = state.phase == "flip" and not state.cards_turned_over  # with what all are dealt
-    dealt = [payment.transfer.reason for payment in state.last_payments] == ["deal"]
-    if dealt and outcome is None and not is_told:
-        figures: dict[str, Json] = {"cash": money.start_cash, "bills": money.starting_bills}
-        yield BankerPrompt("deal_to", len(state.seats) - 1, figures)
-    if outcome is not None:
-        yield BankerPrompt(outcome.kind, outcome.seat, _outcome_figures(state))
-        if outcome.kind == "failed" and outcome.seat not in state.active_seats:
-            yield BankerPrompt("eliminated", outcome.seat)
-        if state.last_payments:
-            yield BankerPrompt("settle", None, {"lines": len(state.last_payments)})
-
-
-def _outcome_figures(state: State) -> dict[str, Json]:
-    for payment in state.last_payments:
-        if payment.transfer.reason == "lucky_flash":
-            bills = by_denomination(payment.bills, state.options.money_of_edition.denominations)
-            return {"prize": payment.transfer.amount, "bills": bills}
-    return {}
 
 
 def _warnings(state: State) -> Iterator[BankerPrompt]:

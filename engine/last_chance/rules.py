@@ -53,6 +53,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.checks import require_range, require_turn
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadSetup, NotAllowed
@@ -60,8 +61,9 @@ from engine.last_chance import actions, auction, crack, lock, settle
 from engine.last_chance.bills import Payment
 from engine.last_chance.cards import card_from_flip
 from engine.last_chance.combination import DICE_COUNT, check_symbols, cracks_card
+from engine.last_chance.events import AuctionOpened, CardFlipped, Rolled
 from engine.last_chance.options import Options
-from engine.last_chance.state import NO_FACES_LAID, Seat, State, require_phase
+from engine.last_chance.state import NO_FACES_LAID, Seat, State, paid_event, require_phase
 
 MAX_ATTEMPTS = 9
 """More attempts than any card gives; a card beyond this is a slip of the finger."""
@@ -70,7 +72,7 @@ MAX_PRIZE_IN_SMALLEST_BILLS = 100
 """The highest prize that is accepted, in smallest bills."""
 
 
-def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
     """Return the first state: the money is dealt, `first_seat` flips.
 
     Raises `BadSetup` ``bad_option`` if nobody sits at the banker's seat.
@@ -91,15 +93,17 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
         "bank": cash.bill_counts(cash.bills_left_in_bank(len(names))),
         **dict.fromkeys(seats, purse),
     }
-    payments = tuple(Payment(deal, purse, (0,) * len(purse)) for deal in deals)
-    return replace(state.after_transfers(*deals), purses=purses, last_payments=payments)
+    for deal in deals:
+        yield paid_event(Payment(deal, purse, (0,) * len(purse)), cash.denominations)
+    return replace(state, money=state.money.after_transfers(deals), purses=purses)
 
 
-def flip_card(state: State, action: actions.Flip) -> State:
+def flip_card(state: State, action: actions.Flip) -> Steps[State]:
     """Turn a card over."""
     require_phase(state, "flip")
     _check_card(state.options, action)
     card = card_from_flip(action)
+    yield CardFlipped(state.flipper, card.symbols, card.prize, card.attempts)
     turned = replace(
         state,
         phase="roll",
@@ -109,8 +113,6 @@ def flip_card(state: State, action: actions.Flip) -> State:
         kept_dice_count=0,
         laid_faces=NO_FACES_LAID,
         unplaced_faces=(),
-        last_payments=(),
-        last_outcome=None,
     )
     return turned if state.options.initial_roll else auction.open_auction(turned)
 
@@ -131,7 +133,7 @@ def _check_card(options: Options, action: actions.Flip) -> None:
     require_range("bad_attempts", message, 1, MAX_ATTEMPTS, attempts=action.attempts)
 
 
-def roll(state: State, action: actions.Roll) -> State:
+def roll(state: State, action: actions.Roll) -> Steps[State]:
     """Take the first five dice: a lucky flash, or the card is up for sale."""
     require_phase(state, "roll")
     require_turn(action.seat, state.flipper)
@@ -139,16 +141,16 @@ def roll(state: State, action: actions.Roll) -> State:
         raise NotAllowed(
             "dice_count", "The first roll takes five dice.", kept=0, thrown=len(action.faces)
         )
+    yield Rolled(state.flipper, action.faces)
     rolled = replace(
         state,
         first_roll_count=state.first_roll_count + 1,
         dice=action.faces,
         kept_dice_count=0,
-        last_payments=(),
-        last_outcome=None,
     )
     if cracks_card(state.open_card.symbols, action.faces, state.options):
-        return settle.settle_lucky_flash(rolled)
+        return (yield from settle.settle_lucky_flash(rolled))
+    yield AuctionOpened()
     if state.options.lock == "until_cracked":
         rolled = replace(
             rolled,
@@ -159,7 +161,7 @@ def roll(state: State, action: actions.Roll) -> State:
     return auction.open_auction(rolled)
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
     actions.Flip: flip_card,
     actions.Roll: roll,
     actions.Bid: auction.place_bid,

@@ -5,45 +5,50 @@ Reasons of transfers: ``deal`` at the start · ``stake`` · ``bet`` · ``stake_b
 · ``eliminated``.
 """
 
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
 from engine.last_chance.auction import after_elimination, open_auction
-from engine.last_chance.state import CardOutcome, State, bet_account
+from engine.last_chance.events import CardCracked, CrackFailed, LuckyFlash, PlayerEliminated
+from engine.last_chance.state import State, bet_account, pay
 
 
-def settle_lucky_flash(state: State) -> State:
+def settle_lucky_flash(state: State) -> Steps[State]:
     """Give the flipper prize and card for nothing: the first dice match."""
     prize = state.open_card.prize
-    paid = state.after_transfers(
-        Transfer("bank", seat_account(state.flipper), prize, "lucky_flash")
-    )
-    outcome = CardOutcome("lucky_flash", state.flipper)
-    flashed = replace(paid, last_outcome=outcome, last_cracker=state.flipper)
+    yield LuckyFlash(state.flipper, prize)
+    prize_paid = Transfer("bank", seat_account(state.flipper), prize, "lucky_flash")
+    paid = yield from pay(state, prize_paid)
+    flashed = replace(paid, last_cracker=state.flipper)
     return _hand_card(flashed, state.flipper, left_of=state.flipper)
 
 
-def settle_success(state: State) -> State:
+def settle_success(state: State) -> Steps[State]:
     """Give a cracker who made it stake, prize and card; then settle the bets."""
     cracker = _cracker(state)
     account = seat_account(cracker)
-    paid = state.after_transfers(
+    yield CardCracked(cracker, state.attempts_left, state.open_card.prize)
+    paid = yield from pay(
+        state,
         Transfer("stake", account, state.money["stake"], "stake_back"),
         Transfer("bank", account, state.open_card.prize, "prize"),
         *_bets(state, "yes"),
     )
     rules = state.options
     left_of = cracker if rules.next_flipper == "left_of_last_cracker" else state.flipper
-    return _hand_card(replace(paid, last_outcome=CardOutcome("cracked", cracker)), cracker, left_of)
+    return _hand_card(paid, cracker, left_of)
 
 
-def settle_failure(state: State) -> State:
+def settle_failure(state: State) -> Steps[State]:
     """Take the stake of a cracker who did not make it, then the bets; the card is sold again."""
     cracker = _cracker(state)
-    paid = state.after_transfers(
-        Transfer("stake", "bank", state.money["stake"], "stake_lost"), *_bets(state, "no")
-    )
-    failed = replace(paid, last_outcome=CardOutcome("failed", cracker), bets=())
-    return after_elimination(failed, cracker) if state.last_chance_called else open_auction(failed)
+    yield CrackFailed(cracker)
+    stake = Transfer("stake", "bank", state.money["stake"], "stake_lost")
+    failed = replace((yield from pay(state, stake, *_bets(state, "no"))), bets=())
+    if not state.last_chance_called:
+        return open_auction(failed)
+    yield PlayerEliminated(cracker)
+    return after_elimination(failed, cracker)
 
 
 def _cracker(state: State) -> int:

@@ -4,23 +4,24 @@ The state is the fold of the actions; nothing in it is hidden from the engine. H
 read it or copy it with a change; what may happen is said in `rules`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as replace_slots
 from typing import Literal, TypeAlias
 
 from engine.core import checks
 from engine.core.checks import RequirePhase
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.last_chance.bills import Payment, Purses, by_denomination, pay_in_bills
 from engine.last_chance.cards import Card
 from engine.last_chance.combination import DICE_COUNT, missing_faces
+from engine.last_chance.events import Paid
 from engine.last_chance.lock import faces_of_laid_dice
 from engine.last_chance.options import Options
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
-CardOutcomeKind: TypeAlias = Literal[
-    "lucky_flash", "cracked", "failed", "eliminated", "no_bid", "left"
-]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
@@ -39,11 +40,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class HighBid:
-    """The highest bid, in units; `raises_own_bid`: its bidder had the highest one before."""
+    """The highest bid, in units."""
 
     seat: int
     amount: int
-    raises_own_bid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,6 @@ class TokenBet:
     yes_or_no: Literal["yes", "no"]
 
 
-@dataclass(frozen=True, slots=True)
-class CardOutcome:
-    """What last came to an end, and for whom (None: for nobody)."""
-
-    kind: CardOutcomeKind
-    seat: int | None
-
-
 @dataclass(frozen=True)
 class State:
     """One moment of a game.
@@ -72,8 +64,8 @@ class State:
     `unplaced_faces` those locked whose place is still open. `seat_that_must_open` is who must still
     open the bidding. `cards_turned_over` are all cards turned over so far, `cards_out_of_deck` how
     many of them are out of the deck for good. `first_roll_count` counts the first rolls of this
-    game so far, `crack_count` the cracks: a card may see several of both. `last_payments` are those
-    of the last act that moved money; `purses` are all bills by account.
+    game so far, `crack_count` the cracks: a card may see several of both. `purses` are all bills by
+    account.
     """
 
     options: Options
@@ -99,9 +91,7 @@ class State:
     last_chance_called: bool = False
     bets: tuple[TokenBet, ...] = ()
     attempts_left: int = 0
-    last_payments: tuple[Payment, ...] = ()
     purses: Purses = field(default_factory=dict)
-    last_outcome: CardOutcome | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -177,24 +167,29 @@ class State:
         seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
         return replace(self, seats=seats)
 
-    def after_transfers(self, *transfers: Transfer) -> "State":
-        """Return this state after `transfers`, in order, which are then its settlement.
 
-        Transfers of nothing are left out. A bank without credit (`bank_limit`) pays what it has.
-        """
-        money, purses = self.money, self.purses
-        payments = []
-        for transfer in transfers:
-            if transfer.payer == "bank" and "bank" not in money.may_owe:
-                covered = min(transfer.amount, money["bank"])
-                transfer = Transfer("bank", transfer.payee, covered, transfer.reason)
-            if transfer.amount:
-                money = money.after_transfers([transfer])
-                purses, payment = pay_in_bills(
-                    purses, self.options.money_of_edition.denominations, transfer
-                )
-                payments.append(payment)
-        return replace(self, money=money, last_payments=tuple(payments), purses=purses)
+def pay(state: State, *transfers: Transfer) -> Steps[State]:
+    """Make `transfers` in order; those of nothing are left out.
+
+    A bank without credit (`bank_limit`) pays what it has.
+    """
+    kinds = state.options.money_of_edition.denominations
+    for transfer in transfers:
+        if transfer.payer == "bank" and "bank" not in state.money.may_owe:
+            transfer = replace_slots(transfer, amount=min(transfer.amount, state.money["bank"]))
+        if transfer.amount:
+            purses, payment = pay_in_bills(state.purses, kinds, transfer)
+            yield paid_event(payment, kinds)
+            state = replace(state, money=state.money.after_transfers([transfer]), purses=purses)
+    return state
+
+
+def paid_event(payment: Payment, denominations: Sequence[int]) -> Paid:
+    """Return the event of `payment`."""
+    bills, change = (
+        tuple(by_denomination(pile, denominations)) for pile in (payment.bills, payment.change)
+    )
+    return Paid(payment.transfer, bills, change)
 
 
 def bet_account(seat: int) -> str:

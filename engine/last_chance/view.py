@@ -24,12 +24,6 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 ``attempts_left``, ``flipper``, ``opener`` (must open the bidding), ``banker``, ``cracker`` (while
     he cracks), ``last_chance_call`` (true: this crack is a last chance), ``high_bid`` (``seat
     amount``), ``count`` (0…2)
-``settlement``
-    the transfers of the last act that moved money: ``payer payee amount reason``, the ``bills``
-    that are laid and the ``change`` for them; accounts are ``bank stake seat:N bet:N``
-``outcome``
-    ``{"kind", "seat"}`` of what last ended: ``lucky_flash cracked failed eliminated no_bid
-    left``
 ``money``
     the edition's money: ``bid_step bills``, ``prizes`` (the smallest and the highest that were seen
     on cards) and ``call`` (``last_chance all_in``)
@@ -38,11 +32,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
     who cannot win
 """
 
-from dataclasses import asdict
-
 from engine.core.codec import to_json
 from engine.core.refusals import Json
-from engine.last_chance.bills import by_denomination
 from engine.last_chance.state import State, TokenBet, bet_account
 
 
@@ -59,8 +50,6 @@ def table_view(state: State) -> dict[str, Json]:
         "total": state.money.total,
         **_table(state),
         **_auction(state),
-        "settlement": _settlement(state),
-        "outcome": to_json(state.last_outcome),
         "money": _money(state),
     }
 
@@ -83,18 +72,6 @@ def seat_view(state: State, seat: int) -> dict[str, Json]:
         "last_chances_left": left,
         "token_bet": _token(state, bet) if bet else None,
     }
-
-
-def _settlement(state: State) -> list[Json]:
-    kinds = state.options.money_of_edition.denominations
-    return [
-        {
-            **asdict(payment.transfer),
-            "bills": by_denomination(payment.bills, kinds),
-            "change": by_denomination(payment.change, kinds),
-        }
-        for payment in state.last_payments
-    ]
 
 
 def _token(state: State, bet: TokenBet) -> dict[str, Json]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from engine.core.action import Action
+from engine.core.event import Played
 from engine.core.frozen import replace
 from engine.core.game import Game
 from engine.core.game_rules import Timer
@@ -23,9 +24,9 @@ class LastOne(Game[State]):
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.last_one.actions import Deal, EndMelee, Play
-    >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo")))
+    >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo"))).state
     >>> for action in (Deal(7), TurnUp("9S"), Play(0, "4S"), Play(1, "5S"), EndMelee()):
-    ...     state = LAST_ONE.play(state, action)
+    ...     state = LAST_ONE.play(state, action).state
     >>> [prompt.code for prompt in LAST_ONE.banker_prompts(state)]
     ['draws', 'turn']
     >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]  # Ana laid one and drew 5
@@ -62,8 +63,8 @@ class LastOne(Game[State]):
     leave = staticmethod(people.leave)
     rename = staticmethod(rename_seats)
 
-    def play(self, state: State, action: Action) -> State:
-        """Return the state after `action`; cards are taken before anything else may happen."""
+    def play(self, state: State, action: Action) -> Played[State]:
+        """Return what `action` leads to; cards are taken before anything else may happen."""
         if isinstance(action, Take | PeopleAction):
             return super().play(state, action)
         if state.seats_to_take:

@@ -8,12 +8,14 @@ Codes, with their figures:
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.last_one.state import State
 
 
-def find_feats(states: Sequence[State]) -> Iterator[Feat]:
-    """Yield what may be worth telling of a game that went through `states`, in order."""
+def find_feats(plays: Sequence[Played[State]]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that was played like this."""
+    states = [played.state for played in plays]
     for at, (before, after) in enumerate(pairwise(states), 1):
         if len(after.score_sheet) == len(before.score_sheet):
             continue

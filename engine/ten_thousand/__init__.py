@@ -30,11 +30,12 @@ class TenThousand(Game[State]):
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.ten_thousand.actions import Bank
-    >>> state = TEN_THOUSAND.start(Setup(("Ana", "Ben")))
-    >>> state = TEN_THOUSAND.play(state, TEN_THOUSAND.action_from_roll(state, "144455", kept=()))
+    >>> state = TEN_THOUSAND.start(Setup(("Ana", "Ben"))).state
+    >>> roll = TEN_THOUSAND.action_from_roll(state, "144455", kept=())
+    >>> state = TEN_THOUSAND.play(state, roll).state
     >>> TEN_THOUSAND.line(state, Bank())
     'Ana banks 600'
-    >>> TEN_THOUSAND.scores(TEN_THOUSAND.play(state, Bank()))
+    >>> TEN_THOUSAND.scores(TEN_THOUSAND.play(state, Bank()).state)
     (600, 0)
     """
 

@@ -10,14 +10,16 @@ Codes, with their figures (chances 0 to 1):
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.ten_thousand.odds import farkle_chance
 from engine.ten_thousand.scoring import DICE_COUNT
 from engine.ten_thousand.state import State
 
 
-def find_feats(states: Sequence[State]) -> Iterator[Feat]:
-    """Yield what may be worth telling of a game that went through `states`, in order."""
+def find_feats(plays: Sequence[Played[State]]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that was played like this."""
+    states = [played.state for played in plays]
     for at, (before, after) in enumerate(pairwise(states), 1):
         last = after.last_turn
         if after.turns > before.turns and last is not None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited, kept_and_thrown
+from engine.core.event import Played
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game import Game
 from engine.core.refusals import NotAllowed
@@ -19,12 +20,12 @@ class Yacht(Game[State]):
 
     >>> from engine.core.offered_game import Setup
     >>> from engine.yacht.actions import Score
-    >>> state = YACHT.start(Setup(("Ana", "Ben")))
-    >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22335", kept=()))
-    >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22333", kept=(0, 1, 2, 3)))
+    >>> state = YACHT.start(Setup(("Ana", "Ben"))).state
+    >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22335", kept=())).state
+    >>> state = YACHT.play(state, YACHT.action_from_roll(state, "22333", kept=(0, 1, 2, 3))).state
     >>> YACHT.line(state, Score("full_house"))
     'Ana scores 25 in full house'
-    >>> YACHT.scores(YACHT.play(state, Score("full_house")))
+    >>> YACHT.scores(YACHT.play(state, Score("full_house")).state)
     (25, 0)
     """
 
@@ -55,9 +56,9 @@ class Yacht(Game[State]):
     join = staticmethod(people.join)
     leave = staticmethod(people.leave)
 
-    def feats_to_tell(self, states: Sequence[State]) -> tuple[Feat, ...]:
+    def feats_to_tell(self, plays: Sequence[Played[State]]) -> tuple[Feat, ...]:
         """Return the turning points, and of every player what was luck and what was skill."""
-        return tuple(self._told(tuple(self.find_feats(states))))
+        return tuple(self._told(tuple(self.find_feats(plays))))
 
     def _told(self, found: tuple[Feat, ...]) -> Iterator[Feat]:
         yield from weightiest_by_code(feat for feat in found if feat.code not in feats.PLAYER_CODES)

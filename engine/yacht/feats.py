@@ -14,6 +14,7 @@ Nothing is told where best play is not known from the first throw on.
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.yacht.odds import ExpectedScores, expected_scores
 from engine.yacht.state import State
@@ -25,8 +26,9 @@ LEAST = 0.5
 """Fewer points are not worth telling."""
 
 
-def find_feats(states: Sequence[State]) -> Iterator[Feat]:
-    """Yield what may be worth telling of a game that went through `states`, in order."""
+def find_feats(plays: Sequence[Played[State]]) -> Iterator[Feat]:
+    """Yield what may be worth telling of a game that was played like this."""
+    states = [played.state for played in plays]
     if len(states) < 2 or expected_scores(states[0]) is None:
         return
     luck, lost = ([0.0] * len(states[-1].names) for _ in range(2))

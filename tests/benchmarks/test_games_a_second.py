@@ -60,7 +60,7 @@ def _play(game: Game[Any], setup: Setup, pick: Pick, games: int) -> float:
     """Return the processor time of `games` games, always the same ones, seconds."""
     began = thread_time()
     for seed in range(games):
-        rng, state = Random(seed), game.start(setup)
+        rng, state = Random(seed), game.start(setup).state
         while choices := game.legal_choices(state):
-            state = game.play(state, game.actions.parse(pick(state, choices, rng)))
+            state = game.play(state, game.actions.parse(pick(state, choices, rng))).state
     return thread_time() - began

@@ -1,8 +1,10 @@
-"""Everything that the server's own words name has a sentence: rules, lines of the log, refusals."""
+"""Everything that the server's own words name has a sentence: rules, events, refusals."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,10 +12,16 @@ import pytest
 import companion
 import engine
 from companion.words import LANGUAGES, catalogue
+from companion.words.sentences import event_sentence
 from engine import GAMES
-from engine.core import people
+from engine.core.action import Action
+from engine.core.event import Event, Played
 from engine.core.game import Game
+from engine.core.offered_game import Setup
 from engine.core.options import describe_options
+from engine.core.people import Join, Leave, Pause, Rename, Resume
+from engine.core.refusals import BadSetup, Refusal
+from tests.engine.playing import random_action, random_options
 
 ROOMS = [Path(str(room.__file__)).parent for room in (engine, companion)]
 # Not `BadAction`: only a program that is wrong itself sends what is no action at all.
@@ -41,16 +49,10 @@ def of_game(game: Game[Any]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_rules_and_lines_of_a_game(game: Game[Any]) -> None:
-    """Each house rule, its values, each edition, and each act in the log have a sentence."""
+def test_rules_of_a_game(game: Game[Any]) -> None:
+    """Each house rule, its values and each edition have a sentence."""
     for language in LANGUAGES:
         assert set(of_game(game)) - set(catalogue(language)) == set()
-    own = {kind.type for kind in game.rules}
-    assert game.line_templates.keys() == own
-    for language in set(LANGUAGES) - {"en"}:
-        lines = {f"line_{game.id}_{action}" for action in own}
-        lines |= {f"line_{kind.type}" for kind in people.ACTIONS}
-        assert lines - set(catalogue(language)) == set()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -80,3 +82,49 @@ def test_house_rules_stand_in_groups_that_have_names(game: Game[Any]) -> None:
     assert sorted(grouped) == (sorted(map(str, rules)) if groups else [])
     wanted = {f"rules_group_{game.id}_{name}" for name in groups} | {f"tile_{game.id}"}
     assert wanted - set(catalogue("en")) == set()
+
+
+def events_of(game: Game[Any], games: int = 12) -> Iterator[tuple[Event, tuple[str, ...]]]:
+    """Yield all events of random games with random house rules, with the names at the table."""
+    for seed in range(games):
+        rng = Random(seed)
+        options = {**random_options(game, rng), **game.simulation_options}
+        try:
+            played = game.start(Setup(("Ana", "Ben", "Cleo"), seed % 3, options=options))
+        except BadSetup:  # house rules that do not go together
+            continue
+        for step in range(400):
+            yield from ((event, played.state.names) for event in played.events)
+            choices = game.legal_choices(played.state)
+            if not choices:
+                break
+            people = game.join_leave_view(played.state)
+            leave: Any = people["leave"]
+            acts: list[Action] = [Rename(0, f"Zoe {step}"), Pause(), Resume()]
+            acts += [Leave(leave[0])] if leave and rng.random() < 0.2 else []
+            acts += [Join(f"Ida {step}")] if people["join"] and len(played.state.names) < 5 else []
+            at_random = game.actions.parse(random_action(choices, rng))
+            act = rng.choice(acts) if rng.random() < 0.03 else at_random
+            try:
+                played = game.play(played.state, act)
+            except Refusal:
+                played = Played(played.state)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_event_has_the_same_sentence_in_every_language(game: Game[Any]) -> None:
+    """Whatever happens is said, with the same figures, and to everybody without what is secret."""
+    seen = {}
+    for event, names in events_of(game):
+        seen.setdefault((event.type, event.sentence), (event, names))
+    assert len(seen) > 4
+    for event, names in seen.values():
+        data = event.seen_by(None).to_json()
+        said = {lang: event_sentence(lang, game.id, data, names, game.title) for lang in LANGUAGES}
+        assert all(bool(sentence) == bool(event.sentence) for sentence in said.values()), said
+        figures = {lang: set(re.findall(r"\d+", text)) for lang, text in said.items()}
+        assert len({frozenset(figures[lang]) for lang in LANGUAGES}) == 1, said
+    keys = [key for key in catalogue("en") if key.startswith(f"event_{game.id}_")]
+    for key in keys:
+        places = [re.findall(r"{(\w+)}", str(catalogue(lang)[key])) for lang in LANGUAGES]
+        assert len(set(map(frozenset, places))) == 1, key

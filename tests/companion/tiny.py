@@ -15,6 +15,7 @@ from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_phase, require_turn
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
+from engine.core.event import Played
 from engine.core.feats import Feat
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt, Timer
@@ -193,9 +194,9 @@ class Tiny(Game[State]):
         """Tell the coins of each seat."""
         return state.cash
 
-    def find_feats(self, states: Sequence[State]) -> Iterator[Feat]:
+    def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
         """Tell the throws; the best one is a turning point."""
-        for at, (before, after) in enumerate(pairwise(states), 1):
+        for at, (before, after) in enumerate(pairwise(one.state for one in plays), 1):
             if (won := before.bank - after.bank) > 0:
                 yield Feat("best_throw", before.turn, at, won, {"coins": won, "chance": 1 / 216})
 

@@ -13,7 +13,7 @@ from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.people import Join, Leave, Pause, Rename, Resume
 from tests.engine.playing import (
-    Played,
+    Playthrough,
     accept,
     check_feats,
     check_replay,
@@ -57,13 +57,13 @@ class GameMachine(RuleBasedStateMachine):
     def sit_down(self, seed: int) -> None:
         """Start with any players and house rules."""
         start = self.random_setup(Random(seed))
-        self.played = Played(start, [self.game.start(start)], [])
+        self.played = Playthrough(start, [self.game.start(start)], [])
         self.total = sum(self.game.balances(self.state).values())
 
     @property
     def state(self) -> Any:
         """The game as it stands."""
-        return self.played.states[-1]
+        return self.played.state
 
     @property
     def over(self) -> bool:
@@ -131,7 +131,7 @@ class GameMachine(RuleBasedStateMachine):
         """Take back some actions; the log that is left leads to the state that is left."""
         check_throws(self.game, self.played)
         keep = max(0, len(self.played.log) - steps)
-        del self.played.log[keep:], self.played.states[keep + 1 :]
+        del self.played.log[keep:], self.played.plays[keep + 1 :]
         check_replay(self.game, self.played)
 
     def teardown(self) -> None:
@@ -170,7 +170,7 @@ class GameMachine(RuleBasedStateMachine):
         acts = [self.game.actions.parse(random_action(choices, rng)) for _ in range(6)]
         met: dict[str, Any] = {}
         for act in filter(self.is_open, acts):
-            line, after = self.game.line(self.state, act), self.game.play(self.state, act)
+            line, after = self.game.line(self.state, act), self.game.play(self.state, act).state
             assert len(line.splitlines()) == 1
             assert met.setdefault(line, after) == after, line
 

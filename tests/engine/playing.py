@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from engine.core.awaited import Awaited
 from engine.core.choice import Choice
 from engine.core.codec import from_json, to_json
+from engine.core.event import Played
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.options import describe_options
@@ -27,12 +28,22 @@ WRONG = 0.05
 
 
 @dataclass(frozen=True)
-class Played:
-    """A game that was played: all its states from the first, and the actions between, as JSON."""
+class Playthrough:
+    """A game from its start on: what each act led to, and the actions between, as JSON."""
 
     setup: Setup
-    states: list[Any]
+    plays: list[Played[Any]]
     log: list[dict[str, Any]]
+
+    @property
+    def states(self) -> list[Any]:
+        """All states from the first on."""
+        return [played.state for played in self.plays]
+
+    @property
+    def state(self) -> Any:
+        """The last one."""
+        return self.plays[-1].state
 
 
 Pick: TypeAlias = Callable[[Any, tuple[Choice, ...], Random], dict[str, Any]]
@@ -86,29 +97,29 @@ def spoil(game: Game[Any], action: dict[str, Any], rng: Random) -> dict[str, Any
 
 def play_out(
     game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = at_random
-) -> Played:
+) -> Playthrough:
     """Play a whole game at random; fails if it is not over after `most` actions.
 
     `pick` chooses among the legal actions, for games that pure chance would hardly ever end.
     """
-    played = Played(setup, [game.start(setup)], [])
-    while choices := game.legal_choices(played.states[-1]):
-        accept(game, pick(played.states[-1], choices, rng), played)
+    played = Playthrough(setup, [game.start(setup)], [])
+    while choices := game.legal_choices(played.state):
+        accept(game, pick(played.state, choices, rng), played)
         assert len(played.log) <= most, f"no end after {most} actions"
-    assert game.is_over(played.states[-1])
+    assert game.is_over(played.state)
     return played
 
 
 def play_wildly(
     game: Game[Any], setup: Setup, rng: Random, most: int, pick: Pick = at_random
-) -> Played:
+) -> Playthrough:
     """Play a whole game at random with `WRONG` actions among the legal ones, and check each step.
 
     What the game holds is conserved, what it offers is accepted, and what it refuses changes
     nothing. Fails if the game is not over after `most` actions. `pick` is that of `play_out`.
     """
-    state = game.start(setup)
-    played = Played(setup, [state], [])
+    played = Playthrough(setup, [game.start(setup)], [])
+    state = played.state
     total = sum(game.balances(state).values())
     while choices := game.legal_choices(state):
         action = pick(state, choices, rng)
@@ -116,7 +127,7 @@ def play_wildly(
             try_wrong(game, spoil(game, action, rng), played)
         else:
             accept(game, action, played)
-        state = played.states[-1]
+        state = played.state
         assert sum(game.balances(state).values()) == total, action
         assert len(played.log) <= most, f"no end after {most} actions"
     assert game.is_over(state)
@@ -124,16 +135,16 @@ def play_wildly(
     return played
 
 
-def accept(game: Game[Any], action: dict[str, Any], played: Played) -> None:
+def accept(game: Game[Any], action: dict[str, Any], played: Playthrough) -> None:
     """Play `action` in the last state of `played` and note both; raises what the game refuses."""
-    after = game.play(played.states[-1], game.actions.parse(action))
+    after = game.play(played.state, game.actions.parse(action))
     played.log.append(action)
-    played.states.append(after)
+    played.plays.append(after)
 
 
-def try_wrong(game: Game[Any], action: dict[str, Any], played: Played) -> None:
+def try_wrong(game: Game[Any], action: dict[str, Any], played: Playthrough) -> None:
     """Play `action`, which is probably illegal: if it is refused, nothing may have changed."""
-    before = repr(played.states[-1])  # of all fields, and quicker than as JSON
+    before = repr(played.state)  # of all fields, and quicker than as JSON
     try:
         accept(game, action, played)
     except Refusal as caught:
@@ -142,10 +153,10 @@ def try_wrong(game: Game[Any], action: dict[str, Any], played: Played) -> None:
         return
     assert refusal.code
     assert refusal.message
-    assert repr(played.states[-1]) == before
+    assert repr(played.state) == before
 
 
-def _refuses_everything(game: Game[Any], state: Any, played: Played) -> None:
+def _refuses_everything(game: Game[Any], state: Any, played: Playthrough) -> None:
     for action in {entry["type"]: entry for entry in played.log}.values():
         try:
             game.play(state, game.actions.parse(action))
@@ -154,16 +165,16 @@ def _refuses_everything(game: Game[Any], state: Any, played: Played) -> None:
         raise AssertionError(f"{action} was accepted after the end")
 
 
-def check_replay(game: Game[Any], played: Played) -> None:
+def check_replay(game: Game[Any], played: Playthrough) -> None:
     """Play the log again: every state comes back equal, so undo to any point is a replay."""
-    state = game.start(played.setup)
-    assert state == played.states[0]
-    for action, expected in zip(played.log, played.states[1:], strict=True):
-        state = game.play(state, game.actions.parse(action))
-        assert state == expected
+    again = game.start(played.setup)
+    assert again == played.plays[0]
+    for action, expected in zip(played.log, played.plays[1:], strict=True):
+        again = game.play(again.state, game.actions.parse(action))
+        assert again == expected
 
 
-def check_throws(game: Game[Any], played: Played) -> None:
+def check_throws(game: Game[Any], played: Playthrough) -> None:
     """Check that each throw which the game awaited is told from every other one (`Awaited.throw`).
 
     A throw is awaited until its dice are told, or none are awaited any more; meanwhile only what is
@@ -183,20 +194,20 @@ def check_throws(game: Game[Any], played: Played) -> None:
         last = waits
 
 
-def check_feats(game: Game[Any], played: Played) -> None:
+def check_feats(game: Game[Any], played: Playthrough) -> None:
     """Check that pauses and other names change nothing of what is told of a game afterwards."""
     idle = (Pause.type, Resume.type, Rename.type)
-    acts = zip(played.log, played.states[1:], strict=True)
-    busy = [state for action, state in acts if action["type"] not in idle]
-    assert _told(game, played.states) == _told(game, [played.states[0], *busy])
+    acts = zip(played.log, played.plays[1:], strict=True)
+    busy = [one for action, one in acts if action["type"] not in idle]
+    assert _told(game, played.plays) == _told(game, [played.plays[0], *busy])
 
 
-def _told(game: Game[Any], states: list[Any]) -> list[tuple[Any, ...]]:
-    feats = game.find_feats(states)
+def _told(game: Game[Any], plays: list[Played[Any]]) -> list[tuple[Any, ...]]:
+    feats = game.find_feats(plays)
     return [(feat.code, feat.seat, feat.weight, feat.figures) for feat in feats]
 
 
-def _tells_dice(game: Game[Any], played: Played, number: int) -> bool:
+def _tells_dice(game: Game[Any], played: Playthrough, number: int) -> bool:
     """Tell whether action `number` told the dice that were awaited before it."""
     action = game.actions.parse(played.log[number])
     return bool(game.faces_from_action(played.states[number], action))

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.choice import Pick
+from engine.core.event import Played
 from engine.core.game import Game, Result
 from engine.core.offered_game import Setup
 from engine.core.player import PlayerStrategy, next_action
@@ -18,11 +19,16 @@ NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
 
 @dataclass(frozen=True)
 class Match:
-    """A game that was played: its result, all its states, and the actions between."""
+    """A game that was played: its result, what each act led to, and the actions between."""
 
     result: Result
-    states: list[Any]
+    plays: list[Played[Any]]
     actions: list[Action]
+
+    @property
+    def states(self) -> list[Any]:
+        """All states from the first on."""
+        return [played.state for played in self.plays]
 
 
 def play_match(
@@ -37,12 +43,12 @@ def play_match(
     setup = Setup(
         NAMES[:seats], seed % seats, options={**game.simulation_options, **(options or {})}
     )
-    states, actions = [game.start(setup)], []
-    while not game.is_over(states[-1]):
-        actions.append(next_action(game, states[-1], seats, rng.randrange, rivals))
-        states.append(game.play(states[-1], actions[-1]))
+    plays, actions = [game.start(setup)], []
+    while not game.is_over(plays[-1].state):
+        actions.append(next_action(game, plays[-1].state, seats, rng.randrange, rivals))
+        plays.append(game.play(plays[-1].state, actions[-1]))
         assert len(actions) < 20_000, f"no end with seed {seed} and {options}"
-    return Match(game.result(states[-1]), states, actions)
+    return Match(game.result(plays[-1].state), plays, actions)
 
 
 def random_player(game: Game[Any]) -> PlayerStrategy[Any]:

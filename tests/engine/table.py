@@ -4,6 +4,7 @@ import json
 from typing import Any, Self
 
 from engine.core.codec import to_json
+from engine.core.event import Paid
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.refusals import Refusal
@@ -15,15 +16,17 @@ class GameTable:
     def __init__(self, game: Game[Any], setup: Setup) -> None:
         self.game = game
         self.setup = setup
-        self.state = game.start(setup)
+        self.plays = [game.start(setup)]
+        self.state = self.plays[0].state
         self.log: list[dict[str, Any]] = []
 
     def do(self, kind: str, **fields: Any) -> Self:
         """Play an action as JSON brings it; nothing may be made or lost by it."""
         data = json.loads(json.dumps({"type": kind, **fields}))
         after = self.game.play(self.state, self.game.actions.parse(data))
-        assert self._all_there_is(after) == self._all_there_is(self.state)
-        self.state = after
+        assert self._all_there_is(after.state) == self._all_there_is(self.state)
+        self.state = after.state
+        self.plays.append(after)
         self.log.append(data)
         return self
 
@@ -59,11 +62,31 @@ class GameTable:
 
     def feats(self) -> dict[str, tuple[int, int, dict[str, Any]]]:
         """Return the turning points of the game up to now by code: (seat, at, figures)."""
-        states = [self.game.start(self.setup)]
+        plays = [self.game.start(self.setup)]
         for action in self.log:
-            states.append(self.game.play(states[-1], self.game.actions.parse(action)))
-        found = self.game.feats_to_tell(states)
+            plays.append(self.game.play(plays[-1].state, self.game.actions.parse(action)))
+        found = self.game.feats_to_tell(plays)
         return {feat.code: (feat.seat, feat.state_index, dict(feat.figures)) for feat in found}
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events of the last act, as everybody may see them, through JSON."""
+        seen = [event.seen_by(None).to_json() for event in self.plays[-1].events]
+        return list(json.loads(json.dumps(seen)))
+
+    @property
+    def happened(self) -> dict[str, dict[str, Any]]:
+        """The events of the last act by type; of several of one type the last."""
+        return {str(event["type"]): event for event in self.events}
+
+    @property
+    def payments(self) -> list[tuple[str, str, int, str]]:
+        """The transfers of the last act: payer, payee, amount, reason."""
+        return [
+            (paid.transfer.payer, paid.transfer.payee, paid.transfer.amount, paid.transfer.reason)
+            for paid in self.plays[-1].events
+            if isinstance(paid, Paid)
+        ]
 
     @property
     def phase(self) -> str:

@@ -52,7 +52,7 @@ def test_every_prompt_is_described(name: str) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_key_of_a_view_is_described(game: Game[Any]) -> None:
     """The docstring of the view lists what it holds of the table and of each seat."""
-    state = game.start(Setup(("Ana", "Ben", "Cy")))
+    state = game.start(Setup(("Ana", "Ben", "Cy"))).state
     listed = findall(r"``(.+?)``", import_module(f"engine.{game.id}.view").__doc__ or "", DOTALL)
     told = {**game.table_view(state), **game.seat_view(state, 0)}
     assert set(told) <= set(findall(r"\w+", " ".join(listed)))

@@ -32,7 +32,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
     rng = Random(seed)
     names = NAMES[: rng.randint(3, game.max_players)]
     try:
-        state = game.start(Setup(names, options=random_options(game, rng)))
+        state = game.start(Setup(names, options=random_options(game, rng))).state
     except Refusal:  # house rules that cannot go together
         return
     for _ in range(60):
@@ -41,7 +41,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
             faces, action = throw
             assert Counter(game.faces_from_action(state, action)) == Counter(faces)
             try:
-                state = game.play(state, action)
+                state = game.play(state, action).state
                 continue
             except Refusal:  # not while this lies locked
                 pass
@@ -51,7 +51,7 @@ def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
         action = game.actions.parse(random_action(choices, rng))
         is_throw = throw is not None and action.type == throw[1].type
         assert bool(game.faces_from_action(state, action)) == is_throw
-        state = game.play(state, action)
+        state = game.play(state, action).state
 
 
 def _throw(game: Game[Any], state: Any, rng: Random) -> tuple[list[str], Action] | None:

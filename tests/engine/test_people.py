@@ -20,7 +20,7 @@ def test_a_cracker_leaves() -> None:
     table = Auction("Ana", "Ben", "Cy").card().sell(0, 100_000)
     table.do("bet", seat=1, amount=50_000, on="no").throw("", "1 1 1 1 1").do("leave", seat=0)
     assert (table.cash, table.bank) == ([0, 800_000, 800_000], 8_500_000 - 1_600_000)
-    assert (table.phase, table.view["outcome"]) == ("auction", {"kind": "left", "seat": 0})
+    assert (table.phase, table.happened["player_left"]["seat"]) == ("auction", 0)
     assert "".join(die["face"] for die in table.view["dice"]) == "11111"
 
 
@@ -145,10 +145,10 @@ def test_a_yacht_player_leaves_and_another_comes() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_whoever_has_left_does_not_lead(game: Game[Any]) -> None:
     """Nor does anybody where nothing is counted yet; of the others nobody is ahead at the start."""
-    state = game.start(Setup(("Ana", "Ben", "Cleo")))
+    state = game.start(Setup(("Ana", "Ben", "Cleo"))).state
     everybody = () if game.id in ("last_chance", "free_table") else (0, 1, 2)
     assert game.leaders(state) == everybody
-    assert game.leaders(game.play(state, Leave(1))) == tuple(s for s in everybody if s != 1)
+    assert game.leaders(game.play(state, Leave(1)).state) == tuple(s for s in everybody if s != 1)
 
 
 def test_only_who_has_a_card_leads() -> None:

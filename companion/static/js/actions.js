@@ -1,7 +1,8 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
 import { get, LONG_MS, post, Refused, TABLE, Unreachable, uuid } from "./api.js";
-import { logLine, MAX_LOG_ROWS } from "./log.js";
+import { MAX_LOG_ROWS } from "./log.js";
+import { logLine } from "./sentences.js";
 import {
   changeState,
   changeUi,
@@ -168,7 +169,8 @@ export async function canResend(action, before, now) {
   // Another table by now, or more was done than the log brings.
   if (run !== now.run || between.length === MAX_LOG_ROWS) return false;
   // An undo may have taken away what was answered.
-  const came = (row) => row.kind === "action" && row.action && standsAfter(action, row.action);
+  const came = (row) =>
+    row.kind === "action" && row.events && standsAfter(action, row.events, row.action);
   return between.every(came) && isLegal(action, now.legal);
 }
 

@@ -3,10 +3,10 @@
 import { Failed, get, TABLE } from "./api.js";
 import { IN_ROOM, loadPreference } from "./device.js";
 import {
+  accountsOnPage,
   announceChanges,
-  balancesOnPage,
+  flyTransfers,
   lastAnnouncement,
-  moveMoney,
   tumbleDice,
 } from "./effects.js";
 import { followTable } from "./live.js";
@@ -41,13 +41,13 @@ function render() {
   const { snapshot, drawn, busy } = state;
   const rollOf = (shown) => shown.last_roll?.version ?? 0;
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
-  const before = moved ? balancesOnPage() : null;
+  const before = moved ? accountsOnPage() : null;
   const page = { id: "page", class: "page", "data-version": snapshot?.version, "data-busy": busy };
   patch(root, h("div", page, content()));
   fitPage();
   showTop();
   focusOver();
-  if (moved) moveMoney(before);
+  if (moved && snapshot.last_row?.counts) flyTransfers(snapshot.last_row.events ?? [], before);
   if (moved && rollOf(snapshot) > rollOf(drawn)) tumbleDice();
   placeNotices();
   followBack();

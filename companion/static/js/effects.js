@@ -4,14 +4,21 @@
  */
 
 import { loadPreference, savePreference } from "./device.js";
-import { logLine } from "./log.js";
+import { eventSentence, logLine } from "./sentences.js";
 import { changeState, state } from "./store.js";
 import { formatAmount, language } from "./words.js";
 
 const HEARD_MS = 1500; // by then whoever listens to the page has it; the display shows it anyway
 
-// What people do whatever the game: no display has words of its own for it.
-const OF_ALL_GAMES = new Set(["join", "leave", "rename", "pause", "resume"]);
+// What every game has, with its sound.
+const VOICE = {
+  player_joined: "",
+  player_left: "",
+  player_renamed: "",
+  game_paused: "",
+  game_resumed: "",
+  game_over: "win",
+};
 
 let heard = null;
 let fading = 0;
@@ -24,9 +31,20 @@ export function announceChanges(snapshot, display) {
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   const row = snapshot.last_row;
   if (!row || row.kind === "undo") return;
-  if (display?.announcements && !OF_ALL_GAMES.has(row.action?.type))
-    announce(display.announcements(before, snapshot));
+  const ofAllGames = row.events?.some(({ type }) => type in VOICE && type !== "game_over");
+  if (display?.voice) announce(spoken(row, { ...VOICE, ...display.voice }));
+  else if (display?.announcements && !ofAllGames) announce(display.announcements(before, snapshot));
   else readOut(row);
+}
+
+/** What is said of the act of `row`: the events that `voice` names, each with its sound. */
+function spoken({ events = [], game, names }, voice) {
+  return events
+    .filter(({ type }) => type in voice)
+    .map((event) => ({
+      text: eventSentence(event, game, names, { aloud: true }),
+      sound: voice[event.type],
+    }));
 }
 
 /** A game whose display has no words of its own for it: the line of the log is read out. */
@@ -147,11 +165,10 @@ export function speak(text) {
   speech.speak(said);
 }
 
-// Motion that tells something: money crosses the page from whoever gave it to whoever got it, and
-// dice tumble into their new faces. Nothing moves where less motion is wished for.
-//
-// Any element takes part that names its account (`data-account`) and what lies there
-// (`data-worth`); the dice of an element with `data-roll` tumble when a later row tells dice.
+// Motion that shows what happened: money crosses the page from who paid it to who got it, and dice
+// tumble into their new faces. Nothing moves where less motion is wished for. Any element takes part
+// that names its account (`data-account`); the dice of an element with `data-roll` tumble when a
+// later row rolled dice.
 
 const FLIGHT_MS = 900;
 const TUMBLE_MS = 420;
@@ -161,49 +178,31 @@ const BOW = 45; // pixels that what flies rises above a straight line
 /** Whether less motion is wished for (`matches`). */
 export const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Where every account is on the screen, and what lies there. To be asked before a redraw. */
-export function balancesOnPage() {
+/** Where every account is on the screen. To be asked before a redraw. */
+export function accountsOnPage() {
   const found = new Map();
   for (const node of document.querySelectorAll("[data-account]")) {
-    found.set(node.dataset.account, {
-      worth: Number(node.dataset.worth),
-      box: node.getBoundingClientRect(),
-    });
+    found.set(node.dataset.account, node.getBoundingClientRect());
   }
   return found;
 }
 
-/** Show what moved since `before`. To be called after the redraw that a new version made. */
-export function moveMoney(before) {
-  if (prefersReducedMotion.matches || !before.size || document.querySelector(OPEN)) return;
-  const now = balancesOnPage();
-  const gains = [];
-  const losses = [];
-  for (const name of new Set([...before.keys(), ...now.keys()])) {
-    const difference = (now.get(name)?.worth ?? 0) - (before.get(name)?.worth ?? 0);
-    const box = now.get(name)?.box ?? before.get(name).box;
-    if (difference > 0) gains.push({ box, left: difference });
-    if (difference < 0) losses.push({ box, left: -difference });
+/**
+ * Fly each transfer of `events` from its payer to its payee. `before` is where the accounts were
+ * before the redraw, for those that are gone by now.
+ */
+export function flyTransfers(events, before) {
+  if (prefersReducedMotion.matches || document.querySelector(OPEN)) return;
+  const now = accountsOnPage();
+  const boxOf = (account) => {
+    const [group] = account.split(":");
+    const places = [account, `${group}s`]; // all bets lie in one place
+    return places.map((name) => now.get(name) ?? before.get(name)).find(Boolean);
+  };
+  for (const { transfer } of events) {
+    const [from, to] = transfer ? [boxOf(transfer.payer), boxOf(transfer.payee)] : [];
+    if (from && to) flyMoney(from, to, transfer.amount);
   }
-  for (const { from, to, value } of pair(losses, gains)) flyMoney(from, to, value);
-}
-
-/** Who gave how much to whom, as far as the differences tell: largest first. */
-function pair(losses, gains) {
-  const flights = [];
-  const most = (one, other) => other.left - one.left;
-  losses.sort(most);
-  gains.sort(most);
-  for (const loss of losses) {
-    for (const gain of gains) {
-      const value = Math.min(loss.left, gain.left);
-      if (value <= 0) continue;
-      flights.push({ from: loss.box, to: gain.box, value });
-      loss.left -= value;
-      gain.left -= value;
-    }
-  }
-  return flights;
 }
 
 function flyMoney(from, to, value) {

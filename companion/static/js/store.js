@@ -55,13 +55,20 @@ export function openPanel(name) {
 }
 
 /** Take a snapshot from the server. An older one than we have (a late answer) is ignored. */
-export function takeSnapshot(fresh) {
+export function takeSnapshot(told) {
+  const fresh = withScene(told);
   if (state.you.role === null) return; // a late answer to who was shown out
   const old = state.snapshot;
   // A table that began anew or took over a backup counts its versions from another start.
   if (old && fresh.run === old.run && fresh.version < old.version) return;
   if (!old || fresh.version !== old.version) settleUi(old, fresh);
   changeState({ snapshot: fresh });
+}
+
+/** `snapshot` with its scene: what the page shows until another act opens one; the newest act may. */
+export function withScene(snapshot) {
+  const { last_row: row, version } = snapshot;
+  return { ...snapshot, scene: snapshot.scene ?? { version, events: row?.events ?? [] } };
 }
 
 /** Take what this device is now. Who was shown out forgets what he saw. */

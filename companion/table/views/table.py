@@ -57,6 +57,7 @@ class GameView(TypedDict):
     phase: str
     over: bool
     seats: Annotated[list[dict[str, Any]], Meta(description="seat, name, and the game's own")]
+    turn: Annotated[int | None, Meta(description="the seat that the game waits for, if one")]
     legal: list[LegalActionView]
     prompts: list[BankerPromptView]
     awaited: Annotated[dict[str, Any] | None, Meta(description="the dice that are to be thrown")]
@@ -70,12 +71,24 @@ class GameView(TypedDict):
     paused: Annotated[bool, Meta(description="nothing is counted or awaited until somebody acts")]
 
 
+class SceneView(TypedDict):
+    """What the newest act brought that the page shows until another such act.
+
+    `version` is the row of that act. Events have a `type`, `sentence` where another than the type
+    says it, and their own fields; those with a `transfer` moved money or bones.
+    """
+
+    version: int
+    events: list[dict[str, Any]]
+
+
 class PastSnapshot(GameView):
     """How things stood after an act of a game; the game adds keys of its own."""
 
     act: Annotated[int, Meta(description="its number; 0: the start")]
     at: Time
     last_row: ActView
+    scene: Annotated[SceneView | None, Meta(description="null: this act opened it")]
 
 
 class NewestRowView(TypedDict):
@@ -83,6 +96,7 @@ class NewestRowView(TypedDict):
 
     last_row: LogRow | None
     last_roll: LastRoll | None
+    scene: Annotated[SceneView | None, Meta(description="null: the newest act opened it")]
 
 
 class TableStateView(GameView, NewestRowView):

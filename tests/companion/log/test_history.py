@@ -345,7 +345,7 @@ def fold(path: Path) -> Any:
     state: Any = None
     for _, body in path:
         if "setup" in body:
-            state = TINY.start(Setup(tuple(body["setup"]["names"])))
+            state = TINY.start(Setup(tuple(body["setup"]["names"]))).state
         else:
-            state = TINY.play(state, TINY.actions.parse(body["action"]))
+            state = TINY.play(state, TINY.actions.parse(body["action"])).state
     return state

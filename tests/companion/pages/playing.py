@@ -34,14 +34,14 @@ def play(game: Game[Any], table: Table, names: Sequence[str]) -> Iterator[dict[s
     """Play a whole short game of `names`; yield what the table shows after each act."""
     rng = Random(game.id)
     start = Start(game.id, tuple(names), first_seat=0, options=SHORT.get(game.id, {}))
-    state = game.start(Setup(start.names, options=start.options))
+    state = game.start(Setup(start.names, options=start.options)).state
     view = act(table, start.to_json())
     for _ in range(MOST):
         yield view
         if view["over"]:
             return
         action = _next_act(game, state, len(names), rng)
-        state = game.play(state, game.actions.parse(action))
+        state = game.play(state, game.actions.parse(action)).state
         view = act(table, action)
     raise AssertionError(f"no end after {MOST} actions")
 

@@ -24,7 +24,8 @@ def test_every_sentence_of_the_catalogue_is_used() -> None:
     text = "\n".join(path.read_text() for path in SCRIPTS)
     prefixes = ("rescue_", *(f"{prefix}_" for prefix in MADE.findall(text)))  # of the template
     calls = {"all_in", "all_in_spent", "last_chance_spent"}  # `money.call` of the edition
-    calls |= {"language_itself"}  # the page brings it along, for every language
+    faces = {f"face_{word}" for word in ("L", "C", "J")}
+    calls |= faces | {"language_itself"}  # the page brings it along, for every language
     unused = {
         key
         for key in set(catalogue("en")) - calls
@@ -53,11 +54,9 @@ def test_all_codes_of_the_table_have_words() -> None:
     doubts = "cocked stacked touching off_the_tray blurred glare covered too_few too_many"
     doubts += " unsure thrown_unclear kept_unclear fixed_die_gone too_early unheard"
     doubts += " earlier_throw_unanswered"
-    outcomes = "lucky_flash cracked failed failed_out eliminated no_bid"
     reasons = "deal stake bet stake_back prize stake_lost bet_back bet_won bet_lost"
     wanted = {f"eye_{word}" for word in states.split()}
     wanted |= {f"doubt_{word}" for word in doubts.split()}
-    wanted |= {f"outcome_{word}" for word in outcomes.split()}
     wanted |= {f"reason_{word}" for word in f"{reasons} bet_to_cracker eliminated".split()}
     assert wanted - set(catalogue("en")) == set()
 

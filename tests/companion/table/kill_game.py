@@ -55,7 +55,7 @@ class Script:
     def next(self) -> dict[str, Any]:
         """Return the next act as a page would send it, or dice that the eye reads or asks about."""
         if self.state is None or GAME.is_over(self.state):
-            self.state = GAME.start(Setup(NAMES, 0, options=OPTIONS))
+            self.state = GAME.start(Setup(NAMES, 0, options=OPTIONS)).state
             names = list(NAMES)
             return {"type": "start", "game": GAME.id, "names": names} | {
                 "first_seat": 0,
@@ -83,7 +83,7 @@ class Script:
         return GAME.actions.parse({"type": choice["type"], **seat, **fields})
 
     def _play(self, action: Action) -> dict[str, Any]:
-        self.state = GAME.play(self.state, action)
+        self.state = GAME.play(self.state, action).state
         sent = action.to_json()
         return dict(sent)
 

@@ -227,7 +227,7 @@ class OneDie(tiny.Tiny):
 
     rules: ClassVar[Mapping[type[Action], Callable[..., tiny.State]]] = {
         **tiny.Tiny.rules,
-        Roll: lambda state, roll: tiny.TINY.play(state, tiny.Throw((roll.face,) * 3)),
+        Roll: lambda state, roll: tiny.TINY.play(state, tiny.Throw((roll.face,) * 3)).state,
     }
 
     def awaited(self, state: tiny.State) -> Awaited | None:

@@ -8,6 +8,7 @@ import pytest
 
 from engine import GAMES
 from engine.core import feats
+from engine.core.event import Played
 from engine.core.game import Game
 from engine.core.offered_game import Setup
 from engine.core.player import next_action
@@ -21,29 +22,30 @@ def test_the_examples_in_the_docstrings() -> None:
     assert (tried.failed, tried.attempted) == (0, 2)
 
 
-def _whole_game(game: Game[Any], seed: int) -> list[Any]:
+def _whole_game(game: Game[Any], seed: int) -> list[Played[Any]]:
     pick = random.Random(seed).randrange
     names = ("Ana", "Ben", "Cleo")
-    states = [game.start(Setup(names, options=dict(game.simulation_options)))]
-    while not game.is_over(states[-1]):
-        action = next_action(game, states[-1], len(names), pick)
-        states.append(game.play(states[-1], action))
-    return states
+    plays = [game.start(Setup(names, options=dict(game.simulation_options)))]
+    while not game.is_over(plays[-1].state):
+        action = next_action(game, plays[-1].state, len(names), pick)
+        plays.append(game.play(plays[-1].state, action))
+    return plays
 
 
 @pytest.fixture(scope="module", params=list(GAMES))
-def looked_back(request: pytest.FixtureRequest) -> tuple[Game[Any], list[list[Any]]]:
-    """Return a game and the states of some whole plays of it by automatic players."""
+def looked_back(request: pytest.FixtureRequest) -> tuple[Game[Any], list[list[Played[Any]]]]:
+    """Return a game and some whole plays of it by automatic players."""
     game = GAMES[request.param]
     return game, [_whole_game(game, seed) for seed in SEEDS]
 
 
 def test_scores_end_as_the_result_says(
-    looked_back: tuple[Game[Any], list[list[Any]]],
+    looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
     """So a chart of them ends where the ranking stands; places agree with the winners."""
     game, plays = looked_back
-    for states in plays:
+    for played in plays:
+        states = [one.state for one in played]
         result = game.result(states[-1])
         assert game.scores(states[-1]) == result.scores
         assert all(len(game.scores(state)) == 3 for state in states)
@@ -56,23 +58,23 @@ def test_scores_end_as_the_result_says(
 
 
 def test_feats_are_true_and_one_of_a_kind(
-    looked_back: tuple[Game[Any], list[list[Any]]],
+    looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
     """Each code once, or once a player, at a state of the game, with a chance above 0."""
     game, plays = looked_back
-    told = [(feat, states) for states in plays for feat in game.feats_to_tell(states)]
+    told = [(feat, played) for played in plays for feat in game.feats_to_tell(played)]
     assert told or type(game).find_feats is Game.find_feats
-    for feat, states in told:
-        assert 0 < feat.state_index < len(states)
+    for feat, played in told:
+        assert 0 < feat.state_index < len(played)
         assert feat.seat in range(3)
         assert 0 < feat.figures.get("chance", 1) <= 1  # type: ignore[operator]
-    for states in plays:
-        told_of = [(feat.code, feat.seat) for feat in game.feats_to_tell(states)]
+    for played in plays:
+        told_of = [(feat.code, feat.seat) for feat in game.feats_to_tell(played)]
         assert len(told_of) == len(set(told_of))
 
 
 def test_a_game_under_way_can_be_looked_back_on(
-    looked_back: tuple[Game[Any], list[list[Any]]],
+    looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
     """Wherever it stands."""
     game, plays = looked_back

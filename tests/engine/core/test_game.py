@@ -97,7 +97,7 @@ class Coin(Nothing):
 
 def test_a_game_without_dice_chance_clock_or_players() -> None:
     """What a game does not have, it need not say."""
-    state = GAME.start(Setup(("Ana",)))
+    state = GAME.start(Setup(("Ana",))).state
     assert GAME.possible_draws(state) == ()
     assert GAME.timer(state) is None
     assert GAME.awaited(state) is None
@@ -122,9 +122,9 @@ def test_a_game_is_over_when_its_state_says_so() -> None:
 def test_a_house_rule_hides_the_odds() -> None:
     """Who looks back on a game is told them all the same."""
     coin = Coin()
-    state = coin.start(Setup(("Ana",)))
+    state = coin.start(Setup(("Ana",))).state
     assert coin.odds(state) == {"heads": 0.5}
-    hidden = coin.start(Setup(("Ana",), options={"tell_odds": False}))
+    hidden = coin.start(Setup(("Ana",), options={"tell_odds": False})).state
     assert coin.odds(hidden) is None
     assert coin.odds_even_if_hidden(hidden) == {"heads": 0.5}
 

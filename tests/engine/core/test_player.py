@@ -65,7 +65,7 @@ def test_everybody_is_asked_once_and_then_the_table() -> None:
 def test_a_rival_may_play_in_his_own_way() -> None:
     """Seats that are not named play as the game does."""
     game = GAMES["den_letzten"]
-    state = game.start(Setup(NAMES[:3], 0, options={"dog_start": "first_space"}))
+    state = game.start(Setup(NAMES[:3], 0, options={"dog_start": "first_space"})).state
     stop: Any = lambda state, seat, pick: Stop() if seat == 0 else None  # noqa: E731
     assert next_action(game, state, 3, lambda n: 0, [stop]) == Stop()
     assert next_action(game, state, 3, lambda n: 0).type == "throw_white"

@@ -194,7 +194,7 @@ def test_ordinary_dice() -> None:
     assert white.each == (white.faces, white.faces)
     throw = GAME.action_from_roll(table.state, ["6", "2"], [])
     assert throw == ThrowWhite(("dog", "2"), 0)
-    black = GAME.awaited(GAME.play(table.state, throw))
+    black = GAME.awaited(GAME.play(table.state, throw).state)
     assert black is not None
     assert black.beside == ("2", "6")
     assert "invented_dice" not in codes(Table(3, dog_is="six"))

@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.core.event import Played
 from engine.core.feats import Feat
-from engine.den_letzten.state import State
 from tests.engine.den_letzten.table import GAME, Table
 
 
@@ -14,8 +14,8 @@ def poor() -> Table:
 
 def step(table: Table, kind: str, faces: str) -> dict[str, Feat]:
     """Return the feats of the next throw, by code."""
-    before = table.state
-    after = table.do(kind, faces=faces.split()).state
+    before = Played(table.state)
+    after = table.do(kind, faces=faces.split()).plays[-1]
     return {feat.code: feat for feat in GAME.feats_to_tell([before, after])}
 
 
@@ -44,16 +44,8 @@ def test_a_bold_throw_that_costs_a_bone_is_unlucky(faces: str) -> None:
 def test_a_throw_is_told_once() -> None:
     """A pause after it is no throw of the next one, whose chance of two dogs it would be."""
     table = Table().white("dog dog").do("pause").do("rename", seat=1, name="Bea")
-    told = list(GAME.find_feats(states_of(table)))
+    told = list(GAME.find_feats(table.plays))
     assert [(feat.code, feat.seat, feat.state_index) for feat in told] == [("unlucky_throw", 0, 1)]
-
-
-def states_of(table: Table) -> list[State]:
-    """Return all states of the game at `table`, by its log."""
-    states = [GAME.start(table.setup)]
-    for act in table.log:
-        states.append(GAME.play(states[-1], GAME.actions.parse(act)))
-    return states
 
 
 def test_a_bold_throw_that_goes_well_is_told_with_its_total() -> None:
@@ -68,8 +60,8 @@ def test_a_bold_throw_that_goes_well_is_told_with_its_total() -> None:
 
 def test_the_boldest_throw_is_the_one_that_risked_most() -> None:
     """The dog is reached more often from 4 spaces ahead of it than from 8."""
-    states = []
+    plays = []
     for ahead in (8, 4):
         table = poor().at(ahead, None, None).white("1 2")
-        states += [table.state, table.black("3 1").state]
-    assert [feat.state_index for feat in GAME.feats_to_tell(states)] == [3]
+        plays += [Played(table.state), table.black("3 1").plays[-1]]
+    assert [feat.state_index for feat in GAME.feats_to_tell(plays)] == [3]

@@ -39,7 +39,7 @@ def test_bump_variant() -> None:
 
 def test_the_variant_is_a_preset() -> None:
     """The variant of the rule sheet can be chosen as an edition."""
-    state = GAME.start(Setup(NAMES[:3], preset="klee_1994_variant"))
+    state = GAME.start(Setup(NAMES[:3], preset="klee_1994_variant")).state
     assert state.options.bump == "variant"
 
 
@@ -263,7 +263,7 @@ def test_dice_have_the_sides_of_the_box() -> None:
 
 def test_invented_dice_are_marked() -> None:
     """As long as one die is ours, the first prompts say so."""
-    invented = GAME.start(Setup(NAMES[:3]))
+    invented = GAME.start(Setup(NAMES[:3])).state
     assert "invented_dice" in [prompt.code for prompt in GAME.banker_prompts(invented)]
     assert "invented_dice" not in [said[0] for said in Table(3).said]
 

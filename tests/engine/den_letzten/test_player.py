@@ -36,14 +36,18 @@ def test_whose_turn_it_is_acts_and_nobody_else() -> None:
 def test_he_stops_when_two_dogs_are_worse() -> None:
     """With a dog lying there and a good place in front, the black dice only cost."""
     state = Table(3).white("dog 5").state
-    assert estimated_value(GAME.play(state, Stop()), 0) > expected_gain_of_black_dice(state, 0)
+    assert estimated_value(GAME.play(state, Stop()).state, 0) > expected_gain_of_black_dice(
+        state, 0
+    )
     assert decide(state, 0, lambda n: 1) == Stop(0)
 
 
 def test_he_throws_black_rather_than_be_caught() -> None:
     """A throw that ends on the dog costs a bone, so he takes his chance."""
     state = Table(3, white_1=["dog", "8"], white_2=["dog", "8"]).white("8 8").state
-    assert estimated_value(GAME.play(state, Stop()), 0) < expected_gain_of_black_dice(state, 0)
+    assert estimated_value(GAME.play(state, Stop()).state, 0) < expected_gain_of_black_dice(
+        state, 0
+    )
     assert decide(state, 0, lambda n: 1) == ThrowBlack(("1", "1"), 0)
 
 

@@ -130,4 +130,4 @@ def test_dice_of_dogs_alone() -> None:
     with pytest.raises(BadSetup) as refusal:
         GAME.start(Setup(("Ana", "Ben", "Cy"), options=dogs))
     assert refusal.value.code == "bad_option"
-    assert GAME.start(Setup(("Ana", "Ben", "Cy"), options={"white_1": ("dog", "dog")}))
+    assert GAME.start(Setup(("Ana", "Ben", "Cy"), options={"white_1": ("dog", "dog")})).state

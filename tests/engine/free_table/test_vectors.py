@@ -43,7 +43,7 @@ def test_a_bank_that_can_run_out() -> None:
 def test_too_little_money_for_all() -> None:
     """A bank that cannot deal is told before anybody plays."""
     table = Table("sheet")
-    table.state = table.game.start(table.setup)
+    table.state = table.game.start(table.setup).state
     poor = {**to_json(MONEY), "all_money": 299}  # type: ignore[dict-item]
     assert table.refused("arrange", box=poor)["needs"] == 300
 

@@ -14,7 +14,7 @@ from tests.engine.playing import play_out
 
 def share_of_draws(state: State, *, over: bool) -> float:
     """Play every card that may come; return the share that makes a pair (that goes over 21)."""
-    after = [GAME.play(state, action) for action in GAME.possible_draws(state)]
+    after = [GAME.play(state, action).state for action in GAME.possible_draws(state)]
     hits = 0
     for drawn in after:
         assert drawn.last_outcome is not None
@@ -39,7 +39,7 @@ def check(state: State) -> None:
     assert {(bank.owner, bank.card) for bank in found.bank} == allowed
     for bank in found.bank:
         data = {"type": "bank_card", "owner": bank.owner, "card": bank.card}
-        after = GAME.play(state, GAME.actions.parse(data))
+        after = GAME.play(state, GAME.actions.parse(data)).state
         if not after.in_playoff or state.in_playoff:
             assert after.seats[found.seat].total == bank.total
         assert bank.over == (bank.total > TARGET_POINTS)
@@ -53,7 +53,7 @@ def check_too_high(after: State, seat: int, expected: float) -> None:
     draws = GAME.possible_draws(again)
     over = 0
     for draw in draws:
-        drawn = GAME.play(again, draw)
+        drawn = GAME.play(again, draw).state
         row = drawn.seats[seat].row
         over += drawn.seats[seat].total + row[-1] > TARGET_POINTS
     assert expected == pytest.approx(over / len(draws), abs=1e-12)

@@ -120,7 +120,7 @@ def test_two_to_eight_may_play(players: int) -> None:
         GAME.start(Setup(names))
     assert refusal.value.code == "player_count"
     assert refusal.value.figures == {"players": players, "min": 2, "max": 8}
-    assert len(GAME.start(Setup(NAMES)).seats) == 8
+    assert len(GAME.start(Setup(NAMES)).state.seats) == 8
 
 
 def test_a_pair_banks_the_drawn_card_alone() -> None:

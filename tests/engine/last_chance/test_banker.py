@@ -19,21 +19,19 @@ def test_the_deal(players: int) -> None:
     counts = {3: [35, 25, 45], 4: [30, 20, 40], 5: [25, 15, 35], 6: [20, 10, 30]}[players]
     assert [count for _, count in reversed(table.state.bills_of("bank"))] == counts
     assert table.bank == {3: 6_100_000, 4: 5_300_000, 5: 4_500_000, 6: 3_700_000}[players]
-    assert len(table.view["settlement"]) == players
+    assert table.payments == [("bank", f"seat:{s}", 800_000, "deal") for s in range(players)]
 
 
 @pytest.mark.parametrize("through", [1, 2])
 def test_who_comes_late_is_dealt_bills(through: int) -> None:
-    """In whatever phase he comes, until money goes elsewhere."""
-    assert "deal_to" not in Table().do("join", name="Opa").prompts  # all are dealt to there
+    """In whatever phase they come."""
     table = Table().card(dice="1 2 2 4 4")
     if through > 1:
         table.do("bid", seat=0, amount=170_000)
     table.do("join", name="Opa")
-    seat, figures = table.prompts["deal_to"]
-    assert (seat, figures["cash"]) == (3, 800_000)
-    assert figures["bills"] == [[10_000, 5], [50_000, 5], [100_000, 5]]
-    assert "deal_to" not in table.do("leave", seat=3).prompts
+    assert table.happened["player_joined"] == {"type": "player_joined", "seat": 3, "name": "Opa"}
+    assert table.payments == [("bank", "seat:3", 800_000, "deal")]
+    assert table.happened["paid"]["bills"] == [[100_000, 5], [50_000, 5], [10_000, 5]]
 
 
 def test_what_the_banker_says_through_a_round() -> None:
@@ -61,17 +59,20 @@ def test_what_the_banker_says_through_a_round() -> None:
         {"attempts_left": 2, "attempts": 3, "needs": [["5", "6"]]},
     )
     table.throw("2 4 3", "5 6")
-    assert list(table.prompts) == ["flip", "cracked", "settle"]
-    assert table.prompts["settle"] == (None, {"lines": 2})
+    assert list(table.prompts) == ["flip"]
+    assert [event["type"] for event in table.events] == ["rolled", "card_cracked", "paid", "paid"]
 
 
 def test_a_lucky_flash_and_an_elimination_are_announced() -> None:
     """The banker says what to pay, and who is out."""
     table = Table().card(K1, "2 3 4 5 6")
     bills = [[100_000, 1], [50_000, 1], [10_000, 1]]
-    assert table.prompts["lucky_flash"] == (0, {"prize": 160_000, "bills": bills})
+    assert table.happened["lucky_flash"]["prize"] == 160_000
+    assert table.happened["paid"]["bills"] == bills
     table.card().do("last_chance", seat=2).miss()
-    assert table.prompts["failed"][0] == table.prompts["eliminated"][0] == 2
+    assert (
+        table.happened["crack_failed"]["seat"] == table.happened["player_eliminated"]["seat"] == 2
+    )
     table.sell(1, 810_000)
     assert table.prompts["overbid"][1]["short"] == 10_000
     table = Table().card(("2 3 4 5 6", 500_000, 3))
@@ -160,7 +161,7 @@ def test_an_exhausted_deck_is_shuffled_anew() -> None:
     for number in range(37):
         cards = GAME.possible_draws(table.state)
         assert len(cards) == (36 - number if number < 36 else 36)
-        table.state = GAME.play(table.state, cards[0])
+        table.state = GAME.play(table.state, cards[0]).state
         table.do("roll", faces=_missing(table)).do("no_bid")
 
 

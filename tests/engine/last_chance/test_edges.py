@@ -1,6 +1,8 @@
 """The edge cases of Rules §1.4, and the end of a game."""
 
+from engine.core.event import run_steps
 from engine.core.ledger import Transfer
+from engine.last_chance.state import pay
 from tests.engine.last_chance.table import GAME, K1, Table
 
 
@@ -48,8 +50,8 @@ def test_a_free_try_of_an_eliminated_cracker_passes_to_his_left() -> None:
 def test_raising_ones_own_bid_is_accepted_with_a_warning() -> None:
     """Nobody forbids it; the banker says it."""
     table = Table().card().do("bid", seat=0, amount=10_000).do("bid", seat=0, amount=20_000)
-    assert table.prompts["own_bid"] == (0, {"amount": 20_000})
-    assert "own_bid" not in table.do("bid", seat=1, amount=30_000).prompts
+    assert table.happened["bid_placed"]["raises_own_bid"]
+    assert not table.do("bid", seat=1, amount=30_000).happened["bid_placed"]["raises_own_bid"]
 
 
 def test_a_raise_restarts_the_count() -> None:
@@ -83,9 +85,9 @@ def test_a_bet_is_turned_changed_and_taken_back() -> None:
     assert table.view["bets"] == [
         {"seat": 1, "amount": 50_000, "on": "yes", "bills": [[50_000, 1]]}
     ]
-    assert table.view["settlement"] == []
+    assert table.payments == []
     table.do("bet", seat=1, amount=20_000, on="yes")
-    assert (table.cash[1], table.view["settlement"][0]["reason"]) == (780_000, "bet_back")
+    assert (table.cash[1], table.payments[0][-1]) == (780_000, "bet_back")
     table.do("bet", seat=1, amount=100_000, on="yes")
     assert table.cash[1] == 700_000
     table.do("take_back", seat=1)
@@ -101,7 +103,8 @@ def test_a_bet_is_turned_changed_and_taken_back() -> None:
 def test_a_bet_is_raised_out_of_what_lies_there() -> None:
     """Who holds nothing besides may still turn it or make it smaller, but not make it larger."""
     table = Table().card().sell(0, 10_000)
-    table.state = table.state.after_transfers(Transfer("seat:1", "bank", 760_000, "deal"))
+    spent = Transfer("seat:1", "bank", 760_000, "deal")
+    table.state = run_steps(pay(table.state, spent)).state
     table.do("bet", seat=1, amount=40_000, on="no").do("bet", seat=1, amount=40_000, on="yes")
     assert table.choices("bet")[0]["fields"]["amount"]["max"] == 40_000
     assert table.code("bet", seat=1, amount=50_000, on="yes") == "not_enough_cash"

@@ -132,7 +132,7 @@ def test_what_was_set_aside_is_never_thrown_again(
         joker_vs_printed="must_differ" if differ else "may_equal",
         joker_mode="J_independent" if loose else "L_and_C",
     )
-    table.state = GAME.play(table.state, rng.choice(GAME.possible_draws(table.state)))
+    table.state = GAME.play(table.state, rng.choice(GAME.possible_draws(table.state))).state
     table.do("roll", faces=[str(rng.randint(1, 6)) for _ in range(5)])
     if table.phase != "auction":
         return

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.core.refusals import NotAllowed
 from engine.last_chance.cards import INVENTED_DECK
+from engine.last_chance.events import CardCracked
 from engine.last_chance.odds import odds
 from engine.last_chance.options import PRESETS, Options
 from engine.last_chance.state import NO_FACES_LAID, State
@@ -230,7 +231,7 @@ def test_dice_set_aside_against_the_naive_solver(
         action = random_action(GAME.legal_choices(table.state), rng)
         if action["type"] == "lay":
             by_hand[action["slot"]] = action["face"]
-        table.state = GAME.play(table.state, GAME.actions.parse(action))
+        table.state = GAME.play(table.state, GAME.actions.parse(action)).state
     state = table.state
     assume(state.cracker is not None)
     told = GAME.odds_even_if_hidden(state)
@@ -255,16 +256,16 @@ def _by_play(state: State) -> float:
             (slot,) = choice.fields["slot"].one_of
             for face in choice.fields["face"].one_of:
                 lay = GAME.actions.parse({"type": "lay", "slot": slot, "face": face})
-                best = max(best, _by_play(GAME.play(state, lay)))
+                best = max(best, _by_play(GAME.play(state, lay).state))
     return best
 
 
 def _after(state: State, kept: tuple[str, ...], thrown: tuple[str, ...]) -> float:
     throw = {"type": "throw", "kept": list(kept), "thrown": list(thrown)}
     after = GAME.play(state, GAME.actions.parse(throw))
-    if after.phase == "crack":
-        return _by_play(after)
-    return float(after.last_outcome.kind == "cracked")
+    if after.state.phase == "crack":
+        return _by_play(after.state)
+    return float(any(isinstance(event, CardCracked) for event in after.events))
 
 
 @pytest.mark.parametrize("lock", LOCKS)

@@ -88,7 +88,7 @@ def test_no_bid_rerolls_all() -> None:
     table = Table(no_bid="reroll_all").card().do("no_bid")
     assert (table.phase, table.dice) == ("roll", "")
     table.do("roll", faces=list("65432"))
-    assert table.view["outcome"] == {"kind": "lucky_flash", "seat": 0}
+    assert table.happened["lucky_flash"]["seat"] == 0
 
 
 def test_who_is_out_does_not_roll_again() -> None:
@@ -277,14 +277,14 @@ def test_a_die_laid_on_a_joker_says_what_it_is() -> None:
     assert (table.phase, table.view["needs"]) == ("crack", [["5"]])
     assert table.prompts["throw"][1]["needs"] == [["5"]]
     open_ = Table(lock="within_crack").card(card, "1 2 5 3 4").sell(0, 10_000)
-    assert open_.throw("1 2 5", "6 6").view["outcome"] == {"kind": "cracked", "seat": 0}
+    assert open_.throw("1 2 5", "6 6").happened["card_cracked"]["seat"] == 0
 
 
 def test_dice_that_match_a_card_sold_anew_are_thrown_once_more() -> None:
     """What lay on the card is free again: then they may match, but a crack begins with a throw."""
     table = Table(lock="within_crack").card(("1 2 L L C", 160_000, 1), "1 2 5 3 4")
     table.sell(0, 10_000).do("lay", slot=2, face="5").throw("1 2 5", "6 6")
-    assert table.view["outcome"] == {"kind": "failed", "seat": 0}
+    assert table.happened["crack_failed"]["seat"] == 0
     assert (table.phase, table.view["needs"]) == ("auction", [])
     told = GAME.odds_even_if_hidden(table.state)
     assert told is not None
@@ -296,7 +296,7 @@ def test_dice_that_match_a_card_sold_anew_are_thrown_once_more() -> None:
         table.do("lay", slot=slot, face=face)
     assert not table.choices("lay")
     assert table.code("lay", slot=4, face="5") == "last_die"
-    assert table.throw("1 2 6 6", "3").view["outcome"] == {"kind": "cracked", "seat": 1}
+    assert table.throw("1 2 6 6", "3").happened["card_cracked"]["seat"] == 1
 
 
 def test_a_printed_number_comes_before_jokers() -> None:

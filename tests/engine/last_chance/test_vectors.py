@@ -28,7 +28,7 @@ def test_lc1_three_attempts_fail_and_the_dice_stay(first_throw: str) -> None:
     assert table.cash == [700_000, 800_000, 800_000]
     assert table.bank == 6_100_000 + STAKE
     assert table.view["card"]["prize"] == 160_000
-    assert table.view["outcome"] == {"kind": "failed", "seat": 0}
+    assert table.happened["crack_failed"]["seat"] == 0
 
 
 def test_lc2_changes_his_mind_and_makes_it_at_the_fourth_attempt() -> None:
@@ -93,7 +93,7 @@ def test_lc5_bets_on_a_failure() -> None:
     table = _bets().miss()
     assert table.cash == [700_000, 750_000, 900_000]
     assert table.bank == 6_100_000 + 50_000
-    assert [tuple(line.values())[:4] for line in table.view["settlement"]] == [
+    assert table.payments == [
         ("stake", "bank", 100_000, "stake_lost"),
         ("bet:1", "bank", 50_000, "bet_lost"),
         ("bet:2", "seat:2", 100_000, "bet_back"),
@@ -106,7 +106,7 @@ def test_lc5_bets_on_a_success() -> None:
     table = _bets().crack()
     assert table.cash == [960_000, 850_000, 700_000]
     assert table.bank == 6_100_000 - 110_000
-    assert [tuple(line.values())[:4] for line in table.view["settlement"]] == [
+    assert table.payments == [
         ("stake", "seat:0", 100_000, "stake_back"),
         ("bank", "seat:0", 160_000, "prize"),
         ("bet:2", "bank", 100_000, "bet_lost"),

@@ -31,7 +31,7 @@ class Table(GameTable):
         for text in lines:
             action = said(text)
             assert GAME.line(self.state, action) == re.sub(r"(?<= takes ).*", "a card", text)
-            self.state = GAME.play(self.state, action)
+            self.state = GAME.play(self.state, action).state
             self.log.append(action.to_json())
         return self
 

@@ -16,9 +16,9 @@ SECRET = ("seats", "stock_cards", "options", "phase")
 
 def mirror(full: State, scorer: State, action: dict[str, Any]) -> tuple[State, State]:
     """Play `action` at both tables; the scorer hears nothing of cards taken from the stock."""
-    after = GAME.play(full, GAME.actions.parse(action))
+    after = GAME.play(full, GAME.actions.parse(action)).state
     if action["type"] != "take":
-        scorer = GAME.play(scorer, GAME.actions.parse(action))
+        scorer = GAME.play(scorer, GAME.actions.parse(action)).state
     if scorer.phase == "score" and len(after.score_sheet) > len(full.score_sheet):
         scorer = show_hands(full, scorer, action)
     return after, scorer
@@ -32,9 +32,9 @@ def show_hands(full: State, scorer: State, action: dict[str, Any]) -> State:
             hand.append(action["card"])
         for card in hand:
             show = {"type": "show", "seat": seat, "card": card}
-            scorer = GAME.play(scorer, GAME.actions.parse(show))
+            scorer = GAME.play(scorer, GAME.actions.parse(show)).state
         score = {"type": "score", "seat": seat, "points": total_points(hand)}
-        scorer = GAME.play(scorer, GAME.actions.parse(score))
+        scorer = GAME.play(scorer, GAME.actions.parse(score)).state
     return scorer
 
 
@@ -57,8 +57,8 @@ def test_a_scorer_keeps_what_full_rules_know(seed: int) -> None:
     rng = Random(seed)
     rules = house_rules(rng)
     names = NAMES[: rng.randint(2, 6)]
-    full: State = GAME.start(Setup(names, options={**rules, "cards": "full"}))
-    scorer: State = GAME.start(Setup(names, options={**rules, "cards": "scorer"}))
+    full: State = GAME.start(Setup(names, options={**rules, "cards": "full"})).state
+    scorer: State = GAME.start(Setup(names, options={**rules, "cards": "scorer"})).state
     checked = 0
     while len(full.score_sheet) < 3 and (choices := GAME.legal_choices(full)):
         full, scorer = mirror(full, scorer, willing(full, choices, rng))

@@ -84,7 +84,7 @@ def test_full_rules_deal_card_by_card_from_the_dealers_left() -> None:
     table.say("Ana takes joker", "Ben takes joker", "Cleo takes 2♠", "Ana takes 3♠")
     assert len(GAME.possible_draws(table.state)) == 50
     for _ in range(8):
-        table.state = GAME.play(table.state, GAME.possible_draws(table.state)[0])
+        table.state = GAME.play(table.state, GAME.possible_draws(table.state)[0]).state
     assert table.view["phase"] == "turn_up"
     assert len(GAME.possible_draws(table.state)) == 54 - 12
     table.say("9♥ is turned up")

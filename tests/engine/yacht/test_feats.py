@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.feats import Feat
+from engine.core.event import Played
 from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table
 
@@ -22,7 +22,7 @@ def test_a_lucky_throw_and_a_dear_choice() -> None:
 def test_luck_and_skill_make_the_difference() -> None:
     """Of who plays as well as can be: what the dice gave is all that he is above the average."""
     match = play_match(GAME, 2, 1)
-    told = [feat for feat in GAME.feats_to_tell(match.states) if feat.code.endswith("lucky_player")]
+    told = [feat for feat in GAME.feats_to_tell(match.plays) if feat.code.endswith("lucky_player")]
     assert [feat.seat for feat in told] == [0, 1]
     for feat in told:
         gave = feat.weight if feat.code == "lucky_player" else -feat.weight
@@ -32,9 +32,9 @@ def test_luck_and_skill_make_the_difference() -> None:
 
 def test_pauses_and_other_names_are_no_choices() -> None:
     """They change nothing of what is told, also after the end."""
-    states = play_match(GAME, 1, 1).states
-    paused = [state for state in states for _ in range(2)]
-    told, again = GAME.feats_to_tell(states), GAME.feats_to_tell(paused)
+    plays = play_match(GAME, 1, 1).plays
+    paused = [one for played in plays for one in (played, Played(played.state))]
+    told, again = GAME.feats_to_tell(plays), GAME.feats_to_tell(paused)
     assert [(one.code, one.figures) for one in told] == [(one.code, one.figures) for one in again]
 
 
@@ -42,16 +42,11 @@ def test_whoever_pauses_comes_or_leaves_is_neither_lucky_nor_skilled() -> None:
     """What people do beside the game changes nothing of what is told of it."""
     table = Table(2).do("pause").do("resume").throw("6 6 6 6 6").do("join", name="Zoe")
     table.score("chance").do("rename", seat=0, name="Anna").throw("1 2 2 4 6").do("leave", seat=1)
-    seats = [feat.seat for feat in _feats(table) if feat.code.endswith("lucky_player")]
+    seats = [
+        feat.seat for feat in GAME.feats_to_tell(table.plays) if feat.code.endswith("lucky_player")
+    ]
     assert seats == [0, 2]
     assert table.feats()["dearest_choice"][:2] == (0, 5)
-
-
-def _feats(table: Table) -> tuple[Feat, ...]:
-    states = [GAME.start(table.setup)]
-    for action in table.log:
-        states.append(GAME.play(states[-1], GAME.actions.parse(action)))
-    return tuple(GAME.feats_to_tell(states))
 
 
 def test_nothing_is_told_by_rules_without_known_best_play() -> None:

@@ -3,7 +3,6 @@
 import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { announcements } from "./last_chance/announcements.js";
 import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
 import { drawBets, knownSide } from "./last_chance/bets.js";
 import { drawCrack, drawFirstRoll, drawTask } from "./last_chance/crack.js";
@@ -25,16 +24,37 @@ const STAGES = {
 
 const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card", "card_again"]);
 
-// Bids, bets and the call stand whatever others do beside them.
+// What a banker says aloud, with its sound.
+const VOICE = {
+  rolled: "dice",
+  lucky_flash: "win",
+  bid_placed: "bid",
+  bid_counted: "count",
+  card_sold: "sold",
+  last_chance_called: "sold",
+  nobody_bid: "",
+  card_cracked: "win",
+  crack_failed: "lose",
+  player_eliminated: "lose",
+  player_left: "lose",
+};
+
+// Bids, bets and the call stand whatever others do meanwhile.
 const STAND = new Set(["bid", "bet", "take_back", "last_chance"]);
+const DONE = new Set([
+  "bid_placed",
+  "bet_placed",
+  "bet_taken_back",
+  "last_chance_called",
+  "passed",
+]);
 
 export const display = {
   stage,
   progress,
   accounts,
   notes,
-  announcements,
-  logFigures,
+  voice: VOICE,
   position,
   standsAfter,
   faces: drinkFaces,
@@ -56,7 +76,7 @@ function stage(snapshot) {
 
 /** What a banker would remark on, without stopping the game. */
 function drawWarnings(snapshot) {
-  return snapshot.prompts
+  return [...snapshot.prompts, ...ownBids(snapshot)]
     .filter(({ code }) => REMARKS.has(code))
     .map(({ code, seat, figures }) =>
       h(
@@ -65,6 +85,13 @@ function drawWarnings(snapshot) {
         t(code, { name: snapshot.seats[seat]?.name, amount: formatAmount(figures.amount ?? 0) }),
       ),
     );
+}
+
+/** Who just raised their own highest bid. */
+function ownBids({ last_row: row }) {
+  return (row?.events ?? [])
+    .filter((event) => event.raises_own_bid)
+    .map(({ seat, amount }) => ({ code: "own_bid", seat, figures: { amount } }));
 }
 
 function progress(snapshot) {
@@ -110,22 +137,15 @@ function position({ dice, attempts_left, card }) {
   return [dice.map(({ face }) => face), attempts_left, card];
 }
 
-/** An own act may be the very same. A count is nobody's, though it names whose bid is counted. */
-function standsAfter({ type, seat }, other) {
-  if (!STAND.has(type)) return false;
-  if (other.type === "count") return true;
-  return (STAND.has(other.type) || other.type === "pass") && other.seat !== seat;
+/** An act stands if only counts and acts of other players (`events`) came in between. */
+function standsAfter({ type, seat }, events) {
+  const others = ({ type: done, seat: by }) =>
+    done === "bid_counted" || (DONE.has(done) && by !== seat);
+  return STAND.has(type) && events.filter(({ transfer }) => !transfer).every(others);
 }
 
 function dropDraft() {
   if (!state.ui.entering) return false;
   changeUi({ entering: null });
   return true;
-}
-
-/** A throw of all dice has a line of its own, since nothing stays. */
-function logFigures(action) {
-  return action.type === "throw" && !action.kept.length
-    ? { key: "line_last_chance_throw_all" }
-    : {};
 }

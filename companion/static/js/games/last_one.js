@@ -39,7 +39,7 @@ function progress(snapshot) {
 }
 
 /** After a hand everybody counts for himself, at the same time as the others. */
-function standsAfter({ type, seat }, other) {
+function standsAfter({ type, seat }, _events, other) {
   return type === "score" && ["score", "show"].includes(other.type) && other.seat !== seat;
 }
 

@@ -2,7 +2,8 @@
 
 import { sendAction, showMessage } from "../actions.js";
 import { Failed, get, Refused, TABLE } from "../api.js";
-import { logLine, readLog } from "../log.js";
+import { readLog } from "../log.js";
+import { logLine } from "../sentences.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
 import { die } from "./dice.js";

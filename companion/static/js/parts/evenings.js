@@ -3,8 +3,8 @@
 import { sendAction, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { loadDisplay } from "../loader.js";
-import { logLine } from "../log.js";
-import { changeState, changeUi, LOOKING_BACK, mayAct, state } from "../store.js";
+import { logLine } from "../sentences.js";
+import { changeState, changeUi, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
 import { formatAmount, formatList, formatScores, language, t, titleOf } from "../words.js";
 import { drawChart, featWords } from "./chart.js";
 import { h, icon } from "./dom.js";
@@ -265,14 +265,8 @@ export async function openReplay(act, plays = false) {
 /** Draw the table as it stood, and under it what goes through the game. */
 export function drawReplay(snapshot, past) {
   const { replay, story } = past;
-  const shown = {
-    ...snapshot,
-    clock: null,
-    ...replay,
-    ...STILL,
-    version: replay.act,
-    run: "replay",
-  };
+  const still = { ...STILL, version: replay.act, run: "replay" };
+  const shown = withScene({ ...snapshot, clock: null, ...replay, ...still });
   const display = state.displays[shown.game];
   const whole = display.whole || shown.over;
   return [

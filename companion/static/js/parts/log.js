@@ -1,7 +1,8 @@
 /** What happened, newest first: look at the evidence, correct an old roll, undo to here. */
 
 import { sendAction } from "../actions.js";
-import { logLine, rowsOf } from "../log.js";
+import { rowsOf } from "../log.js";
+import { logLine } from "../sentences.js";
 import { mayAct } from "../store.js";
 import { language, t, translateOr } from "../words.js";
 import { openEvidence, openFacesCorrection } from "./correct.js";

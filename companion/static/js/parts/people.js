@@ -275,11 +275,12 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
 
 /** How somebody comes back who has just left. */
 function drawLeft({ last_row: last, seats }) {
-  if (last?.action?.type !== "leave") return null;
+  const left = last?.events?.find(({ type }) => type === "player_left");
+  if (!left) return null;
   return h(
     "p",
     { class: "hint", key: "left" },
-    t("player_left_undo", { name: seats[last.action.seat].name }),
+    t("player_left_undo", { name: seats[left.seat].name }),
   );
 }
 

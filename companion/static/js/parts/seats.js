@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 
 /** Draw every seat and the common accounts that the game names. */
 export function drawSeats(snapshot, display) {
-  const turn = snapshot.prompts[0].seat; // whom the most urgent one names
+  const { turn } = snapshot;
   return h(
     "section",
     {
@@ -27,7 +27,7 @@ export function drawSeats(snapshot, display) {
         .map(([name, value, account = name]) =>
           h(
             "div",
-            { class: "account line spread soft", "data-account": account, "data-worth": value },
+            { class: "account line spread soft", "data-account": account },
             h("dt", {}, name),
             h("dd", { class: "strong lit" }, formatAmount(value)),
           ),
@@ -46,7 +46,6 @@ function drawSeat(snapshot, seat, display, turn) {
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
       "data-account": `seat:${seat.seat}`,
-      "data-worth": seat.cash ?? 0,
     },
     seatSign(seat.seat),
     h("span", { class: "seat-name strong clip" }, seat.name),

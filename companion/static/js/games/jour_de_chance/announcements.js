@@ -1,6 +1,6 @@
 /** What a banker says aloud at Jour de Chance: each card that came, and what had to be done with it. */
 
-import { logLine } from "../../log.js";
+import { logLine } from "../../sentences.js";
 import { formatList, t } from "../../words.js";
 import { outcomeSentences } from "./phases.js";
 

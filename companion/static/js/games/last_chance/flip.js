@@ -74,25 +74,27 @@ async function drawAndThrow() {
 
 /** At the very start: the bills that the banker deals to everybody. */
 function drawDeal(snapshot) {
-  return drawDealt(snapshot, "deal", (cash) => t("deal_title", { cash }));
-}
-
-/** The bills that the banker deals to who comes late. */
-export function drawDealTo(snapshot) {
-  return drawDealt(snapshot, "deal_to", (cash, seat) =>
-    t("deal_to", { name: snapshot.seats[seat].name, cash }),
-  );
-}
-
-function drawDealt(snapshot, code, title) {
-  const deal = snapshot.prompts.find((prompt) => prompt.code === code);
+  const deal = snapshot.prompts.find(({ code }) => code === "deal")?.figures;
   if (!deal) return null;
-  const { cash, bills } = deal.figures;
+  const cash = formatAmount(deal.cash);
+  return drawDealt(t("deal_title", { cash }), [...deal.bills].reverse(), snapshot.money.bills);
+}
+
+/** The bills that the banker deals to a player who joins late. */
+export function drawDealTo({ scene, money }) {
+  const joined = scene.events.find(({ type }) => type === "player_joined");
+  const deal = scene.events.find(({ transfer }) => transfer?.reason === "deal");
+  if (!joined || !deal) return null;
+  const cash = formatAmount(deal.transfer.amount);
+  return drawDealt(t("deal_to", { name: joined.name, cash }), deal.bills, money.bills);
+}
+
+function drawDealt(title, bills, kinds) {
   return h(
     "p",
-    { class: "deal plate row center", key: code, role: "status" },
-    title(formatAmount(cash), deal.seat),
-    drawBills([...bills].reverse(), snapshot.money.bills),
+    { class: "deal plate row center", key: "deal", role: "status" },
+    title,
+    drawBills(bills, kinds),
   );
 }
 

@@ -3,10 +3,11 @@
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { formatAmount } from "../../words.js";
+import { outcomeOf } from "./settlement.js";
 
 /** Draw for each seat whose money changed by how much, who gained most first. */
 export function drawNetGains(snapshot) {
-  const nets = netsOf(snapshot);
+  const nets = netsOf(outcomeOf(snapshot), snapshot.seats);
   if (!nets.length) return null;
   return h(
     "ul",
@@ -23,14 +24,15 @@ export function drawNetGains(snapshot) {
 }
 
 /** Which seats gained and lost how much: `[[seat, net], …]`. What was staked and bet was theirs. */
-function netsOf({ settlement, outcome, seats }) {
+function netsOf({ payments, seat: cracker }, seats) {
   const nets = seats.map(() => 0);
   const book = (account, value) => {
     const [kind, seat] = account.split(":");
-    if (kind === "stake") nets[outcome.seat] += value;
+    if (kind === "stake") nets[cracker] += value;
     else if (kind !== "bank") nets[seat] += value;
   };
-  for (const { payer, payee, amount: value } of settlement) {
+  for (const { transfer } of payments) {
+    const { payer, payee, amount: value } = transfer;
     book(payer, -value);
     book(payee, value);
   }

@@ -5,6 +5,7 @@ import { die } from "../../parts/dice.js";
 import { h, icon } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { seenDice } from "../../parts/tray.js";
+import { eventSentence } from "../../sentences.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawPayment } from "./bills.js";
@@ -14,42 +15,59 @@ const MANY = 5; // lines that fit with large bills
 const SPARKS = 14;
 const SECONDS_A_LINE = 2; // to move the bills of one
 
-/** What tells one outcome from the next, so that each is told once however long it is kept. */
-export function outcomeKey({ outcome, settlement, cards_left: left }) {
-  return JSON.stringify([outcome, settlement, left]);
+const OUTCOMES = new Set([
+  "lucky_flash",
+  "card_cracked",
+  "crack_failed",
+  "player_eliminated",
+  "nobody_bid",
+  "player_left",
+]);
+
+/** What ended last: its `events`, the `payments` that followed, and whose it was; null before any. */
+export function outcomeOf({ scene }) {
+  const events = (scene?.events ?? []).filter(({ type }) => OUTCOMES.has(type));
+  if (!events.length) return null;
+  const payments = scene.events.filter(({ transfer }) => transfer);
+  return { events, kind: events[0].type, seat: events[0].seat ?? null, payments };
 }
 
-/** Whether what ended last is still to be told on this device. */
+/** Whether what ended last is still to be shown on this device. */
 export function isUntold(snapshot) {
   const { ui } = state;
-  const key = snapshot.outcome && outcomeKey(snapshot);
+  const { version } = snapshot.scene ?? {};
+  const outcome = outcomeOf(snapshot);
+  const tries = outcome?.kind === "nobody_bid" && ["bets", "crack"].includes(snapshot.phase);
+  const ended = outcome !== null && !tries;
   // A page that was opened in the middle of the bids comes too late for what was before them.
-  if (ui.told === undefined && snapshot.high_bid) ui.told = key;
-  else if (!key) ui.told = null;
+  if (ui.told === undefined && snapshot.high_bid) ui.told = version;
+  else if (!ended) ui.told = null;
   ui.told ??= null;
-  return Boolean(key) && snapshot.phase !== "overbid" && ui.told !== key;
+  return ended && snapshot.phase !== "overbid" && ui.told !== version;
 }
 
 /** Whether what ended last was the end of its card; else the card is sold again. */
-export function tookCard({ outcome }) {
-  return outcome.kind === "lucky_flash" || outcome.kind === "cracked";
+export function tookCard(snapshot) {
+  return ["lucky_flash", "card_cracked"].includes(outcomeOf(snapshot)?.kind);
 }
 
 /** Draw the settlement of what just ended. */
 export function drawSettlement(snapshot) {
-  const { kind } = snapshot.outcome;
+  const { kind, payments } = outcomeOf(snapshot);
+  const [title, ...more] = sentencesOf(snapshot);
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const joy = tookCard(snapshot);
   return h(
     "section",
     { class: `settling ask-block center anchor ${kind} ${joy ? "joy" : ""}`, key: "settling" },
     joy ? sparks() : null,
-    h("h2", { class: "ask" }, titleOf(snapshot)),
+    h("h2", { class: "ask" }, title),
+    more.map((sentence) => h("p", { class: "strong", key: sentence }, sentence)),
     snapshot.dice.length
       ? h(
           "div",
           {
-            class: `line ${snapshot.settlement.length > MANY ? "dice-m" : "dice-l"}`,
+            class: `line ${payments.length > MANY ? "dice-m" : "dice-l"}`,
             "data-roll": true,
           },
           snapshot.dice.map(({ face, kept }, at) =>
@@ -62,8 +80,8 @@ export function drawSettlement(snapshot) {
     h(
       "div",
       { class: "foot" },
-      drawTimedButton(outcomeKey(snapshot), t(next(snapshot)), () => leave(snapshot), {
-        more: SECONDS_A_LINE * snapshot.settlement.length,
+      drawTimedButton(snapshot.scene.version, t(next(snapshot)), () => leave(snapshot), {
+        more: SECONDS_A_LINE * payments.length,
       }),
     ),
   );
@@ -85,7 +103,7 @@ export function drawFolded(snapshot) {
           "aria-expanded": open ? "true" : "false",
           onclick: () => changeUi({ settledOpen: !open }),
         },
-        titleOf(snapshot),
+        sentencesOf(snapshot)[0],
         h("span", { "aria-hidden": "true" }, open ? " ▴" : " ▾"),
       ),
       h(
@@ -99,21 +117,21 @@ export function drawFolded(snapshot) {
 }
 
 function leave(snapshot) {
-  changeUi({ told: outcomeKey(snapshot), settledOpen: false });
+  changeUi({ told: snapshot.scene.version, settledOpen: false });
 }
 
-function titleOf({ outcome, seats }) {
-  const { kind, seat } = outcome;
-  const out = seat !== null && !seats[seat].active;
-  const name = seats[seat]?.name ?? "";
-  return t(`outcome_${kind}${kind === "failed" && out ? "_out" : ""}`, { name });
+/** Each event of what ended as a sentence, the first as the title. */
+function sentencesOf({ game, seats, ...snapshot }) {
+  const names = seats.map(({ name }) => name);
+  return outcomeOf(snapshot).events.map((event) => eventSentence(event, game, names));
 }
 
 function drawLines(snapshot) {
+  const { payments } = outcomeOf(snapshot);
   return h(
     "ol",
-    { class: `transfers stack tight full ${snapshot.settlement.length > MANY ? "many" : ""}` },
-    snapshot.settlement.map((line) => drawLine(snapshot, line)),
+    { class: `transfers stack tight full ${payments.length > MANY ? "many" : ""}` },
+    payments.map((payment) => drawLine(snapshot, payment)),
   );
 }
 
@@ -123,8 +141,8 @@ function next(snapshot) {
   );
 }
 
-function drawLine(snapshot, line) {
-  const { payer, payee, amount: value, reason } = line;
+function drawLine(snapshot, payment) {
+  const { payer, payee, amount: value, reason } = payment.transfer;
   return h(
     "li",
     { class: "transfer plate row left" },
@@ -137,7 +155,7 @@ function drawLine(snapshot, line) {
       account(snapshot, payee),
     ),
     h("b", { class: "large" }, formatAmount(value)),
-    drawPayment(line, snapshot.money.bills),
+    drawPayment(payment, snapshot.money.bills),
   );
 }
 

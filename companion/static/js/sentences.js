@@ -1,0 +1,71 @@
+/**
+ * What happened, as sentences in the language of this device. An act brings its events; the
+ * sentence of an event is `event_<game>_<sentence>`, or `event_<sentence>` where every game has it.
+ * companion/words/sentences.py does the same for what the server writes.
+ */
+
+import { faceName } from "./parts/dice.js";
+import { state } from "./store.js";
+import { formatAmount, formatList, t, titleOf, translateOr } from "./words.js";
+
+/** What happened in the act of `row`, on one line; an undo says what it went back to. */
+export function logLine(row) {
+  if (row.kind === "undo") {
+    return row.back ? t("undone", { line: logLine(row.back) }) : t("undone_all");
+  }
+  const said = sentencesOf(row).join(" · ") || actionLine(row) || row.line;
+  return row.kind === "correct" ? t("line_corrected", { line: said }) : said;
+}
+
+/** The sentences of all events of an act that anybody says. */
+export function sentencesOf({ events = [], game, names }) {
+  return events.map((event) => eventSentence(event, game, names)).filter(Boolean);
+}
+
+/** What `event` says, or its short form for the voice; nothing where nobody says it. */
+export function eventSentence(event, game, names, { aloud = false } = {}) {
+  const sentence = event.sentence ?? event.type;
+  if (!sentence) return null;
+  const given = figures(event, game, names);
+  const own = `event_${game}_${sentence}`;
+  const short = aloud ? translateOr(`${own}_aloud`, null, given) : null;
+  return short ?? translateOr(own, null, given) ?? translateOr(`event_${sentence}`, null, given);
+}
+
+/** What fills the places of a sentence: the event's own fields, seats by the players' names. */
+function figures(event, game, names) {
+  const title = titleOf(state.games.find((one) => one.id === game)?.title ?? game ?? "");
+  const given = { title, names: formatList(names), count: event.count };
+  for (const [field, value] of Object.entries(event)) {
+    if (field === "seats") given.names = formatList(value.map((seat) => names[seat]));
+    else if (field === "seat") given.name ??= names[value] ?? "";
+    else if (field.endsWith("_seat")) given[field.slice(0, -"_seat".length)] = names[value] ?? "";
+    else if (field === "name") given.name = value;
+    else if (field !== "count") given[field] = say(value, game);
+  }
+  return given;
+}
+
+function say(value, game) {
+  if (value === null) return "";
+  if (Array.isArray(value)) return value.map((one) => say(one, game)).join(" ");
+  if (typeof value === "number") return formatAmount(value);
+  return translateOr(`face_${value}`, faceName(value, game));
+}
+
+/** The line of an act of a game that has no events yet. */
+function actionLine({ action, game, names }) {
+  if (!action) return null;
+  const given = state.displays[game]?.logFigures?.(action, names) ?? {};
+  const said = Object.entries(action).map(([field, value]) => [
+    field,
+    field === "seat" && value !== null ? (names[value] ?? value) : word(action, value, game),
+  ]);
+  const key = given.key ?? `line_${game}_${action.type}`;
+  return translateOr(key, null, { ...Object.fromEntries(said), ...given });
+}
+
+function word(action, value, game) {
+  if (Array.isArray(value)) return value.map((one) => word(action, one, game)).join(" ");
+  return translateOr(`${action.type}_${value}`, null) ?? say(value, game);
+}

@@ -1,0 +1,82 @@
+"""What happened in a game, as sentences.
+
+The sentence of an event is ``event_GAME_SENTENCE`` or, for what every game shares,
+``event_SENTENCE``. Its places are filled with the event's own fields: ``{name}`` is the player at
+``seat``, ``{other}`` the one at ``other_seat``, ``{names}`` those at ``seats``. The page does the
+same in companion/static/js/sentences.js.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.words import catalogue
+from engine.core.event import Played
+from engine.core.game import Game
+from engine.core.game_file import Replay
+
+_GROUP = {"de": ".", "en": ",", "fr": "\u202f"}  # between thousands
+
+
+def replay_lines(replay: Replay) -> list[str]:
+    """Return what happened in a game that was played again, in English, a line for each act."""
+    lines = ["; ".join(act_sentences("en", replay.game, replay.plays[0]))]
+    for before, action, after in zip(replay.plays, replay.actions, replay.plays[1:], strict=False):
+        if action.type in replay.game.line_templates:
+            lines.append(replay.game.line(before.state, action))
+        else:
+            lines.append("; ".join(act_sentences("en", replay.game, after)))
+    return lines
+
+
+def act_sentences(language: str, game: Game[Any], played: Played[Any]) -> list[str]:
+    """Return what happened in an act, as everybody may hear of it, in `language`."""
+    names, title = played.state.names, game.display_title(played.state)
+    public = (event.seen_by(None).to_json() for event in played.events)
+    said = (event_sentence(language, game.id, event, names, title) for event in public)
+    return [sentence for sentence in said if sentence]
+
+
+def event_sentence(
+    language: str, game: str, event: Mapping[str, Any], names: Sequence[str], title: str = ""
+) -> str:
+    """Return what `event` (JSON) of `game` says in `language`; empty if nobody says it.
+
+    `names` are the players by seat, `title` is what the game is called. Raises `KeyError` for a
+    sentence that the catalogue lacks.
+    """
+    sentence = event.get("sentence", event["type"])
+    if not sentence:
+        return ""
+    words = catalogue(language)
+    key = f"event_{game}_{sentence}"
+    entry = words[key if key in words else f"event_{sentence}"]
+    if isinstance(entry, dict):
+        entry = entry["one" if event.get("count") == 1 else "other"]
+    return entry.format_map(_figures(language, event, names, title))
+
+
+def _figures(
+    language: str, event: Mapping[str, Any], names: Sequence[str], title: str
+) -> dict[str, str]:
+    figures = {"title": title, "names": ", ".join(names)}
+    for field, value in event.items():
+        if field == "seats":
+            figures["names"] = ", ".join(names[seat] for seat in value)
+        elif field == "seat":
+            figures.setdefault("name", "" if value is None else names[value])
+        elif field.endswith("_seat"):
+            figures[field.removesuffix("_seat")] = "" if value is None else names[value]
+        elif field == "name":
+            figures["name"] = value
+        else:
+            figures[field] = _figure(language, value)
+    return figures
+
+
+def _figure(language: str, value: Any) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}".replace(",", _GROUP[language])
+    if isinstance(value, list | tuple):
+        return " ".join(_figure(language, one) for one in value)
+    face = catalogue(language).get(f"face_{value}")
+    return str(value) if face is None else str(face)
