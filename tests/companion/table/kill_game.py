@@ -216,7 +216,7 @@ def _compare(
     times: int, killed_while_asked: int, player: Player, shown: dict[str, Any], data: Path
 ) -> Report:
     rows = read_rows(data)
-    kept = [row.request or str(row.reading) for row in rows]
+    kept = [row.request or str(row.reading_number) for row in rows]
     expected = GAME.view(player.script.state)
     same = all(shown[key] == value for key, value in _plain(expected).items())
     return Report(

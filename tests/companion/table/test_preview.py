@@ -35,6 +35,7 @@ NO_NEWS = {
         "redo_to",
         "last_row",
         "last_roll",
+        "scene",
         "clock",
         "eye",
     ),
