@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes this machine a table that starts with it: hardware/install.sh --help
+# Set up this machine as a table that starts at boot: hardware/install.sh --help
 #
-# Run it again after an update, or with options to change how the table is started: what is there already
-# stays, the games played here first of all. DESTDIR, a folder, stands for the root of the system.
+# Run it again after an update, or with options to change how the table is started. Existing data, such
+# as the games played here, stays. The folder DESTDIR stands for the root of the system.
 set -euo pipefail
 
 usage() {
@@ -49,7 +49,7 @@ fail() {
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
-# Who runs the table: whoever calls this, also by sudo. His games are found again by "make run".
+# The table runs as the calling user, even with sudo, so that "make run" finds the same games.
 player() { if [ "$(id -u)" = 0 ]; then echo "${SUDO_USER:-root}"; else id -un; fi; }
 
 home_of_player() { getent passwd "$(player)" | cut -d: -f6; }
@@ -70,7 +70,7 @@ look_before() {
 
 is_raspberry_pi() { grep -qsa "Raspberry Pi" "$ROOT/proc/device-tree/model"; }
 
-# The system's own camera package, where there is one that goes together with the NumPy used here.
+# The system's camera package, if there is one that is compatible with the NumPy used here.
 camera_package() {
   is_raspberry_pi || return 0
   if grep -qs "^VERSION_CODENAME=bookworm" "$ROOT/etc/os-release" ||
@@ -81,14 +81,14 @@ camera_package() {
   fi
 }
 
-# What is there already installs without a network; anything new fails in words that mislead.
+# Installed packages need no network; new ones fail without it, with a misleading message.
 not_installed() {
   [ -n "$(ip route show default; ip -6 route show default)" ] ||
     fail "There is no network here: connect this machine to the internet, then run this again."
   fail "The $1 could not be installed; what is said above tells why."
 }
 
-# With those that are named.
+# Also installs the packages given as arguments.
 install_packages() {
   # shellcheck disable=SC2046  # no package or one
   { as_root apt-get update -qq &&
@@ -96,15 +96,15 @@ install_packages() {
     not_installed "system's packages"
 }
 
-# Puts the program back that a renewal has put aside, where it did not come to its end.
+# Restores the environment that an unfinished renewal has moved aside.
 restore_environment() {
   [ -e "$FOLDER/.venv.before" ] || return 0
   as_player rm -rf "$FOLDER/.venv"
   as_player mv "$FOLDER/.venv.before" "$FOLDER/.venv"
 }
 
-# An environment that was made before the camera package came cannot see it. It is kept until there is
-# another: a table that runs must not lose its program to a network that is away.
+# An environment created before the camera package was installed cannot see it. It is kept until there
+# is a new one: a running table must not lose its program because the network is down.
 renew_environment() {
   if [ -n "$(camera_package 2>/dev/null)" ] &&
     grep -qs "include-system-site-packages = false" "$FOLDER/.venv/pyvenv.cfg"; then
@@ -112,17 +112,17 @@ renew_environment() {
   fi
   if ! as_player make -C "$FOLDER" install; then
     restore_environment
-    # What runs must find its own version here also when this machine is started next.
-    ! check_out_answered || echo "The version before is there as it was. To try anew: git checkout main" >&2
+    # The running program must find its own version here after the next boot, too.
+    ! check_out_answered || echo "The version before is there as it was. To try again: git checkout main" >&2
     not_installed program
   fi
-  sync # pip leaves that to the system, which takes half a minute: files would be there, and empty
-  # By another name, or half of it would be put back where the power goes meanwhile.
+  sync # otherwise files may be empty after a power cut within half a minute
+  # Renamed first, so that a power cut cannot leave half of it to be restored.
   [ ! -e "$FOLDER/.venv.before" ] || as_player mv "$FOLDER/.venv.before" "$FOLDER/.venv.gone"
   as_player rm -rf "$FOLDER/.venv.gone"
 }
 
-# A unit of ours, with what only this machine knows; @ARGUMENTS@ are those of the program.
+# One of our units, filled in for this machine; @ARGUMENTS@ are those of the program.
 filled_in() {
   local unit
   unit=$(<"$FOLDER/hardware/$1")
@@ -132,24 +132,24 @@ filled_in() {
   echo "${unit//@ARGUMENTS@/"$2"}"
 }
 
-# The arguments of the program in the unit that is there, if there is one.
+# The program's arguments in the installed unit, if there is one.
 kept_arguments() { [ ! -e "$UNIT" ] || as_root sed -n 's|^ExecStart=[^ ]*/croupier ||p' "$UNIT"; }
 
-# Arguments one a line; the name of a café, in quotes, may hold whatever looks like an option.
+# Prints the arguments, one per line; a café's name, in quotes, may look like an option.
 lines() { grep -oE '([^ "]|"[^"]*")+' <<<"$1"; }
 
-# What the option NAME says in ARGUMENTS, if it is there: NAME ARGUMENTS
+# Prints the value of the option NAME in ARGUMENTS, if present: NAME ARGUMENTS
 option() { lines "$2" | sed -n "/^--$1\$/{n;p}; s/^--$1=//p" | tail -n 1; }
 
-# ARGUMENTS without that option: NAME ARGUMENTS
+# Prints ARGUMENTS without that option: NAME ARGUMENTS
 without() { lines "$2" | sed "/^--$1\$/{N;d}; /^--$1=/d" | paste -sd ' '; }
 
 write_unit() {
   local unit
   unit=$(filled_in "$SERVICE" "$1")
-  # Eye and hub answer to nobody who asks whether they are well; they end where they are not.
+  # Eye and hub have no health check; they exit when something is wrong.
   case $1 in eye* | hub*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
-  # Whole or not at all: a disk may be full, and the power may go.
+  # Atomically: a disk may be full, and the power may fail.
   as_root tee "$UNIT.new" >/dev/null <<<"$unit"
   as_root mv "$UNIT.new" "$UNIT"
   case $1 in eye* | hub*) ! is_on_screen || hide_from_screen ;; esac # there is no table to show
@@ -157,7 +157,7 @@ write_unit() {
   as_root systemctl daemon-reload
 }
 
-# The first start draws up the log and wakes the camera; a small machine takes its time.
+# The first start creates the log and starts the camera, which takes a while on a small machine.
 answers() {
   for _ in $(seq 60); do
     if "$FOLDER/.venv/bin/python" -I -c "import urllib.request as r; r.urlopen('http://127.0.0.1:$1/health')" 2>/dev/null; then
@@ -170,7 +170,7 @@ answers() {
 
 version() { as_player git -C "$FOLDER" rev-parse --quiet --verify "$1^{commit}" 2>/dev/null || true; }
 
-# Takes the last version whose page answered; fails where none is known, or it is there already.
+# Checks out the last version whose page answered; fails if none is known, or if it is checked out.
 check_out_answered() {
   local before
   before=$(version "$ANSWERED")
@@ -178,23 +178,23 @@ check_out_answered() {
     as_player git -C "$FOLDER" checkout --quiet --detach "$before"
 }
 
-# The last version whose page answered takes the place of one that does not.
+# Replaces a version whose page does not answer by the last one that did.
 go_back() {
   local said="The table does not answer. See what it says: journalctl --namespace croupier -n 30"
   check_out_answered || fail "$said"
   renew_environment
-  write_unit "$2" # each version brings its own
-  as_root systemctl restart "$SERVICE" || true # systemd tries again; what counts is whether it answers
+  write_unit "$2" # each version has its own
+  as_root systemctl restart "$SERVICE" || true # systemd retries; only the answer counts
   answers "$1" || fail "$said"
-  fail "The new version does not answer; the one before it runs again. To try anew: git checkout main"
+  fail "The new version does not answer; the one before it runs again. To try again: git checkout main"
 }
 
-# Its priority is the lowest, so that a network that is known goes before it.
+# Its priority is the lowest, so that known networks take precedence.
 make_hotspot() {
   local key
   command -v nmcli >/dev/null || fail "A Wi-Fi of its own needs NetworkManager, as Raspberry Pi OS has it."
   as_root mkdir -p "$(dirname "$PORTAL")"
-  # Every name leads here, so that a phone which looks for the internet finds the page.
+  # Every name resolves to this machine, so that a phone's internet check opens the page.
   as_root tee "$PORTAL" >/dev/null <<<"address=/#/10.42.0.1"
   if ! as_root nmcli connection show croupier >/dev/null 2>&1; then
     key=$(head -c 500 /dev/urandom | tr -dc 'a-hjkmnp-z2-9' | cut -c 1-10)
@@ -208,12 +208,12 @@ make_hotspot() {
   echo "and the table is at http://10.42.0.1:$1. At once: sudo nmcli connection up croupier"
 }
 
-# What starts the browser with a desktop.
+# The autostart entry for the browser on a desktop.
 autostart() { echo "$ROOT$(home_of_player)/.config/autostart/croupier.desktop"; }
 
 is_on_screen() { [ -e "$SCREEN_UNIT" ] || [ -e "$(autostart)" ]; }
 
-# On a desktop its browser is started with it; elsewhere a browser is all there is on the screen.
+# On a desktop, the browser starts with it; elsewhere the browser is the only program on the screen.
 show_on_screen() {
   local page="--kiosk --noerrdialogs --password-store=basic --app=http://127.0.0.1:$1/"
   if [ -e "$ROOT/etc/systemd/system/display-manager.service" ]; then
@@ -230,7 +230,7 @@ show_on_screen() {
 
 hide_from_screen() {
   if [ -e "$SCREEN_UNIT" ]; then
-    # Each by itself: "disable --now" refuses where no systemd runs, as while a card is prepared.
+    # Separately, because "disable --now" fails without systemd, as when a card is prepared.
     as_root systemctl stop "$SCREEN"
     as_root systemctl disable --quiet "$SCREEN"
   fi
@@ -239,7 +239,7 @@ hide_from_screen() {
 
 start() {
   as_root systemctl enable --quiet "$SERVICE"
-  # By Type=notify the restart fails by itself where the program ends, or never says that it is ready.
+  # With Type=notify, the restart fails if the program exits or never reports that it is ready.
   { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1" "$2"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
   as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
@@ -247,7 +247,7 @@ start() {
   echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
 }
 
-# The code is told once, here: the key that it brings is kept, and no unit file shows it.
+# The code is used only once, here: its key is stored, and no unit file contains it.
 be_an_eye() {
   [ -z "$3" ] || as_player "$FOLDER/.venv/bin/croupier" eye --join --server "$2" --code "$3" ||
     fail "The table did not let this camera in: see its code on the tablet, under Players."
@@ -264,7 +264,7 @@ install_hub() {
     not_installed "hub's packages"
 }
 
-# What a table of a café needs beside the rest. It joins once: one that has joined keeps its café.
+# What a café's table needs in addition. It joins once; a table that has joined keeps its café.
 speak_to_hub() {
   local joined
   joined=$ROOT$(home_of_player)/.local/share/croupier/hub.json
@@ -279,7 +279,7 @@ uninstall() {
   as_root systemctl stop "$SERVICE"
   as_root systemctl disable --quiet "$SERVICE"
   hide_from_screen
-  [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # somebody may have done so
+  [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # it may be gone already
   as_root rm -f "$UNIT" "$JOURNAL" "$PORTAL"
   as_root systemctl daemon-reload
   echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."
@@ -347,7 +347,7 @@ main() {
   case $hub in -* | *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
   case $camera in *[!A-Za-z0-9/:._?=\&@-]*) fail "This cannot name a camera: $camera" ;; esac
   [ -z "$server" ] || [ -n "$code" ] || fail "A table lets an eye in by its code: --eye CODE --server $server"
-  # The program refuses options of another kind: the service would never start.
+  # The program rejects options of another kind, so the service would never start.
   [ -z "$code" ] || [ -z "$hub$port$buttons$no_buttons$cafe$hotspot$screen" ] ||
     fail "An eye is no table: it takes --server and --camera alone."
   [ -z "$hub" ] || [ -z "$camera$buttons$no_buttons$cafe$hotspot$screen" ] ||
@@ -384,7 +384,7 @@ main() {
   port=${port:-8080}
   echo "Installs packages as root, makes $FOLDER/.venv, and lets Croupier start with this machine."
   restore_environment
-  [ "$kind" != run ] || ! is_on_screen || screen=chromium # at the port that it has now
+  [ "$kind" != run ] || ! is_on_screen || screen=chromium # at its current port
   [ -z "$screen" ] || [ -e "$ROOT/etc/systemd/system/display-manager.service" ] || screen="chromium cage"
   # shellcheck disable=SC2086  # no package, one, or several
   install_packages $hotspot $screen
