@@ -281,7 +281,9 @@ def test_setting_up(player: Player) -> None:
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     player.tap("Add a player")
     page.get_by_role("textbox", name="player 4").fill("ana")
-    expect(page.locator(".start-go .hint")).to_have_text("Two players are called ana.")
+    expect(page.locator(".start-go .hint")).to_have_text(
+        "Two players are called ana. Change one of the names."
+    )
     expect(player.button("Start the game")).to_be_disabled()
     page.get_by_role("textbox", name="player 4").fill("Dora")
     player.tap("Move Dora up")

@@ -16,7 +16,7 @@ from tests.companion.serving import STARTS_WITHIN, Served
 from tests.waiting import until
 from vision.cameras.choose import DEMO_SEED
 
-COUNTED = re.compile("of [0-9] throws read rightly")
+COUNTED = re.compile("of [0-9] rolls read correctly")
 SOON = 5000  # milliseconds
 
 
@@ -43,21 +43,21 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
     expect(page.locator(".camera-die")).to_have_count(5)
     expect(page.locator(".camera")).to_contain_text("the demo was chosen")
     expect(page.locator(".camera")).to_contain_text("The dice are sharp.")
-    expect(page.locator(".camera")).to_contain_text("There is enough light.")
+    expect(page.locator(".camera")).to_contain_text("The light is good.")
     for size in each_size(page):
         player.picture(f"camera-{size}", whole=True)
         assert faults(page) == []
         if size == "tablet":
             find_and_drag(page)
             player.picture("camera-found", whole=True)
-            player.tap("The whole picture")
+            player.tap("Use the whole picture")
     until(lambda: border_kept(served) is None)  # all that was told before has come
     change_twice(page)
     assert border_kept(served) is None
-    player.tap("Begin the test")
+    player.tap("Start the test")
     expect(page.locator(".camera-die")).to_have_count(0)
     page.get_by_role("button", name="Roll", exact=True).tap()
-    expect(page.get_by_text("What lies there?")).to_be_visible()
+    expect(page.get_by_text("What do you see?")).to_be_visible()
     for size in each_size(page):
         player.picture(f"camera-test-{size}", whole=True)
         assert faults(page) == []
@@ -82,7 +82,7 @@ def test_where_no_eye_is_there_is_nothing_to_test(url: str, page: Page, pictures
     player.tap("Settings")
     page.get_by_role("button", name="Camera", exact=True).tap()
     test = page.locator(".camera-told section")
-    expect(test).to_contain_text("No eye is at work: connect a camera first.")
+    expect(test).to_contain_text("No camera. Connect one first.")
     player.picture("camera-no-eye", whole=True)
     expect(test.get_by_role("button")).to_have_count(0)
     assert player.errors == []
@@ -98,7 +98,7 @@ def each_size(page: Page) -> Iterator[str]:
 def find_and_drag(page: Page) -> None:
     """Let the tray be found, and drag a corner of it."""
     page.get_by_role("button", name="Find the tray").tap()
-    expect(page.get_by_role("button", name="The whole picture")).to_be_visible()
+    expect(page.get_by_role("button", name="Use the whole picture")).to_be_visible()
     whole = width(page, ".camera-picture")
     until(lambda: 0.7 < width(page, ".camera-tray") / whole < 0.95)
     found = width(page, ".camera-tray")
@@ -135,7 +135,7 @@ def change_twice(page: Page) -> None:
     """Drag the border and take the whole picture, while what is told first is long on its way."""
     page.evaluate(SLOW_FIRST)
     drag(page, 3, -60)
-    page.get_by_role("button", name="The whole picture").tap()
+    page.get_by_role("button", name="Use the whole picture").tap()
     page.wait_for_function("() => told.length > 1 && told.includes(null)")
     assert page.evaluate("told.at(-1)") is None
     # What was told last is shown, also while the answer to what came before it has just come.
@@ -158,7 +158,7 @@ def tell_five(page: Page) -> bool:
     with suppress(Error):
         for _ in range(5):
             page.get_by_role("button", name="1", exact=True).tap(timeout=SOON)
-        page.get_by_role("button", name="That is all").tap(timeout=SOON)
+        page.get_by_role("button", name="Submit").tap(timeout=SOON)
         page.get_by_text(COUNTED).wait_for(timeout=SOON)
     return page.get_by_text(COUNTED).count() > 0
 

@@ -44,8 +44,8 @@ def test_a_card_is_entered_once_and_known_from_then_on(
     player.open()
     for number, symbols in enumerate(("1 2 3 4 5", "1 1 2 2 6")):
         show(number, 3)
-        player.tap("Show the card to the eye")
-        expect(page.get_by_role("img", name="The card as the eye sees it")).to_be_visible()
+        player.tap("Show the card to the camera")
+        expect(page.get_by_role("img", name="The card as the camera sees it")).to_be_visible()
         player.picture("card-seen", whole=True)
         with page.expect_response("**/taught/card/learn"):
             player.fill_card(symbols, 240_000, 3)
@@ -55,7 +55,7 @@ def test_a_card_is_entered_once_and_known_from_then_on(
     show(0, 4)
 
     def see_the_card_named() -> None:
-        player.tap("Show the card to the eye")
+        player.tap("Show the card to the camera")
         expect(page.get_by_text("Is this the card?")).to_be_visible()
 
     player.moved(see_the_card_named)
@@ -63,11 +63,11 @@ def test_a_card_is_entered_once_and_known_from_then_on(
     assert player.snapshot()["card"]["symbols"] == ["1", "2", "3", "4", "5"]
     begin(table)
     show(2, 5)
-    player.tap("Show the card to the eye")
-    expect(page.get_by_role("img", name="The card as the eye sees it")).to_be_visible()
+    player.tap("Show the card to the camera")
+    expect(page.get_by_role("img", name="The card as the camera sees it")).to_be_visible()
     assert (player.errors, faults(page)) == ([], [])
     player.tap("Cancel")
     empty = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
     table.eyes.stills.wait_for_next = lambda: empty  # type: ignore[method-assign]
-    player.tap("Show the card to the eye")
+    player.tap("Show the card to the camera")
     expect(page.get_by_text("No card is seen")).to_be_visible()

@@ -113,7 +113,7 @@ def slider_goes_through_the_game(tied: Cards) -> None:
 
 def chart_is_a_table_too(tied: Cards) -> None:
     """Read every figure of the chart in a table, under the names."""
-    tied.page.get_by_text("All figures as a table").tap()
+    tied.page.get_by_text("Show the figures").tap()
     table = tied.page.locator(".chart table")
     rows = table.locator("tbody tr")
     wanted = [one["scores"] for one in story(tied)["series"]]
@@ -148,7 +148,7 @@ def game_can_be_taken_along(tied: Cards) -> None:
 @ON_A_PHONE
 def test_everybody_can_read_it(tied: Cards) -> None:
     """By night and by day, with all that folds open: nothing for axe or our measures to say."""
-    tied.page.get_by_text("All figures as a table").tap()
+    tied.page.get_by_text("Show the figures").tap()
     tied.tap("BG Stats")
     assert faults(tied.page) == []
 
@@ -162,7 +162,7 @@ def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -
     expect(rows).to_have_count(3)
     assert [row.split()[1:4] for row in rows.all_inner_texts()] == [["1", "of", "2"]] * 3
     assert [row.split()[4] for row in rows.all_inner_texts()] == ["10", "10", "9"]
-    expect(tied.page.get_by_role("heading", name="Their rarest moments")).to_be_visible()
+    expect(tied.page.get_by_role("heading", name="Rarest moments")).to_be_visible()
     assert faults(tied.page) == []
     tied.picture("ending-second", whole=True)
 

@@ -41,7 +41,7 @@ def test_all_games_and_who_played_them(player: Player) -> None:
     """Newest first, with who won; each person with what he won."""
     games = player.page.locator(".past-game")
     expect(games).to_have_count(3)
-    expect(games.nth(0)).to_contain_text("Not finished")
+    expect(games.nth(0)).to_contain_text("Unfinished")
     expect(games.nth(1)).to_contain_text("Cleo wins!")
     expect(games.nth(2)).to_contain_text("Last Chance")
     people = player.page.get_by_role("listitem").filter(has_text=re.compile("1 of 1"))
@@ -70,19 +70,19 @@ def test_a_game_is_shown_act_by_act(player: Player) -> None:
     """The table as it stood, with nothing to do at it; forward, backward, and to the end."""
     page = player.page
     page.locator(".past-game", has_text="Last Chance").tap()
-    player.tap("Watch it again")
-    bar = page.get_by_role("region", name="Watch it again")
+    player.tap("Replay")
+    bar = page.get_by_role("region", name="Replay")
     expect(bar).to_contain_text("0/8")
     for _ in range(3):
         at = int(bar.locator("input").input_value())
-        player.tap("One act on")
+        player.tap("Next move")
         expect(bar).to_contain_text(f"{at + 1}/8")
     expect(bar.get_by_role("status")).to_contain_text("100\u202f000")
     expect(page.locator(".high-name")).to_have_text("Ben")
     expect(page.locator(".stage button")).to_have_count(0)
     check(player)
     player.picture("replay-auction")
-    player.tap("One act back")
+    player.tap("Previous move")
     expect(page.locator(".high-name")).to_have_count(0)
     bar.locator("input").focus()
     page.keyboard.press("End")
@@ -99,12 +99,12 @@ def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
     """Back closes it; the next act does not come, neither to the list nor to another game."""
     page = player.page
     page.locator(".past-game", has_text="Last Chance").tap()
-    player.tap("Watch it again")
-    player.tap("Let it run")
-    expect(page.get_by_role("region", name="Watch it again")).to_contain_text("1/8")
+    player.tap("Replay")
+    player.tap("Play")
+    expect(page.get_by_role("region", name="Replay")).to_contain_text("1/8")
     page.go_back()
     page.wait_for_timeout(2500)
-    expect(player.button("Watch it again")).to_be_visible()  # the page of that game, as by Close
+    expect(player.button("Replay")).to_be_visible()  # the page of that game, as by Close
     page.go_back()
     page.locator(".past-game", has_text="Cleo wins!").tap()
     expect(page.locator(".chart")).to_be_visible()
@@ -115,8 +115,8 @@ def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
 def test_a_game_that_was_left_is_played_on(player: Player) -> None:
     """It is on the table again, and what was played meanwhile is kept."""
     player.page.locator(".past-game", has_text="Last Chance").tap()
-    expect(player.page.locator(".evenings .main")).to_have_text("Play on")
-    player.moved(lambda: player.tap("Play on"))
+    expect(player.page.locator(".evenings .main")).to_have_text("Resume")
+    player.moved(lambda: player.tap("Resume"))
     expect(player.page.get_by_role("heading", name="Ben did not make it")).to_be_visible()
     shot = player.snapshot()
     assert [seat["name"] for seat in shot["seats"]] == ["Ana", "Ben", "Cleo"]

@@ -27,8 +27,8 @@ def open_health(page: Page, url: str, pictures: Path) -> Player:
     player = Player(page, url, pictures)
     player.open()
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Is all well?").click()
-    expect(page.get_by_role("heading", name="Is all well?")).to_be_visible()
+    page.get_by_role("button", name="Health check").click()
+    expect(page.get_by_role("heading", name="Health check")).to_be_visible()
     return player
 
 
@@ -39,15 +39,15 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     save_automatically(table.folder)
     begin(table, "Zoe")
     player = open_health(page, url, pictures)
-    expect(page.get_by_text("No eye is at work.")).to_be_visible()
+    expect(page.get_by_text("No camera is running.")).to_be_visible()
     player.picture("health")
     page.get_by_role("button", name="Put back").click()
-    expect(page.get_by_role("button", name="Put these games back")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Restore these games")).to_be_in_viewport()
     player.picture("health_restore")
     page.get_by_role("button", name="Cancel").click()
     assert table.state.names[0] == "Zoe"
     page.get_by_role("button", name="Put back").click()
-    page.get_by_role("button", name="Put these games back").click()
+    page.get_by_role("button", name="Restore these games").click()
     expect(page.get_by_role("status").filter(has_text="are back.")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)  # nothing went wrong
     player.picture("health_restored")
@@ -72,8 +72,8 @@ def test_a_backup_is_taken_home_and_brought_back(
     download.value.save_as(file)
     begin(table, "Zoe")
     page.get_by_label("Bring a backup back").set_input_files(file)
-    page.get_by_role("button", name="Put these games back").click()
-    expect(page.get_by_text("brought here")).to_be_visible()
+    page.get_by_role("button", name="Restore these games").click()
+    expect(page.get_by_text("uploaded")).to_be_visible()
     assert table.state.names[0] == "Ana"
     with closing(sqlite3.connect(file)) as db:
         db.execute("PRAGMA application_id = 7")
@@ -89,7 +89,7 @@ def test_the_report_is_downloaded(table: Table, url: str, page: Page, pictures: 
     player = open_health(page, url, pictures)
     for wanted in (False, True):
         if wanted:
-            page.get_by_label("With the players’ names").check()
+            page.get_by_label("Include players’ names").check()
         with page.expect_download() as download:
             page.get_by_role("link", name="Download the report").click()
         data = Path(download.value.path()).read_bytes()

@@ -36,11 +36,11 @@ def appears(what: Locator, milliseconds: float) -> bool:
 def teach(player: Cards, deck: str, kind: str, names: Sequence[str]) -> None:
     """Show the cards of a deck called `names`, those of that `kind`, one after another."""
     page = player.page
-    page.get_by_role("textbox", name="What are they called?").fill(deck)
+    page.get_by_role("textbox", name="Name of the dice or cards").fill(deck)
     player.tap(kind)
     for name in names:
         expect(page.get_by_role("heading", name=f"Lay {name}", exact=True)).to_be_visible()
-        player.tap("Lay a card in the demo tray")
+        player.tap("Put a card in the demo tray")
         lying = page.locator("figure", has=page.get_by_text(name, exact=True))
         if not appears(lying, 15_000):  # it was taken for the last one
             player.tap("Take this one")
@@ -67,7 +67,7 @@ def play_on(player: Cards, card: str = "") -> bool:
     elif card:
         page.request.post(f"{player.url}/api/tables/main/tray", data={"card": card})
     else:
-        player.tap("Lay a card in the demo tray")
+        player.tap("Put a card in the demo tray")
     while acts(player) == before and time.monotonic() < began + SLOW_S:
         drawn = page.get_by_role("button", name="was drawn")
         if drawn.count():
@@ -88,7 +88,7 @@ def test_a_deck_is_taught_and_played_with(page: Page, demo: str, pictures: Path)
     player.open()
     player.wait_for_demo()
     player.tap("Settings")
-    player.tap("Dice and cards of your own")
+    player.tap("Custom dice and cards")
     teach(player, "sun", "1, 2 … 10", VALUES if TAUGHT else VALUES[:3])
     player.picture("deck-lesson", whole=True)
     assert (player.errors, faults(page)) == ([], [])

@@ -18,7 +18,7 @@ MOST_LAID = 8  # the colour of a die or two may be mistaken
 def teach(hunt: Hunt, face: str) -> None:
     """Choose a face, and lay the dice so until the page says that it is enough."""
     hunt.page.get_by_role("group", name="Faces").get_by_role("button", name=face).click()
-    lay = hunt.button("Lay the virtual dice so")
+    lay = hunt.button("Show the virtual dice like this")
     expect(lay).to_be_visible()
     enough = hunt.page.get_by_text("That is enough")
     for _ in range(MOST_LAID):
@@ -40,18 +40,18 @@ def test_a_dog_is_taught_and_played_with(
     hunt = Hunt(page, demo, pictures)
     hunt.open()
     hunt.tap("Settings")
-    hunt.tap("Dice and cards of your own")
-    page.get_by_role("textbox", name="What are they called?").fill("klee")
+    hunt.tap("Custom dice and cards")
+    page.get_by_role("textbox", name="Name of the dice or cards").fill("klee")
     hunt.picture("taught-none")
     hunt.tap("Show my dice")
     hunt.picture("lesson-faces")
     teach(hunt, "dog")
     hunt.picture("lesson-caught")
     count = page.locator(".still").count()
-    page.get_by_role("button", name="Take this picture away").first.click()
+    page.get_by_role("button", name="Remove this picture").first.click()
     expect(page.locator(".still")).to_have_count(count - 1)
     assert (hunt.errors, faults(page)) == ([], [])
-    hunt.tap("The next face")
+    hunt.tap("Teach the next face")
     teach(hunt, "1")
     hunt.tap("Done")
     known = page.get_by_role("article", name="klee")
@@ -76,14 +76,14 @@ def test_a_dog_is_taught_and_played_with(
     assert not page.locator(".die-row").count()  # nobody tapped in what lies there
     learn_confirmed_dice(tmp_path / "data")
     hunt.tap("Settings")
-    hunt.tap("Dice and cards of your own")
-    expect(known).to_contain_text("read right so far")
-    confirmed = page.get_by_role("article", name="Dice of this table")
+    hunt.tap("Custom dice and cards")
+    expect(known).to_contain_text("read correctly so far")
+    confirmed = page.get_by_role("article", name="This table’s dice")
     expect(confirmed.locator(".still").first).to_be_visible()
     hunt.picture("taught-confirmed")
     for one in (confirmed, known):
-        one.get_by_role("button", name="Forget").click()
-        one.get_by_role("button", name="Forget").click()
+        one.get_by_role("button", name="Delete").click()
+        one.get_by_role("button", name="Delete").click()
         expect(one).to_have_count(0)
     assert TaughtStore(tmp_path / "data").names() == [
         CONFIRMED_SET_NAME
