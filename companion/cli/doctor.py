@@ -51,6 +51,8 @@ def print_findings(findings: Iterable[Finding]) -> None:
         print(f"{_MARKS[finding.level]} {said}")
         if advice:
             print(f"    {advice}")
+        if "why" in finding.figures:  # as the system says it, so on the command line only
+            print(f"    {finding.figures['why']}")
 
 
 def _asked() -> list[str]:

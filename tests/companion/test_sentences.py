@@ -24,8 +24,15 @@ from engine.core.refusals import BadSetup, Refusal
 from tests.engine.playing import random_action, random_options
 
 ROOMS = [Path(str(room.__file__)).parent for room in (engine, companion)]
-# Not `BadAction`: only a program that is wrong itself sends what is no action at all.
-REFUSALS = {"BadSetup", "NotAllowed", "NotNow", "require_range"}
+REFUSALS = {
+    "BadAction",
+    "BadSetup",
+    "FileError",
+    "NotAllowed",
+    "NotNow",
+    "NotTaught",
+    "require_range",
+}
 
 
 def refusals() -> Iterator[str]:

@@ -77,12 +77,9 @@ export function titleOf(title) {
   return translateOr(`title_${title.toLowerCase().replace(/ /g, "_")}`, title);
 }
 
-/** `value` units of money, thousands set apart by a narrow space that never breaks. */
+/** `value` units of money, as the language writes it ("800,000" in English). */
 export function formatAmount(value) {
-  return figures
-    .formatToParts(value)
-    .map((part) => (part.type === "group" ? "\u202f" : part.value))
-    .join("");
+  return figures.format(value);
 }
 
 /** `value` with one digit after the point, as the language writes it. */

@@ -56,6 +56,7 @@ class Player:
         """Open the page, and go past the welcome that a new table gives."""
         self.page.goto(self.url)
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
+        expect(self.page.get_by_role("button").nth(2)).to_be_visible()  # the head has two
         if self.shows("Choose a game"):
             self.picture("welcome")
             self.tap("Choose a game")
@@ -164,7 +165,7 @@ class Player:
             self._pad().get_by_role("button", name=names.get(symbol, symbol), exact=True).tap()
         self.picture("card-prize")
         prizes = self.page.get_by_role("group", name="Prize")
-        prizes.get_by_role("button", name=f"{prize:,}".replace(",", "\u202f"), exact=True).tap()
+        prizes.get_by_role("button", name=f"{prize:,}", exact=True).tap()
         self.page.get_by_role("button", name=str(attempts), exact=True).tap()
         self.picture("card-whole")
         self.moved(lambda: self.tap("Yes, this is the card"))

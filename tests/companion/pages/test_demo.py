@@ -80,7 +80,7 @@ class Evening:
         sides = player.page.get_by_role("button", name=re.compile("bets (yes|no)$"))
         if sides.count() and player.rng.random() < 0.4:
             sides.nth(player.rng.randrange(sides.count())).tap()
-            chip = player.page.get_by_role("button", name="10\u202f000", exact=True)
+            chip = player.page.get_by_role("button", name="10,000", exact=True)
             player.moved(lambda: chip.tap())
         player.moved(lambda: player.tap("No more bets"))
 

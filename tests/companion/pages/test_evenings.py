@@ -77,7 +77,7 @@ def test_a_game_is_shown_act_by_act(player: Player) -> None:
         at = int(bar.locator("input").input_value())
         player.tap("Next move")
         expect(bar).to_contain_text(f"{at + 1}/8")
-    expect(bar.get_by_role("status")).to_contain_text("100\u202f000")
+    expect(bar.get_by_role("status")).to_contain_text("100,000")
     expect(page.locator(".high-name")).to_have_text("Ben")
     expect(page.locator(".stage button")).to_have_count(0)
     check(player)

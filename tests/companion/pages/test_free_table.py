@@ -139,7 +139,7 @@ def test_a_box_of_ones_own(
     page.get_by_role("radio", name="Our street (2)").check()
     banker.act("Play with “Our street (2)”")
     assert banker.snapshot()["box"]["name"] == "Our street (2)"
-    expect(page.locator(".seat").first).to_contain_text("1\u202f500\u202fgold")
+    expect(page.locator(".seat").first).to_contain_text("1,500\u202fgold")
 
 
 @ON_A_TABLET

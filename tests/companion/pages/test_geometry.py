@@ -132,7 +132,7 @@ class Looker:
 
     def _under_a_message(self) -> list[str]:
         """Return what a message about a tap in the middle of the page would lie over."""
-        self.page.evaluate(SAY, "Someone else was first: Maximiliane-Friederike bids 1 000 000.")
+        self.page.evaluate(SAY, "Someone else was first: Maximiliane-Friederike bids 1,000,000.")
         return [f"under the message: {name}" for name in under_notices(self.page)]
 
     def unfold(self, state: str, name: str, *selectors: str) -> None:

@@ -96,7 +96,7 @@ def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> 
     expect(folded.locator(".transfer")).to_have_count(0)
     player.picture("settled-folded", whole=True)
     folded.get_by_role("button", name="Ben did not make it").tap()
-    expect(folded.locator(".transfer")).to_contain_text("100\u202f000")
+    expect(folded.locator(".transfer")).to_contain_text("100,000")
     player.picture("settled-open", whole=True)
     elsewhere(player, table, bid(0, 60_000))
     expect(folded.locator(".transfer")).to_have_count(1)
@@ -172,7 +172,7 @@ def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Ta
     begin(table, *FAILED[:2], bid(1, 800_000), overbid="eliminate_at_call")
     player.open()
     step = player.bidder("Ana").locator(".step", has_text="+100")
-    expect(step).to_have_attribute("aria-label", "Ana bids 900\u202f000, more than their cash")
+    expect(step).to_have_attribute("aria-label", "Ana bids 900,000, more than their cash")
     step.tap()
     expect(player.page.get_by_role("alertdialog")).to_contain_text("the bid alone")
     player.picture("overbid-at-call")
@@ -253,7 +253,7 @@ def test_a_call_wants_two_taps(player: Player, table: Table) -> None:
     player.open()
     player.bidder("Ana").get_by_role("button", name="Last chance").tap()
     warning = player.page.get_by_role("alertdialog")
-    expect(warning).to_contain_text("800\u202f000. If it fails, Ana is out.")
+    expect(warning).to_contain_text("800,000. If it fails, Ana is out.")
     warning.get_by_role("button", name="No, not now").tap()
     expect(warning).to_have_count(0)
     assert player.snapshot()["phase"] == "auction"
@@ -281,7 +281,7 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
     for face in ("3", "4", "long drink", "long drink", "cocktail"):
         pad.get_by_role("button", name=face, exact=True).tap()
     prizes = player.page.get_by_role("group", name="Prize")
-    prizes.get_by_role("button", name="240\u202f000").tap()
+    prizes.get_by_role("button", name="240,000").tap()
     tries = player.page.get_by_role("group", name="Attempts")
     player.moved(lambda: tries.get_by_role("button", name="4", exact=True).tap())
     assert taps(player) == 8
@@ -293,7 +293,7 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
     player.tap("Enter a card from the box")
     card = player.page.locator(".known-card")
     expect(card).to_have_accessible_name(
-        "Card: 3, 4, long drink, long drink, cocktail. Prize 240\u202f000, 4 attempts."
+        "Card: 3, 4, long drink, long drink, cocktail. Prize 240,000, 4 attempts."
     )
     pad.get_by_role("button", name="1", exact=True).tap()
     expect(card).to_have_count(0)
@@ -320,7 +320,7 @@ def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table:
     begin(table, *FAILED[:-2], *bets, *FAILED[-2:])
     player.open()
     nets = player.page.locator(".nets li")
-    expect(nets).to_have_text(["Ana+20\u202f000", "Cleo\u221250\u202f000", "Ben\u2212100\u202f000"])
+    expect(nets).to_have_text(["Ana+20,000", "Cleo\u221250,000", "Ben\u2212100,000"])
     gained = [seat["cash"] - 800_000 for seat in player.snapshot()["seats"]]
     assert gained == [20_000, -100_000, -50_000]
     player.check()
@@ -349,7 +349,7 @@ def test_a_bet_without_an_amount_is_not_dropped(player: Player, table: Table) ->
     player.picture("bets-wait")
     assert player.snapshot()["phase"] == "bets"
     amounts = page.get_by_role("group", name="How much does Ana bet?")
-    player.moved(amounts.get_by_role("button", name="20\u202f000", exact=True).tap)
+    player.moved(amounts.get_by_role("button", name="20,000", exact=True).tap)
     [bet] = player.snapshot()["bets"]
     assert (bet["seat"], bet["on"], bet["amount"]) == (0, "no", 20_000)
     player.tap("No more bets")

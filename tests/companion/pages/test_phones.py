@@ -162,7 +162,7 @@ def test_an_auction_from_three_phones(
     assert len(sums) == 1
     for k in (1, 2, 3):
         act(table, {"type": "count", "k": k})
-    expect(phones["Ana"].locator(".seat.own .seat-cash")).not_to_have_text("800 000")
+    expect(phones["Ana"].locator(".seat.own .seat-cash")).not_to_have_text("800,000")
     shown: Any = table.snapshot()
     assert (shown["phase"], shown["cracker"]) == ("bets", 0)
     phones["Ben"].locator(".token-button").last.click()

@@ -73,9 +73,9 @@ def test_the_log_speaks_the_language_of_each_device(table: Table, opened: Open) 
     """One row, three sentences."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 210_000))
     for locale, log, line in (
-        ("en-US", "Log", "Ben bids 210\u202f000"),
+        ("en-US", "Log", "Ben bids 210,000"),
         ("fr", "Journal", "Ben enchérit à 210\u202f000"),
-        ("de", "Protokoll", "Ben bietet 210\u202f000"),
+        ("de", "Protokoll", "Ben bietet 210.000"),
     ):
         page = opened(locale=locale)
         page.get_by_role("button", name=log, exact=True).click()
@@ -126,12 +126,12 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Die 5 shows 5").click()
     sheet.get_by_role("button", name="6", exact=True).click()
-    expect(sheet).to_contain_text("what came later: Ben bids 100\u202f000")
+    expect(sheet).to_contain_text("what came later: Ben bids 100,000")
     expect(sheet.get_by_role("button", name="Correct the roll")).to_be_disabled()
     sheet.get_by_role("button", name="Undo that and everything after it").click()
     expect(page.get_by_text("Who bids?")).to_be_visible()
     expect(sheet.get_by_role("button", name="Die 5 shows 6")).to_be_visible()
-    expect(sheet).to_contain_text("800\u202f000 → 960\u202f000")
+    expect(sheet).to_contain_text("800,000 → 960,000")
     sheet.get_by_role("button", name="Correct the roll").click()
     expect(sheet).to_be_hidden()
     assert table.snapshot()["dice"][4]["face"] == "6"  # type: ignore[index, call-overload]
@@ -146,9 +146,9 @@ def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened:
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Die 5 shows 5").click()
     sheet.get_by_role("button", name="6", exact=True).click()
-    expect(sheet).to_contain_text("800\u202f000 → 960\u202f000")
+    expect(sheet).to_contain_text("800,000 → 960,000")
     act(table, bid(1, 100_000))
-    expect(sheet).to_contain_text("what came later: Ben bids 100\u202f000")
+    expect(sheet).to_contain_text("what came later: Ben bids 100,000")
     expect(sheet.get_by_role("button", name="Correct the roll")).to_be_disabled()
 
 
@@ -277,7 +277,7 @@ def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> No
         }"""
     )
     act(table, bid(2, 100_000))
-    page.wait_for_function("() => window.heard.includes('100\u202f000 for Cleo')")
+    page.wait_for_function("() => window.heard.includes('100,000 for Cleo')")
 
 
 def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> None:
@@ -302,7 +302,7 @@ def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> 
             "v => Number(document.querySelector('.page').dataset.version) >= v",
             arg=shown["version"],
         )
-    assert lively.evaluate("window.flown") == ["50\u202f000"]
+    assert lively.evaluate("window.flown") == ["50,000"]
     assert calm.evaluate("window.flown") == []
     expect(lively.locator(".flying")).to_have_count(0)
     lively.get_by_role("button", name="Log", exact=True).click()

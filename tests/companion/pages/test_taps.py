@@ -93,7 +93,7 @@ def test_a_card_that_is_missed_twice_takes_few_taps(
                 act(table, {"type": "count", "k": k})
             page.wait_for_selector(".betting")
         elif asked == "bets":
-            player.bet("Cleo", "no", "10\u202f000")
+            player.bet("Cleo", "no", "10,000")
             player.moved(lambda: player.tap("No more bets"))
         elif asked == "throw":
             player.moved(lambda: player.throw_button().tap())

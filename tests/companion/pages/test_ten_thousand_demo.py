@@ -27,7 +27,7 @@ def test_a_game_to_its_end(page: Page, demo: str, pictures: Path) -> None:
         aside = [die["face"] for die in shot["dice"] if die["counts"]]
         if shot["dice"] and not shot["must_throw_on"] and shot["points"] >= ENOUGH:
             total = shot["seats"][shot["turn"]]["total"] + shot["points"]
-            player.moved(lambda: player.tap(f"Bank {shot['points']:,}".replace(",", "\u202f")))
+            player.moved(lambda: player.tap(f"Bank {shot['points']:,}"))
             after = player.snapshot()
             assert after["seats"][shot["turn"]]["total"] == total
             continue
