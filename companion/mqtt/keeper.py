@@ -9,8 +9,8 @@ from typing import IO
 
 import msgspec
 
-from companion.table.cafe import CafeNote, tell_cafe
 from companion.table.event_broadcaster import TooManyStreams
+from companion.table.screens import CafeNote
 from companion.table.table import Table
 
 _RESTART_S, _LONGEST_PAUSE_S = 2.5, 300.0
@@ -56,4 +56,4 @@ def _run(table: Table) -> None:
 def _take_news(table: Table, lines: IO[str]) -> None:
     """Let the table tell what its sender says, a note (JSON) in each line."""
     for line in lines:
-        tell_cafe(table, msgspec.json.decode(line, type=CafeNote))
+        table.update_cafe(msgspec.json.decode(line, type=CafeNote))

@@ -242,7 +242,7 @@ class Sender:
 
 
 def _tell_table(**note: object) -> None:
-    """Tell the table a `companion.table.cafe.CafeNote`, by a line of our output."""
+    """Tell the table a `companion.table.screens.CafeNote`, by a line of our output."""
     print(msgspec.json.encode(note).decode(), flush=True)
 
 

@@ -15,11 +15,11 @@ from companion.log.moment import find_game
 from companion.log.played_games import GameRecord
 from companion.log.rows import ActionBody, CorrectionBody, DismissalBody, Roll, StartBody, UndoBody
 from companion.table.drafts import Draft, body_of_dice
-from companion.table.games_played import GamesPlayed
-from companion.table.settings import COUNT_SECONDS, DEFAULT_SECONDS, OnLikely
+from companion.table.settings import COUNT_SECONDS, DEFAULT_SECONDS
 from companion.table.snapshot import export_game, state_differences
 from companion.table.state import TableState
-from companion.table.views.table import CorrectionPreview
+from companion.table.store import GamesPlayed
+from companion.table.views import CorrectionPreview, OnLikely
 from companion.throws.verdict import consistent_kept
 from engine.core import names
 from engine.core.action import Action, ActionTypes

@@ -14,7 +14,7 @@ HEARTBEAT = 5.0  # seconds; a stream that says nothing is not noticed when it br
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ServerSentEvent:
     """One event: its `name`, its `data` (JSON on one line), and its `id` if it can be resumed."""
 
     name: str
@@ -34,7 +34,9 @@ class TooManyStreams(Exception):
 class Stream:
     """The endless events of one listener, encoded; an iterator that must be closed."""
 
-    def __init__(self, broadcaster: "EventBroadcaster", device: str, first: Event) -> None:
+    def __init__(
+        self, broadcaster: "EventBroadcaster", device: str, first: ServerSentEvent
+    ) -> None:
         self.device = device
         self.mail = {first.name: first}
         self.ended = False
@@ -67,7 +69,7 @@ class EventBroadcaster:
         self._streams: list[Stream] = []
         self._closed = False
 
-    def publish_latest(self, event: Event) -> None:
+    def publish_latest(self, event: ServerSentEvent) -> None:
         """Give `event` to every listener; an older one of that name, not yet taken, is lost."""
         with self._news:
             for stream in self._streams:
@@ -75,7 +77,7 @@ class EventBroadcaster:
                 stream.mail[event.name] = event
             self._news.notify_all()
 
-    def listen(self, device: str, first: Event, weaker: Collection[str] = ()) -> Stream:
+    def listen(self, device: str, first: ServerSentEvent, weaker: Collection[str] = ()) -> Stream:
         """Return the stream for `device`, beginning with `first`.
 
         When all places are taken the oldest stream of the device with the most gives way, or where
@@ -89,7 +91,7 @@ class EventBroadcaster:
             self._stir()
         return stream
 
-    def take(self, stream: Stream) -> list[Event]:
+    def take(self, stream: Stream) -> list[ServerSentEvent]:
         """Wait for mail of `stream` and return it, nothing after a quiet `heartbeat`.
 
         Raises `StopIteration` when the stream has ended.

@@ -6,7 +6,7 @@ It lives in memory, and only while a page looks after it.
 from collections.abc import Callable, Sequence
 
 from companion.log.readings import Reading
-from companion.table.views.camera import EyeTestView
+from companion.table.views import EyeTestView
 from engine.core.refusals import NotNow
 from vision.accuracy import RollResult, confusion_counts, summarise, wilson_interval
 from vision.reading import can_play_unasked

@@ -3,26 +3,39 @@
 Nothing here is saved: an eye tells it all again with its next heartbeat.
 """
 
+import math
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta
 
 from companion import fields
-from companion.log.readings import MAX_DICE, Reading, Verdict
-from companion.table.delay import LikelyThrowDelay
-from companion.table.eye_view import LastReading, question_view
-from companion.table.next_value import NextValue
+from companion.log.readings import MAX_DICE, Die, Reading, Verdict
+from companion.table.clock import LikelyRollDelay
 from companion.table.state import TableState
-from companion.table.views.camera import InspectionView
-from companion.table.views.eye import EyeFigures, EyeStatus, RequestedThrow
-from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE
+from companion.table.views import (
+    AskedDieView,
+    DieView,
+    EyeFigures,
+    EyeStatus,
+    InspectionView,
+    LastReadingView,
+    QuestionView,
+    ReadingView,
+    RequestedThrow,
+)
+from companion.throws.awaited_dice import indices_of_awaited_dice, keep_only_awaited_dice
+from companion.throws.earlier_throws import faces_of_still_dice
+from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, ranked_faces
 from engine.core.awaited import Awaited
 from engine.core.refusals import NotNow
 from vision.protocol import (
     MAX_CAMERA_NAME_LENGTH,
     MAX_TAUGHT_STILLS,
     PICTURE_FAULTS,
+    RESTING_STATES,
     EyeState,
     Light,
     PictureFault,
@@ -30,6 +43,43 @@ from vision.protocol import (
 
 SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
 MAX_REMEMBERED_TAPS = 64  # that may still be told again
+WAIT_SECONDS = 5.0  # for an eye that tells something each second
+T = TypeVar("T")
+PAUSE_SECONDS = 2.0  # after a still; who goes on asks for the next one by then
+MAX_STILLS = 4  # that may show something that moves
+
+
+class NextValue(Generic[T]):
+    """Keeps the `newest` of one kind; any thread may wait for the next one."""
+
+    def __init__(self) -> None:
+        self.newest: T | None = None
+        self._came = threading.Condition()
+        self._waiting = 0
+        self._count = 0
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether somebody waits."""
+        return self._waiting > 0
+
+    def put(self, told: T) -> None:
+        """Give what the eye `told` to all who wait."""
+        with self._came:
+            self.newest = told
+            self._count += 1
+            self._came.notify_all()
+
+    def wait_for_next(self) -> T | None:
+        """Return the next one, or None where none comes within `WAIT_SECONDS`."""
+        with self._came:
+            before = self._count
+            self._waiting += 1
+            try:
+                came = self._came.wait_for(lambda: self._count > before, WAIT_SECONDS)
+            finally:
+                self._waiting -= 1
+            return self.newest if came else None
 
 
 class DieInPicture(fields.RequestBody, frozen=True):
@@ -112,6 +162,84 @@ class _Throw:
 
 
 @dataclass(frozen=True, slots=True)
+class LastReading:
+    """The newest `reading`, and what became of it at the time `at`.
+
+    It was judged while the game waited for `awaited`.
+    """
+
+    reading: Reading
+    verdict: Verdict
+    awaited: Awaited | None
+    at: float
+
+    @property
+    def was_played(self) -> bool:
+        """Whether nobody was asked about it: its faces are sure, whatever is doubted beside."""
+        return self.verdict.outcome == "played"
+
+    def view(self) -> LastReadingView:
+        """Return it as JSON."""
+        meant = indices_of_awaited_dice(self.reading, self.awaited)
+        reading = keep_only_awaited_dice(self.reading, self.awaited)
+        beside = [die for i, die in enumerate(self.reading.dice) if i not in meant]
+        return {
+            **_reading_view(reading, self.verdict.why),
+            "dice": _dice_view(reading, played=self.was_played),
+            "outcome": self.verdict.outcome,
+            "beside": [{"box": _box(die), "body": die.body} for die in beside],
+        }
+
+
+def question_view(state: TableState, delay: LikelyRollDelay) -> QuestionView | None:
+    """Return the open question of `state` as JSON, if there is one, and the `delay` about it."""
+    asked, awaited = state.question, state.awaited
+    if asked is None or awaited is None:
+        return None
+    question, verdict = asked
+    known = faces_of_still_dice(state.history, question.reading, question.row)
+    reading = keep_only_awaited_dice(question.reading, awaited, known)
+    dice: list[AskedDieView] = [
+        {
+            **view,
+            "alternatives": [
+                [face, round(chance, 3)] for face, chance in ranked_faces(die, awaited.faces)
+            ],
+        }
+        for die, view in zip(reading.dice, _dice_view(reading), strict=True)
+    ]
+    return {
+        **_reading_view(reading, verdict.why),
+        "dice": dice,
+        "picture": state.history.rows[question.row - 1].picture in state.pictures,
+        "likely": verdict.outcome == "likely",
+        "delay": delay.view(question.row),
+        "faces": list(verdict.faces),
+        "kept": list(verdict.kept),
+    }
+
+
+def _dice_view(reading: Reading, *, played: bool = False) -> list[DieView]:
+    return [
+        {"face": die.face, "sure": die.sure or played, "box": _box(die), "body": die.body}
+        for die in reading.dice
+    ]
+
+
+def _box(die: Die) -> list[float]:
+    return [round(side, 1) for side in die.box]
+
+
+def _reading_view(reading: Reading, why: tuple[str, ...]) -> ReadingView:
+    return {
+        "number": reading.number,
+        "thrown": reading.thrown,
+        "size": list(reading.size),
+        "why": list(why),
+    }
+
+
+@dataclass(frozen=True, slots=True)
 class _Heard:
     """A run of an eye of `who`, last heard `at`; its dice are virtual in a `demo`."""
 
@@ -134,7 +262,7 @@ class Eyes:
     def __init__(self) -> None:
         self.stills: NextValue[bytes] = NextValue()
         self.inspections: NextValue[Inspection] = NextValue()
-        self.delay = LikelyThrowDelay()
+        self.delay = LikelyRollDelay()
         self.forget()
 
     def forget(self) -> None:
@@ -272,3 +400,28 @@ class Eyes:
         """Return what the eye at work does."""
         told = "lost" if self._report is None else self._report.state
         return "lost" if told != "ended" and self._silent(self._at_work, now) else told
+
+
+class DiceLesson:
+    """The lesson before the `eyes` of a table; `now` is a monotonic clock in seconds."""
+
+    def __init__(self, eyes: Eyes, now: Callable[[], float]) -> None:
+        self._eyes, self._now = eyes, now
+        self._until = -math.inf
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether somebody has just asked for a still, or waits for one."""
+        return self._now() < self._until
+
+    def wait_for_still(self) -> bytes | None:
+        """Return a JPEG of dice at rest and nobody's hand; None where no eye has seen that."""
+        try:
+            for _ in range(MAX_STILLS):
+                self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS
+                picture = self._eyes.stills.wait_for_next()
+                if picture is None or self._eyes.state(self._now()) in RESTING_STATES:
+                    return picture
+            return None
+        finally:
+            self._until = self._now() + PAUSE_SECONDS

@@ -1,39 +1,106 @@
-"""Keeps new rows, and what follows: the clock runs, a card is remembered."""
+"""Keeps new rows and what follows from them, and plays what is due: a count, a likely roll."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from companion.files import FileError
-from companion.table.countdown import Countdown
-from companion.table.drafts import Draft, draft_of_timed_action
-from companion.table.entered_cards import EnteredCards
-from companion.table.likely_throws import LikelyThrows
-from companion.table.screens import Screens
+from companion.log.readings import Outcome, Reading, Verdict
+from companion.table.boxes import EnteredCards
+from companion.table.clock import Countdown, LikelyRollDelay
+from companion.table.drafts import Draft, draft_of_likely, draft_of_timed_action
+from companion.table.settings import Settings
 from companion.table.store import Store
+from companion.table.views import OnLikely
+from companion.throws.verdict import NO_THROW
 from engine.core.refusals import Refusal
 
 log = logging.getLogger(__name__)
 
 
-class Recorder:
-    """Keeps rows in `store`; `clock`, `likely` throws and `cards` hear of them.
+OUTCOME_BY_SETTING: Mapping[OnLikely, Outcome] = {
+    "count": "likely",
+    "ask": "asked",
+    "play": "played",
+}
 
-    `screens` are told what nobody else can tell them: what is due, and that nothing can be kept.
-    `game_over` is called, and should return at once, whenever a game has ended. `now` is a
-    monotonic clock in seconds. One thread at a time may use it.
+
+class LikelyRolls:
+    """Runs the `delay` before a likely roll of the table in `store` is played, as `settings` say.
+
+    `now` is a monotonic clock in seconds. One thread at a time may use it.
+    """
+
+    def __init__(
+        self, store: Store, delay: LikelyRollDelay, settings: Settings, now: Callable[[], float]
+    ) -> None:
+        self._store, self._delay, self._settings, self._now = store, delay, settings, now
+
+    def ask_about(self, number: int) -> None:
+        """Ask about the likely roll of reading `number` instead of playing it."""
+        likely = self._store.state.likely_question
+        if likely and likely[0].reading.number == number:
+            self._delay.stop()
+
+    def change_settings(self, on_likely: OnLikely, seconds: float) -> None:
+        """Set what becomes of likely rolls; raises `FileError` ``log_unwritable``."""
+        self._settings.set_likely_rolls(on_likely, seconds)
+        self._delay.stop()
+
+    def outcome_by_settings(self, verdict: Verdict, reading: Reading) -> Verdict:
+        """Return the verdict on `reading`, which the settings decide if `verdict` is likely.
+
+        A confirmation does not play a roll that somebody wants to be asked about.
+        """
+        asked, on_likely = self._store.state.question, self._settings.on_likely
+        is_likely = verdict.outcome == "likely"
+        if reading.confirms is not None and asked:
+            by_tap = asked[0].row == self._delay.stopped
+            if by_tap or (on_likely == "ask" and (is_likely or asked[0].reading.likely)):
+                return replace(NO_THROW, faces=reading.faces)
+        return replace(verdict, outcome=OUTCOME_BY_SETTING[on_likely]) if is_likely else verdict
+
+    def handle_kept_row(self, row: int) -> None:
+        """Begin the delay of the kept `row` if it is a likely roll, or end one it interrupts."""
+        likely = self._store.state.likely_question
+        if likely is not None and likely[0].row == row:
+            self._delay.begin(row, self._settings.seconds, self._now())
+        else:
+            self._delay.stop_unless_for(None if likely is None else likely[0].row)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds until a likely roll is played; None: there is none."""
+        return self._delay.seconds_left(self._now())
+
+    def due_row(self) -> Draft | None:
+        """Return, once, the row that plays the likely roll if its delay is over."""
+        head, likely = self._store.state.head, self._store.state.likely_question
+        if self.seconds_left != 0 or head is None or likely is None:
+            return None
+        self._delay.stop()
+        return draft_of_likely(head, *likely)
+
+
+class Recorder:
+    """Keeps rows in `store`, and updates `clock`, `likely` rolls and `cards` after each.
+
+    It calls `publish` after rows that nobody asked for, and when nothing can be kept. It calls
+    `game_over`, which must return at once, whenever a game ends. `now` is a monotonic clock in
+    seconds. One thread at a time may use it.
     """
 
     def __init__(
         self,
         store: Store,
-        screens: Screens,
+        publish: Callable[[], None],
         clock: Countdown,
-        likely: LikelyThrows,
+        likely: LikelyRolls,
         cards: EnteredCards,
         now: Callable[[], float],
     ) -> None:
         self.game_over: Callable[[], None] = lambda: None
-        self._store, self._screens, self._clock, self._cards = store, screens, clock, cards
+        self._store, self._publish, self._clock, self._cards = store, publish, clock, cards
         self._likely, self._now = likely, now
 
     def record(
@@ -45,22 +112,22 @@ class Recorder:
         *,
         run: bool = True,
     ) -> int:
-        """Keep `drafts` as `Store.append` does; return the row of the last.
+        """Append `drafts` to the store; return the number of the last row.
 
-        What an act started to count runs at once, unless `run` is false. Who calls tells the
-        screens. Raises as that does, and tells them then why nothing can be kept.
+        A count that starts runs at once, unless `run` is false. The caller publishes the snapshot.
+        Raises as `Store.append` does, and publishes why nothing can be kept.
         """
         store, before, trouble = self._store, self._store.state, self._store.trouble
         try:
             row = store.append(drafts, who, request, sent)
         except FileError as error:
             if trouble is None or trouble.code != error.code:
-                self._screens.publish_snapshot()
+                self._publish()
             raise
         if store.state.history.version != before.history.version:
             run = run and drafts[-1].body.kind in ("start", "action")
             if store.state.game_start != before.game_start:
-                self._clock.reset(None, self._now(), run=False)  # no time runs on from another game
+                self._clock.reset(None, self._now(), run=False)  # no time goes on from another game
             if store.state.game["paused"]:
                 self._clock.clear(self._now())
             else:
@@ -72,9 +139,9 @@ class Recorder:
         return row
 
     def record_what_is_due(self) -> None:
-        """Keep what nobody did: a count whose time has come, a throw to which nobody objected.
+        """Keep what is due: the end of a count, a likely roll that nobody stopped.
 
-        On a full disk the clock is held and the throw asked about: nobody is sold anything.
+        If the disk is full, the clock is held and the roll asked about: nobody is sold anything.
         """
         action, likely = self._clock.due_action(self._now()), self._likely.due_row()
         due = [] if action is None else [draft_of_timed_action(action, span=self._clock.has_span)]
@@ -83,13 +150,13 @@ class Recorder:
                 self.record([draft], "clock")
             except (Refusal, FileError):
                 self._clock.pause(self._now())
-            self._screens.publish_snapshot()
+            self._publish()
 
     def hold_clock(self) -> None:
-        """Let nothing be counted before somebody is ready, and tell everything anew."""
-        self._clock.reset(None, self._now(), run=False)  # no time runs on from another log
+        """Hold the clock until somebody is ready, and publish the snapshot."""
+        self._clock.reset(None, self._now(), run=False)  # no time goes on from another log
         self._clock.reset(self._store.state.timer, self._now(), run=False)
-        self._screens.publish_snapshot()
+        self._publish()
 
     def _learn_card(self) -> None:
         try:

@@ -2,13 +2,29 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
-from companion.table.countdown import Countdown
-from companion.table.event_broadcaster import Event, EventBroadcaster, Stream
+from companion.table.clock import Countdown
+from companion.table.event_broadcaster import EventBroadcaster, ServerSentEvent, Stream
 from companion.table.eyes import Eyes
 from companion.table.settings import Settings
 from companion.table.store import Store
-from companion.table.views.table import CafeView, Snapshot
+from companion.table.views import CafeView, Snapshot
+from engine.core.refusals import NotAllowed
+
+
+@dataclass(frozen=True, slots=True)
+class CafeNote:
+    """What is new between a table and its café: whether somebody wants help, and so on.
+
+    A `report` is let go there; `newer` is the version of Croupier that the café announces, and it
+    is `away` while its broker is not reached. What is None stays as it was.
+    """
+
+    wants_help: bool | None = None
+    report: bool = False
+    newer: str | None = None
+    away: bool | None = None
 
 
 class Screens:
@@ -53,17 +69,30 @@ class Screens:
         self._eye_shown = snapshot["eye"]
         self.broadcaster.publish_latest(_snapshot_event(snapshot))
 
+    def update_cafe(self, note: CafeNote) -> None:
+        """Show what is new in `note`; raises `NotAllowed` ``no_cafe``."""
+        before = self.cafe
+        if before is None:
+            raise NotAllowed("no_cafe", "This table belongs to no café.")
+        self.cafe = {
+            "help": before["help"] if note.wants_help is None else note.wants_help,
+            "reports": before["reports"] + note.report,
+            "newer": before["newer"] if note.newer is None else note.newer,
+            "away": before["away"] if note.away is None else note.away,
+        }
+        self.publish_snapshot()
+
     def publish_eye_status(self) -> None:
         """Tell what the eye does, if that is news."""
         now = self._now()
         view = self._eyes.view(self._store.state, now)
         if {**self._eye_shown, **view} != self._eye_shown:
             self._eye_shown = {**view, **self._eyes.changing_figures(now)}
-            self.broadcaster.publish_latest(Event("eye", _one_line(self._eye_shown)))
+            self.broadcaster.publish_latest(ServerSentEvent("eye", _one_line(self._eye_shown)))
 
 
-def _snapshot_event(snapshot: Snapshot) -> Event:
-    return Event("snapshot", _one_line(snapshot), snapshot["version"])
+def _snapshot_event(snapshot: Snapshot) -> ServerSentEvent:
+    return ServerSentEvent("snapshot", _one_line(snapshot), snapshot["version"])
 
 
 def _one_line(data: Mapping[str, object]) -> str:

@@ -8,13 +8,14 @@ import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias, TypedDict
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from companion.fields import Border
 from companion.files import unwritable_error, write_atomically
+from companion.table.views import OnLikely, SettingsView
 from companion.throws.verdict import OWN_EYE
 
 log = logging.getLogger(__name__)
@@ -25,20 +26,10 @@ COUNT_SECONDS = (1, 30)
 DEFAULT_SECONDS = 3.0
 MAX_BORDERS = 16  # cameras of which a border is remembered
 
-OnLikely: TypeAlias = Literal["count", "ask", "play"]
-"""What becomes of a throw that is likely: played after a count, asked about, played at once."""
-
 
 def border_key_of_camera(who: str, camera: str) -> str:
     """Return by what name the border of a `camera` of the eye `who` is kept."""
     return camera if who == OWN_EYE else f"{camera} ({who})"
-
-
-class SettingsView(TypedDict):
-    """What becomes of a throw that is likely; the delay before it is played lasts `seconds`."""
-
-    on_likely: OnLikely
-    seconds: float
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -85,7 +76,7 @@ class Settings:
         """Return what becomes of a likely throw, as JSON."""
         return {"on_likely": self.on_likely, "seconds": self.seconds}
 
-    def set_likely_throws(self, on_likely: OnLikely, seconds: float) -> None:
+    def set_likely_rolls(self, on_likely: OnLikely, seconds: float) -> None:
         """Let that become of likely throws from now on."""
         self._keep(on_likely=on_likely, seconds=seconds)
 

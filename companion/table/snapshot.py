@@ -10,7 +10,16 @@ from companion.log.moment import Moment
 from companion.log.played_games import GameRecord
 from companion.log.rows import ActionBody, Body, CorrectionBody, Roll, Row, StartBody, UndoBody
 from companion.log.views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
-from companion.table.views import table
+from companion.table.views import (
+    BankerPromptView,
+    CorrectionEffect,
+    GameView,
+    JoinLeaveView,
+    LegalActionView,
+    NewestRowView,
+    PastSnapshot,
+    SceneView,
+)
 from companion.throws.earlier_throws import body_colours_read
 from engine.core.codec import to_json
 from engine.core.game_file import Replay, replay
@@ -19,7 +28,7 @@ from engine.core.refusals import Json
 MAX_LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
 
 
-def game_view(head: Moment | None) -> table.GameView:
+def game_view(head: Moment | None) -> GameView:
     """Return everything that the game itself says of the state after `head`."""
     if head is None:
         return {
@@ -39,7 +48,7 @@ def game_view(head: Moment | None) -> table.GameView:
             "paused": False,
         }
     game, state = head.game, head.state
-    told = cast(table.GameView, to_json(game.view(state)))
+    told = cast(GameView, to_json(game.view(state)))
     return {
         **told,
         "game": game.id,
@@ -47,19 +56,19 @@ def game_view(head: Moment | None) -> table.GameView:
         "phase": game.phase(state),
         "over": game.is_over(state),
         "legal": [
-            cast(table.LegalActionView, choice.to_json())
+            cast(LegalActionView, choice.to_json())
             for choice in game.legal_choices(state)
             if not head.is_paused
         ],
         "turn": game.turn(state),
         "prompts": [
-            cast(table.BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
+            cast(BankerPromptView, to_json(prompt)) for prompt in game.banker_prompts(state)
         ],
         "awaited": cast("dict[str, Any] | None", to_json(head.awaited)),
         "own_faces": game.own_faces_by(state.options),
         "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
         "odds": _rounded(to_json(game.odds(state))),
-        "people": cast(table.JoinLeaveView, game.join_leave_view(state)),
+        "people": cast(JoinLeaveView, game.join_leave_view(state)),
         "paused": head.is_paused,
     }
 
@@ -75,7 +84,7 @@ def _rounded(value: Json) -> Any:
     return value
 
 
-def newest_row_view(history: History, pictures: Container[str]) -> table.NewestRowView:
+def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView:
     """Return the newest act, and of the game that is on the newest that says what dice show."""
     newest = history.rows[history.version - 1] if history.version else None
     last = None
@@ -89,14 +98,14 @@ def newest_row_view(history: History, pictures: Container[str]) -> table.NewestR
     }
 
 
-def scene_view(head: Moment | None, newest: int) -> table.SceneView | None:
+def scene_view(head: Moment | None, newest: int) -> SceneView | None:
     """Return what the last act brought that opened a scene; None if that is the row `newest`."""
     if head is None or head.scene.row == newest:
         return None
     return {"version": head.scene.row, "events": head.scene.public_events}
 
 
-def past_snapshot(played: GameRecord, act: int) -> table.PastSnapshot:
+def past_snapshot(played: GameRecord, act: int) -> PastSnapshot:
     """Return how things stood after the act number `act` of a game, or after its last."""
     act = min(act, len(played.moments) - 1)
     moment = played.moments[act]
@@ -271,7 +280,7 @@ def _line(row: Row, moment: Moment | None) -> str:
     return line
 
 
-def state_differences(before: Moment | None, after: Moment | None) -> list[table.CorrectionEffect]:
+def state_differences(before: Moment | None, after: Moment | None) -> list[CorrectionEffect]:
     """Return what differs between two states: `{"what", "before", "after"}`, seats by key."""
     old, new = _flat(before), _flat(after)
     return [

@@ -11,7 +11,7 @@ from companion.log.moment import Moment
 from companion.log.readings import Verdict
 from companion.log.rows import Row
 from companion.table.snapshot import game_view, log_view, newest_row_view
-from companion.table.views.table import GameView, NewestRowView, TableStateView
+from companion.table.views import GameView, NewestRowView, TableStateView
 from companion.throws.questions import Question
 from companion.throws.throw_state import ThrowState
 from engine.core.awaited import Awaited

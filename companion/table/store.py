@@ -2,22 +2,24 @@
 
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from companion.files import FileError
+from companion.log.history import History
 from companion.log.log import Log, rows_in_database
+from companion.log.played_games import GameRecord, game_up_to, leave_out_left
 from companion.log.rows import Row
-from companion.log.summaries import Summaries
+from companion.log.summaries import StoredSummary, Summaries
 from companion.log.views import LogRows
 from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
 from companion.table.state import RECENT_ROWS, state_of_rows
 from engine.core.game import Games
-from engine.core.refusals import NotAllowed
+from engine.core.refusals import NotAllowed, NotNow
 
 
 class Store:
@@ -119,3 +121,47 @@ class Store:
             return None
         name = rows[(rows[seq - 1].reading_row or seq) - 1].picture
         return None if name is None else self.log.pictures.get(name)
+
+
+class GamesPlayed:
+    """The games in `store`, those that are over and the one that is on.
+
+    `sum_up` is called where older ones would have to be played, and returns when that was done.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.sum_up: Callable[[], object] = lambda: None
+
+    def newest_first(self) -> Iterator[StoredSummary]:
+        """Yield what is told of each without playing it again.
+
+        A game that was left and goes on is the one as which it does.
+        """
+        rows = self._store.state.history.rows
+        return leave_out_left(self._all(), rows, lambda game: game.start)
+
+    def _all(self) -> Iterator[StoredSummary]:
+        return self._store.summaries.games(self._store.state.history, self.sum_up)
+
+    def find(self, start: int | None = None) -> GameRecord:
+        """Return the game that began at the row `start`, or the newest; rules must allow it.
+
+        Also one that was left and goes on as another.
+
+        Raises `NotNow` ``no_game`` if there is none.
+        """
+        for game in self._all():
+            newest = game.version == len(self._store.state.history.rows)
+            if start in (None, game.start) and (newest or game.summary is not None):
+                return self.with_acts(game)
+        raise NotNow("no_game", "No game has begun.")
+
+    def with_acts(self, game: StoredSummary) -> GameRecord:
+        """Return one of them, with all its acts."""
+        history = self._store.state.history
+        if game.version < len(history.rows):
+            history = History(history.games, history.rows)
+        head = history.head_at(game.version)
+        assert head is not None
+        return game_up_to(head, history.rows)

@@ -18,25 +18,20 @@ from companion.log.history import History
 from companion.log.log import Log
 from companion.log.readings import Reading, Verdict
 from companion.table import acts
-from companion.table.backup.own_files import put_back_own_files
+from companion.table.backup.check import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
-from companion.table.countdown import Countdown
-from companion.table.dice_lesson import DiceLesson
+from companion.table.boxes import EnteredCards
+from companion.table.clock import Countdown
 from companion.table.drafts import draft_of_reading
-from companion.table.entered_cards import EnteredCards
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_test import EyeTest
-from companion.table.eye_view import LastReading
-from companion.table.eyes import EyeReport, Eyes
-from companion.table.games_played import GamesPlayed
-from companion.table.likely_throws import LikelyThrows
-from companion.table.recorder import Recorder
-from companion.table.screens import Screens
+from companion.table.eyes import DiceLesson, EyeReport, Eyes, LastReading
+from companion.table.recorder import LikelyRolls, Recorder
+from companion.table.screens import CafeNote, Screens
 from companion.table.settings import Settings
 from companion.table.state import TableState
-from companion.table.store import Store
-from companion.table.views.eye import ReadingOutcome, RequestedThrow
-from companion.table.views.table import Snapshot, SnapshotAfterAction
+from companion.table.store import GamesPlayed, Store
+from companion.table.views import ReadingOutcome, RequestedThrow, Snapshot, SnapshotAfterAction
 from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH
 from engine.core.game import Games
 from engine.core.refusals import Json
@@ -95,10 +90,15 @@ class Table:
         self.entered_cards, self.settings = EnteredCards(self.folder), Settings(self.folder)
         self.eyes, self.eye_test, self._clock = Eyes(), EyeTest(now), Countdown()
         self.lesson = DiceLesson(self.eyes, now)
-        self.likely = LikelyThrows(self.store, self.eyes.delay, self.settings, now)
+        self.likely = LikelyRolls(self.store, self.eyes.delay, self.settings, now)
         self.screens = Screens(name, self.store, self.eyes, self._clock, self.settings, now)
         self.recorder = Recorder(
-            self.store, self.screens, self._clock, self.likely, self.entered_cards, now
+            self.store,
+            self.screens.publish_snapshot,
+            self._clock,
+            self.likely,
+            self.entered_cards,
+            now,
         )
         self.recorder.hold_clock()
 
@@ -124,12 +124,17 @@ class Table:
 
     def _do(self, request: Request, sent: str) -> int | None:
         act = acts.parse_act(request.action, self.state)
-        if isinstance(act, acts.Clock | acts.Ask | acts.Set):
-            if isinstance(act, acts.Clock):
+        match act:
+            case acts.Clock():
                 self._clock.set_running(act.running, self._now())
-            else:
-                self.likely.handle_act(act)
-            return None
+                return None
+            case acts.Ask():
+                self.likely.ask_about(act.number)
+                return None
+            case acts.Set():
+                act.check()
+                self.likely.change_settings(act.on_likely, act.seconds)
+                return None
         # Who says that a reading was no throw says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise StaleVersion(self.screens.snapshot())
@@ -228,6 +233,12 @@ class Table:
     def snapshot(self) -> Snapshot:
         """Return all that the page shows, as JSON."""
         with self.lock:
+            return self.screens.snapshot()
+
+    def update_cafe(self, note: CafeNote) -> Snapshot:
+        """Show what is new between table and café; raises `NotAllowed` ``no_cafe``."""
+        with self.lock:
+            self.screens.update_cafe(note)
             return self.screens.snapshot()
 
     def listen(self, device: str, weaker: Collection[str] = ()) -> Stream:

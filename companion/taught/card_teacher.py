@@ -12,7 +12,7 @@ from typing import Any
 
 import cv2
 
-from companion.table.entered_cards import Card, card_as_text
+from companion.table.boxes import Card, card_as_text
 from companion.table.table import Table
 from companion.taught import NotTaught
 from companion.taught.folder import check_name

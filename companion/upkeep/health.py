@@ -17,8 +17,7 @@ from companion.log.log import log_path
 from companion.table.backup.folder import backup_time, kept_backups
 from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
-from companion.table.views.eye import EyeView
-from companion.table.views.table import CafeView, Error
+from companion.table.views import CafeView, Error, EyeView
 from companion.upkeep import machine
 from companion.upkeep.finding import Finding, Level
 from companion.upkeep.machine_health import machine_findings

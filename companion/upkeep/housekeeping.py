@@ -21,10 +21,10 @@ from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import checksum_at, log_path, open_log_to_read
 from companion.log.summaries import Summaries
-from companion.table.backup.copying import put_in_place
+from companion.table.backup.folder import put_in_place
 from companion.table.backup.save import exported_copy, save_automatically
-from companion.table.repair import check_and_repair
 from companion.table.table import Table
+from companion.upkeep.repair import check_and_repair
 from engine import GAMES
 from engine.core.refusals import Json
 

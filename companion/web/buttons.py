@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.files import FileError
 from companion.table.table import Request, StaleVersion, Table
-from companion.table.views.table import ClockView, LegalActionView
+from companion.table.views import ClockView, LegalActionView
 from engine.core.refusals import Json, Refusal
 
 log = logging.getLogger(__name__)

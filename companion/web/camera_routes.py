@@ -10,7 +10,7 @@ from companion.fields import Border, Count, RequestBody, Word, check_border
 from companion.log.readings import MAX_DICE
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
-from companion.table.views.camera import CameraChoice, CameraView
+from companion.table.views import CameraChoice, CameraView
 from companion.throws.asked_throws import count_asked_throws
 from companion.throws.verdict import OWN_EYE
 from companion.web.routes import JPEG, TableRoutes, jpeg_response

@@ -15,7 +15,7 @@ from companion.log.readings import MAX_DICE, Reading
 from companion.table.eyes import EyeReport
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
-from companion.table.views.eye import ReadingOutcome, RequestedThrow
+from companion.table.views import ReadingOutcome, RequestedThrow
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
 from companion.throws.verdict import OWN_EYE

@@ -6,7 +6,7 @@ from flask import Response
 from msgspec import Meta
 
 from companion.fields import RequestBody
-from companion.table.saved_game_boxes import SavedGameBoxes, read_game_box
+from companion.table.boxes import SavedGameBoxes, read_game_box
 from companion.table.table import Table
 from companion.web.callers import require_right
 from companion.web.routes import JSON, Query, TableRoutes, file_answer

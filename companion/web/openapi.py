@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from companion.table.views.table import Error
+from companion.table.views import Error
 from companion.web.routes import JSON, Route
 
 _TURNED_AWAY = {  # what may be answered to any request

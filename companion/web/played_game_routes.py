@@ -13,7 +13,7 @@ from companion.log.statistics import all_statistics
 from companion.log.views import Statistics, Story
 from companion.table.snapshot import export_game, past_snapshot
 from companion.table.table import Table
-from companion.table.views.table import PastSnapshot
+from companion.table.views import PastSnapshot
 from companion.upkeep import exports
 from companion.web.callers import current_caller
 from companion.web.routes import (

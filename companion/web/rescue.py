@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion import words
 from companion.access.credentials import JoinCode
 from companion.files import FileError
-from companion.table.opening import OpeningWay
+from companion.upkeep.opening import OpeningWay
 from companion.web import security
 from companion.web.callers import caller_address
 from companion.web.connections import make_server

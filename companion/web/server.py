@@ -32,10 +32,10 @@ from companion.access.store import AccessStore, StoredAccess, open_store
 from companion.eye.supervisor import EyeSupervisor
 from companion.files import FileError, keep_private
 from companion.table.backup.folder import remove_leftovers
-from companion.table.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.table.table import Table
 from companion.taught.learning import learn_in_background
 from companion.upkeep.housekeeping import start_housekeeping
+from companion.upkeep.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.web import security
 from companion.web.address import own_addresses, page_url
 from companion.web.app import create_app

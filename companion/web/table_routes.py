@@ -13,11 +13,11 @@ from companion.access.control import AccessControl
 from companion.access.device import DeviceStatus
 from companion.fields import Id, RequestBody
 from companion.log.views import LogRows
-from companion.table import cafe
 from companion.table.acts import TABLE_TYPES, Correct, Start, parse_act
-from companion.table.event_broadcaster import Event, Stream
+from companion.table.event_broadcaster import ServerSentEvent, Stream
+from companion.table.screens import CafeNote
 from companion.table.table import Request, Table
-from companion.table.views.table import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
+from companion.table.views import CorrectionPreview, Error, Snapshot, SnapshotAfterAction
 from companion.web import first_load
 from companion.web.callers import current_caller, join_url
 from companion.web.routes import JPEG, Query, RowNumber, TableRoutes, jpeg_response
@@ -100,7 +100,7 @@ def add_table_routes(routes: TableRoutes, table: Table, access: AccessControl) -
     @routes.post("/api/tables/{table}/cafe", "seated", refusals={422: "no_cafe"})
     def tell_cafe(body: CafeBody) -> Snapshot:
         """Ask the café for help, or no more; let it have a report of what went wrong."""
-        return cafe.tell_cafe(table, cafe.CafeNote(body.help, body.report))
+        return table.update_cafe(CafeNote(body.help, body.report))
 
     @routes.get("/api/games", "inside")
     def games() -> GamesView:
@@ -205,7 +205,7 @@ def _with_own_status(
 
     It ends when the device of `caller` is removed.
     """
-    page: Event | None = Event("page", json.dumps(first_load.page_version()))
+    page: ServerSentEvent | None = ServerSentEvent("page", json.dumps(first_load.page_version()))
     sent: DeviceStatus | None = None
     for chunk in listening:
         # Checked after the events were taken and before they are sent: a removed device gets none.
@@ -221,7 +221,7 @@ def _with_own_status(
         else:
             sent = status
             data = json.dumps(status, separators=(",", ":"), allow_nan=False)
-            yield chunk + Event("you", data).encode()
+            yield chunk + ServerSentEvent("you", data).encode()
 
 
 def _add_pictures(routes: TableRoutes, table: Table) -> None:

@@ -16,11 +16,16 @@ from companion.fields import RequestBody
 from companion.files import FileError, unwritable_error
 from companion.log.views import Time
 from companion.table.backup.check import MAX_BACKUP_BYTES, MIMETYPE
-from companion.table.backup.copying import temporary_file
-from companion.table.backup.folder import backup_time, find_backup, kept_backups, time_stamp
+from companion.table.backup.folder import (
+    backup_time,
+    find_backup,
+    kept_backups,
+    temporary_file,
+    time_stamp,
+)
 from companion.table.backup.restore import keep_upload, staged_copy
 from companion.table.table import Table
-from companion.table.views.table import Snapshot
+from companion.table.views import Snapshot
 from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
 from companion.upkeep.finding import Finding, Level

@@ -7,17 +7,17 @@ from pathlib import Path
 from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import Log, hold_folder
-from companion.table.backup.check import LogContents, check_is_log, check_log
-from companion.table.backup.copying import (
+from companion.table.backup.check import LogContents, check_is_log, check_log, put_back_own_files
+from companion.table.backup.folder import (
     ensure_folder,
+    new_backup_path,
     open_source_and_copy,
     put_in_place,
+    set_log_aside,
     temporary_file,
 )
-from companion.table.backup.folder import new_backup_path, set_log_aside
-from companion.table.backup.own_files import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
-from companion.table.entered_cards import EnteredCards
+from companion.table.boxes import EnteredCards
 from engine.core.game import Games
 
 

@@ -14,15 +14,16 @@ from companion.log.schema import (
     make_tables,
     verified_rows,
 )
-from companion.table.backup.check import LogContents, check_log, check_schema
-from companion.table.backup.copying import open_source_and_copy, put_in_place, temporary_file
+from companion.table.backup.check import LogContents, check_log, check_schema, write_own_files
 from companion.table.backup.folder import (
     MAX_AUTOMATIC_BACKUPS,
     kept_backups,
     new_backup_path,
+    open_source_and_copy,
+    put_in_place,
     remove_older_backups,
+    temporary_file,
 )
-from companion.table.backup.own_files import write_own_files
 from engine.core.game import Games
 
 

@@ -6,7 +6,7 @@ from flask import Flask
 from companion.access.control import AccessControl
 from companion.access.devices import BANKER_AWAY_SECONDS
 from companion.access.store import AccessStore
-from companion.table.event_broadcaster import Event
+from companion.table.event_broadcaster import ServerSentEvent
 from companion.web.app import create_app
 from tests.companion.access.conftest import TABLE, Guest, Joiner, refused
 from tests.companion.conftest import Clock, Played
@@ -295,6 +295,6 @@ def test_a_device_hears_what_it_is_and_a_revoked_one_no_more(join: Joiner, playe
     phone.post("seat", seat=1)
     assert b'event: you\ndata: {"role":"player","seat":1,"taken":[1]' in next(stream)
     banker.post("revoke", device=device_of(banker, 2))
-    played.table.screens.broadcaster.publish_latest(Event("snapshot", "a secret", 9))
+    played.table.screens.broadcaster.publish_latest(ServerSentEvent("snapshot", "a secret", 9))
     assert list(stream) == []
     assert played.table.screens.broadcaster.stream_count == 0

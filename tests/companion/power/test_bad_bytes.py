@@ -18,9 +18,9 @@ from companion.log.rows import Row
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER, kept_backups
 from companion.table.backup.save import save_automatically
-from companion.table.opening import count_sound_rows, open_table
-from companion.table.repair import check_and_repair
 from companion.table.settings import CAMERA_FILE, FILE, Settings
+from companion.upkeep.opening import count_sound_rows, open_table
+from companion.upkeep.repair import check_and_repair
 from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 

@@ -17,7 +17,7 @@ from companion.files import FileError
 from companion.log.log import Log, log_path
 from companion.log.schema import write_checksums
 from companion.table import table as table_module
-from companion.table.backup import own_files, restore
+from companion.table.backup import check, restore
 from companion.table.backup.check import LogContents, check_log
 from companion.table.backup.folder import (
     MAX_AUTOMATIC_BACKUPS,
@@ -137,7 +137,7 @@ def test_what_cannot_be_put_back_leaves_no_files(
     """The disk is full at the second file, or at the rows after them."""
     _save_with_own_files(busy, tmp_path / "backup")
     other = Played(tmp_path / "there")
-    write = own_files.write_atomically
+    write = check.write_atomically
 
     def write_one(path: Path, data: bytes) -> None:
         if _own_files(other.folder):
@@ -148,7 +148,7 @@ def test_what_cannot_be_put_back_leaves_no_files(
         raise FileError("log_unwritable", "The disk is full.")
 
     if fails == "files":
-        monkeypatch.setattr(own_files, "write_atomically", write_one)
+        monkeypatch.setattr(check, "write_atomically", write_one)
     else:
         monkeypatch.setattr(other.table.store, "replace_rows", write_none)
     shown = other.shown

@@ -2,9 +2,8 @@
 
 import pytest
 
-from companion.table import next_value
-from companion.table.dice_lesson import PAUSE_SECONDS
-from companion.table.eyes import EyeReport
+from companion.table import eyes
+from companion.table.eyes import PAUSE_SECONDS, EyeReport
 from tests.companion.conftest import JPEG, Played, seen
 
 
@@ -12,7 +11,7 @@ def test_nothing_read_in_a_lesson_is_a_throw(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the first still that is asked for until a while after the last."""
-    monkeypatch.setattr(next_value, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(eyes, "WAIT_SECONDS", 0.01)
     played.start()
     assert played.table.lesson.wait_for_still() is None  # there is no eye
     assert played.read(seen(1, "1 2 3"))["why"] == ["teaching"]

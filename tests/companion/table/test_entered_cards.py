@@ -13,7 +13,7 @@ from companion.log.log import Log
 from companion.table.acts import Start
 from companion.table.backup.restore import restore_backup
 from companion.table.backup.save import save_backup
-from companion.table.entered_cards import FILE, EnteredCards
+from companion.table.boxes import FILE, EnteredCards
 from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES

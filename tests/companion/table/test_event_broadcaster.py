@@ -4,7 +4,8 @@ import threading
 
 import pytest
 
-from companion.table.event_broadcaster import Event, EventBroadcaster, TooManyStreams
+from companion.table.event_broadcaster import EventBroadcaster, TooManyStreams
+from companion.table.event_broadcaster import ServerSentEvent as Event
 from tests.waiting import until
 
 FIRST = Event("snapshot", "0", 0)
@@ -32,7 +33,11 @@ def test_events_come_in_the_order_in_which_they_were_told() -> None:
     broadcaster = EventBroadcaster()
     stream = broadcaster.listen("tablet", FIRST)
     next(stream), next(stream)
-    for event in (Event("snapshot", "1", 1), Event("eye", "2"), Event("snapshot", "3", 3)):
+    for event in (
+        Event("snapshot", "1", 1),
+        Event("eye", "2"),
+        Event("snapshot", "3", 3),
+    ):
         broadcaster.publish_latest(event)
     assert next(stream) == Event("eye", "2").encode() + Event("snapshot", "3", 3).encode()
 

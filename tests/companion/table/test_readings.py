@@ -11,7 +11,7 @@ from companion.files import FileError
 from companion.log.log import Log
 from companion.log.readings import Die
 from companion.log.rows import Row
-from companion.table.event_broadcaster import Event
+from companion.table.event_broadcaster import ServerSentEvent
 from companion.table.eyes import SILENCE_SECONDS, EyeReport
 from companion.table.table import Request, Table
 from engine import GAMES
@@ -34,7 +34,7 @@ def test_a_reading_is_told_once_with_what_became_of_it(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Or screens would show what it changed beside the reading before."""
-    told: list[Event] = []
+    told: list[ServerSentEvent] = []
     played.start()
     monkeypatch.setattr(played.table.screens.broadcaster, "publish_latest", told.append)
     played.read(seen(1, "1 2 3"))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.files import FileError
-from companion.table.saved_game_boxes import SavedGameBoxes, read_game_box
+from companion.table.boxes import SavedGameBoxes, read_game_box
 from engine import GAMES
 from engine.core.codec import to_json
 from engine.core.refusals import NotAllowed

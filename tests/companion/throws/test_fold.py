@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
-from companion.table.delay import LikelyThrowDelay
-from companion.table.eye_view import question_view
+from companion.table.clock import LikelyRollDelay
+from companion.table.eyes import question_view
 from companion.table.state import TableState, state_of_rows
 from engine.core.refusals import Refusal
 from tests.companion.conftest import JPEG, Played, seen
@@ -33,7 +33,7 @@ def known(state: TableState) -> object:
         rows,
         early,
         asked,
-        question_view(state, LikelyThrowDelay()),
+        question_view(state, LikelyRollDelay()),
     )
 
 

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.access.control import AccessControl
-from companion.table import next_value
-from companion.table.cafe import CafeNote, tell_cafe
+from companion.table import eyes
+from companion.table.screens import CafeNote
 from companion.upkeep.health import table_findings
 from companion.web.app import create_app
 from tests.companion.conftest import JPEG, Played
@@ -112,7 +112,7 @@ def test_a_still_is_asked_of_the_eye_and_waited_for(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sharper than what it sends by itself; 404 where no eye answers."""
-    monkeypatch.setattr(next_value, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(eyes, "WAIT_SECONDS", 60.0)
     beat = {"eye": "run1", "state": "sure", "camera": "camera 0"}
     with ThreadPoolExecutor() as pool:
         asking = pool.submit(played.table.eyes.stills.wait_for_next)
@@ -126,7 +126,7 @@ def test_no_still_comes_without_an_eye(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for ever."""
-    monkeypatch.setattr(next_value, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(eyes, "WAIT_SECONDS", 0.01)
     assert client.get(f"{TABLE}/eye/still.jpg").status_code == 404
 
 
@@ -393,9 +393,9 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
     assert table.snapshot()["cafe"] is None
     table.screens.cafe = {"help": False, "reports": 0, "newer": "", "away": False}
     client.post(path, json={"help": True})
-    tell_cafe(table, CafeNote(newer="0.2.0"))
+    table.update_cafe(CafeNote(newer="0.2.0"))
     assert "cafe_ok" in {finding.code for finding in table_findings(table)}
-    tell_cafe(table, CafeNote(away=True))
+    table.update_cafe(CafeNote(away=True))
     assert "cafe_away" in {finding.code for finding in table_findings(table)}
     told: Any = client.post(path, json={"report": True}).json
     assert told["cafe"] == {"help": True, "reports": 1, "newer": "0.2.0", "away": True}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.table import next_value
+from companion.table import eyes
 from companion.web import camera_routes
 from tests.companion.conftest import JPEG, Played, seen
 from tests.waiting import until
@@ -28,7 +28,7 @@ def test_the_camera_is_looked_through_while_somebody_asks(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The eye is asked with its heartbeat; figures come with the picture."""
-    monkeypatch.setattr(next_value, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(eyes, "WAIT_SECONDS", 60.0)
     assert client.get(f"{TABLE}/camera").json["seen"] is None
     with ThreadPoolExecutor() as pool:
         other = client.application.test_client()

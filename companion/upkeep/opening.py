@@ -12,12 +12,11 @@ from companion.files import FileError, replace_atomically
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import Log, hold_folder, log_path
 from companion.log.rows import UndoBody
-from companion.table import repair
-from companion.table.backup.copying import temporary_file
-from companion.table.backup.folder import kept_backups, set_log_aside
+from companion.table.backup.folder import kept_backups, set_log_aside, temporary_file
 from companion.table.drafts import Draft
 from companion.table.snapshot import game_view
 from companion.table.table import Table
+from companion.upkeep import repair
 from engine.core.game import Games
 from engine.core.refusals import Json
 

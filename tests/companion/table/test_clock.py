@@ -1,6 +1,6 @@
 """The clock of an auction: it runs, it is held, it is never late by surprise."""
 
-from companion.table.countdown import Countdown
+from companion.table.clock import Countdown
 from engine.core.game_rules import Timer
 from tests.companion.tiny import Count
 
@@ -35,7 +35,7 @@ def test_clock_that_begins_held_waits_with_its_full_time() -> None:
     """Nobody is sold a card by a power cut."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=False)
-    assert (clock.is_counting, clock.is_running, clock.seconds_left(500.0)) == (True, False, 2.0)
+    assert (clock.is_armed, clock.is_running, clock.seconds_left(500.0)) == (True, False, 2.0)
 
 
 def test_nothing_to_count() -> None:
@@ -43,7 +43,7 @@ def test_nothing_to_count() -> None:
     clock = Countdown()
     clock.reset(None, 0.0, run=True)
     clock.resume(5.0)
-    assert (clock.is_counting, clock.is_running, clock.due_action(1e9)) == (False, False, None)
+    assert (clock.is_armed, clock.is_running, clock.due_action(1e9)) == (False, False, None)
 
 
 def test_the_same_span_of_time_runs_on() -> None:
@@ -54,7 +54,7 @@ def test_the_same_span_of_time_runs_on() -> None:
     clock.reset(turn, 25.0, run=False)
     assert clock.seconds_left(30.0) == 30.0
     clock.clear(30.0)
-    assert (clock.is_counting, clock.due_action(99.0)) == (False, None)
+    assert (clock.is_armed, clock.due_action(99.0)) == (False, None)
     clock.reset(turn, 100.0, run=True)
     assert clock.seconds_left(110.0) == 20.0
     clock.pause(110.0)

@@ -10,16 +10,16 @@ import pytest
 from companion.files import FileError
 from companion.log.log import log_path, read_rows
 from companion.log.schema import write_checksums
-from companion.table import repair
 from companion.table.backup.folder import FOLDER
 from companion.table.backup.save import save_automatically
-from companion.table.opening import (
+from companion.upkeep import repair
+from companion.upkeep.opening import (
     OpeningWay,
     count_sound_rows,
     open_table,
     open_table_as_chosen,
 )
-from companion.table.repair import MARK, check_and_repair
+from companion.upkeep.repair import MARK, check_and_repair
 from tests.companion.conftest import Played
 from tests.companion.tiny import GAMES
 

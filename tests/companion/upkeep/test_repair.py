@@ -9,7 +9,7 @@ from companion.files import FileError
 from companion.log.log import log_path, read_rows
 from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import save_automatically
-from companion.table.repair import RepairResult, check_and_repair
+from companion.upkeep.repair import RepairResult, check_and_repair
 from tests.companion.conftest import Played
 
 

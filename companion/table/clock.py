@@ -1,0 +1,122 @@
+"""What happens when nobody acts: a count ends (of an auction, a turn), a likely roll is played.
+
+Times are seconds of a monotonic clock, given by the caller.
+"""
+
+from companion.table.views import ClockView, DelayView
+from engine.core.action import Action
+from engine.core.game_rules import Timer
+from engine.core.refusals import NotNow
+
+
+class Countdown:
+    """The clock of one table.
+
+    Every act of a player restarts it. After an undo, a correction or a restart of the program it is
+    *held* with its full time until somebody resumes it or acts: a power cut must not sell a card.
+    But a span of time that is the same after an act, an undo or a correction goes on as it was,
+    running or held.
+    """
+
+    def __init__(self) -> None:
+        self._timer: Timer | None = None
+        self._span: tuple[int, ...] = ()
+        self._left = 0.0
+        self._ends: float | None = None
+
+    def reset(self, timer: Timer | None, now: float, *, run: bool) -> None:
+        """Restart with the game's `timer`, running or held; the same span of time goes on."""
+        paused = self._timer is None
+        self._timer = timer
+        if timer is not None and timer.span and timer.span == self._span:
+            if paused and run:
+                self.resume(now)
+            return
+        self._span = timer.span if timer else ()
+        self._left = timer.seconds if timer else 0.0
+        self._ends = now + self._left if run and timer else None
+
+    def clear(self, now: float) -> None:
+        """Disarm the clock until the next `reset`."""
+        self.pause(now)
+        self._timer = None
+
+    def set_running(self, running: bool, now: float) -> None:
+        """Resume or pause; resuming raises `NotNow` ``no_clock`` if there is nothing to count."""
+        if running and not self.is_armed:
+            raise NotNow("no_clock", "Nothing is being counted.")
+        self.resume(now) if running else self.pause(now)
+
+    def pause(self, now: float) -> None:
+        """Stop, and keep the time that is left."""
+        self._left, self._ends = self.seconds_left(now), None
+
+    def resume(self, now: float) -> None:
+        """Go on with the time that is left."""
+        if self._timer is not None and self._ends is None:
+            self._ends = now + self._left
+
+    def seconds_left(self, now: float) -> float:
+        """Return the seconds that are left."""
+        return self._left if self._ends is None else max(0.0, self._ends - now)
+
+    def due_action(self, now: float) -> Action | None:
+        """Return the timer's action if its time is over."""
+        if self._timer is None or self._ends is None or now < self._ends:
+            return None
+        return self._timer.action
+
+    @property
+    def has_span(self) -> bool:
+        """Whether the time goes on over several acts, as in a turn."""
+        return bool(self._span)
+
+    @property
+    def is_armed(self) -> bool:
+        """Whether there is something to count, running or held."""
+        return self._timer is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the time runs and is not held."""
+        return self._ends is not None
+
+    def view(self, now: float) -> ClockView | None:
+        """Return the clock as the page sees it."""
+        if self._timer is None:
+            return None
+        return {"seconds": round(self.seconds_left(now), 3), "running": self.is_running}
+
+
+class LikelyRollDelay:
+    """The delay before a likely roll is played, unless somebody objects.
+
+    Anything that interrupts it (an answer, another roll, a tap, the end of this process) ends it
+    for good: then the roll is asked about. `stopped` is the row of the question whose delay
+    somebody stopped last.
+    """
+
+    def __init__(self) -> None:
+        self.stopped = 0
+        self._row, self._seconds, self._ends = 0, 0.0, 0.0
+
+    def begin(self, row: int, seconds: float, now: float) -> None:
+        """Start the delay for the question of `row`."""
+        self._row, self._seconds, self._ends = row, seconds, now + seconds
+
+    def stop(self) -> None:
+        """End the delay: somebody objects."""
+        self.stopped, self._row = self._row or self.stopped, 0
+
+    def stop_unless_for(self, row: int | None) -> None:
+        """End the delay unless it is for the likely question of `row`."""
+        if row != self._row:
+            self._row = 0
+
+    def seconds_left(self, now: float) -> float | None:
+        """Return the seconds that are left; None: no delay."""
+        return max(0.0, self._ends - now) if self._row else None
+
+    def view(self, row: int) -> DelayView | None:
+        """Return the delay as shown with the question of `row`, if it is for that."""
+        return {"seconds": self._seconds} if row == self._row else None

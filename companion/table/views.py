@@ -1,0 +1,333 @@
+"""The JSON that pages get: the snapshot of a table, its eye, and its camera.
+
+A game adds its own keys to the snapshot (card, dice, attempts_left, bank …) and to its seats.
+"""
+
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
+
+from msgspec import Meta
+
+from companion.log.readings import Outcome
+from companion.log.views import ActView, LastRoll, LogRow, Time, Version
+from vision.protocol import EyeState, Light
+
+OnLikely: TypeAlias = Literal["count", "ask", "play"]
+"""What becomes of a likely roll: played after a count, asked about, played at once."""
+
+
+class SettingsView(TypedDict):
+    """What becomes of a throw that is likely; the delay before it is played lasts `seconds`."""
+
+    on_likely: OnLikely
+    seconds: float
+
+
+Box: TypeAlias = Annotated[list[float], Meta(description="x1, y1, x2, y2 in pixels of the frame")]
+
+
+class NotThrownDieView(TypedDict):
+    """A die that lies there and is not thrown now."""
+
+    box: Box
+    body: str
+
+
+class DieView(NotThrownDieView):
+    """One die as the eye read it; `sure` where it alone would be believed."""
+
+    face: str
+    sure: bool
+
+
+class AskedDieView(DieView):
+    """One die of a question: `alternatives` are the faces that the game allows, likeliest first."""
+
+    alternatives: list[list[str | float]]
+
+
+class ReadingView(TypedDict):
+    """What is shown of any reading."""
+
+    number: int
+    thrown: Annotated[bool | None, Meta(description="null: cannot tell")]
+    size: Annotated[list[int], Meta(description="of the frame, in pixels")]
+    why: Annotated[list[str], Meta(description="the reasons for what became of it")]
+
+
+class LastReadingView(ReadingView):
+    """The newest reading, and what became of it."""
+
+    dice: list[DieView]
+    outcome: Outcome
+    beside: list[NotThrownDieView]
+
+
+class DelayView(TypedDict):
+    """A likely throw is played by itself after so many `seconds`."""
+
+    seconds: float
+
+
+class QuestionView(ReadingView):
+    """A reading that somebody has to answer; `faces` and `kept` is the likeliest answer."""
+
+    dice: list[AskedDieView]
+    picture: bool
+    likely: bool
+    delay: Annotated[
+        DelayView | None, Meta(description="null: it is asked, and not played by itself")
+    ]
+    faces: list[str]
+    kept: list[int]
+
+
+class EyeStatus(TypedDict):
+    """What the eye does, its last reading and the one that is asked about."""
+
+    state: EyeState
+    camera: str
+    demo: bool
+    faces: Annotated[list[str], Meta(description="that it was taught and knows, beside pips")]
+    preview_count: Annotated[int, Meta(description="how many pictures there were; 0: none yet")]
+    roll: Annotated[LastReadingView | None, Meta(description="null while one is asked about")]
+    question: QuestionView | None
+
+
+class EyeFigures(TypedDict):
+    """What changes all the time."""
+
+    fps: float
+    age_ms: Annotated[int | None, Meta(description="since its last word")]
+    roll_age_ms: int | None
+
+
+class EyeView(EyeStatus, EyeFigures):
+    """All that is known of the eye."""
+
+
+class ReadingOutcome(TypedDict):
+    """What became of a reading, and why."""
+
+    outcome: Literal[Outcome, "repeat"]
+    why: list[str]
+
+
+class RequestedThrow(TypedDict):
+    """Throw number `n`, asked of a demo camera: all dice but those in the boxes `keep`."""
+
+    n: int
+    keep: list[Box]
+    face: NotRequired[Annotated[str, Meta(description="which is to lie up")]]
+    count: NotRequired[Annotated[int, Meta(description="dice in the tray from then on")]]
+    card: NotRequired[Annotated[str, Meta(description="which is laid there in place of dice")]]
+
+
+class Error(TypedDict):
+    """Why something is not done: a stable code and one sentence; figures are further keys."""
+
+    code: str
+    message: str
+
+
+class ClockView(TypedDict):
+    """What is being counted."""
+
+    seconds: float
+    running: bool
+
+
+class LegalActionView(TypedDict):
+    """What may be done now: `type`, `seat` unless null, and one value for each of the `fields`."""
+
+    type: str
+    seat: int | None
+    fields: dict[str, Any]
+
+
+class BankerPromptView(TypedDict):
+    """What a banker would say now: a stable code, whom it concerns, and the figures."""
+
+    code: str
+    seat: int | None
+    figures: dict[str, Any]
+
+
+class JoinLeaveView(TypedDict):
+    """Who may leave the game now, by seat, and whether one more may join it."""
+
+    leave: list[int]
+    join: bool
+
+
+class GameView(TypedDict):
+    """What the game itself says."""
+
+    game: str | None
+    title: str
+    phase: str
+    over: bool
+    seats: Annotated[list[dict[str, Any]], Meta(description="seat, name, and the game's own")]
+    turn: Annotated[int | None, Meta(description="the seat that the game waits for, if one")]
+    legal: list[LegalActionView]
+    prompts: list[BankerPromptView]
+    awaited: Annotated[dict[str, Any] | None, Meta(description="the dice that are to be thrown")]
+    own_faces: Annotated[list[str], Meta(description="of the game's dice that are no numbers")]
+    can_draw: bool
+    odds: Annotated[
+        dict[str, Any] | None,
+        Meta(description="chances, with the game's own keys; null: none, or hidden"),
+    ]
+    people: JoinLeaveView
+    paused: Annotated[bool, Meta(description="nothing is counted or awaited until somebody acts")]
+
+
+class SceneView(TypedDict):
+    """What the newest act brought that the page shows until another such act.
+
+    `version` is the row of that act. Events have a `type`, `sentence` where another than the type
+    says it, and their own fields; those with a `transfer` moved money or bones.
+    """
+
+    version: int
+    events: list[dict[str, Any]]
+
+
+class PastSnapshot(GameView):
+    """How things stood after an act of a game; the game adds keys of its own."""
+
+    act: Annotated[int, Meta(description="its number; 0: the start")]
+    at: Time
+    last_row: ActView
+    scene: Annotated[SceneView | None, Meta(description="null: this act opened it")]
+
+
+class NewestRowView(TypedDict):
+    """The newest act, and the newest roll that counts."""
+
+    last_row: LogRow | None
+    last_roll: LastRoll | None
+    scene: Annotated[SceneView | None, Meta(description="null: the newest act opened it")]
+
+
+class TableStateView(GameView, NewestRowView):
+    """What the rows of the log say."""
+
+    version: Annotated[int, Meta(description="number of the newest row; id of the event")]
+    undo_to: int | None
+    redo_to: int | None
+
+
+class CafeView(TypedDict):
+    """What goes on between the table and its café."""
+
+    help: Annotated[bool, Meta(description="whether help was asked for")]
+    reports: Annotated[int, Meta(description="how many reports somebody here has let go there")]
+    newer: Annotated[str, Meta(description="the version of Croupier that the café announces")]
+    away: Annotated[bool, Meta(description="whether the café's broker is not reached")]
+
+
+class Snapshot(TableStateView):
+    """All that the page shows, save the log. The game adds keys of its own."""
+
+    table: str
+    run: Annotated[str, Meta(description="versions compare only within one run of a table")]
+    clock: ClockView | None
+    eye: EyeView
+    settings: SettingsView
+    trouble: Annotated[Error | None, Meta(description="why nothing can be kept")]
+    cafe: Annotated[CafeView | None, Meta(description="null: the table belongs to none")]
+
+
+class SnapshotAfterAction(Snapshot):
+    """The snapshot after an action."""
+
+    row: Annotated[int | None, Meta(description="the row that it made")]
+
+
+class CorrectionEffect(TypedDict):
+    """What a correction would change: of the game, or of a seat as ``seat:2.cash``."""
+
+    what: str
+    before: Any
+    after: Any
+
+
+class CorrectionPreview(TypedDict):
+    """What the correction of `row` would change."""
+
+    row: Version
+    changes: list[CorrectionEffect]
+
+
+Shares = Annotated[list[float], Meta(description="x1, y1, x2, y2 in shares of the whole picture")]
+
+
+class CameraChoice(TypedDict):
+    """A camera of this machine: what chooses it, and its name."""
+
+    camera: str
+    name: str
+
+
+class InspectedDie(TypedDict):
+    """A die as it lies there now."""
+
+    face: str
+    box: Shares
+
+
+class InspectionView(TypedDict):
+    """How well the camera sees, by its newest picture."""
+
+    sharpness: Annotated[float | None, Meta(description="of the dice; null without dice")]
+    light: Light
+    dice: list[InspectedDie]
+    found: Annotated[Shares | None, Meta(description="where the tray seems to lie")]
+
+
+class Misreading(TypedDict):
+    """How often a face was read for another; ``none``: no die."""
+
+    truth: str
+    read: str
+    count: int
+
+
+class ComparedThrow(TypedDict):
+    """A throw: what people saw, and what the eye read."""
+
+    truth: list[str]
+    read: list[str]
+
+
+class EyeTestView(TypedDict):
+    """How the test of the eye stands; the share of right throws lies between `low` and `high`."""
+
+    on: bool
+    throws: int
+    number: NotRequired[Annotated[int, Meta(description="of the throw that is asked about")]]
+    last: NotRequired[ComparedThrow]
+    right: NotRequired[int]
+    asked: NotRequired[Annotated[int, Meta(description="throws of which the table would ask")]]
+    sure_and_wrong: NotRequired[int]
+    low: NotRequired[float]
+    high: NotRequired[float]
+    mistakes: NotRequired[list[Misreading]]
+
+
+class CameraView(TypedDict):
+    """The camera of a table."""
+
+    chosen: Annotated[str, Meta(description="auto, pi, demo, none, a number or an address")]
+    cameras: list[CameraChoice]
+    camera: Annotated[str, Meta(description="that is looked through; empty: none")]
+    elsewhere: Annotated[bool, Meta(description="it is on another machine, and not chosen here")]
+    demo: Annotated[
+        Literal["chosen", "no_camera", "no_picture"] | None,
+        Meta(description="why dice are virtual"),
+    ]
+    border: Annotated[Shares | None, Meta(description="of the tray; null: the whole picture")]
+    seen: InspectionView | None
+    throws: Annotated[int, Meta(description="that the eye told in the last twelve hours")]
+    asked: Annotated[int, Meta(description="and of which it asked")]
+    test: EyeTestView
