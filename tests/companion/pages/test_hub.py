@@ -46,7 +46,7 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
     expect(first).to_contain_text("No camera")
     assert page.locator("img").count() == 0
     hub.live.set_state("89abcdef", {"name": "Door", "help": True})
-    expect(first).to_contain_text("Somebody asked for help")
+    expect(first).to_contain_text("A player needs help")
     first.get_by_role("button").click()
     expect(page.locator("h2").first).to_have_text("Door")
     expect(page.get_by_role("alert")).to_contain_text("The archive does not answer")
