@@ -1,6 +1,6 @@
-"""Tables without dice, drawn for the tests alone: bricks with studs, crosswords, beads, buttons.
+"""Tables without dice, drawn only for tests: bricks with studs, crosswords, beads, buttons.
 
-What trains the networks is drawn by other code, and shows other things.
+The networks' training uses other code that draws other objects.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ CELL = 48
 
 
 def clutter(rng: np.random.Generator) -> Array:
-    """Draw three to eight things on a table, (H, W, 3) bytes, none of them a die."""
+    """Draw three to eight objects on a table, (H, W, 3) bytes, none of them a die."""
     image = ground(rng)
     for _ in range(int(rng.integers(3, 9))):
         columns, rows = int(rng.integers(3, 8)), int(rng.integers(1, 6))
@@ -49,7 +49,7 @@ def _cells(thing: Array) -> list[tuple[int, int]]:
 
 
 def _bricks(rng: np.random.Generator, thing: Array) -> None:
-    """Studs in rows, each with a shine and a shadow."""
+    """Draw studs in rows, each with a highlight and a shadow."""
     light, dark = np.clip(thing[0, 0] * 1.25, 0, 255), thing[0, 0] * 0.6
     for x, y in _cells(thing):
         cv2.circle(thing, (x + 2, y + 2), 15, dark.tolist(), -1, cv2.LINE_AA)
@@ -57,7 +57,7 @@ def _bricks(rng: np.random.Generator, thing: Array) -> None:
 
 
 def _crossword(rng: np.random.Generator, thing: Array) -> None:
-    """Black and white squares, some with a letter."""
+    """Draw black and white squares, some with a letter."""
     for x, y in _cells(thing):
         black = rng.random() < 0.25
         corner, far = (x - CELL // 2, y - CELL // 2), (x + CELL // 2, y + CELL // 2)
@@ -69,7 +69,7 @@ def _crossword(rng: np.random.Generator, thing: Array) -> None:
 
 
 def _beads(rng: np.random.Generator, thing: Array) -> None:
-    """Round beads of all colours on a tray, touching one another."""
+    """Draw touching round beads of all colours on a tray."""
     for x, y in _cells(thing):
         colour = rng.integers(10, 245, 3)
         cv2.circle(thing, (x, y), 22, colour.tolist(), -1, cv2.LINE_AA)
@@ -78,7 +78,7 @@ def _beads(rng: np.random.Generator, thing: Array) -> None:
 
 
 def _calculator(rng: np.random.Generator, thing: Array) -> None:
-    """Small round or square buttons with figures."""
+    """Draw small round or square buttons with digits."""
     button, figure = rng.integers(0, 256, 3).tolist(), rng.integers(0, 256, 3).tolist()
     for x, y in _cells(thing):
         cv2.rectangle(thing, (x - 17, y - 14), (x + 17, y + 14), button, -1, cv2.LINE_AA)
@@ -86,7 +86,7 @@ def _calculator(rng: np.random.Generator, thing: Array) -> None:
 
 
 def _blister(rng: np.random.Generator, thing: Array) -> None:
-    """Pills in their packing: pairs of pale ovals."""
+    """Draw pills in their packaging: pairs of pale ovals."""
     pill = rng.integers(150, 256, 3).tolist()
     for x, y in _cells(thing):
         cv2.ellipse(thing, (x, y), (17, 12), 0, 0, 360, (75,) * 3, 2, cv2.LINE_AA)
@@ -94,7 +94,7 @@ def _blister(rng: np.random.Generator, thing: Array) -> None:
 
 
 def _ticket(rng: np.random.Generator, thing: Array) -> None:
-    """Crosses, dots and holes on a paper as on a lottery ticket."""
+    """Draw crosses, dots and holes on paper as on a lottery ticket."""
     thing[:] = rng.integers(200, 256, 3)
     ink = rng.integers(0, 128, 3).tolist()
     for x, y in _cells(thing):

@@ -13,7 +13,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def dog_dice(design: int, sides: Sequence[int]) -> list[DieLook]:
-    """Two white dice and two black ones, with a dog on these sides."""
+    """Return two white dice and two black ones, with a dog on these sides."""
     looks = []
     for name, pips in (("white", BLACK_PIP), ("white", BLACK_PIP), ("black", WHITE_PIP)):
         look = DieLook(colour=name, body=BODIES[name][0], pips=pips, one=pips, four=pips)
@@ -28,7 +28,7 @@ def rolled(looks: list[DieLook], seed: int) -> tuple[VirtualTray, Image]:
 
 
 def dog_stills(design: int, seed: int, trays: int = 2) -> list[Image]:
-    """Return crops of dogs: four a tray, two of them on black dice."""
+    """Return crops of dogs: four per tray, two of them on black dice."""
     stills = []
     for number in range(trays):
         tray, image = rolled(dog_dice(design, range(1, 7)), seed + number)

@@ -1,8 +1,8 @@
-"""Scenes made up at random: what hands do at a table, with the number of throws known.
+"""Random scenes of what hands do at a table, with a known number of rolls.
 
-Every scene is a few acts on one tray: throws of all or some dice, a throw that shows the same faces
-again, a die pushed aside, one lifted and put back, a card laid over one and taken away, a hand that
-hovers, a knock against the table.
+Every scene consists of a few acts on one tray: rolls of all or some dice, a roll that shows the
+same faces again, a die pushed aside, one lifted and put back, a card laid over one and taken away,
+a hovering hand, a knock against the table.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ ACTS = ("throw", "throw some", "same again", "push", "lift", "card", "hover", "b
 
 @dataclass
 class Evening:
-    """A film, the acts in it, and after which frame each throw must be told."""
+    """A recording, the acts in it, and the frames after which each roll must be reported."""
 
     stage: Stage
     acts: list[str] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Evening:
 
 
 def evening(seed: int, acts: int = 3) -> Evening:
-    """Make up a scene of some acts, drawn from `seed`."""
+    """Return a random scene of some acts, by `seed`."""
     rng = np.random.default_rng([77, seed])
     made = Evening(Stage(seed))
     made.stage.show(20)
@@ -53,7 +53,7 @@ def _throw_some(stage: Stage, rng: np.random.Generator) -> None:
 
 
 def _same_again(stage: Stage, rng: np.random.Generator) -> None:
-    """Throw one or two dice until they show what they showed, and play only that throw."""
+    """Roll one or two dice until they show the same faces, and show only that roll."""
     kept = [int(i) for i in rng.permutation(5)[: int(rng.integers(3, 5))]]
     before = sorted(stage.tray.lying_faces)
     stay = [stage.tray.boxes[i] for i in kept]
@@ -64,7 +64,7 @@ def _same_again(stage: Stage, rng: np.random.Generator) -> None:
 
 
 def _push(stage: Stage, rng: np.random.Generator) -> None:
-    """Slide a die a little way, where there is room, with a finger on it."""
+    """Slide a die a little way with a finger on it, if there is room."""
     number = int(rng.integers(5))
     turn, far = rng.uniform(0, 2 * np.pi), rng.uniform(14, 30)
     dx, dy = far * np.cos(turn), far * np.sin(turn)
@@ -80,7 +80,7 @@ def _push(stage: Stage, rng: np.random.Generator) -> None:
 
 
 def _lift(stage: Stage, rng: np.random.Generator) -> None:
-    """Take a die up with the whole hand over it, and put it back where and as it lay."""
+    """Lift a die under the whole hand, and put it back exactly as it lay."""
     reach = float(rng.uniform(300, 450))
     stage.show(int(rng.integers(10, 30)), arm(reach, 150, int(rng.integers(60, 260))))
     stage.show(8, leaving(reach))
@@ -88,7 +88,7 @@ def _lift(stage: Stage, rng: np.random.Generator) -> None:
 
 
 def _card(stage: Stage, rng: np.random.Generator) -> None:
-    """Lay a card over a die, leave it there for a rest or two, and take it away."""
+    """Lay a card over a die for a rest or two, and take it away."""
     number = int(rng.integers(5))
     x1, y1, x2, y2 = (int(v) for v in stage.tray.boxes[number])
     colour = tuple(int(v) for v in rng.integers(30, 230, 3))
@@ -123,7 +123,7 @@ def _hover(stage: Stage, rng: np.random.Generator) -> None:
 
 
 def _bump(stage: Stage, rng: np.random.Generator) -> None:
-    """Knock against the table: the picture trembles and comes back."""
+    """Knock against the table: the picture shakes and comes back."""
     strength = rng.uniform(2, 8)
 
     def trembling(image: Image, k: int) -> Image:

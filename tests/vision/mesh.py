@@ -1,10 +1,11 @@
-"""A second way to draw dice, for tests alone: polygons, textures and painter's order.
+"""A second die renderer, only for tests: polygons, textures and the painter's algorithm.
 
-It shares neither geometry, light nor grounds with `vision/virtual`, which trains the networks, so
-that what is measured on it says something about dice that nobody drew for training.
+It shares no geometry, light or backgrounds with `vision/virtual`, which is used for training, so
+that results on it apply to dice that were not rendered for training.
 
-The scene: x to the right, y away from the viewer, z up, in die edges; the table is z = 0. Colours
-are BGR, 0..1, as they will appear; light is a lamp far away, the room, and a Blinn-Phong gleam.
+In the scene, x points to the right, y away from the viewer, z up, in die edges; the table is z = 0.
+Colours are BGR, 0..1, as displayed. The light is a distant lamp, ambient light, and a Blinn-Phong
+highlight.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ import cv2
 import numpy as np
 
 Array = np.ndarray
-FINE = 3  # pixels drawn for each pixel kept, along each side
+FINE = 3  # supersampling along each side
 TEXEL = 96  # texture pixels along a face
 STEPS = 5  # strips along a rounded edge
 AXES = {1: (2, 1), 6: (2, -1), 2: (0, 1), 5: (0, -1), 3: (1, 1), 4: (1, -1)}  # face: axis, sign
@@ -30,7 +31,7 @@ PIPS = {
 
 @dataclass(frozen=True)
 class Make:
-    """How a die is made; `edge` is the radius of its edges, `spread` where the corner pips lie."""
+    """The make of a die; `edge` is the radius of its edges, `spread` the offset of corner pips."""
 
     body: tuple[float, float, float]
     ink: tuple[float, float, float]
@@ -45,9 +46,9 @@ class Make:
 
 @dataclass(frozen=True)
 class Placed:
-    """A die in its place: rotation (3, 3) from its frame to the scene, centre (3,).
+    """A die in the scene: rotation (3, 3) from its frame to the scene, centre (3,).
 
-    `symbol` is drawn instead of the pips of the face that lies up.
+    `symbol` replaces the pips of the upper face.
     """
 
     make: Make
@@ -59,7 +60,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Lamp:
-    """Light: unit direction to the lamp, its share of the light, and how soft its shadows are."""
+    """A light: unit direction to the lamp, its share of the light, and the softness of shadows."""
 
     towards: Array
     share: float
@@ -68,7 +69,7 @@ class Lamp:
 
 @dataclass(frozen=True)
 class Camera:
-    """A pinhole: where it stands, its right, down and forward directions, focal length, size."""
+    """A pinhole camera: position; right, down and forward directions; focal length; size."""
 
     place: Array
     axes: Array
@@ -83,14 +84,14 @@ class Camera:
 
 
 def camera_over(distance: float, lean: float, focal: float, size: tuple[int, int]) -> Camera:
-    """Hang a camera `distance` edges from the middle of the table, leaning by `lean` radians."""
+    """Return a camera `distance` edges from the table's centre, tilted by `lean` radians."""
     back = np.array([0.0, -np.sin(lean), np.cos(lean)])
     axes = np.stack([[1.0, 0.0, 0.0], np.cross(-back, [1.0, 0.0, 0.0]), -back])
     return Camera(back * distance, axes, focal, size)
 
 
 def lying(face: int, yaw: float) -> Array:
-    """Return the turn that brings `face` up, turned by `yaw` about the vertical."""
+    """Return the rotation that brings `face` up, turned by `yaw` about the vertical."""
     axis, sign = AXES[face]
     up = np.zeros(3)
     up[axis] = sign
@@ -101,7 +102,7 @@ def lying(face: int, yaw: float) -> Array:
 
 
 def leaning(turn: Array, lean: float, towards: float) -> Array:
-    """Tilt a die by `lean` radians over towards the direction `towards`."""
+    """Tilt a die by `lean` radians towards the direction `towards`."""
     axis = np.array([-np.sin(towards), np.cos(towards), 0.0]) * lean
     return np.asarray(cv2.Rodrigues(axis)[0] @ turn)
 
@@ -113,7 +114,7 @@ def lowest(make: Make, turn: Array) -> float:
 
 @cache
 def _patches(edge: float) -> tuple[Array, Array]:
-    """Cut rounded edges and corners into n strips: their corners (n, 4, 3) and normals (n, 3)."""
+    """Split rounded edges and corners into n strips: corners (n, 4, 3) and normals (n, 3)."""
     inner = 0.5 - edge
     angles = np.linspace(0, np.pi / 2, STEPS + 1)
     found = []
@@ -138,7 +139,7 @@ def _patches(edge: float) -> tuple[Array, Array]:
 
 
 def _light(normal: Array, colour: Array, gloss: float, lamp: Lamp, to_eye: Array) -> Array:
-    """Light a surface: normals (..., 3) in the scene, colours (..., 3)."""
+    """Shade a surface: normals (..., 3) in the scene, colours (..., 3)."""
     fall = np.clip(normal @ lamp.towards, 0, 1)
     sky = 0.6 + 0.4 * normal[..., 2]
     half = lamp.towards + to_eye
@@ -148,7 +149,7 @@ def _light(normal: Array, colour: Array, gloss: float, lamp: Lamp, to_eye: Array
 
 
 def _skin(die: Placed, face: int, lamp: Lamp, to_eye: Array) -> Array:
-    """Draw the flat part of a face (TEXEL, TEXEL, 3) in this light."""
+    """Return the flat part of a face (TEXEL, TEXEL, 3) in this light."""
     make, (axis, sign) = die.make, AXES[face]
     inner = 0.5 - make.edge
     line = (np.arange(TEXEL) + 0.5) / TEXEL * 2 * inner - inner
@@ -186,7 +187,7 @@ def _skin(die: Placed, face: int, lamp: Lamp, to_eye: Array) -> Array:
 
 
 def draw_die(image: Array, die: Placed, camera: Camera, lamp: Lamp) -> tuple[float, ...]:
-    """Draw a die on `image` (H, W, 3), changed in place; its box (x1, y1, x2, y2) in pixels."""
+    """Draw a die on `image` (H, W, 3) in place; return its box (x1, y1, x2, y2) in pixels."""
     to_eye = camera.place - die.centre
     to_eye = to_eye / np.linalg.norm(to_eye)
     corners, normals = (part @ die.turn.T for part in _patches(die.make.edge))
@@ -229,7 +230,7 @@ def draw_die(image: Array, die: Placed, camera: Camera, lamp: Lamp) -> tuple[flo
 
 
 def _lay(image: Array, canvas: Array, cover: Array, low: Array) -> None:
-    """Blend a finely drawn piece into the picture at pixel `low`."""
+    """Blend a supersampled piece into the picture at pixel `low`."""
     size = (canvas.shape[1] // FINE, canvas.shape[0] // FINE)
     share = cv2.resize(cover.astype(np.float32) / 255, size, interpolation=cv2.INTER_AREA)[
         ..., None
@@ -244,7 +245,7 @@ def _lay(image: Array, canvas: Array, cover: Array, low: Array) -> None:
 
 
 def draw_shadows(image: Array, dice: list[Placed], camera: Camera, lamp: Lamp) -> None:
-    """Darken the table where dice keep the lamp from it, and close about their feet."""
+    """Darken the table where dice block the lamp, and close to their edges."""
     height, width = image.shape[:2]
     mask, foot = np.zeros((height, width), np.float32), np.zeros((height, width), np.float32)
     for die in dice:

@@ -1,7 +1,7 @@
-"""Whole pictures by the second renderer: ordinary throws, and throws with one thing wrong.
+"""Full pictures by the second renderer: ordinary rolls, and rolls with a single defect.
 
-scene = typical(rng)                 # five dice that a person reads at a summary
-scene = doubtful(rng, "cocked")       # the same with one die that must not be played
+scene = typical(rng)                 # five dice that a person reads at a glance
+scene = doubtful(rng, "cocked")      # the same with one die that must not be played
 """
 
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ DOUBTS = ("cocked", "stacked", "touching", "off the tray", "unknown face", *CAME
 
 @dataclass
 class Pictured:
-    """A picture (H, W, 3) bytes, the faces up, sorted, and the boxes of the dice in any order."""
+    """A picture (H, W, 3) of bytes, the sorted upper faces, and the boxes of the dice."""
 
     image: Array
     values: tuple[int, ...]
@@ -45,13 +45,13 @@ class Pictured:
 
 
 def typical(rng: np.random.Generator) -> Pictured:
-    """Five dice in ordinary light, apart from one another."""
+    """Return five separate dice in ordinary light."""
     camera = _camera(rng)
     return _shoot(rng, _thrown(rng, camera), camera)
 
 
 def oblique(rng: np.random.Generator) -> Pictured:
-    """Give five dice seen aslant, by 30 to 45 degrees: a tablet on a stand, a camera on a shelf."""
+    """Return five dice seen at 30 to 45 degrees: a tablet on a stand, a camera on a shelf."""
     distance, pixels = rng.uniform(18, 30), rng.uniform(40, 64)
     lean = np.radians(rng.uniform(30, 45))
     camera = camera_over(distance, lean, pixels * distance, SIZE)
@@ -59,7 +59,7 @@ def oblique(rng: np.random.Generator) -> Pictured:
 
 
 def doubtful(rng: np.random.Generator, doubt: str) -> Pictured:
-    """Give the same where one die, or the whole picture, gives rise to `doubt` (of DOUBTS)."""
+    """Return five dice of which one, or the whole picture, causes `doubt` (of DOUBTS)."""
     camera = _camera(rng)
     dice = _thrown(rng, camera)
     if doubt in CAMERA_DOUBTS:
@@ -85,7 +85,7 @@ def _camera(rng: np.random.Generator) -> Camera:
 
 
 def random_make(rng: np.random.Generator) -> Make:
-    """Invent how dice of a set are made."""
+    """Return a random make of dice."""
     body = np.array(BODIES[int(rng.integers(len(BODIES)))]) * rng.uniform(0.85, 1.08)
     bright = float(body @ (0.1, 0.6, 0.3))
     dark = (0.06, 0.06, 0.06) if rng.random() < 0.85 else (0.1, 0.08, 0.6)
@@ -105,7 +105,7 @@ def random_make(rng: np.random.Generator) -> Make:
 
 
 def _thrown(rng: np.random.Generator, camera: Camera) -> list[Placed]:
-    """Five dice at rest in view, of one make or of five."""
+    """Return five dice at rest in view, of one make or of five."""
     same = random_make(rng)
     mixed = rng.random() < 0.4
     dice: list[Placed] = []
@@ -121,7 +121,7 @@ def _thrown(rng: np.random.Generator, camera: Camera) -> list[Placed]:
 
 
 def _beside(rng: np.random.Generator, die: Placed, other: Placed, gap: float) -> Placed:
-    """Lay `die` against a flank of `other`, turned alike, a little along it."""
+    """Lay `die` against a side of `other` with the same rotation, slightly shifted."""
     flank = other.turn[:, int(np.argmin(np.abs(other.turn[2])))]
     along = np.cross(flank, (0, 0, 1))
     at = other.centre + gap * flank + rng.uniform(-0.4, 0.4) * along
@@ -154,7 +154,7 @@ def _at_the_border(rng: np.random.Generator, die: Placed, camera: Camera) -> Pla
 
 
 def _spoilt(rng: np.random.Generator, doubt: str, dice: list[Placed], camera: Camera) -> Pictured:
-    """Take a throw that the camera or something in its view spoils."""
+    """Return a roll spoiled by the camera or by something in its view."""
     scene = _shoot(rng, dice, camera, finish=False)
     x1, y1, x2, y2 = scene.boxes[0]
     size, middle = (x2 - x1 + y2 - y1) / 2, np.array([(x1 + x2) / 2, (y1 + y2) / 2])
@@ -179,7 +179,7 @@ def _spoilt(rng: np.random.Generator, doubt: str, dice: list[Placed], camera: Ca
 
 
 def _with_cover(rng: np.random.Generator, image: Array, middle: Array, size: float) -> Array:
-    """Lay a card, a pencil or a finger over about half of the die at `middle`."""
+    """Cover about half of the die at `middle` with a card, a pencil or a finger."""
     turn = rng.uniform(0, 2 * np.pi)
     along, aside = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     mask = np.zeros(image.shape[:2], np.float32)
@@ -199,7 +199,7 @@ def _with_cover(rng: np.random.Generator, image: Array, middle: Array, size: flo
 
 
 def ground(rng: np.random.Generator) -> Array:
-    """Invent a table: felt, wood, cloth, leather or carpet, (H, W, 3) 0..1."""
+    """Return a random table: felt, wood, cloth, leather or carpet, (H, W, 3) 0..1."""
     colour = rng.uniform(0.08, 0.8, 3) * rng.uniform(0.5, 1.1)
     small = rng.normal(0, 1, (SIZE[1] // 4, SIZE[0] // 4)).astype(np.float32)
     kind = int(rng.integers(5))
@@ -221,7 +221,7 @@ def ground(rng: np.random.Generator) -> Array:
 def _shoot(
     rng: np.random.Generator, dice: list[Placed], camera: Camera, finish: bool = True
 ) -> Pictured:
-    """Take the picture: table, shadows, dice from far to near."""
+    """Render the picture: table, shadows, dice from far to near."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.9)
     towards = np.array([np.sin(lean) * np.cos(around), np.sin(lean) * np.sin(around), np.cos(lean)])
     lamp = Lamp(towards, rng.uniform(0.3, 0.75), rng.uniform(0.03, 0.25))
@@ -241,7 +241,7 @@ def _far_from_middle(high: int, wide: int) -> Array:
 
 
 def develop(rng: np.random.Generator, image: Array) -> Array:
-    """Make what a camera gives of it: white balance, softness, dark corners, noise, JPEG."""
+    """Simulate a camera: white balance, softness, dark corners, noise, JPEG."""
     far = _far_from_middle(*image.shape[:2])
     tint = 1 + rng.uniform(-0.06, 0.06, 3)
     image = image * tint * rng.uniform(0.8, 1.1) * (1 - rng.uniform(0, 0.5) * far)

@@ -1,4 +1,4 @@
-"""Dice of the second renderer on the printed sheet, under a camera that may look aslant."""
+"""Dice of the second renderer on the printed sheet, under a camera that may be slanted."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from vision.frame import Image
 from vision.tray_sheet import Sheet, Zone
 
 EDGE = 16.0  # mm of a die
-SPACE = 1.75 * EDGE  # between the middles of two dice
+SPACE = 1.75 * EDGE  # between the centres of two dice
 
 
 @dataclass(frozen=True)
 class SheetRoll:
-    """Five dice on the sheet: the picture (H, W, 3), faces, where they stand in mm, their zones."""
+    """Five dice on the sheet: the picture (H, W, 3), faces, positions in mm, and zones."""
 
     image: Image
     faces: tuple[int, ...]
@@ -25,7 +25,7 @@ class SheetRoll:
 
 
 def roll(view: View, paper: Image, rng: np.random.Generator) -> SheetRoll:
-    """Throw five dice: some on the rail, the others in the throwing area, sometimes one beside."""
+    """Roll five dice: some on the rail, the others in the rolling area, sometimes one outside."""
     sheet = Sheet("a4")
     kept, astray = int(rng.integers(0, 4)), bool(rng.random() < 0.3)
     zones: list[Zone] = [*["rail"] * kept, *["area"] * (5 - kept)]
@@ -57,7 +57,7 @@ def roll(view: View, paper: Image, rng: np.random.Generator) -> SheetRoll:
 
 
 def _somewhere(sheet: Sheet, zone: Zone, rng: np.random.Generator) -> Array:
-    """Return where a die may lie that is wholly in the `zone`, whichever way it is turned."""
+    """Return a place where a die, however rotated, lies completely in the `zone`."""
     if zone == "off":  # on the table, above or left of the paper
         return np.array((rng.uniform(40, 250), -14.0))
     place = sheet.rail if zone == "rail" else sheet.area
@@ -67,9 +67,9 @@ def _somewhere(sheet: Sheet, zone: Zone, rng: np.random.Generator) -> Array:
 
 
 def _camera(view: View) -> Camera:
-    """Return the camera of a `view` without a lens that distorts, as the renderer counts.
+    """Return the distortion-free camera of a `view`, in the renderer's coordinates.
 
-    The paper's y and z point down; the renderer's away from the viewer and up, in edges of a die.
+    The paper's y and z point down; the renderer's point away from the viewer and up, in die edges.
     """
     turned = np.array((1.0, -1.0, -1.0))
     rotation, place = view.pose

@@ -1,4 +1,4 @@
-"""Pictures of a printed sheet: the PDF itself, drawn, and a camera above it with a lens."""
+"""Pictures of a printed sheet: the rendered PDF, and a camera with a lens above it."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from vision.tray_sheet import Paper, Sheet
 
 Array = NDArray[np.float64]
 
-SCALE = 4  # pixels a millimetre
+SCALE = 4  # pixels per millimetre
 SIZE = (1280, 960)
 LENSES = {  # horizontal angle of view in degrees, and how the lens distorts (OpenCV's k1)
     "Camera Module 2": (62.2, 0.02),
@@ -26,7 +26,7 @@ _DRAWN = re.compile(r"^([\d.]+) g ([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re f$", re
 
 
 def printed(paper: Paper) -> Image:
-    """Return the paper as a printer fills it (H, W), SCALE pixels a millimetre."""
+    """Return the printed paper (H, W), SCALE pixels per millimetre."""
     sheet = Sheet(paper)
     image = np.full((round(sheet.height * SCALE), round(sheet.width * SCALE)), 235, np.uint8)
     for grey, *at in _DRAWN.findall(sheet_pdf(paper).decode()):
@@ -38,7 +38,7 @@ def printed(paper: Paper) -> Image:
 
 @dataclass(frozen=True)
 class View:
-    """A camera `height` mm above a point of the paper, tilted and turned by so many degrees."""
+    """A camera `height` mm above a point of the paper, tilted and rotated by these degrees."""
 
     lens: str
     height: float
@@ -48,13 +48,13 @@ class View:
 
     @property
     def matrix(self) -> Array:
-        """The camera's matrix."""
+        """The camera matrix."""
         focal = SIZE[0] / 2 / np.tan(np.radians(LENSES[self.lens][0] / 2))
         return np.array(((focal, 0, SIZE[0] / 2), (0, focal, SIZE[1] / 2), (0, 0, 1)))
 
     @property
     def pose(self) -> tuple[Array, Array]:
-        """Rotation (3, 3) and place: it looks at the point `over` from `height` mm away."""
+        """Rotation (3, 3) and position: it looks at the point `over` from `height` mm away."""
         around = cv2.Rodrigues(np.array((0.0, 0.0, np.radians(self.turn))))[0]
         lean = cv2.Rodrigues(np.array((np.radians(self.tilt), 0.0, 0.0)))[0]
         rotation = np.asarray(lean @ around, np.float64)
@@ -63,7 +63,7 @@ class View:
 
     @property
     def distortion(self) -> Array:
-        """The lens, as OpenCV counts it."""
+        """The lens in OpenCV's parameters."""
         return np.array((LENSES[self.lens][1], 0.0, 0.0, 0.0, 0.0))
 
     def pixels(self, millimetres: Array) -> Array:
@@ -75,7 +75,7 @@ class View:
         return np.asarray(found, np.float64).reshape(-1, 2)
 
     def shoot(self, paper: Image, rng: np.random.Generator) -> Image:
-        """Return the picture (H, W, 3), with table around the paper, blur and noise."""
+        """Return the picture (H, W, 3), with a table around the paper, blur and noise."""
         columns, rows = np.meshgrid(np.arange(0, SIZE[0], 8) + 3.5, np.arange(0, SIZE[1], 8) + 3.5)
         pixels = np.stack((columns, rows), axis=-1).reshape(-1, 1, 2)
         straight = cv2.undistortPoints(pixels, self.matrix, self.distortion).reshape(-1, 2)
@@ -91,13 +91,13 @@ class View:
 
 
 def grainy(image: Image, rng: np.random.Generator) -> Image:
-    """Return the next picture (H, W, 3) of the same scene: with the noise of a sensor."""
+    """Return the next picture (H, W, 3) of the same scene, with sensor noise."""
     noise = rng.integers(-4, 5, image.shape[:2], np.int16)[..., None]
     return np.clip(image + noise, 0, 255).astype(np.uint8)
 
 
 def _widened(coarse: Array) -> Array:
-    """Return values (H / 8, W / 8, C) of cells' middles for each pixel, also at the border."""
+    """Interpolate values (H / 8, W / 8, C) at cell centres to each pixel, up to the border."""
     rows, columns = np.mgrid[0 : SIZE[1], 0 : SIZE[0]].astype(np.float32)
     padded = np.pad(coarse, ((1, 1), (1, 1), (0, 0)), mode="reflect", reflect_type="odd")
     at = (columns - 3.5) / 8 + 1, (rows - 3.5) / 8 + 1

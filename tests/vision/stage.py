@@ -1,4 +1,4 @@
-"""A stage on which whole scenes are played to the eye, and a reader that knows the truth."""
+"""A stage that plays whole scenes to the eye, and a reader that knows the truth."""
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -19,20 +19,20 @@ from vision.virtual.tray import VirtualTray
 Image = np.ndarray
 Cover = Callable[[Image, int], Image]
 STEP = 1 / 30
-# Before the end of a flight a die slides flat for some pixels, slower and slower, and shows already
-# what it will show.
+# At the end of a roll, a die slides flat for some pixels with decreasing speed, already showing its
+# final face.
 ROLLED_OUT = 4 * STEP
-SLIDE = 14  # frames of a die that is pushed, the last of which are such
+SLIDE = 14  # frames of a pushed die, which end like that
 
 
 def die_at(box: BoundingBox, face: int, confidence: float = 0.99) -> Die:
-    """Make a die as a reader would report it."""
+    """Return a die as a reader would report it."""
     name = str(face)
     return Die(name, confidence, box, "white", ((name, confidence),))
 
 
 def picture(dice: list[tuple[int, int, int]], hand: int = 0) -> np.ndarray:
-    """Draw a tray: each die (x, y, face) a white square with a mark of its own; a hand at left."""
+    """Draw a tray: each die (x, y, face) as a white square with its own mark; a hand at left."""
     image = np.full((480, 640, 3), 60, np.uint8)
     image[::8] = 75  # a weave, so that the view has detail
     for x, y, face in dice:
@@ -43,31 +43,31 @@ def picture(dice: list[tuple[int, int, int]], hand: int = 0) -> np.ndarray:
 
 
 def seen(dice: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Die, ...]:
-    """Read such dice truly."""
+    """Return the true reading of such dice."""
     return tuple(die_at((x, y, x + 40, y + 40), face, sure) for x, y, face in dice)
 
 
 def true_dice(tray: VirtualTray) -> list[Die]:
-    """Read a tray as it truly is."""
+    """Return the true reading of a tray."""
     return [die_at(box, face) for box, face in zip(tray.boxes, tray.lying_faces, strict=True)]
 
 
 def settle(tray: VirtualTray) -> Image:
-    """Play out what moves, and return the picture at rest."""
+    """Play until nothing moves, and return the picture at rest."""
     tray.frame(0.0)
     return tray.frame(5.0)
 
 
 def summary(image: Image) -> FrameSummary:
-    """Observe a picture by itself."""
+    """Return the summary of a single picture."""
     return StillnessDetector().observe(Frame(image, 0.0, 0))
 
 
 class HandledTray(VirtualTray):
-    """A tray whose dice can be laid elsewhere one by one."""
+    """A tray whose dice can be moved individually."""
 
     def shift_die(self, number: int, dx: float, dy: float, degrees: float = 0.0) -> None:
-        """Lay die `number` (dx, dy) pixels aside and turned, with its face kept, at once."""
+        """Move die `number` by (dx, dy) pixels at once and rotate it, keeping its face."""
         die = self._dice[number]
         x, y, yaw = die.x + dx, die.y + dy, die.yaw + np.radians(degrees)
         self._dice[number] = self._drawn(die.look, die.face, x, y, yaw)
@@ -76,12 +76,12 @@ class HandledTray(VirtualTray):
 
 @lru_cache(maxsize=2)
 def drawn_tray(seed: int) -> HandledTray:
-    """Return the tray of `seed`, to be copied: most tests have the same, which is long drawn."""
+    """Return the tray of `seed`, to be copied: most tests share one, because drawing is slow."""
     return HandledTray(np.random.default_rng(seed))
 
 
 class Stage:
-    """A recording that is made up scene by scene on a virtual tray."""
+    """A recording that is composed scene by scene on a virtual tray."""
 
     live = False
     name = "stage"
@@ -91,7 +91,7 @@ class Stage:
         self.tray = tray if isinstance(tray, VirtualTray) else deepcopy(drawn_tray(tray))
         self.film: list[Frame] = []
         self.truth: dict[int, tuple[tuple[int, ...], tuple[BoundingBox, ...]] | None] = {}
-        self.hidden: set[int] = set()  # dice that something lies over
+        self.hidden: set[int] = set()  # covered dice
 
     @property
     def t(self) -> float:
@@ -99,7 +99,7 @@ class Stage:
         return len(self.film) * STEP
 
     def show(self, frames: int, cover: Cover | None = None) -> None:
-        """Film the tray for some frames, each changed by `cover` (image, frame of this scene)."""
+        """Record the tray for some frames, each changed by `cover` (image, frame of this scene)."""
         for k in range(frames):
             t = self.t
             image = self.tray.frame(t)
@@ -112,12 +112,12 @@ class Stage:
             self.truth[id(image)] = None if self.tray.is_moving(t + ROLLED_OUT) else known
 
     def roll(self, keep: Sequence[BoundingBox] = (), rest: int = 15) -> None:
-        """Throw all dice but the kept ones and let them rest for some frames."""
+        """Roll all dice except the kept ones and let them rest for some frames."""
         self.tray.roll(keep)
         self.play_out(rest)
 
     def push(self, number: int, dx: float, dy: float, cover: Cover) -> None:
-        """Push one die aside, slower and slower, and let it rest."""
+        """Push one die aside with decreasing speed, and let it rest."""
         left = (1 - np.arange(1, SLIDE + 1) / SLIDE) ** 2
         way = np.rint(np.outer(1 - left, (dx, dy)))
         for k, (x, y) in enumerate(np.diff(way, axis=0, prepend=[(0.0, 0.0)])):
@@ -128,22 +128,22 @@ class Stage:
         self.show(15)
 
     def play_out(self, rest: int) -> None:
-        """Film until nothing moves any more, and then some frames."""
+        """Record until nothing moves any more, and then for some frames."""
         self.show(1)
         while self.tray.is_moving(self.t):
             self.show(1)
         self.show(rest)
 
     def frames(self) -> Iterator[Frame]:
-        """Play the film."""
+        """Play the recording."""
         yield from self.film
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing."""
 
 
 class KnowingReader:
-    """Reads what truly lies there; fails the test when it is asked while dice move."""
+    """Returns the true dice; fails the test if it is called while dice move."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -151,19 +151,19 @@ class KnowingReader:
         self.asked: list[dict[str, object]] = []
 
     def read(self, image: Image, **how: object) -> Reading:
-        """Return the truth of a filmed frame."""
+        """Return the truth of a recorded frame."""
         self.reads += 1
         self.asked.append(how)
         if id(image) not in self.stage.truth:
             pytest.fail("a picture was read that nobody filmed")
         known = self.stage.truth[id(image)]
-        if known is None:  # an assertion would be one more reader that fails, and the eye goes on
+        if known is None:  # an assertion would be caught as a failing reader
             pytest.fail("a moving scene was read")
         return Reading(tuple(die_at(b, f) for f, b in zip(*known, strict=True)), (), 1.0)
 
 
 class Played:
-    """What the eye told about a film."""
+    """What the eye reported about a recording."""
 
     def __init__(self, events: list[EyeEvent], reads: int) -> None:
         self.events = events
@@ -203,6 +203,6 @@ def leaving(reach: float, width: int = 130, top: int = 150) -> Cover:
 
 
 def play(film: Stage, reader: KnowingReader | None = None) -> Played:
-    """Play a film to an eye."""
+    """Play a recording to an eye."""
     reader = reader or KnowingReader(film)
     return Played(list(Eye(film, reader).events()), reader.reads)

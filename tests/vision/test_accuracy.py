@@ -1,4 +1,4 @@
-"""Figures about how right a reader was."""
+"""Accuracy figures of a reader."""
 
 import pytest
 
@@ -6,25 +6,25 @@ from vision.accuracy import MISSED_DIE, RollResult, confusion_counts, summarise,
 
 
 def result(truth: str, read: str, sure: bool = True, ms: float = 100.0) -> RollResult:
-    """Make a result from faces written together."""
+    """Return a result for faces in a string."""
     return RollResult(tuple(truth), tuple(read), sure, ms)
 
 
 def test_equal_faces_are_paired_first() -> None:
-    """A six read as a five is one confusion, wherever the dice lay."""
+    """A six read as a five is one confusion, wherever the dice were."""
     counts = confusion_counts([result("1266", "6512")])
     assert counts == {("1", "1"): 1, ("2", "2"): 1, ("6", "6"): 1, ("6", "5"): 1}
 
 
 def test_missed_and_invented_dice() -> None:
-    """A die that was not seen, and one that was not there, have no partner."""
+    """A missed die and a false one have no partner."""
     assert confusion_counts([result("12", "1"), result("3", "34")]) == {
         ("1", "1"): 1, ("2", MISSED_DIE): 1, ("3", "3"): 1, (MISSED_DIE, "4"): 1
     }  # fmt: skip
 
 
 def test_account() -> None:
-    """Throws, questions, silent faults, dice and times are told apart."""
+    """Rolls, questions, silent errors, dice and times are counted separately."""
     results = [
         result("12", "21"),
         result("33", "35", False, 300.0),
@@ -49,6 +49,6 @@ def test_wilson_of_known_cases(hits: int, tries: int, low: float, high: float) -
 
 @pytest.mark.parametrize(("hits", "tries"), [(1, 0), (3, 2), (-1, 4)])
 def test_no_share(hits: int, tries: int) -> None:
-    """What is no share has no interval."""
+    """An invalid proportion has no interval."""
     with pytest.raises(ValueError, match="no share"):
         wilson_interval(hits, tries)

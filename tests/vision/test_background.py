@@ -1,4 +1,4 @@
-"""What a rest shows beside its dice."""
+"""What a rest shows besides its dice."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -20,7 +20,7 @@ def tray() -> VirtualTray:
 
 @pytest.fixture
 def background(tray: VirtualTray) -> Background:
-    """Remember the tray of the fixture."""
+    """Return a background that has learned the tray of the fixture."""
     background = Background()
     background.learn(summary(tray.frame(0.0)), true_dice(tray))
     return background
@@ -28,7 +28,7 @@ def background(tray: VirtualTray) -> Background:
 
 @pytest.mark.parametrize("seed", [31, 43])
 def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> None:
-    """It pushes the picture's median from the felt to the rim, and is a hand all the same."""
+    """An arm shifts the picture's median from the felt to the rim, but is still a hand."""
     tray = VirtualTray(np.random.default_rng(seed))
     background = Background()
     background.learn(summary(tray.frame(0.0)), true_dice(tray))
@@ -41,7 +41,7 @@ def test_an_arm_over_most_of_a_dark_ground_is_no_change_of_light(seed: int) -> N
 def test_arms_over_half_the_picture_are_a_hand_until_they_have_rested(
     background: Background, tray: VirtualTray, reach: float, wide: int, top: int
 ) -> None:
-    """They leave another picture altogether, but no slide explains it; if it stays, it is one."""
+    """No shift explains the different picture; only if they stay, it is a new view."""
     reaching = summary(arm(reach, wide, top)(tray.frame(1.0), 99))
     assert not background.has_camera_moved(reaching)
     assert background.has_camera_moved(reaching, rested=True)
@@ -65,7 +65,7 @@ def test_obstructions_are_named(
     cover: Callable[[np.ndarray], np.ndarray],
     named: str | None,
 ) -> None:
-    """An arm, no light, a lens without sharpness; and none when there is none."""
+    """An arm, darkness and a lens without focus are named; otherwise there is none."""
     assert background.obstruction(summary(cover(tray.frame(0.0)))) == named
 
 
@@ -88,7 +88,7 @@ def test_before_anything_is_known_nothing_is_suspected(tray: VirtualTray) -> Non
 def test_a_slid_view_is_a_moved_camera_and_thrown_dice_are_not(
     background: Background, tray: VirtualTray
 ) -> None:
-    """Sliding everything is found, down to a few pixels; throwing every die is not mistaken."""
+    """A shift of everything is detected, down to a few pixels; a roll of all dice is none."""
     for x, y in ((5, 4), (-30, 12), (80, 0)):
         slide = np.array(((1, 0, x), (0, 1, y)), np.float32)
         view = cv2.warpAffine(tray.frame(0.0), slide, (640, 480), borderMode=cv2.BORDER_REFLECT)
@@ -105,7 +105,7 @@ def test_a_slid_view_is_a_moved_camera_and_thrown_dice_are_not(
 def test_a_hand_among_the_dice_is_found_after_reading(
     background: Background, tray: VirtualTray
 ) -> None:
-    """A fingertip too small to stop the reading is found when the dice are known."""
+    """A fingertip too small to stop the reading is detected once the dice are known."""
     view = tray.frame(0.0)
     assert not background.is_hand_in_view(summary(view), true_dice(tray))
     cv2.rectangle(view, (0, 20), (110, 90), (150, 180, 225), -1)
@@ -113,7 +113,7 @@ def test_a_hand_among_the_dice_is_found_after_reading(
 
 
 def felt(*hand: int) -> np.ndarray:
-    """Draw a bare tray, with something pale in the rectangle x1, y1, x2, y2, if any."""
+    """Draw a bare tray, with a pale object in the rectangle x1, y1, x2, y2, if given."""
     image = np.full((480, 640, 3), 60, np.uint8)
     image[::8] = 75
     if hand:
@@ -125,7 +125,7 @@ def felt(*hand: int) -> np.ndarray:
 @pytest.mark.parametrize(("cells", "named"), [(0, "hand"), (1, "hand"), (2, None)])
 @pytest.mark.parametrize("turns", range(4))
 def test_a_hand_comes_from_any_side(turns: int, cells: int, named: str | None) -> None:
-    """From the border, or one cell away from it; what lies two cells away reaches nowhere in."""
+    """It may start at the border or one cell away from it, but not two."""
     background = Background()
     background.learn(summary(np.rot90(felt(), turns)), [])
     reaching = np.rot90(felt(4 * cells, 100, 200, 300), turns)
@@ -134,14 +134,14 @@ def test_a_hand_comes_from_any_side(turns: int, cells: int, named: str | None) -
 
 @pytest.mark.parametrize(("width", "named"), [(96, "hand"), (92, None)])
 def test_a_hand_covers_some_part_of_the_picture(width: int, named: str | None) -> None:
-    """576 of 19 200 cells, where no die is known: 24 by 24 of them, but not 23 by 24."""
+    """At least 576 of 19 200 cells if no die is known: 24 by 24 of them, but not 23 by 24."""
     background = Background()
     background.learn(summary(felt()), [])
     assert background.obstruction(summary(felt(0, 100, width, 196))) == named
 
 
 def test_a_soft_shadow_beside_a_new_thing_is_no_hand() -> None:
-    """The edges of what lies in the tray are none of the shadow that reaches in."""
+    """The edges of an object in the tray do not belong to the shadow that reaches in."""
     background = Background()
     background.learn(summary(felt()), [])
     shade = np.clip(np.arange(640) / 320, 0.3, 1.0)[None, :, None]
@@ -157,7 +157,7 @@ def test_a_soft_shadow_beside_a_new_thing_is_no_hand() -> None:
 
 @pytest.mark.parametrize(("level", "named"), [(76, None), (77, "hand")])
 def test_a_hand_differs_from_the_tray(level: int, named: str | None) -> None:
-    """By more than 16 levels of grey."""
+    """It differs by more than 16 grey levels."""
     plain = np.full((480, 640, 3), 60, np.uint8)
     background = Background()
     background.learn(summary(plain), [])

@@ -1,4 +1,4 @@
-"""What the networks' figures are worth."""
+"""Calibrated probabilities from the networks' outputs."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ DIE, CONFIDENCE, POSES = np.eye(6)[1], np.eye(6)[4], np.eye(6)[1:3]
 
 
 def detection(score: float, face: float, cocked: float = 0.0) -> Detection:
-    """Return what the detector gives `score`, and whose likelier of two faces has `face`."""
+    """Return a detection with this detector score and likeliest face."""
     probabilities = np.zeros(len(FACE_CLASSES), np.float32)
     probabilities[[0, 1, COCKED]] = face, 1 - face, cocked
     return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), probabilities)
@@ -38,19 +38,19 @@ def test_what_is_written_is_read_back() -> None:
 
 
 def test_the_weights_of_a_pose_are_kept_by_its_name() -> None:
-    """As the pose network's file has them."""
+    """The pose network's file stores them by pose."""
     kept = {"stacked": "0 1 2 3 4 5", "cocked": "5 4 3 2 1 0"}
     weights = Calibration.from_metadata(kept).pose_weights
     assert weights.tolist() == [[5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5]]
 
 
 def test_a_network_without_calibration_is_read_too() -> None:
-    """As training does before it has worked one out."""
+    """Training reads it before it has calibrated it."""
     assert Calibration.from_metadata({}).is_die(detection(0.99, 0.99))
 
 
 def test_probabilities_follow_the_weights() -> None:
-    """A weight of one on log odds gives the probability itself back."""
+    """A weight of one on log odds returns the probability itself."""
     calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
     assert calibration.presence_probability(detection(0.7, 0.9)) == pytest.approx(0.7)
     assert calibration.die_probability(detection(0.7, 0.9)) == pytest.approx(0.7)
@@ -58,7 +58,7 @@ def test_probabilities_follow_the_weights() -> None:
 
 
 def test_a_die_is_there_and_shows_a_credible_face() -> None:
-    """What is too faint is no die, nor what hardly shows a face."""
+    """A faint detection is no die, nor is one that hardly shows a face."""
     calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
     assert calibration.is_die(detection(0.6, 0.95))
     assert not calibration.is_die(detection(0.4, 0.95))
@@ -67,7 +67,7 @@ def test_a_die_is_there_and_shows_a_credible_face() -> None:
 
 
 def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
-    """Of one that leans no face is credible; still it is told, unless it is worse than a guess."""
+    """A leaning die has no credible face, but is still read, unless it is worse than a guess."""
     calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
     for face, told in ((0.9, True), (0.7, False)):
         leaning = detection(0.6, face, cocked=0.5)
@@ -75,7 +75,7 @@ def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
 
 
 def test_how_a_die_lies_follows_the_weights() -> None:
-    """Their log odds are against "flat": 2 of a tilted die, -1 of one on another."""
+    """The log odds are relative to "flat": 2 for a cocked die, -1 for a stacked one."""
     calibration = Calibration(DIE, DIE, CONFIDENCE, 0.5, POSES)
     pose = calibration.pose_probabilities(np.array([2.0, -1.0, 0, 0, 0]))
     odds = np.exp([0.0, 2.0, -1.0])
@@ -83,7 +83,7 @@ def test_how_a_die_lies_follows_the_weights() -> None:
 
 
 def test_clutter_is_no_die() -> None:
-    """The clutter network speaks against what the others take for one."""
+    """The clutter network overrules the other networks' die."""
     calibration = Calibration(DIE, DIE + 0.8 * np.eye(6)[5], CONFIDENCE, 0.5, POSES)
     there = detection(0.9, 0.95)
     assert calibration.is_die(there)

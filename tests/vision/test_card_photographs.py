@@ -1,4 +1,4 @@
-"""Real cards, photographed nine at a time: one picture of each taught, the others asked.
+"""Real cards, photographed nine at a time: one picture of each is taught, the others tested.
 
 CROUPIER_CARD_PICTURES=36 .venv/bin/pytest -s tests/vision/test_card_photographs.py
 """
@@ -30,7 +30,7 @@ def cards_in_reading_order(image: Image) -> list[Image]:
 
 
 def test_each_card_of_a_grid_by_one_picture(shared_dir: Path) -> None:
-    """All are found, nearly all are most like the right one, and none is sure and wrong."""
+    """All are found, nearly all match the right card best, and none is sure and wrong."""
     folder = shared_dir / "card-photos" / "set_grid"
     labels = (folder / "annotations.jsonl").read_text().splitlines()[:PICTURES]
     stills: dict[str, list[Image]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Whether two looks at cards show one print, by the network that is shipped."""
+"""The shipped card network: whether two cards show the same print."""
 
 import numpy as np
 
@@ -12,11 +12,11 @@ from vision.card_verifier import (
     verifier_input,
 )
 
-SEED = 900  # of a group that is none of those that trained
+SEED = 900  # of a group that was not used for training
 
 
 def test_both_looks_are_told_however_light_they_are() -> None:
-    """As bytes, one behind the other; a lamp twice as strong changes nothing."""
+    """Both are part of the input; a lamp twice as strong changes nothing."""
     seen = np.random.default_rng(0).normal(0, 0.4, (SIZE[1], SIZE[0], 4)).astype(np.float32)
     brighter = seen + np.eye(4, dtype=np.float32)[LIGHT] * np.log(2)
     off = np.full((SIZE[1] - 2 * RIM, SIZE[0] - 2 * RIM), 0.01, np.float32)
@@ -28,7 +28,7 @@ def test_both_looks_are_told_however_light_they_are() -> None:
 
 
 def test_one_print_is_told_from_another() -> None:
-    """Of drawn pairs, half of them of cards that differ in little, hardly one is taken wrongly."""
+    """Of drawn pairs, half of them of very similar cards, hardly one is classified wrongly."""
     samples = CardSamples([draw_group(SEED)], np.random.default_rng(1))
     pairs = [samples.draw() for _ in range(40)]
     model = default_verifier()._model
@@ -40,6 +40,6 @@ def test_one_print_is_told_from_another() -> None:
 
 
 def test_it_is_loaded_once() -> None:
-    """However many decks there are."""
+    """It is loaded once, however many decks there are."""
     assert isinstance(default_verifier(), CardVerifier)
     assert default_verifier() is default_verifier()

@@ -1,4 +1,4 @@
-"""Cards in pictures: found, straightened, told from each other, or not named at all."""
+"""Cards in pictures: found, straightened, distinguished, or not named at all."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_corners_are_found(deck: dict[str, Image], seed: int) -> None:
 
 
 def test_a_frame_printed_within_is_not_the_edge() -> None:
-    """A white rim belongs to its card, also where the colour within parts more from the table."""
+    """A white rim belongs to its card, even if the colour inside contrasts more with the table."""
     rng = np.random.default_rng(4)
     table = np.clip(rng.normal((110, 130, 150), 6, (480, 640, 3)), 0, 255).astype(np.uint8)
     table[100:382, 200:388] = (215, 220, 222)
@@ -52,7 +52,7 @@ def test_a_frame_printed_within_is_not_the_edge() -> None:
 
 @pytest.mark.parametrize("seed", [46, 248, 338])
 def test_a_row_of_frames_is_not_the_edge(deck: dict[str, Image], seed: int) -> None:
-    """What is printed across a card in a sleeve ends no card."""
+    """Print across a card in a sleeve is not the end of the card."""
     rng = np.random.default_rng(seed)
     picture, corners = random_photograph(deck[list(deck)[seed % 6]], rng, harder=True)
     (found,) = find_cards(picture)
@@ -61,7 +61,7 @@ def test_a_row_of_frames_is_not_the_edge(deck: dict[str, Image], seed: int) -> N
 
 
 def test_the_gap_to_a_neighbour_is_no_rim() -> None:
-    """Cards that lie close beside each other end where they end."""
+    """Cards that lie close together keep their own edges."""
     table = np.full((480, 640, 3), 35, np.uint8)
     for left in (60, 230, 400):
         table[120:345, left : left + 150] = 200
@@ -71,7 +71,7 @@ def test_the_gap_to_a_neighbour_is_no_rim() -> None:
 
 
 def test_the_gap_that_others_leave_is_no_card() -> None:
-    """What lies amid cards all around it ends where it ends, though theirs are clear edges too."""
+    """A card surrounded by others keeps its own edges, although theirs are clear, too."""
     table = np.full((640, 480, 3), 35, np.uint8)
     for left in (40, 172, 304):
         for top in (20, 212, 404):
@@ -83,7 +83,7 @@ def test_the_gap_that_others_leave_is_no_card() -> None:
 
 
 def test_an_empty_table_has_no_card() -> None:
-    """Neither an even ground nor noise shows a card."""
+    """Neither an even background nor noise contains a card."""
     rng = np.random.default_rng(0)
     assert find_cards(np.full((480, 640, 3), 120, np.uint8)) == []
     assert find_cards(rng.integers(0, 256, (480, 640, 3)).astype(np.uint8)) == []
@@ -91,7 +91,7 @@ def test_an_empty_table_has_no_card() -> None:
 
 @pytest.mark.parametrize("shape", [(1, 4000, 3), (4000, 1, 3), (40, 40000, 3), (1, 1, 3)])
 def test_a_very_thin_picture_has_no_card(shape: tuple[int, ...]) -> None:
-    """Not even one pixel is left of its shorter side where outlines are sought."""
+    """Not even one pixel of its shorter side is left at the search resolution."""
     assert find_cards(np.full(shape, 120, np.uint8)) == []
 
 

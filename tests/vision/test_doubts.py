@@ -16,7 +16,7 @@ from vision.reading import sort_doubts
 
 @pytest.fixture
 def picture() -> np.ndarray:
-    """Return a picture sharp everywhere."""
+    """Return a picture that is sharp everywhere."""
     return np.random.default_rng(0).integers(60, 200, (300, 400, 3), np.uint8)
 
 
@@ -30,7 +30,7 @@ def detection(box: BoundingBox, shows: str = "4") -> Detection:
 def doubts_of(
     picture: np.ndarray, dice: list[Detection], unsure: list[Detection], faint: list[Detection]
 ) -> tuple[str, ...]:
-    """Return all doubts about a picture, of each die those that stand at it."""
+    """Return all doubts about a picture, including those about each die."""
     named = set(tray_doubts(picture, dice, faint))
     for die in dice:
         named |= set(die_doubts(picture, die, dice, sure=not any(die is one for one in unsure)))
@@ -42,7 +42,7 @@ FAR: BoundingBox = (200.0, 200.0, 240.0, 240.0)
 
 
 def test_sure_dice_raise_none(picture: np.ndarray) -> None:
-    """Two clear dice apart from one another need no name."""
+    """Two clear, separate dice raise no doubt."""
     assert doubts_of(picture, [detection(A), detection(FAR)], [], []) == ()
 
 
@@ -51,14 +51,14 @@ def test_sure_dice_raise_none(picture: np.ndarray) -> None:
     [("unknown", "unknown face"), ("cocked", "cocked"), *((name, name) for name in UNREADABLE)],
 )
 def test_what_it_shows(picture: np.ndarray, shows: str, name: str) -> None:
-    """What the face network says of a die that it cannot read is named."""
+    """The face network's reason why a die cannot be read is named."""
     die = detection(A, shows)
     assert doubts_of(picture, [die], [die], []) == (name,)
 
 
 @pytest.mark.parametrize("name", ["cocked", "stacked"])
 def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray, name: str) -> None:
-    """A probability of a third that a die leans is too much to play it unasked, a fifth is not."""
+    """A probability of a third that a die is cocked is a doubt; a fifth is not."""
     for probability, doubts in ((0.35, (name,)), (0.2, ())):
         probabilities = detection(A).probabilities.copy()
         probabilities[FACE_CLASSES.index(name)] = probability
@@ -67,14 +67,14 @@ def test_what_may_be_no_plain_die_is_doubted_however_sure(picture: np.ndarray, n
 
 
 def test_touching(picture: np.ndarray) -> None:
-    """An unsure die against another is named so; against one far off it is not."""
+    """An unsure die close to another is "touching"; one far away is not."""
     die, close = detection(A), detection((88.0, 55.0, 128.0, 95.0))
     assert doubts_of(picture, [die, close], [die], []) == ("touching",)
     assert doubts_of(picture, [die, detection(FAR)], [die], []) == ()
 
 
 def test_two_taken_for_one(picture: np.ndarray) -> None:
-    """A box far longer than wide, than its neighbours, or far larger, may be two dice."""
+    """A box far longer than wide or than its neighbours, or far larger, may be two dice."""
     assert doubts_of(picture, [detection((50.0, 50.0, 90.0, 124.0))], [], []) == ("touching",)
     long = detection((50.0, 50.0, 90.0, 113.0))
     assert "touching" in doubts_of(picture, [long, detection(FAR)], [], [])
@@ -84,7 +84,7 @@ def test_two_taken_for_one(picture: np.ndarray) -> None:
 
 
 def test_oblong_pixels_are_no_doubt(picture: np.ndarray) -> None:
-    """Where a camera stretches every die alike, none is two."""
+    """If a camera stretches every die alike, none is two."""
     wide = [detection((x, 50.0, x + 64.0, 90.0)) for x in (20.0, 120.0, 220.0)]
     assert doubts_of(picture, wide, [], []) == ()
     assert doubts_of(picture, wide[:1], [], []) == ()
@@ -113,14 +113,14 @@ def test_off_the_tray(picture: np.ndarray) -> None:
     ],
 )
 def test_of_a_die_the_rim_may_be_hidden(picture: np.ndarray, box: BoundingBox, cut: bool) -> None:
-    """Two others, which are whole, tell how long it must be; where there is one, nobody knows."""
+    """Two other complete dice show how long it must be; a single one is not enough."""
     die, others = detection(box), [detection(FAR), detection((200.0, 50.0, 240.0, 90.0))]
     assert die_doubts(picture, die, [die, *others], sure=True) == ("off the tray",) * cut
     assert die_doubts(picture, die, [die, others[0]], sure=True) == ("off the tray",)
 
 
 def test_blurred() -> None:
-    """An unsure die in a smeared picture is blurred, in a sharp one it is not."""
+    """An unsure die in a smeared picture is blurred; in a sharp one it is not."""
     squares = (np.indices((300, 400)) // 14).sum(axis=0) % 2 * 150 + 50
     sharp = np.repeat(squares[..., None], 3, axis=2).astype(np.uint8)
     smeared = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 4), np.uint8)
@@ -131,7 +131,7 @@ def test_blurred() -> None:
 
 
 def test_glare(picture: np.ndarray) -> None:
-    """A coloured die with a burnt spot glares."""
+    """A coloured die with an overexposed spot has glare."""
     red = picture.copy()
     red[40:100, 40:100] = np.random.default_rng(1).integers(
         (20, 20, 180), (50, 50, 220), (60, 60, 3)
@@ -142,13 +142,13 @@ def test_glare(picture: np.ndarray) -> None:
 
 
 def test_faint_detections_are_never_silent(picture: np.ndarray) -> None:
-    """What may be a die makes a doubt, "covered" where nothing better is seen."""
+    """A possible die raises a doubt, "covered" if there is no better reason."""
     assert doubts_of(picture, [detection(FAR)], [], [detection(A)]) == ("covered",)
     assert doubts_of(picture, [detection(FAR)], [], [detection(A, "unknown")]) == ("unknown face",)
 
 
 def test_a_doubt_stands_at_the_die_that_it_is_about(picture: np.ndarray) -> None:
-    """And what is about none of them stands at the tray."""
+    """Doubts about no die in particular are tray doubts."""
     cocked, clear = detection(A, "cocked"), detection(FAR)
     assert die_doubts(picture, cocked, [cocked, clear], sure=True) == ("cocked",)
     assert die_doubts(picture, clear, [cocked, clear], sure=True) == ()
@@ -157,7 +157,7 @@ def test_a_doubt_stands_at_the_die_that_it_is_about(picture: np.ndarray) -> None
 
 
 def test_what_is_known_better_of_a_die_makes_it_no_other_die(picture: np.ndarray) -> None:
-    """Of one that a table knows, less is feared than among the dice of the picture: it is one."""
+    """A die with corrected classes still counts as the same die among the others."""
     die = detection(A, "touching")
     known = die.excluding_classes(FACE_CLASSES.index("touching"))
     small = detection((200.0, 200.0, 234.0, 234.0))

@@ -1,4 +1,4 @@
-"""Throws counted right in scenes made up at random: none missed, none invented.
+"""Rolls are counted correctly in random scenes: none missed, none invented.
 
 CROUPIER_SCENES sets the number of scenes (300 is the bar; fewer keep the tests short).
 """
@@ -17,7 +17,7 @@ SCENES = int(os.environ.get("CROUPIER_SCENES", "5"))
 
 
 class Frank(KnowingReader):
-    """Knows resting frames; of any other it only says that it cannot read them."""
+    """Knows resting frames; reports any other as unreadable."""
 
     def read(self, image: np.ndarray, **_: object) -> Reading:
         """Return the truth, or a doubt."""
@@ -26,7 +26,7 @@ class Frank(KnowingReader):
 
 
 def test_throws_are_counted_and_none_is_invented() -> None:
-    """At least 99 of 100 throws told as throws or asked about; nothing else called a throw."""
+    """At least 99 of 100 rolls are reported or asked about; nothing else is called a roll."""
     throws = told = asked = invented = asked_for_nothing = 0
     faults = []
     for seed in range(SCENES):
@@ -52,7 +52,7 @@ def test_throws_are_counted_and_none_is_invented() -> None:
 
 
 def test_what_is_thrown_where_an_arm_rested_is_told() -> None:
-    """An arm that rests for seconds is taken for the table; when it has gone, that is no hand."""
+    """An arm that rests for seconds becomes part of the table; its absence later is no hand."""
     for seed in (1, 2):
         stage = Stage(seed)
         stage.show(30)
@@ -68,7 +68,7 @@ def test_what_is_thrown_where_an_arm_rested_is_told() -> None:
 
 @pytest.mark.parametrize("degrees", [20, 45])
 def test_a_die_that_a_knock_turned_is_asked_about(degrees: int) -> None:
-    """The same face at the same place, and no hand in view: hardly a throw."""
+    """The same face at the same place without a hand in view is hardly a roll."""
     for seed in range(2):
         stage = Stage(seed)
         stage.show(20)
@@ -78,7 +78,7 @@ def test_a_die_that_a_knock_turned_is_asked_about(degrees: int) -> None:
 
 
 def test_two_throws_in_the_dark_are_no_single_throw() -> None:
-    """The lamp went out over one throw and on over another: nobody can say how many there were."""
+    """The lamp went out during one roll and on during another: their number is unknown."""
     stage = Stage(3)
     stage.show(30)
     for rest in (45, 60):

@@ -1,4 +1,4 @@
-"""What the eye saw, drawn."""
+"""Annotated pictures of what the eye saw."""
 
 from dataclasses import replace
 
@@ -10,12 +10,12 @@ from vision.explain import ASK_COLOUR, MAX_PICTURES, SURE_COLOUR, WIDTH, contact
 
 
 def drawn(colour: tuple[int, int, int], picture: np.ndarray) -> bool:
-    """Tell whether a colour was used."""
+    """Return whether a colour was used."""
     return bool((np.abs(picture.astype(int) - colour).sum(axis=2) < 12).any())
 
 
 def test_boxes_tell_sure_from_unsure() -> None:
-    """A sure die is marked in one colour, one that asks in another; lines stand below."""
+    """A sure die is marked in one colour, an unsure one in another; text is below."""
     image = np.full((960, 1280, 3), 128, np.uint8)
     sure, unsure = die_at((100.0, 100.0, 200.0, 200.0), 4), die_at((0.0, 0.0, 90.0, 90.0), 2, 0.6)
     one = draw_reading(image, [sure], ["first", "second"])
@@ -29,12 +29,12 @@ def test_boxes_tell_sure_from_unsure() -> None:
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (2160, 3840, 3), (5, 4000, 3), (90, 3, 3)])
 def test_any_size(shape: tuple[int, int, int]) -> None:
-    """Pictures of any size can be explained."""
+    """Pictures of any size can be annotated."""
     assert draw_reading(np.zeros(shape, np.uint8), [], ["x"]).shape[1] == WIDTH
 
 
 def test_sheet() -> None:
-    """Pictures come abreast; too many are left away; none is refused."""
+    """Pictures are arranged in columns; extra ones are left out; none raises an error."""
     picture = draw_reading(np.zeros((48, 64, 3), np.uint8), [], ["x"])
     assert contact_sheet([picture]).shape == picture.shape
     assert contact_sheet([picture] * 4).shape == (2 * picture.shape[0], 3 * WIDTH, 3)

@@ -1,4 +1,4 @@
-"""Whole scenes played to the eye: what it tells, and above all what it keeps to itself."""
+"""Whole scenes played to the eye: what it reports, and what it must not report."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ def stage() -> Stage:
 
 
 def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
-    """Thrown dice: moving, still, sure, and one roll that says thrown, with small evidence."""
+    """Dice move, are still, are sure, and make one roll with `rolled` True and small evidence."""
     stage.roll()
     told = play(stage)
     assert [roll.rolled for roll in told.rolls] == [None, True]
@@ -41,7 +41,7 @@ def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
 
 
 def test_a_still_is_as_large_as_the_camera_gives_it(stage: Stage) -> None:
-    """For whoever teaches dice, or looks whether the picture is sharp; none before the first."""
+    """A still has the camera's full size, for teaching and judging focus; none at first."""
     eye = Eye(stage, KnowingReader(stage))
     assert eye.still_jpeg() == b""
     for _ in eye.events():
@@ -53,7 +53,7 @@ def test_a_still_is_as_large_as_the_camera_gives_it(stage: Stage) -> None:
 
 
 def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage: Stage) -> None:
-    """Once in the mirror and once not; the second rest with the size that the first was sure of."""
+    """Once mirrored and once not; the second rest with the die size that the first was sure of."""
     stage.roll()
     reader = KnowingReader(stage)
     play(stage, reader)
@@ -64,7 +64,7 @@ def test_each_rest_is_read_both_ways_and_quickly_where_the_dice_are_known(stage:
 
 
 def test_a_roll_comes_soon_after_the_rest(stage: Stage) -> None:
-    """From the first resting frame to the reading: at most 300 ms, over four throws."""
+    """From the first resting frame to the reading: at most 300 ms, over four rolls."""
     for _ in range(4):
         stage.roll()
     waits = [roll.after_rest_ms for roll in play(stage).rolls]
@@ -92,7 +92,7 @@ def test_kept_dice_are_told_from_thrown_ones(stage: Stage) -> None:
 
 
 def test_a_pushed_die_is_no_throw(stage: Stage) -> None:
-    """A finger slides one die by less than its own length: the roll says thrown False."""
+    """A finger slides one die by less than its own length: `rolled` is False."""
     stage.push(1, 22.0, 10.0, cover=arm(160))
     stage.show(5, leaving(160))
     stage.show(15)
@@ -102,7 +102,7 @@ def test_a_pushed_die_is_no_throw(stage: Stage) -> None:
 
 
 def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
-    """A die that a hand brought far away with its face kept may have been thrown: None."""
+    """A die that a hand moved far away with the same face may have been rolled: None."""
     face = stage.tray.lying_faces[0]
     stage.show(10, arm(400))
     while True:
@@ -116,7 +116,7 @@ def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
 
 
 def test_the_same_values_thrown_again_are_a_throw(stage: Stage) -> None:
-    """Dice thrown so that the same faces lie elsewhere make a roll that says thrown."""
+    """The same faces at other places make a roll with `rolled` True."""
     face = stage.tray.lying_faces[4]
     others = stage.tray.boxes[:4]
     stage.tray.roll(keep=others)
@@ -129,7 +129,7 @@ def test_the_same_values_thrown_again_are_a_throw(stage: Stage) -> None:
 
 
 def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
-    """An arm that comes in and hovers without moving is a hand, and no reader is asked."""
+    """A motionless arm is a hand, and no reader is called."""
     stage.show(12, arm(330))
     stage.show(40, lambda image, _: arm(330)(image, 99))
     stage.show(8, leaving(330))
@@ -142,7 +142,7 @@ def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
 
 
 def test_arms_that_rest_over_half_the_picture_are_no_moved_camera(stage: Stage) -> None:
-    """Two seconds over the tray, and away: the dice lie as they lay, and nobody is asked."""
+    """After two seconds over the tray, the dice lie as before, and nothing is asked."""
     stage.show(10, arm(420, 300, 80))
     stage.show(60, lambda image, _: arm(420, 300, 80)(image, 99))
     stage.show(8, leaving(420, 300, 80))
@@ -153,7 +153,7 @@ def test_arms_that_rest_over_half_the_picture_are_no_moved_camera(stage: Stage) 
 
 
 def test_the_soft_shadow_of_a_player_does_not_hold_up_a_roll(stage: Stage) -> None:
-    """Somebody leans over and dims a third of the view: the throw is read as quickly as ever."""
+    """A person leans over and dims a third of the view: the roll is read as quickly as ever."""
     x = np.arange(640)
     shade = 1 - 0.35 / (1 + np.exp((x - 200) / 40))
 
@@ -169,7 +169,7 @@ def test_the_soft_shadow_of_a_player_does_not_hold_up_a_roll(stage: Stage) -> No
 
 
 def test_an_object_that_stays_becomes_part_of_the_table(stage: Stage) -> None:
-    """A book laid into the view blocks reading for some seconds, not for the evening."""
+    """A book in the view blocks reading for some seconds, not for good."""
     stage.show(10, arm(200))
     stage.show(110, lambda image, _: arm(200)(image, 99))
     told = play(stage)
@@ -178,7 +178,7 @@ def test_an_object_that_stays_becomes_part_of_the_table(stage: Stage) -> None:
 
 
 def test_dice_taken_away_are_no_roll(stage: Stage) -> None:
-    """Taking dice out of the tray changes the picture, and is nothing to play."""
+    """Taking dice out of the tray changes the picture, but is nothing to play."""
 
     class Blind(KnowingReader):
         def read(self, image: np.ndarray, **_: object) -> Reading:
@@ -203,7 +203,7 @@ def test_dice_taken_away_are_no_roll(stage: Stage) -> None:
 
 
 def test_a_die_the_reader_misses_is_remembered(stage: Stage) -> None:
-    """A kept die whose pixels did not change is still there, even if one rest missed it."""
+    """A kept die with unchanged pixels is still there, even if one rest missed it."""
 
     class Missing(KnowingReader):
         def read(self, image: np.ndarray, **_: object) -> Reading:
@@ -217,7 +217,7 @@ def test_a_die_the_reader_misses_is_remembered(stage: Stage) -> None:
 
 
 def test_another_face_on_untouched_pixels_is_doubted(stage: Stage) -> None:
-    """A kept die that reads otherwise, though nothing of it changed, makes the roll unsure."""
+    """A kept die that reads differently, though its pixels are unchanged, makes the roll unsure."""
 
     class Wavering(KnowingReader):
         def read(self, image: np.ndarray, **_: object) -> Reading:
@@ -256,7 +256,7 @@ def test_stills_that_disagree_are_asked(stage: Stage) -> None:
 def test_a_covered_lens_and_a_dark_room_are_named(
     stage: Stage, name: str, grey: tuple[int, int, int]
 ) -> None:
-    """A lens under a hand, and a lamp switched off, are said and not read; then all is well."""
+    """A covered lens and a lamp switched off are reported and not read; then all is well."""
 
     def blind(image: np.ndarray, k: int) -> np.ndarray:
         rng = np.random.default_rng(k)
@@ -315,7 +315,7 @@ def test_a_moved_camera_is_said_and_is_no_roll(stage: Stage, way: tuple[int, int
 
 
 def test_previews_come_at_a_bounded_rate(stage: Stage) -> None:
-    """At rest at most two previews a second, each a small JPEG."""
+    """At rest there are at most two previews a second, each a small JPEG."""
     stage.show(120)
     told = play(stage)
     late = [p for p in told.previews if p.t > 0.5]
@@ -326,7 +326,7 @@ def test_previews_come_at_a_bounded_rate(stage: Stage) -> None:
 def test_bad_frames_and_a_failing_reader_cost_only_themselves(
     stage: Stage, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Torn frames are passed over; a reader that raises is asked again at the next frame."""
+    """Bad frames are skipped; a reader that raises is called again at the next frame."""
 
     class Failing(KnowingReader):
         def read(self, image: np.ndarray, **_: object) -> Reading:
@@ -344,7 +344,7 @@ def test_bad_frames_and_a_failing_reader_cost_only_themselves(
 
 
 def test_another_picture_size_starts_anew(stage: Stage) -> None:
-    """A camera that changes its resolution in mid-stream is followed."""
+    """A camera may change its resolution in mid-stream."""
     for frame in list(stage.film):
         image = cv2.resize(frame.image, (320, 240))
         stage.truth[id(image)] = stage.truth[id(frame.image)]
@@ -354,7 +354,7 @@ def test_another_picture_size_starts_anew(stage: Stage) -> None:
 
 
 class Fading:
-    """A live camera that plays a film and then is unplugged."""
+    """A live camera that plays a recording and then is unplugged."""
 
     live = True
     name = "fading"
@@ -364,23 +364,23 @@ class Fading:
         self.closed = False
 
     def frames(self) -> Iterator[Frame]:
-        """Play the film, then fail."""
+        """Play the recording, then fail."""
         yield from self.film
         raise CameraLost("unplugged")
 
     def close(self) -> None:
-        """Note it."""
+        """Note that it was closed."""
         self.closed = True
 
 
 def live(film: list[Frame], stage: Stage) -> list[StateChange | Roll | Preview]:
-    """Return what is told about a film that a live camera shows before it is unplugged."""
+    """Return the events of a recording that a live camera shows before it is unplugged."""
     return list(Eye(Fading(film), KnowingReader(stage)).events())
 
 
 @pytest.mark.parametrize("seen", [12, 25])
 def test_what_happened_while_no_frame_came_is_asked(stage: Stage, seen: int) -> None:
-    """The stream stood for fifteen seconds; other dice lie there, or roll out: nobody knows how."""
+    """After fifteen seconds without frames, other dice lie there or roll: nobody knows how."""
     first = list(stage.film)
     stage.roll()
     late = [Frame(f.image, f.t + 15, f.number) for f in stage.film[-seen:]]
@@ -408,7 +408,7 @@ def test_a_throw_after_a_broken_frame_and_a_gap_is_asked(
 
 @pytest.mark.parametrize("step", [31, 45])
 def test_a_camera_of_less_than_one_frame_a_second_is_read(stage: Stage, step: int) -> None:
-    """Every gap is one in which dice may be thrown: what lies there is told, and asked."""
+    """Dice may be rolled in every gap, so the dice are reported and asked about."""
     stage.show(5 * step)
     stage.roll(rest=5 * step)
     told = Played(live(stage.film[::step], stage), 0)
@@ -418,7 +418,7 @@ def test_a_camera_of_less_than_one_frame_a_second_is_read(stage: Stage, step: in
 
 
 def test_a_reader_that_takes_longer_than_a_second_still_tells_throws(stage: Stage) -> None:
-    """The frames that pass while it reads are missed; the scene that rested rests on."""
+    """Frames are missed while it reads, but the resting scene continues to rest."""
 
     class Skipping(Fading):
         missed = 0
@@ -443,7 +443,7 @@ def test_a_reader_that_takes_longer_than_a_second_still_tells_throws(stage: Stag
 
 
 def stuck(stage: Stage, seconds: int = 25) -> list[Frame]:
-    """Return the film of a live camera that goes on showing its last picture, to the bit."""
+    """Return the recording of a live camera that keeps showing its last picture, bit for bit."""
     last = stage.film[-1]
     return [*stage.film, *(Frame(last.image, last.t + k / 5, 0) for k in range(1, 5 * seconds))]
 
@@ -451,7 +451,7 @@ def stuck(stage: Stage, seconds: int = 25) -> list[Frame]:
 def test_a_camera_that_is_stuck_is_opened_anew(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same picture to the bit for FROZEN_SECONDS seconds: lost, closed, and opened again."""
+    """After FROZEN_SECONDS of identical pictures: lost, closed, and opened again."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
 
     class Stuck(Fading):
@@ -477,7 +477,7 @@ def test_a_camera_that_is_stuck_is_opened_anew(
 
 
 def test_without_a_way_to_reopen_a_stuck_camera_is_lost_until_it_moves_on(stage: Stage) -> None:
-    """Its pictures are waited for: the stream may only have stood."""
+    """The eye waits for its pictures, since the stream may only have paused."""
     film = stuck(stage)
     film += [Frame(f.image, f.t + film[-1].t, f.number) for f in stage.film[:-1]]
     states = Played(live(film, stage), 0).states
@@ -486,7 +486,7 @@ def test_without_a_way_to_reopen_a_stuck_camera_is_lost_until_it_moves_on(stage:
 
 
 def test_a_black_picture_is_a_dark_room_and_no_frozen_camera(stage: Stage) -> None:
-    """Sensors that clip to black send the same bits for minutes when the lamp is off."""
+    """Sensors that clip to black send identical pictures for minutes when the lamp is off."""
     black = np.zeros_like(stage.film[0].image)
     film = [*stage.film, *(Frame(black, stage.t + k / 30, 30 + k) for k in range(0, 700, 7))]
     states = [event.state for event in live(film, stage) if isinstance(event, StateChange)]
@@ -497,7 +497,7 @@ def test_a_black_picture_is_a_dark_room_and_no_frozen_camera(stage: Stage) -> No
 def test_a_frame_that_breaks_the_eye_is_passed_over(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Whatever goes wrong with one picture, the next is looked at; it is noted once."""
+    """Whatever goes wrong with one picture, the next is processed; it is logged once."""
     observe, broken = StillnessDetector.observe, {3, 4}
 
     def fragile(self: StillnessDetector, frame: Frame) -> FrameSummary:
@@ -514,7 +514,7 @@ def test_a_frame_that_breaks_the_eye_is_passed_over(
 def test_a_picture_that_cannot_be_packed_costs_no_roll(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, broken: int
 ) -> None:
-    """Without its evidence, or without a preview, the roll is told all the same."""
+    """The roll is reported without its evidence, or without a preview."""
 
     def fragile(image: np.ndarray, longest: int = 640) -> bytes:
         if longest == broken:
@@ -533,7 +533,7 @@ def test_a_picture_that_cannot_be_packed_costs_no_roll(
 def test_an_eye_closed_while_it_reopens_gives_the_new_camera_back(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Closed from another thread in the middle of reopening: no device stays held."""
+    """Closed by another thread while reopening: no device stays in use."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
     found = Fading(stage.film)
 
@@ -575,7 +575,7 @@ def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.Mo
 def test_whatever_a_camera_raises_it_is_lost_and_reopened(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Libraries raise what they like: while reading, while closing and while opening again."""
+    """Libraries raise anything, while reading, closing and reopening."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
 
     class Odd(Fading):
@@ -608,7 +608,7 @@ def test_whatever_a_camera_raises_it_is_lost_and_reopened(
 
 
 def test_a_camera_that_cannot_be_closed_ends_no_thread() -> None:
-    """Nobody who closes the eye can do more about it."""
+    """Closing the eye must not raise."""
 
     class Odd(Fading):
         def close(self) -> None:
@@ -621,7 +621,7 @@ def test_a_camera_that_cannot_be_closed_ends_no_thread() -> None:
 
 
 def test_a_recording_that_breaks_says_so(stage: Stage) -> None:
-    """There is no plugging it in again: who plays it is told."""
+    """It cannot be plugged in again, so the error is raised."""
 
     class Torn(Fading):
         live = False
@@ -635,14 +635,14 @@ def test_a_recording_that_breaks_says_so(stage: Stage) -> None:
 
 
 def test_without_a_way_to_reopen_a_lost_camera_ends_the_events(stage: Stage) -> None:
-    """The last thing such an eye says is "lost"."""
+    """The last event of such an eye is "lost"."""
     told = list(Eye(Fading(stage.film), KnowingReader(stage)).events())
     assert isinstance(told[-1], StateChange)
     assert told[-1].state == "lost"
 
 
 class Plugged(Fading):
-    """A camera that can be opened anew, by itself, as often as `answers` lasts."""
+    """A camera that can reopen itself as often as `answers` lasts."""
 
     name = "camera 2"
 
@@ -651,7 +651,7 @@ class Plugged(Fading):
         self.answers = answers
 
     def reopen(self) -> Fading:
-        """Answer in turn."""
+        """Return the next answer."""
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
@@ -661,7 +661,7 @@ class Plugged(Fading):
 def test_the_camera_that_was_lost_is_opened_again_before_any_other(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is away for a moment; another that answers meanwhile looks at the room."""
+    """It is away only briefly; another camera that answers meanwhile shows the room."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,) * 3)
     back = Fading(stage.film)
     first = Plugged(stage.film, [CameraAbsent("out"), RuntimeError("busy"), back])
@@ -675,7 +675,7 @@ def test_the_camera_that_was_lost_is_opened_again_before_any_other(
 def test_another_camera_is_taken_where_the_lost_one_stays_away(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Plugged in elsewhere it has another number: after some tries whatever answers will do."""
+    """Plugged in elsewhere it has another number: after some tries any camera is accepted."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,) * 3)
     other = Fading(stage.film)
     first = Plugged(stage.film, [CameraAbsent("out")] * 4)
@@ -690,7 +690,7 @@ def test_another_camera_is_taken_where_the_lost_one_stays_away(
 def test_a_camera_that_dies_at_once_is_opened_ever_more_patiently(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, lasts: bool, waits: list[int]
 ) -> None:
-    """It opens, shows a second and dies, again and again; one that lasted is opened at once."""
+    """Delays grow if it dies after a second each time; one that lasted is reopened at once."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0, 1, 2))
     late = [replace(stage.film[-1], t=RESET_DELAYS_AFTER_SECONDS)] if lasts else []
     eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=lambda: Fading([*stage.film, *late]))
@@ -708,7 +708,7 @@ def test_a_camera_that_dies_at_once_is_opened_ever_more_patiently(
 def test_virtual_dice_never_replace_a_lost_camera(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When "auto" finds only the demo after a loss, the eye waits on for a real camera."""
+    """If "auto" finds only the demo after a loss, the eye keeps waiting for a real camera."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
     answers = [DemoCamera(1), DemoCamera(2), Fading(stage.film)]
     eye = Eye(Fading(stage.film), KnowingReader(stage), reopen=lambda: answers.pop(0))

@@ -12,7 +12,7 @@ from vision.virtual.tray import VirtualTray
 
 @pytest.fixture(scope="module")
 def classifier() -> FaceClassifier:
-    """Return the face network that the project ships."""
+    """Return the shipped face network."""
     return FaceClassifier(Path(str(files("models") / "faces.onnx")))
 
 
@@ -23,7 +23,7 @@ def noise() -> np.ndarray:
 
 
 def test_crop_of_the_same_size_copies(noise: np.ndarray) -> None:
-    """A crop neither enlarged nor turned is the pixels themselves."""
+    """A crop without scaling or rotation is the pixels themselves."""
     assert np.array_equal(crop_square(noise, (80.0, 60.0), 64.0), noise[28:92, 48:112])
 
 
@@ -35,7 +35,7 @@ def test_crop_turns_about_the_centre(noise: np.ndarray) -> None:
 
 
 def test_crop_repeats_the_edge() -> None:
-    """Beyond the picture its last pixels go on."""
+    """Outside the picture its border pixels repeat."""
     picture = np.zeros((50, 50, 3), np.uint8)
     picture[:, 0] = 200
     assert (crop_square(picture, (0.0, 25.0), 64.0)[:, :20] == 200).all()
@@ -49,7 +49,7 @@ def test_crop_averages_what_it_reduces() -> None:
 
 
 def test_what_is_reduced_is_rounded_alike_on_every_processor() -> None:
-    """To 10 of 16 pixels each mean is of 8 × 8 parts: a half is rounded up, wherever it lies."""
+    """Halves are always rounded up, wherever they are."""
     picture = np.random.default_rng(0).integers(0, 256, (80, 80, 3), np.uint8)
     parts = np.repeat(np.repeat(picture, 5, axis=0), 5, axis=1).astype(int)
     sums = parts.reshape(50, 8, 50, 8, 3).sum(axis=(1, 3))
@@ -58,7 +58,7 @@ def test_what_is_reduced_is_rounded_alike_on_every_processor() -> None:
 
 @pytest.mark.parametrize("centre", [(-500.0, 10.0), (5000.0, 5000.0), (0.0, 0.0)])
 def test_crop_anywhere(noise: np.ndarray, centre: tuple[float, float]) -> None:
-    """A centre off the picture still gives a crop."""
+    """A centre outside the picture still gives a crop."""
     assert crop_square(noise, centre, 300.0).shape == (64, 64, 3)
 
 
@@ -70,7 +70,7 @@ def test_probabilities_sum_to_one(classifier: FaceClassifier, noise: np.ndarray)
 
 
 def test_a_die_in_the_mirror(classifier: FaceClassifier, noise: np.ndarray) -> None:
-    """It is seen as in a mirrored picture."""
+    """Mirrored crops are those of a mirrored picture."""
     boxes = [(x, y, x + 40.0, y + 40.0) for x in np.arange(0.0, 120, 20) for y in (0.0, 40.0, 80.0)]
     about = [(160 - x2, y1, 160 - x1, y2) for x1, y1, x2, y2 in boxes]
     mirrored = classifier.classify(noise, boxes, mirrored=True)
@@ -80,12 +80,12 @@ def test_a_die_in_the_mirror(classifier: FaceClassifier, noise: np.ndarray) -> N
 
 
 def test_no_boxes_no_rows(classifier: FaceClassifier, noise: np.ndarray) -> None:
-    """Nothing to read is no error."""
+    """No boxes are no error."""
     assert classifier.classify(noise, []).shape == (0, len(FACE_CLASSES))
 
 
 def test_reads_drawn_dice(classifier: FaceClassifier) -> None:
-    """At least 49 of 50 drawn dice are read right from their true boxes, without the detector."""
+    """At least 49 of 50 rendered dice are read correctly from their true boxes."""
     right = 0
     for number in range(10):
         if number % 5 == 0:
@@ -108,7 +108,7 @@ def test_bare_ground_is_nothing(classifier: FaceClassifier) -> None:
 
 
 def test_augmented_is_a_mean_of_views(classifier: FaceClassifier, noise: np.ndarray) -> None:
-    """Several views of each place, its mirror image among them, give one answer by place."""
+    """Several views of each place, including its mirror image, give one result."""
     boxes = [(40.0, 30.0, 90.0, 80.0), (10.0, 10.0, 40.0, 40.0)]
     again = classifier.classify_augmented(noise, boxes)
     assert again.shape == (2, len(FACE_CLASSES))

@@ -1,6 +1,6 @@
-"""Throws filmed from the hand to the rest, and read by the eye itself with its networks.
+"""Rolls recorded from the hand to the rest, and read by the eye with its networks.
 
-CROUPIER_FILMS sets the number of throws (10 000 is the bar, in as many runs as it takes, with
+CROUPIER_FILMS sets the number of rolls (10 000 is the bar, in as many runs as needed, with
 CROUPIER_FILMS_FROM the first of a run); fewer keep the tests short.
 """
 
@@ -17,12 +17,12 @@ from vision.virtual.tray import VirtualTray
 
 FIRST = int(os.environ.get("CROUPIER_FILMS_FROM", "0"))
 FILMS = int(os.environ.get("CROUPIER_FILMS", "5"))
-THROWS = 5  # on a tray before the next one, with other dice
+THROWS = 5  # rolls on a tray before the next one, with other dice
 RESTS = (45, 75)  # frames for which dice lie before a hand takes them
 
 
 def film_throws(seed: int) -> tuple[Stage, list[tuple[int, list[int]]]]:
-    """Film THROWS throws on a tray of its own: after which frame each began, and its faces."""
+    """Record THROWS rolls on a tray: return after which frame each began, and its faces."""
     rng = np.random.default_rng([78, seed])
     stage = Stage(VirtualTray(rng))
     stage.show(20)
@@ -64,7 +64,7 @@ def test_filmed_throws_are_told_right() -> None:
 
 
 def _judge(told: list[Roll | Confirmation], truth: list[int]) -> list[str]:
-    """Say in words what the eye made of one throw."""
+    """Describe what the eye made of one roll."""
     rolls = [event for event in told if isinstance(event, Roll) and event.rolled is not False]
     confirmed = {event.confirms: event.roll for event in told if isinstance(event, Confirmation)}
     if not rolls:

@@ -1,4 +1,4 @@
-"""What is a picture, and when it shows nothing at all."""
+"""What counts as a picture, and when it shows nothing at all."""
 
 import doctest
 
@@ -16,7 +16,7 @@ def grainy(level: float, noise: float = 3.0) -> np.ndarray:
 
 
 def test_the_examples_in_the_docstrings() -> None:
-    """They run as they stand."""
+    """They run as they are."""
     assert doctest.testmod(frame) == (0, 1)
 
 
@@ -26,14 +26,14 @@ def test_the_examples_in_the_docstrings() -> None:
 def test_a_plain_picture_is_black_or_white_at_the_ends_alone(
     level: float, name: str | None
 ) -> None:
-    """A dark room, and a lens that looks into a lamp; cloth of any grey is no reason."""
+    """A dark room and a lens that faces a lamp are blank; cloth of any grey is not."""
     assert blank_colour(grainy(level)) == name
     assert blank_colour(grainy(level)[::16, ::16]) == name
 
 
 @pytest.mark.parametrize(("dice", "side"), [(1, 26), (1, 40), (3, 40), (5, 26)])
 def test_a_few_dice_on_black_felt_are_something(dice: int, side: int) -> None:
-    """They are all that shines, less than a hundredth of the picture."""
+    """They are the only bright pixels, less than a hundredth of the picture."""
     felt = grainy(16)
     for i in range(dice):
         felt[200 : 200 + side, 60 + 110 * i : 60 + 110 * i + side] = 215
@@ -41,7 +41,7 @@ def test_a_few_dice_on_black_felt_are_something(dice: int, side: int) -> None:
 
 
 def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
-    """A few lit cells in the dark, the rim of a lens before a white wall."""
+    """A few bright pixels in the dark, or the rim of a lens before a white wall."""
     dark, bright = grainy(5), grainy(262)
     dark[100:104, 200:208] = 255
     bright[:48, :64] = 0

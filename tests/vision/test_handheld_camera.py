@@ -1,4 +1,4 @@
-"""A camera that is held in a hand and sways, and scenes in which only hands and dice move."""
+"""A handheld camera that sways, and scenes in which only hands and dice move."""
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ WIDE = 24  # pixels that the view drifts at most, to each side
 
 
 def told(film: list[Image]) -> list[bool]:
-    """Let it look at a film."""
+    """Return the detector's results for a recording."""
     stillness, held = StillnessDetector(), HandheldCameraDetector()
     return [
         held.observe(stillness.observe(Frame(image, number * STEP, number)))
@@ -22,7 +22,7 @@ def told(film: list[Image]) -> list[bool]:
 
 
 def sway(image: Image, k: int, speed: float) -> Image:
-    """Show frame `k` from a hand that sways by `speed` pixels a frame at most."""
+    """Return frame `k` of a hand that sways by at most `speed` pixels per frame."""
     dx, dy = WIDE * np.sin(k * speed / WIDE), 0.6 * WIDE * np.cos(0.7 * k * speed / WIDE)
     shift = np.array(((1, 0, dx), (0, 1, dy)), np.float32)
     size = (image.shape[1], image.shape[0])
@@ -31,7 +31,7 @@ def sway(image: Image, k: int, speed: float) -> Image:
 
 @pytest.mark.parametrize("speed", [2.5, 5.0])
 def test_a_swaying_view_is_a_camera_that_moves(speed: float) -> None:
-    """Within two seconds, and for most of the time."""
+    """It is detected within two seconds, and for most of the time."""
     stage = Stage(4)
     stage.show(1)
     seen = told([sway(stage.film[0].image, k, speed) for k in range(150)])
@@ -40,7 +40,7 @@ def test_a_swaying_view_is_a_camera_that_moves(speed: float) -> None:
 
 
 def test_hands_and_throws_are_none() -> None:
-    """An arm that comes, stays and goes, and throws of all dice."""
+    """An arm that comes, stays and goes, and rolls of all dice, are not."""
     stage = Stage(5)
     stage.show(10)
     for reach in (300.0, 520.0):
@@ -50,7 +50,7 @@ def test_hands_and_throws_are_none() -> None:
 
 
 def test_the_eye_says_it_and_reads_when_the_camera_is_laid_down() -> None:
-    """Where it turns it may stand still for a moment: the dice are one roll all the same."""
+    """It may stand still for a moment when it turns; the dice are one roll all the same."""
     stage = Stage(6)
     stage.show(90, lambda image, k: sway(image, k, 5.0))
     stage.show(30)

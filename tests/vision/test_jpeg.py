@@ -1,4 +1,4 @@
-"""Evidence is a JPEG that fits."""
+"""Evidence is a JPEG of limited size."""
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from vision.protocol import MAX_JPEG_BYTES
 @pytest.mark.parametrize("shape", [(480, 640), (2224, 1080), (40, 3000), (10, 10)])
 @pytest.mark.parametrize("noise", [False, True])
 def test_any_picture_fits_in_forty_kilobytes(shape: tuple[int, int], noise: bool) -> None:
-    """Pure noise is the worst there is, and fits; sides keep their proportion."""
+    """Pure noise, the worst case, fits; the aspect ratio is kept."""
     rng = np.random.default_rng(0)
     image = np.full((*shape, 3), 90, np.uint8)
     if noise:
@@ -25,7 +25,7 @@ def test_any_picture_fits_in_forty_kilobytes(shape: tuple[int, int], noise: bool
 
 
 def test_a_picture_is_packed_as_well_as_its_quality_allows() -> None:
-    """One is kept with every throw, on a card that wears out."""
+    """One is stored with every roll, on a card that wears out."""
     noise = np.random.default_rng(0).integers(0, 255, (48, 64, 3), dtype=np.uint8)
     image = cv2.resize(noise, (640, 480), interpolation=cv2.INTER_CUBIC)
     usual = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 75])[1]
