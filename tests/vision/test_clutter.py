@@ -1,7 +1,7 @@
-"""Pictures without any die: none may be read there, and none surely.
+"""Pictures without dice: hardly any may be read there, and none surely.
 
 CROUPIER_CLUTTER sets the number of drawn pictures (150 is the bar; fewer keep the tests short) and
-of photographs, of the cards that `../shared` holds where it is there.
+of photographs of the cards in `../shared`, if available.
 """
 
 import os
@@ -17,7 +17,7 @@ from vision.reader import Reader
 
 PICTURES = int(os.environ.get("CROUPIER_CLUTTER", "6"))
 PHOTOGRAPHS = Path(__file__).parents[3] / "shared" / "card-photos"
-MOST_FALSE = 0.15  # share of pictures with a die where none lies today; the aim is none
+MOST_FALSE = 0.15  # share of pictures with a false die today; the aim is 0
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def drawn_clutter(number: int) -> np.ndarray:
 
 
 def _false_dice(reader: Reader, pictures: list[np.ndarray]) -> tuple[int, int, int]:
-    """Return in how many pictures dice are read, in how many surely, and how many dice."""
+    """Return the number of pictures with dice, with sure dice, and the number of dice."""
     readings = [reader.read(picture) for picture in pictures]
     some = [reading for reading in readings if reading.dice]
     return len(some), sum(r.sure for r in some), sum(len(r.dice) for r in some)
@@ -49,7 +49,7 @@ def test_drawn_clutter_shows_no_die(reader: Reader) -> None:
 
 
 def test_clutter_is_looked_for_only_where_that_decides(reader: Reader) -> None:
-    """The clutter network may take a die away, and never makes one."""
+    """The clutter network may remove a die, and never adds one."""
     spared = 0
     for number in range(3):
         image = drawn_clutter(number)

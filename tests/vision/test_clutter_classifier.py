@@ -1,4 +1,4 @@
-"""Dice told from clutter by what is around them."""
+"""Distinguishing dice from clutter by what is around them."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -18,7 +18,7 @@ def classifier() -> ClutterClassifier:
 
 
 def test_each_box_has_a_probability(classifier: ClutterClassifier) -> None:
-    """None without a box."""
+    """No boxes give no rows."""
     noise = np.random.default_rng(0).integers(0, 256, (200, 300, 3), np.uint8)
     boxes = [(20.0, 20.0, 60.0, 60.0), (-10.0, 150.0, 40.0, 210.0)]
     seen = classifier.classify(noise, boxes)
@@ -28,7 +28,7 @@ def test_each_box_has_a_probability(classifier: ClutterClassifier) -> None:
 
 
 def test_what_lies_in_the_mirror(classifier: ClutterClassifier) -> None:
-    """It is seen as in a mirrored picture."""
+    """Mirrored crops are those of a mirrored picture."""
     picture = clutter(np.random.default_rng([9, 0]))
     wide = picture.shape[1]
     places = np.random.default_rng(1).uniform((60, 60), (840, 600), (20, 2))
@@ -41,14 +41,14 @@ def test_what_lies_in_the_mirror(classifier: ClutterClassifier) -> None:
 
 
 def test_dice_in_a_tray_are_none(classifier: ClutterClassifier) -> None:
-    """Of twenty not one is taken for clutter."""
+    """Of twenty, none is classified as clutter."""
     trays = [VirtualTray(np.random.default_rng(seed)) for seed in range(4)]
     seen = [classifier.classify(tray.frame(0.0), tray.boxes) for tray in trays]
     assert np.concatenate(seen).max() < 0.5
 
 
 def test_most_of_a_table_without_dice_is(classifier: ClutterClassifier) -> None:
-    """Wherever one looks among bricks, beads and keys."""
+    """Anywhere among bricks, beads and keys."""
     rng, seen = np.random.default_rng(1), []
     for number in range(4):
         image = clutter(np.random.default_rng([9, number]))

@@ -1,4 +1,4 @@
-"""Dice that were confirmed are doubted no longer, and nothing else is."""
+"""Confirmed dice are no longer doubted, and nothing else changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ TINY_PIPS = DieLook(pip_radius=0.042, one_radius=0.042, pip_spread=0.16)
 
 
 def row(**chances: float) -> NDArray[np.float32]:
-    """Return what the face network may say: the chances of faces (f1..f6) and of another."""
+    """Return a face network output: the probabilities of faces (f1..f6) and of "unknown"."""
     said = np.full(14, 1e-6, np.float32)
     for name, chance in chances.items():
         said[UNKNOWN if name == "other" else int(name[1]) - 1] = chance
@@ -31,7 +31,7 @@ SWIRLED_3 = row(f3=0.5, f5=0.05, other=0.4)
 
 
 class Classifier:
-    """Says of a crop what its first pixel stands for."""
+    """Returns the row that a crop's first pixel stands for."""
 
     def __init__(self, rows: Sequence[NDArray[np.float32]]) -> None:
         self.rows = rows
@@ -42,7 +42,7 @@ class Classifier:
 
 
 def confirmed(*more: tuple[str, NDArray[np.float32]], each: int = ENOUGH) -> ConfirmedDice:
-    """Return what is known from `each` clear stills of each face, and from `more` of some."""
+    """Return dice with `each` clear stills of each face, and `more` of some."""
     known = [(face, CLEAR[face]) for face in FACES for _ in range(each)] + list(more)
     stills: dict[str, list[Image]] = {face: [] for face in FACES}
     for number, (face, _) in enumerate(known):
@@ -52,7 +52,7 @@ def confirmed(*more: tuple[str, NDArray[np.float32]], each: int = ENOUGH) -> Con
 
 
 def test_what_was_confirmed_is_known_and_what_lies_between_is_not() -> None:
-    """A swirled three is one when such a three was seen before; a symbol is none."""
+    """A swirled three is known if such a three was seen before; a symbol is not."""
     assert confirmed().recognise_face(SWIRLED_3) is None
     known = confirmed(("3", SWIRLED_3))
     assert known.recognise_face(row(f3=0.55, f5=0.07, other=0.35)) == "3"
@@ -61,12 +61,12 @@ def test_what_was_confirmed_is_known_and_what_lies_between_is_not() -> None:
 
 
 def test_nothing_is_known_before_each_face_was_seen() -> None:
-    """Else whatever was not seen would be taken for what was."""
+    """Otherwise an unseen face would be mistaken for a seen one."""
     assert confirmed(("3", SWIRLED_3), each=ENOUGH - 1).recognise_face(SWIRLED_3) is None
 
 
 def test_a_face_that_looked_like_another_is_not_believed_any_more() -> None:
-    """Where a five was confirmed that looks like the threes, such a three is doubtful."""
+    """If a confirmed five looks like the threes, such a three is doubtful."""
     known = confirmed(("3", SWIRLED_3), ("3", SWIRLED_3), ("5", row(f3=0.5, f5=0.06, other=0.4)))
     assert known.recognise_face(SWIRLED_3) is None
     assert known.recognise_face(CLEAR["2"]) == "2"
@@ -74,7 +74,7 @@ def test_a_face_that_looked_like_another_is_not_believed_any_more() -> None:
 
 @pytest.fixture(scope="module")
 def pictures() -> list[tuple[Image, tuple[int, ...], tuple[BoundingBox, ...]]]:
-    """Give pictures of dice that are hard to read: each face, then some throws."""
+    """Return pictures of dice that are hard to read: each face, then some rolls."""
     tray = VirtualTray(np.random.default_rng(4), [TINY_PIPS] * 5)
     taken = []
     for face in (1, 2, 3, 4, 5, 6, None, None, None, None):
@@ -87,7 +87,7 @@ def pictures() -> list[tuple[Image, tuple[int, ...], tuple[BoundingBox, ...]]]:
 def test_a_reader_asks_less_and_is_never_wrong(
     pictures: list[tuple[Image, tuple[int, ...], tuple[BoundingBox, ...]]],
 ) -> None:
-    """Of dice that it saw before, each face; what is doubtful about their pips is not any more."""
+    """Doubts about the pips of faces it has seen before disappear."""
     reader = Reader()
     stills: dict[str, list[Image]] = {}
     for image, truth, boxes in pictures[:6]:

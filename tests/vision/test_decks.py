@@ -1,6 +1,6 @@
-"""How many cards of drawn decks are named: taught by one still each, asked in other light.
+"""How many cards of drawn decks are named, taught by one still each, tested in other light.
 
-And of a deck of which only some were taught, no other is taken for one of them.
+If only some cards of a deck were taught, no other card is mistaken for one of them.
 
 CROUPIER_CARDS_ASKED=500 .venv/bin/pytest -s tests/vision/test_decks.py
 """
@@ -25,9 +25,9 @@ from vision.virtual.cards import (
 )
 
 ASKED = int(os.environ.get("CROUPIER_CARDS_ASKED", "6"))  # of each deck
-HARDER = 0.5  # share of those that are worn, in a sleeve or half in glare
+HARDER = 0.5  # share of cards that are worn, in a sleeve or half in glare
 MIN_RIGHT, MAX_ASKED = 0.99, 0.03
-MAX_TAKEN = 0.02  # for its twin, of cards that were never taught
+MAX_TAKEN = 0.02  # share of untaught cards mistaken for a twin
 
 DECKS: dict[str, tuple[Callable[[Generator], dict[str, Image]], int]] = {
     "36 combinations": (render_combination_deck, 1),
@@ -36,14 +36,14 @@ DECKS: dict[str, tuple[Callable[[Generator], dict[str, Image]], int]] = {
     "55 numbers": (render_number_deck, 4),
     "54 shapes": (render_shapes_deck, 5),
 }
-"""By name: what draws a deck, and by which seed."""
+"""The renderer and the seed of each deck, by name."""
 
 
 def taught(deck: dict[str, Image], rng: Generator, *, whole: bool) -> CardReader:
-    """Return what knows each card of `deck`, the `whole` one or half of it, by one still."""
+    """Return a reader that knows the `whole` `deck` or half of it, by one still per card."""
     stills = {}
     for name, card in deck.items():
-        while True:  # a picture in which the card is not found is taken again
+        while True:  # repeat pictures in which no card is found
             picture, _ = random_photograph(card, rng)
             if len(found := find_cards(picture)) == 1:
                 break
@@ -52,17 +52,17 @@ def taught(deck: dict[str, Image], rng: Generator, *, whole: bool) -> CardReader
 
 
 MEASURED = list(DECKS) if ASKED >= 60 else ["36 combinations"]
-"""All of them in a long run, which tells what is missing to the bars; suits are the hardest."""
+"""All of them in a long run, which shows the distance to the bars; suits are the hardest."""
 
 
 @pytest.mark.parametrize("name", MEASURED)
 def test_cards_of_drawn_decks(name: str) -> None:
-    """Hardly one is asked about, and none is taken for another."""
+    """Hardly one is asked about, and none is mistaken for another."""
     draw, seed = DECKS[name]
     rng = np.random.default_rng(seed)
     deck = draw(rng)
     if ASKED < 60:
-        deck = dict(list(deck.items())[::3])  # to teach one takes as long as to ask for it
+        deck = dict(list(deck.items())[::3])  # teaching one takes as long as testing it
     reader = taught(deck, rng, whole=True)
     right = asked = wrong = 0
     for _ in range(ASKED):
@@ -80,7 +80,7 @@ def test_cards_of_drawn_decks(name: str) -> None:
 
 
 def test_half_a_deck() -> None:
-    """A club is not the spade that was taught, nor a diamond the heart."""
+    """A club is not the taught spade, nor a diamond the heart."""
     rng = np.random.default_rng(2)
     deck = render_playing_deck(rng)
     half = {name: card for name, card in deck.items() if name.endswith(("spades", "hearts"))}
@@ -95,7 +95,7 @@ def test_half_a_deck() -> None:
 
 
 def test_a_plain_shape_is_not_the_striped_one() -> None:
-    """A shape that was never taught differs from the finely striped one that was by little."""
+    """An untaught shape differs only slightly from the finely striped one that was taught."""
     rng = np.random.default_rng(5)
     deck = render_shapes_deck(rng)
     striped = [name for name in deck if name.startswith("1 striped")]

@@ -1,4 +1,4 @@
-"""What both networks say of one place, as figures."""
+"""What the networks say about one detection."""
 
 from dataclasses import replace
 from math import log
@@ -12,14 +12,14 @@ from vision.detector import Candidate
 
 
 def detection(score: float, probabilities: list[float]) -> Detection:
-    """Return a detection of the given detector score and probabilities of the first classes."""
+    """Return a detection with this detector score and these probabilities of the first classes."""
     of_all = np.zeros(len(FACE_CLASSES), np.float32)
     of_all[: len(probabilities)] = probabilities
     return Detection(Candidate((0.0, 0.0, 9.0, 9.0), score), of_all)
 
 
 def test_faces_are_ranked_among_themselves() -> None:
-    """The six faces share one, the likeliest first, whatever else it may be."""
+    """The six faces sum to one, the likeliest first, whatever else it may be."""
     faces = detection(0.5, [0.1, 0.3, 0, 0, 0, 0, 0.2, 0.1, 0.3]).face_probabilities
     assert faces[0] == ("2", pytest.approx(0.75))
     assert faces[1] == ("1", pytest.approx(0.25))
@@ -27,7 +27,7 @@ def test_faces_are_ranked_among_themselves() -> None:
 
 
 def test_both_networks_must_agree() -> None:
-    """The score is high only if neither network speaks against a die."""
+    """The score is high only if neither network contradicts a die."""
     yes, no = [0.99, 0, 0, 0, 0, 0, 0, 0, 0.01], [0.01, 0, 0, 0, 0, 0, 0, 0, 0.99]
     assert detection(0.9, yes).score > 0.9
     assert detection(0.9, no).score < 0.1
@@ -36,7 +36,7 @@ def test_both_networks_must_agree() -> None:
 
 
 def test_log_odds_are_bounded() -> None:
-    """Certainty of a network counts for much, but never for all."""
+    """The certainty of a network has a bounded effect."""
     certain = detection(1.0, [1, 0, 0, 0, 0, 0, 0, 0, 0]).log_odds
     nothing = detection(0.0, [0, 0, 0, 0, 0, 0, 0, 0, 1])
     impossible = replace(nothing, clutter=1.0).log_odds
@@ -45,8 +45,8 @@ def test_log_odds_are_bounded() -> None:
 
 
 def test_a_die_on_another_shows_its_face_as_well() -> None:
-    """That it may lie on one speaks against a plain throw, not against its face; a tilt does."""
-    readable = 2  # of the figures
+    """A stacked die is no plain one, but its face counts; for a cocked one it does not."""
+    readable = 2  # index of the feature
     seen = detection(0.9, [0.6])
     on_another, tilted = seen.probabilities.copy(), seen.probabilities.copy()
     on_another[STACKED] = tilted[COCKED] = 0.4
@@ -59,7 +59,7 @@ def test_a_die_on_another_shows_its_face_as_well() -> None:
 
 
 def test_how_a_die_lies_is_parted_anew_and_nothing_else() -> None:
-    """Which face is up, and what else may be, is not the business of the pose."""
+    """The pose network changes only the pose, not the face or other classes."""
     probabilities = detection(0.9, [0.3, 0.1]).probabilities.copy()
     probabilities[[STACKED, COCKED, BLURRED]] = 0.35, 0.05, 0.2
     seen = replace(detection(0.9, []), probabilities=probabilities)
@@ -77,12 +77,12 @@ def test_how_a_die_lies_is_parted_anew_and_nothing_else() -> None:
 
 
 def test_what_is_impossible_for_the_face_network_stays_so() -> None:
-    """However the die lies for the other."""
+    """Whatever the pose network says."""
     nothing = detection(0.9, [0.0] * 8 + [1.0])
     assert replace(nothing, pose=np.full(3, 1 / 3, np.float32)).class_probabilities[NOTHING] == 1
 
 
 def test_what_was_seen_stays() -> None:
-    """Its log odds are worked out once: they must not be those of something else later."""
+    """Its log odds are computed once, so its arrays must not change later."""
     with pytest.raises(ValueError, match="read-only"):
         detection(0.9, [0.3, 0.1]).probabilities[0] = 1.0

@@ -1,4 +1,4 @@
-"""Where dice may lie: the detector on drawn trays, and the arithmetic of boxes."""
+"""The detector on virtual trays, and the arithmetic of boxes."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -13,12 +13,12 @@ from vision.virtual.tray import VirtualTray
 
 @pytest.fixture(scope="module")
 def detector() -> Detector:
-    """Return the detector that the project ships."""
+    """Return the shipped detector."""
     return Detector(Path(str(files("models") / "detector.onnx")))
 
 
 def test_finds_every_drawn_die(detector: Detector) -> None:
-    """Each of five dice has a strong candidate upon it, at any scale that shows it well."""
+    """Each of five dice has a strong candidate, at any scale that shows it well."""
     for seed in range(4):
         tray = VirtualTray(np.random.default_rng([7, seed]))
         picture = tray.frame(0.0)
@@ -29,7 +29,7 @@ def test_finds_every_drawn_die(detector: Detector) -> None:
 
 
 def test_several_scales_answer_once(detector: Detector) -> None:
-    """What two passes saw alike is one candidate."""
+    """A die found in two passes is one candidate."""
     tray = VirtualTray(np.random.default_rng(3))
     found = [c for c in detector.find(tray.frame(0.0), [0.8, 1.0, 1.2]) if c.score > 0.3]
     for box in tray.boxes:
@@ -43,13 +43,13 @@ def test_plain_ground_is_empty(detector: Detector) -> None:
 
 
 def test_missing_file_is_named(tmp_path: Path) -> None:
-    """A network that is not there is an error with its path."""
+    """A missing network is an error with its path."""
     with pytest.raises(FileNotFoundError, match=r"nowhere\.onnx"):
         Detector(tmp_path / "nowhere.onnx")
 
 
 def test_iou() -> None:
-    """Intersection over union of apart, half covering and equal boxes."""
+    """Intersection over union of disjoint, half overlapping and equal boxes."""
     box = (0.0, 0.0, 2.0, 2.0)
     assert iou(box, (5.0, 5.0, 6.0, 6.0)) == 0.0
     assert iou((5.0,) * 4, (5.0,) * 4) == 0.0  # no area
@@ -58,7 +58,7 @@ def test_iou() -> None:
 
 
 def test_containment() -> None:
-    """A pip lies wholly in its die, a neighbour not at all."""
+    """A pip lies completely in its die, a neighbour not at all."""
     die = (0.0, 0.0, 10.0, 10.0)
     assert containment(die, (4.0, 4.0, 6.0, 6.0)) == containment((4.0, 4.0, 6.0, 6.0), die) == 1.0
     assert containment(die, (9.0, 0.0, 11.0, 2.0)) == 0.5
@@ -66,7 +66,7 @@ def test_containment() -> None:
 
 
 def test_nms_keeps_the_better() -> None:
-    """Of two that overlap much the likelier stays; one that lies apart stays too."""
+    """Of two that overlap, the likelier one stays; a separate one stays, too."""
     weak, apart, strong = (0.0, 0.0, 10.0, 10.0), (30.0, 0.0, 40.0, 10.0), (1.0, 0.0, 11.0, 10.0)
     boxes, scores = [weak, apart, strong], [0.4, 0.2, 0.9]
     assert nms(boxes, scores, lambda a, b: iou(a, b) > 0.5) == [2, 1]

@@ -1,4 +1,4 @@
-"""The drawn die: honest geometry, honest pictures."""
+"""The rendered die: correct geometry, correct pictures."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ PLAIN = DieLook(gloss=0.2, pip_depth=0.0, pip_radius=0.08, one_radius=0.08)
 
 
 def pip_blobs(look: DieLook, face: int, yaw: float) -> np.ndarray:
-    """Centres (n, 2) of the dark spots of a white die seen from straight above."""
+    """Return the centres (n, 2) of the dark spots of a white die seen from straight above."""
     sprite = render_die(look, face, yaw, CameraView(distance=60.0), FLAT, 60)
     grey = cv2.cvtColor(linear_to_srgb_bytes(sprite.rgb), cv2.COLOR_BGR2GRAY)
     dark = ((grey < 70) & (sprite.alpha > 0.99)).astype(np.uint8)
@@ -38,13 +38,13 @@ def pip_blobs(look: DieLook, face: int, yaw: float) -> np.ndarray:
 @pytest.mark.parametrize("face", range(1, 7))
 @pytest.mark.parametrize("yaw", [0.0, 0.6, 2.5])
 def test_shows_as_many_pips_as_its_face_says(face: int, yaw: float) -> None:
-    """Counting dark spots gives the face back, however the die is turned."""
+    """The number of dark spots is the face, at any rotation."""
     assert len(pip_blobs(PLAIN, face, yaw)) == face
 
 
 @pytest.mark.parametrize("stuff", ["opaque", "clear"])
 def test_an_emblem_takes_the_place_of_pips(stuff: DieMaterial) -> None:
-    """Where a symbol is printed on the six, no pip shows; the other faces keep theirs."""
+    """If a symbol is printed on the six, no pips show; the other faces keep theirs."""
     bar = np.zeros((96, 96), np.uint8)
     bar[40:56, 20:76] = 255
     look = replace(PLAIN, emblems={6: bar})
@@ -56,7 +56,7 @@ def test_an_emblem_takes_the_place_of_pips(stuff: DieMaterial) -> None:
 
 @pytest.mark.parametrize("clockwise", [False, True])
 def test_opposite_faces_sum_to_seven_and_the_sense_is_kept(clockwise: bool) -> None:
-    """1, 2, 3 run about their corner in the sense the look names; opposite sides sum to 7."""
+    """1, 2, 3 run around their corner in the direction of the look; opposite sides sum to 7."""
     sides = faces_of_die(replace(PLAIN, clockwise=clockwise))
     at = {side.value: side for side in sides}
     for value in range(1, 7):
@@ -70,7 +70,7 @@ def test_opposite_faces_sum_to_seven_and_the_sense_is_kept(clockwise: bool) -> N
 
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_rotation_lays_the_face_up_without_mirroring(face: int) -> None:
-    """The matrix is a pure rotation and its upward side is the wanted one."""
+    """The matrix is a pure rotation and its upper side is the requested one."""
     rotation = rotation_of_pose(PLAIN, face, 0.4)
     assert np.linalg.det(rotation) == pytest.approx(1.0, abs=1e-5)
     side = next(f for f in faces_of_die(PLAIN) if f.value == face)
@@ -80,7 +80,7 @@ def test_a_rotation_lays_the_face_up_without_mirroring(face: int) -> None:
 
 
 def test_twist_turns_the_two_and_the_six() -> None:
-    """The bits of twist turn the patterns of 2 and 6 by a quarter."""
+    """The bits of twist rotate the patterns of 2 and 6 by a quarter turn."""
     for face, bit in ((2, 1), (6, 4)):
         plain, turned = pip_blobs(PLAIN, face, 0.0), pip_blobs(replace(PLAIN, twist=bit), face, 0.0)
         spread = np.cov((plain - plain.mean(0)).T)
@@ -101,7 +101,7 @@ def test_the_box_holds_the_drawn_die() -> None:
 
 
 def test_a_level_view_shows_the_sides_that_face_the_camera() -> None:
-    """A die to the right of the camera's foot shows its left flank too: it is wider than high."""
+    """A die to the right of the camera shows its left side, too: it is wider than high."""
     sprite = render_die(
         DieLook(edge=0.02), 3, 0.0, camera_view_from_above(8.0, 0.0, 20.0), FLAT, 40
     )
@@ -110,7 +110,7 @@ def test_a_level_view_shows_the_sides_that_face_the_camera() -> None:
 
 
 def test_a_camera_sees_a_place_of_the_table_from_its_side() -> None:
-    """Hanging, it looks as from above; tilted, the middle is seen from where it stands."""
+    """If it looks down, the view is from above; if tilted, the centre is seen from its position."""
     hanging, above = (
         camera_view_of_place((0.0, 0.0), 20, 0.3, -0.2),
         camera_view_from_above(6, -4, 20),
@@ -123,7 +123,7 @@ def test_a_camera_sees_a_place_of_the_table_from_its_side() -> None:
 
 
 def test_what_is_nearer_is_seen_further_out_and_larger() -> None:
-    """A camera right above sees no point move that rises; to its side it moves outwards."""
+    """Straight below the camera, a rising point does not move; elsewhere it moves outwards."""
     up = np.array([0, 0, 1], np.float32)
     assert CameraView(distance=21).project(up) == pytest.approx((0, 0, 21 / 20))
     x, y, scale = camera_view_from_above(6, -4, 21).project(up)
@@ -131,7 +131,7 @@ def test_what_is_nearer_is_seen_further_out_and_larger() -> None:
 
 
 def test_the_nearer_die_hides_the_farther_and_both_darken_what_is_below() -> None:
-    """A die on a die: the upper is seen as if alone, the lower only beside it, and in its shade."""
+    """In a stack, the upper die looks as if alone; the lower is partly hidden and shaded."""
     view, light = CameraView(distance=30.0), Light(direction=(0, 0, 1))
     flat = rotation_of_pose(PLAIN, 5, 0.0)
     upper, lower = PlacedDie(PLAIN, flat, (0.5, 0.0, 1.0)), PlacedDie(PLAIN, flat)
@@ -164,7 +164,7 @@ def test_the_shadow_is_dark_under_the_die_and_gone_at_the_border() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_any_make_in_any_light_gives_finite_pictures(seed: int) -> None:
-    """Random looks, lamps and cameras give numbers a picture can hold."""
+    """Random looks, lamps and cameras give finite values."""
     rng = np.random.default_rng(seed)
     sprite = render_die(random_look(rng), 6, 1.0, random_view(rng), random_light(rng), 30)
     assert np.isfinite(sprite.rgb).all()
@@ -185,7 +185,7 @@ def test_paste_cuts_at_the_border_and_keeps_the_rest() -> None:
 
 
 def test_the_picture_code_and_its_reverse_agree() -> None:
-    """Every byte survives decoding and coding."""
+    """Every byte survives decoding and encoding."""
     ramp = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)
     assert (
         np.abs(linear_to_srgb_bytes(to_linear(ramp)).astype(int) - ramp).max() <= 3
@@ -193,7 +193,7 @@ def test_the_picture_code_and_its_reverse_agree() -> None:
 
 
 def test_nonsense_is_refused() -> None:
-    """A seventh face and a die of two pixels have no picture."""
+    """A seventh face and a die of two pixels are rejected."""
     with pytest.raises(ValueError, match="faces 1 to 6"):
         render_die(PLAIN, 7, 0.0, CameraView(), FLAT, 40)
     with pytest.raises(ValueError, match="too small"):

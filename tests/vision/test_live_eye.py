@@ -1,6 +1,6 @@
-"""The eye with the real networks: virtual throws end to end, and filmed ones where they are.
+"""The eye with the real networks: virtual rolls end to end, and recorded ones if available.
 
-CROUPIER_THROWS sets the number of virtual throws (500 is the bar; fewer keep the tests short).
+CROUPIER_THROWS sets the number of virtual rolls (500 is the bar; fewer keep the tests short).
 """
 
 import json
@@ -18,7 +18,7 @@ from vision.eye import Eye
 from vision.reader import Reader
 
 THROWS = int(os.environ.get("CROUPIER_THROWS", "5"))
-A_TRAY = min(THROWS, 10)  # throws before another tray with other dice is taken
+A_TRAY = min(THROWS, 10)  # rolls before another tray with other dice is used
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def reader() -> Reader:
 
 
 def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
-    """Wrong without asking: none. Asked: at most 5 %."""
+    """None is wrong without asking; at most 5 % are asked about."""
     rng = np.random.default_rng(2026)
     told = [
         one
@@ -41,15 +41,15 @@ def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
         assert sorted(int(die.face) for die in roll.reading.dice) == sorted(truth)
     assert all(roll.rolled is not False for roll, _, _ in told)
     miscounted = sum(sum(roll.moved) != count for roll, _, count in told)
-    assert miscounted <= max(1, 0.01 * len(told))  # a die may fall where one like it lay
-    # One make of dice that is hard to read fills a tray: a few trays show no share.
+    assert miscounted <= max(1, 0.01 * len(told))  # a die may land where a similar one lay
+    # One make that is hard to read fills a whole tray, so a few trays are too small a sample.
     assert len(told) - len(sure) <= max(0.05 * len(told), 0.5 * A_TRAY)
 
 
 def rolled(
     camera: DemoCamera, reader: Reader, rng: np.random.Generator, times: int = A_TRAY
 ) -> Iterator[tuple[Roll, tuple[int, ...], int]]:
-    """Throw so many times, all dice or some; yield each roll, the true faces, how many flew."""
+    """Roll all dice or some, `count` times; yield each roll, the true faces, the number rolled."""
     eye = Eye(camera, reader)
     since, flying, throws, read = 0.0, 0, 0, False
     for event in eye.events():
@@ -68,7 +68,7 @@ def rolled(
 
 
 def test_each_filmed_throw_is_one_roll_in_its_rest(reader: Reader, shared_dir: Path) -> None:
-    """Each clip: one roll, at a frame of its rest or half a second later."""
+    """Each clip has one roll, at a frame of its rest or half a second later."""
     folder = shared_dir / "dice-photos" / "check" / "tuia_tirada_video"
     for clip in json.loads((folder / "videos.json").read_text()):
         events = list(Eye(open_camera(str(folder / clip["video"])), reader).events())

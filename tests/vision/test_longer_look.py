@@ -1,4 +1,4 @@
-"""More stills of a doubtful roll: when, in which views, and what they say together."""
+"""More stills of a doubtful roll: when, in which views, and their combined result."""
 
 import numpy as np
 import pytest
@@ -13,13 +13,13 @@ LYING = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
 
 
 def roll(dice: tuple[Die, ...]) -> Roll:
-    """Make a doubtful roll, told at 5 s."""
+    """Return a doubtful roll, reported at 5 s."""
     reading, moved = Reading(dice, ("cocked",), 5.0), (True,) * len(dice)
     return Roll(4, 150, 5.0, reading, moved, True, 90.0, (640, 480), b"")
 
 
 def look(shown: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Roll | None, LongerLook]:
-    """Look at dice of 40 pixels as often as is wanted."""
+    """Look at dice of 40 pixels as often as wanted."""
     longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
     for number, (share, mirrored) in enumerate(VIEWS):
         assert found is None
@@ -33,7 +33,7 @@ def look(shown: list[tuple[int, int, int]], sure: float = 0.99) -> tuple[Roll | 
 
 
 def test_dice_that_all_views_are_sure_of_are_sure() -> None:
-    """In the order in which they were told, with the time that it took."""
+    """They keep the order in which they were reported, and the time is added."""
     assert LongerLook(roll(seen(LYING, 0.8)), 0.0).wants_still(LOOK_EVERY)
     found, _ = look(LYING[::-1])
     assert found is not None
@@ -45,7 +45,7 @@ def test_dice_that_all_views_are_sure_of_are_sure() -> None:
 
 
 def test_faces_that_are_sure_are_told_while_another_die_may_be_hidden() -> None:
-    """Each view sees something beside them: a game that counts its dice knows that it is none."""
+    """Each view sees something near them; a game that counts its dice knows that it is no die."""
     longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
     for _ in VIEWS:
         t += LOOK_EVERY + 0.01
@@ -58,14 +58,14 @@ def test_faces_that_are_sure_are_told_while_another_die_may_be_hidden() -> None:
 
 
 def test_what_is_but_likely_or_reads_otherwise_stays_as_it_was() -> None:
-    """A question is answered by faces that are sure alone, and never by other faces."""
+    """A question is answered only by sure faces, and never by other faces."""
     assert look(LYING, 0.91)[0] is None
     assert look([*LYING[:2], (300, 100, 4)])[0] is None
     assert look(LYING[:2])[0] is None
 
 
 class Shown(Reader):
-    """Reads of any picture these dice, and remembers how it was asked."""
+    """Returns these dice for any picture, and remembers its arguments."""
 
     def __init__(
         self, shown: list[tuple[int, int, int]], sure: float, beside: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ FIRST = Reading(seen(LYING, 0.8), (), 7.0)
 
 
 def test_a_single_picture_is_looked_at_longer_in_the_same_views() -> None:
-    """What they settle is sure, and took the time of all."""
+    """The result is sure, and its time is that of all views."""
     reader = Shown(LYING, 0.99)
     told = look_longer(reader, STILL, FIRST)
     assert (told.sure, told.ms) == (True, 7.0 + 5.0 * len(VIEWS))
@@ -97,7 +97,7 @@ def test_a_single_picture_is_looked_at_longer_in_the_same_views() -> None:
 def test_a_picture_that_the_views_do_not_settle_stays_as_it_was(
     shown: list[tuple[int, int, int]], sure: float
 ) -> None:
-    """But for the time that it took."""
+    """Only the time changes."""
     told = look_longer(Shown(shown, sure), STILL, FIRST)
     assert (told.dice, told.sure, told.ms) == (FIRST.dice, False, 7.0 + 5.0 * len(VIEWS))
 
@@ -111,7 +111,7 @@ def test_a_picture_that_is_sure_or_shows_no_die_is_looked_at_once(dice: tuple[Di
 
 
 class DoubtfulAtFirst(Shown):
-    """Doubts at the first look alone the faces, and that `hidden` may be what lies beside."""
+    """Doubts the faces, and a `hidden` die, only at the first look."""
 
     def __init__(self, hidden: str) -> None:
         super().__init__(LYING, 0.99)
@@ -127,7 +127,7 @@ class DoubtfulAtFirst(Shown):
 
 @pytest.mark.parametrize(("beside", "left"), [("covered", ("covered",)), ("touching", ())])
 def test_that_another_die_may_be_hidden_stays_a_doubt(beside: str, left: tuple[str, ...]) -> None:
-    """It may be seen at the first look alone; other doubts are looked into."""
+    """Only the first look may show it; other doubts are resolved."""
     told = read_still(DoubtfulAtFirst(beside), STILL)
     assert (told.doubts, told.tray_doubts, told.sure) == (left, left, not left)
     assert [die.confidence > SURE for die in told.dice] == [True] * 3

@@ -18,7 +18,7 @@ COVERED = ("covered",)
 
 
 def row(*faces: int, confidence: float = 0.99, shift: float = 0.0) -> tuple[Die, ...]:
-    """Dice of 40 pixels side by side."""
+    """Return dice of 40 pixels side by side."""
     return tuple(
         die_at((100.0 * i + shift, 50, 100.0 * i + 40 + shift, 90), face, confidence)
         for i, face in enumerate(faces)
@@ -28,12 +28,12 @@ def row(*faces: int, confidence: float = 0.99, shift: float = 0.0) -> tuple[Die,
 def still(
     *faces: int, confidence: float = 0.99, shift: float = 0.0, doubts: tuple[str, ...] = ()
 ) -> Reading:
-    """Make one still of such a row."""
+    """Return one still of such a row."""
     return Reading(row(*faces, confidence=confidence, shift=shift), doubts, 5.0)
 
 
 def test_dice_are_paired_by_place_nearest_first() -> None:
-    """Each old die is given once, to the nearest new one within the limit."""
+    """Each old die is assigned once, to the nearest new one within the limit."""
     old = row(1, 2, 3)
     assert match_dice(row(1, 2, 3, shift=5), old) == [0, 1, 2]
     assert match_dice(row(1, shift=50), old) == [None]
@@ -53,7 +53,7 @@ def test_stills_agree_on_places_and_faces() -> None:
 
 
 def test_two_sure_stills_decide() -> None:
-    """One still decides nothing; the second that agrees does, with 1.2 times the mean log odds."""
+    """One still decides nothing; a second that agrees does, with 1.2 times the mean log odds."""
     first, second = still(1, 2, confidence=0.99), still(1, 2, confidence=SURE)
     assert vote_on_stills([first], 6) is None
     told = vote_on_stills([first, second], 6)
@@ -63,7 +63,7 @@ def test_two_sure_stills_decide() -> None:
 
 
 def test_stills_that_agree_may_be_sure_together() -> None:
-    """One that is all but sure is made up for by one that is, or by what it alone doubts."""
+    """A nearly sure one is compensated by a sure one, or by a doubt that only one of them has."""
     told = vote_on_stills([still(1, 2, confidence=0.93), still(1, 2)], 6)
     assert told is not None
     assert told.sure
@@ -87,7 +87,7 @@ def test_one_unsure_still_among_sure_ones_only_delays() -> None:
 
 @pytest.mark.parametrize("against", [still(1, 3, doubts=COVERED), still(1, 3, confidence=LIKELY)])
 def test_two_sure_stills_are_not_enough_where_another_might_be_played(against: Reading) -> None:
-    """A game that counts its dice would play it whatever lies beside them, or after a ring."""
+    """A game that counts its dice would play the other one, or the table after a ring."""
     told = vote_on_stills([against, still(1, 2), still(1, 2)], 3)
     assert told is not None
     assert not told.likely
@@ -95,7 +95,7 @@ def test_two_sure_stills_are_not_enough_where_another_might_be_played(against: R
 
 
 def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
-    """What was sure twice in six tries is not sure."""
+    """Sure in two of six stills is not sure."""
     doubtful = still(1, 2, 3, 4, confidence=0.9, doubts=("glare",))
     told = vote_on_stills([doubtful] * 4 + [still(1, 2, 3)] * 2, 6)
     assert told is not None
@@ -103,7 +103,7 @@ def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
 
 
 def test_half_of_the_stills_decide_nothing() -> None:
-    """Two sure stills of four that do not agree wait for a fifth."""
+    """Two sure stills of four that disagree wait for a fifth."""
     stills = [still(1, 4, confidence=0.5), still(1, 5, confidence=0.5), still(1, 2), still(1, 2)]
     assert vote_on_stills(stills, 6) is None
     told = vote_on_stills([*stills, still(1, 2)], 6)
@@ -118,7 +118,7 @@ def test_half_of_the_stills_decide_nothing() -> None:
 def test_a_doubt_counts_where_half_of_the_stills_named_it(
     doubt: str, named: int, counts: bool
 ) -> None:
-    """Of six that agree; that a die may lie below another where one did."""
+    """Half of six are needed, but only one for a die below another."""
     doubting = still(1, confidence=0.7, doubts=(doubt,))
     told = vote_on_stills([doubting] * named + [still(1, confidence=0.7)] * (6 - named), 6)
     assert told is not None
@@ -126,7 +126,7 @@ def test_a_doubt_counts_where_half_of_the_stills_named_it(
 
 
 def test_dice_in_some_stills_and_none_in_most_is_no_empty_tray() -> None:
-    """Something is there that cannot be read."""
+    """There is something that cannot be read."""
     nothing = Reading((), (), 1.0)
     faint = still(1, confidence=0.7)
     told = vote_on_stills([nothing, faint, nothing, nothing, faint, nothing], 6)
@@ -135,7 +135,7 @@ def test_dice_in_some_stills_and_none_in_most_is_no_empty_tray() -> None:
 
 
 def test_sure_stills_against_each_other_are_never_sure() -> None:
-    """Three stills say 2, three say 3, all sure: unsure, whatever was seen first."""
+    """Three stills say 2, three say 3, all sure: unsure, whatever came first."""
     told = vote_on_stills([still(1, 2), still(1, 3)] * 3, 6)
     assert told is not None
     assert not told.sure
@@ -143,7 +143,7 @@ def test_sure_stills_against_each_other_are_never_sure() -> None:
 
 
 def test_unsure_stills_are_asked_with_their_doubts() -> None:
-    """After the last still the dice come with the doubts that most stills named."""
+    """After the last still the dice have the doubts that most stills named."""
     told = vote_on_stills([still(1, 2, confidence=0.7, doubts=("glare",))] * 6, 6)
     assert told is not None
     assert not told.sure
@@ -152,7 +152,7 @@ def test_unsure_stills_are_asked_with_their_doubts() -> None:
 
 
 def test_unsure_stills_that_all_agree_are_asked_about_soon() -> None:
-    """Four do, unless one shows something else: then as many are waited for as there may be."""
+    """After four, unless one shows something else: then after the maximum."""
     doubtful = still(1, 2, doubts=("stacked",))
     assert vote_on_stills([doubtful] * 3, most=6) is None
     verdict = vote_on_stills([doubtful] * 4, most=6)
@@ -163,7 +163,7 @@ def test_unsure_stills_that_all_agree_are_asked_about_soon() -> None:
 
 
 def test_an_empty_tray_needs_two_stills_and_no_other() -> None:
-    """Nothing seen twice is empty; nothing seen beside dice is not."""
+    """Two empty stills are an empty tray, unless another one shows dice."""
     nothing = Reading((), (), 1.0)
     assert vote_on_stills([nothing], 6) is None
     told = vote_on_stills([nothing, nothing], 6)
@@ -173,7 +173,7 @@ def test_an_empty_tray_needs_two_stills_and_no_other() -> None:
 
 
 def test_a_vote_keeps_the_alternatives() -> None:
-    """The ranked faces of the last still go on to the table."""
+    """The ranked faces of the last still are kept for the table."""
     ranked = replace(still(1).dice[0], alternatives=(("1", 0.9), ("4", 0.1)))
     told = vote_on_stills([Reading((ranked,), (), 1.0)] * 2, 6)
     assert told is not None
@@ -181,7 +181,7 @@ def test_a_vote_keeps_the_alternatives() -> None:
 
 
 def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
-    """One common shift is the same layout; one die elsewhere, or another face, is not."""
+    """A common shift is the same layout; a single shifted die, or another face, is not."""
     old = row(1, 2, 3)
     assert have_same_layout(row(1, 2, 3, shift=75), old)
     lower = tuple(
@@ -197,7 +197,7 @@ def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
 
 
 def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
-    """And what no die explains is about the tray."""
+    """A doubt that no die explains is about the tray."""
     doubtful = [replace(die, doubts=("cocked",)) for die in row(5, 2)[:1]]
     still = Reading((*doubtful, *row(5, 2)[1:]), ("glare",), 1.0)
     told = vote_on_stills([still, still, Reading(row(5, 2), (), 1.0), still], 4)
@@ -207,7 +207,7 @@ def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
 
 
 def test_a_doubt_that_is_not_of_a_die_alone_is_one_of_the_tray() -> None:
-    """Where it is named beside the dice, too, or now of a die and now beside them."""
+    """It may be about both, or about a die in some stills and about the tray in others."""
     dice = row(5, 2)
     leaning = (replace(dice[0], doubts=("cocked",)), dice[1])
     here, beside = Reading(leaning, (), 1.0), Reading(dice, ("cocked",), 1.0)
@@ -219,13 +219,13 @@ def test_a_doubt_that_is_not_of_a_die_alone_is_one_of_the_tray() -> None:
 
 
 def hinted(*faces: int, slight: bool = True, doubt: str = "cocked") -> Reading:
-    """Make a still whose dice all have a doubt."""
+    """Return a still whose dice all have a doubt."""
     dice = tuple(replace(die, doubts=(doubt,), slight=slight) for die in row(*faces))
     return Reading(dice, (), 5.0)
 
 
 def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> None:
-    """As do confidences that are nearly enough."""
+    """So do confidences that are almost high enough."""
     told = vote_on_stills([hinted(1, 2)] * 6, 6)
     assert told is not None
     assert (told.sure, told.likely) == (False, True)
@@ -239,7 +239,7 @@ def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> No
 
 
 def test_what_a_likely_still_contests_is_not_likely() -> None:
-    """Nor what only half of the stills show."""
+    """Nor is what only half of the stills show."""
     contested = vote_on_stills(
         [still(1, 2, confidence=0.92)] * 5 + [still(1, 3, confidence=0.92)], 6
     )
@@ -251,9 +251,9 @@ def test_what_a_likely_still_contests_is_not_likely() -> None:
 
 
 def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
-    """Half of six are no doubt about a die, one more is, and two beside the dice are.
+    """Half of six views are not enough for a doubt about a die, one more is; two are for the tray.
 
-    One is that sees a die below another; and nearly all of them must show the same dice.
+    A single view is enough for a die below another. Nearly all must show the same dice.
     """
     assert combine_views([*[hinted(1, 2)] * 3, *[still(1, 2)] * 3]).sure
     below = combine_views([hinted(1, 2, doubt="stacked"), *[still(1, 2)] * 5])
@@ -268,7 +268,7 @@ def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
 
 
 def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
-    """Two of one view or six of six; and no surer where one sees something else."""
+    """With two stills of a rest or six views; but not if one disagrees."""
     nearly = still(1, 2, confidence=0.94)
     told = vote_on_stills([nearly] * 2, 6)
     assert told is not None
@@ -281,7 +281,7 @@ def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
 
 @pytest.mark.parametrize("last", [5, 6])
 def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_beside(last: int) -> None:
-    """A game that counts its dice plays what shows its faces surely, and three of six do not."""
+    """A game that counts its dice plays sure faces, and three of six stills are not enough."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, last))
     stills = [replace(still(*one), tray_doubts=COVERED) for one in faces]
     for told in (vote_on_stills(stills, 6), combine_views(stills)):
@@ -291,7 +291,7 @@ def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_beside(last:
 
 
 def test_one_still_that_shows_another_face_surely_is_against_the_others() -> None:
-    """Though something seems to lie beside its dice; one that misses a die says nothing of it."""
+    """Even if it has a tray doubt; a still that misses a die does not contradict."""
     others = [replace(still(1, 3), tray_doubts=COVERED)] * 5
     for faces, sure in (((1, 6), False), ((1,), True)):
         against = replace(still(*faces), tray_doubts=COVERED)
@@ -301,7 +301,7 @@ def test_one_still_that_shows_another_face_surely_is_against_the_others() -> Non
 
 
 def test_only_dice_are_held_of_which_other_stills_show_something_else() -> None:
-    """One may be known that nobody can read: then the others are played if they are sure."""
+    """If one die is known to be unreadable, the others are played if they are sure."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, 6))
     known = replace(row(1)[0], confidence=0.5, doubts=("cocked",))
     stills = [Reading((known, *still(*one).dice[1:]), (), 5.0) for one in faces]

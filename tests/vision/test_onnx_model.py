@@ -1,4 +1,4 @@
-"""The library that runs the networks: it keeps to itself what it runs."""
+"""The library that runs the networks sends nothing anywhere."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from vision.onnx_model import OnnxModel
 
 
 def test_nothing_is_told_to_anybody(tmp_path: Path) -> None:
-    """ONNX Runtime looks when it is loaded, and not later, whether it may."""
+    """ONNX Runtime reads the setting when it is imported, not later."""
     said = "import os; print(os.environ['ORT_DISABLE_TELEMETRY'])"
     (tmp_path / "onnxruntime.py").write_text(said)
     environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}"}
@@ -29,7 +29,7 @@ def test_nothing_is_told_to_anybody(tmp_path: Path) -> None:
 
 
 def test_crops_are_mirrored_from_side_to_side() -> None:
-    """As if they had been cut from a picture in the mirror."""
+    """As if they had been cut from a mirrored picture."""
     model = OnnxModel(Path(str(files("models") / "faces.onnx")), 1)
     crops = list(np.random.default_rng(0).integers(0, 256, (3, 64, 64, 3), np.uint8))
     turned = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]

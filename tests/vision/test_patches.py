@@ -1,4 +1,4 @@
-"""Whether a die looks as it did."""
+"""Whether a die looks the same as before."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -18,7 +18,7 @@ def tray() -> VirtualTray:
 
 
 def test_an_untouched_die_is_the_same_and_a_thrown_one_is_not(tray: VirtualTray) -> None:
-    """Kept dice have the same cells; where thrown dice lay the cells changed."""
+    """Kept dice have the same cells; where rolled dice lay, the cells changed."""
     before, dice = summary(tray.frame(0.0)), true_dice(tray)
     tray.roll(keep=tray.boxes[:2])
     after = summary(settle(tray))
@@ -26,14 +26,14 @@ def test_an_untouched_die_is_the_same_and_a_thrown_one_is_not(tray: VirtualTray)
 
 
 def test_what_lies_beyond_the_picture_is_not_known_to_be_the_same(tray: VirtualTray) -> None:
-    """The place of a die in a larger picture: no cell of this one can tell about it."""
+    """A die's place in a larger picture has no cells in this one."""
     seen = summary(tray.frame(0.0))
     assert not looks_unchanged(seen, seen, (900.0, 700.0, 940.0, 740.0))
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_pushed_die_keeps_its_turn(seed: int) -> None:
-    """A die slid by its own length is known by its look."""
+    """A die shifted by its own length is recognised by its look."""
     tray = HandledTray(np.random.default_rng(seed))
     before, die = summary(tray.frame(0.0)), true_dice(tray)[0]
     x = 1 if tray.boxes[0][0] < 300 else -1
@@ -43,7 +43,7 @@ def test_a_pushed_die_keeps_its_turn(seed: int) -> None:
 
 
 def test_thrown_dice_mostly_lie_otherwise() -> None:
-    """Of dice thrown with the same face again few look as if they had only slid."""
+    """Few dice rolled to the same face look as if they had only been shifted."""
     tray = VirtualTray(np.random.default_rng(5))
     alike = seen = 0
     before, dice = summary(tray.frame(0.0)), true_dice(tray)
@@ -62,7 +62,7 @@ def test_thrown_dice_mostly_lie_otherwise() -> None:
 
 @pytest.mark.parametrize(("changed", "same"), [(4, True), (5, False)])
 def test_a_few_cells_may_change(changed: int, same: bool) -> None:
-    """4 of the 100 cells of a die of 40 pixels, as noise or a shadow's edge may."""
+    """4 of the 100 cells of a 40-pixel die may, because of noise or the edge of a shadow."""
     before = summary(np.full((480, 640, 3), 60, np.uint8))
     cells = before.cells.copy()
     cells[51 : 51 + 2 * changed : 2, 52] = 200
@@ -71,7 +71,7 @@ def test_a_few_cells_may_change(changed: int, same: bool) -> None:
 
 
 def test_pictures_of_another_size_tell_nothing() -> None:
-    """Their cells are others."""
+    """Their cells are not comparable."""
     small, large = (summary(np.full((h, w, 3), 60, np.uint8)) for h, w in ((480, 640), (480, 480)))
     die = die_at((20.0, 20.0, 60.0, 60.0), 3)
     assert looks_unchanged(small, small, die.box)
@@ -86,7 +86,7 @@ def test_pictures_of_another_size_tell_nothing() -> None:
 def test_of_a_die_that_the_border_cuts_no_orientation_is_told(
     x: int, y: int, dx: int, dy: int
 ) -> None:
-    """Fewer than three half-cells of it are left; or more was seen of it before."""
+    """Fewer than three half-cells of it are left, or more of it was visible before."""
     frame = summary(np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8))
     cut, more, whole = (
         die_at((x + n * dx, y + n * dy, x + n * dx + 40, y + n * dy + 40), 3) for n in (0, 2, 36)
@@ -98,7 +98,7 @@ def test_of_a_die_that_the_border_cuts_no_orientation_is_told(
 
 
 def test_dice_cover_whole_cells() -> None:
-    """Of 4 pixels each, with a part of their size about them."""
+    """Of 4 pixels each, with a margin in shares of the die's size."""
     frame, die = summary(np.zeros((480, 640, 3), np.uint8)), die_at((201.0, 100.0, 239.0, 140.0), 3)
     for wider, rows, columns in ((0.0, (25, 35), (50, 60)), (0.5, (20, 40), (45, 65))):
         mask = dice_mask(frame, [die], wider)

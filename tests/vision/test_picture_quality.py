@@ -1,4 +1,4 @@
-"""What is wrong with pictures: their light and their focus, from drawn ones."""
+"""Faults of pictures: light, focus and flicker, in drawn ones."""
 
 import cv2
 import numpy as np
@@ -9,7 +9,7 @@ from vision.picture_quality import PROFILES, PictureQualityMeter, edge_steepness
 
 
 def lined(blur: float = 0.0) -> Image:
-    """Return bars of black and white, and how sharp."""
+    """Return black and white bars with this sharpness."""
     image = np.zeros((480, 640, 3), np.uint8)
     for x in range(0, 640, 64):
         image[:, x : x + 20] = 200
@@ -29,7 +29,7 @@ def test_edges_are_the_less_steep_the_more_they_are_blurred() -> None:
 
 
 def test_of_an_empty_tray_no_focus_can_be_told() -> None:
-    """It is said to be neither sharp nor blurred."""
+    """It is reported neither as sharp nor as blurred."""
     assert edge_steepness(np.full((480, 640, 3), 90, np.uint8)) is None
 
 
@@ -43,7 +43,7 @@ def test_a_lamp_at_50_hz(exposure: float, seen: bool) -> None:
 
 
 def test_only_a_scene_at_rest_is_judged() -> None:
-    """A hand that moves is neither dark nor a lamp that flickers."""
+    """A moving hand is neither darkness nor a flickering lamp."""
     meter = PictureQualityMeter()
     dark = np.full((480, 640, 3), 20, np.uint8)
     for number in range(4 * PROFILES):

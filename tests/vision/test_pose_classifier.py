@@ -1,4 +1,4 @@
-"""How dice lie, by what is around them."""
+"""The pose of dice, from what is around them."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -21,12 +21,12 @@ def classifier() -> PoseClassifier:
 
 @pytest.fixture(scope="module")
 def ordinary_scenes() -> list[Pictured]:
-    """Draw throws in which nothing is doubtful, by another renderer."""
+    """Render rolls without doubts, with the second renderer."""
     return [typical(np.random.default_rng([62, number])) for number in range(12)]
 
 
 def test_each_box_has_an_answer(classifier: PoseClassifier) -> None:
-    """In the mirror too; none without a box."""
+    """Mirrored, too; no boxes give no rows."""
     noise = np.random.default_rng(0).integers(0, 256, (200, 300, 3), np.uint8)
     boxes = [(20.0, 20.0, 60.0, 60.0), (-10.0, 150.0, 40.0, 210.0)]
     for mirrored in (False, True):
@@ -37,7 +37,7 @@ def test_each_box_has_an_answer(classifier: PoseClassifier) -> None:
 
 
 def test_in_the_mirror_a_die_is_tilted_to_the_other_side(classifier: PoseClassifier) -> None:
-    """It is told as in the picture: the answers of both ways may be averaged."""
+    """The output is that of the original picture, so both can be averaged."""
     tray = VirtualTray(np.random.default_rng(3))
     picture, boxes = tray.frame(0.0), tray.boxes
     there, mirrored = (classifier.classify(picture, boxes, mirrored=way) for way in (False, True))
@@ -50,7 +50,7 @@ def test_in_the_mirror_a_die_is_tilted_to_the_other_side(classifier: PoseClassif
 def test_a_tilted_die_is_tilted_otherwise_than_the_others(
     classifier: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
-    """In pictures of another renderer, from wherever the camera looks."""
+    """In pictures of the second renderer, from any camera position."""
     cocked_ones = [doubtful(np.random.default_rng([63, number]), "cocked") for number in range(12)]
     flat, cocked = [], []
     for scenes, found in ((ordinary_scenes, flat), (cocked_ones, cocked)):
@@ -67,7 +67,7 @@ def test_a_tilted_die_is_tilted_otherwise_than_the_others(
 
 
 def test_dice_in_a_tray_lie_flat(classifier: PoseClassifier) -> None:
-    """Of twenty not one is taken for one that leans, or lies on another."""
+    """Of twenty, none is classified as cocked or stacked."""
     trays = [VirtualTray(np.random.default_rng(seed)) for seed in range(4)]
     seen = [classifier.classify(tray.frame(0.0), tray.boxes) for tray in trays]
     assert np.concatenate(seen)[:, POSE_CLASSES.index("flat")].min() > 0.5
@@ -76,7 +76,7 @@ def test_dice_in_a_tray_lie_flat(classifier: PoseClassifier) -> None:
 def test_stacks_of_another_renderer_are_told_from_dice_on_the_table(
     classifier: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
-    """Nine in ten, each way: alone this network decides nothing."""
+    """Nine in ten, each way; this network alone decides nothing."""
     stacked, flat, place = [], [], POSE_CLASSES.index("stacked")
     for number, scene in enumerate(ordinary_scenes):
         stack = doubtful(np.random.default_rng([61, number]), "stacked")

@@ -1,4 +1,4 @@
-"""Whole readings of drawn trays, of odd pictures, and of photographs never trained on."""
+"""Readings of virtual trays, of odd pictures, and of held-out photographs."""
 
 import json
 from collections import Counter
@@ -20,13 +20,13 @@ from vision.reader import CLUTTER, DOUBT_PRESENCE, Reader
 from vision.reading import Reading
 from vision.virtual.tray import VirtualTray
 
-# Of these pictures a published label is wrong (models/training/corrections.py).
+# The published label of these pictures is wrong (models/training/corrections.py).
 MISLABELLED = {"images/IMG_20191209_095555.jpg", "images/IMG_20191209_100002.jpg"}
 
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """Return a reader with the networks that the project ships."""
+    """Return a reader with the shipped networks."""
     return Reader(threads=2)
 
 
@@ -42,7 +42,7 @@ def faces(reading: Reading) -> tuple[int, ...]:
 
 
 def test_virtual_tray(reader: Reader) -> None:
-    """Of nine throws none is wrong without asking, few are asked; the size known or not."""
+    """Of nine rolls none is wrong without asking, few are asked about; size known or not."""
     asked: Counter[float | None] = Counter()
     for seed in range(3):
         tray = VirtualTray(np.random.default_rng([23, seed]))
@@ -58,7 +58,7 @@ def test_virtual_tray(reader: Reader) -> None:
 
 
 class TwoFaced:
-    """A face classifier that takes every die for a 5, and its mirror image for a 4."""
+    """A face classifier that reads every die as a 5, and its mirror image as a 4."""
 
     def classify(
         self, image: np.ndarray, boxes: Sequence[BoundingBox], *, mirrored: bool = False
@@ -76,7 +76,7 @@ class TwoFaced:
 def test_what_the_mirror_contradicts_is_asked(
     reader: Reader, tray: VirtualTray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A face is the same in the mirror: in one still, or in the stills of a rest that vote."""
+    """A face is the same in the mirror, within one still or in the vote of a rest."""
     picture = tray.frame(0.0)
     monkeypatch.setattr(reader, "_classifier", TwoFaced())
     assert not reader.read(picture).sure
@@ -89,7 +89,7 @@ def test_what_the_mirror_contradicts_is_asked(
 
 
 class Certain(TwoFaced):
-    """A face classifier that takes every die for a 5 from any side."""
+    """A face classifier that reads every die as a 5 from any side."""
 
     def classify(
         self, image: np.ndarray, boxes: Sequence[BoundingBox], *, mirrored: bool = False
@@ -106,7 +106,7 @@ class Certain(TwoFaced):
 def test_clutter_makes_no_doubt_where_it_lay(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What may be a die makes one anywhere else, and is told in any case."""
+    """A possible die raises a doubt anywhere else, and is always reported."""
     box = (100.0, 100.0, 140.0, 140.0)
     probabilities = np.full(len(FACE_CLASSES), 0.5 / len(FACE_CLASSES), np.float32)
     probabilities[3] += 0.5
@@ -125,7 +125,7 @@ def test_clutter_makes_no_doubt_where_it_lay(
 def test_what_is_clear_is_not_looked_at_again(
     reader: Reader, tray: VirtualTray, monkeypatch: pytest.MonkeyPatch, die_size: float | None
 ) -> None:
-    """Two views that agree are enough, and where the size is known one is."""
+    """Two views that agree are enough, or one if the size is known."""
     monkeypatch.setattr(reader, "_classifier", Certain())
     reading = reader.read(tray.frame(0.0), die_size=die_size)
     assert faces(reading) == (5,) * 5
@@ -137,7 +137,7 @@ def test_what_is_clear_is_not_looked_at_again(
 def show(
     monkeypatch: pytest.MonkeyPatch, reader: Reader, shown: dict[float, tuple[float, np.ndarray]]
 ) -> None:
-    """Let the networks see dice of 44 pixels: by x how sure the detector is, and the face."""
+    """Let the networks see dice of 44 pixels: for each x the detector's score and the face."""
 
     def classify(_: np.ndarray, boxes: Sequence[BoundingBox], **__: object) -> np.ndarray:
         return np.array([shown[box[0]][1] for box in boxes]).reshape(-1, len(FACE_CLASSES))
@@ -149,7 +149,7 @@ def show(
 
 
 def face_of(**probabilities: float) -> np.ndarray:
-    """Return what the face network answers, by class: that of a 4 is called `face_4`."""
+    """Return the face network's output, by class: that of a 4 is called `face_4`."""
     answer = np.zeros(len(FACE_CLASSES), np.float32)
     for name, probability in probabilities.items():
         answer[FACE_CLASSES.index(name.removeprefix("face_"))] = probability
@@ -169,7 +169,7 @@ def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_otherwise(
     others: float,
     doubts: tuple[str, ...],
 ) -> None:
-    """It alone; where all are seen as much aslant, the camera hangs so."""
+    """Only that die; if all have the same tilt, the camera is slanted."""
     faces_seen = {100.0: CLEAR, 200.0: face_of(face_4=0.9, cocked=0.1), 300.0: CLEAR}
     show(monkeypatch, reader, {x: (0.99, face) for x, face in faces_seen.items()})
 
@@ -188,7 +188,7 @@ def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_otherwise(
 def test_what_is_surely_a_die_may_be_clutter_where_something_beside_is_doubtful(
     reader: Reader, monkeypatch: pytest.MonkeyPatch, beside: float, left: list[float]
 ) -> None:
-    """No die, one that may be a die, and one that is a die and not sure, lie beside it."""
+    """With no die, a possible die, and an unsure die next to it."""
     other = face_of(face_4=0.8 * beside, face_5=0.2 * beside, nothing=1 - beside)
     show(monkeypatch, reader, {100.0: (0.99, CLEAR), 300.0: (0.1 + beside / 1.2, other)})
 
@@ -202,7 +202,7 @@ def test_what_is_surely_a_die_may_be_clutter_where_something_beside_is_doubtful(
 def test_what_looks_like_clutter_is_no_die_unless_it_touches_one(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However clear its face: it makes a doubt then. Two dice that touch look a little like it."""
+    """However clear its face, it raises a doubt. Touching dice look a little like clutter."""
     looks = {50.0: CLUTTER, 96.0: CLUTTER, 250.0: CLUTTER, 450.0: CLUTTER - 0.01}
     seen = [
         Detection(Candidate((x, 50.0, x + 44.0, 94.0), 0.99), CLEAR, clutter=clutter)
@@ -217,7 +217,7 @@ def test_what_looks_like_clutter_is_no_die_unless_it_touches_one(
 
 
 def test_boxes_lie_on_the_dice(reader: Reader, tray: VirtualTray) -> None:
-    """Each box of a reading is centred on a die and of its size."""
+    """Each box of a reading is centred on a die and has its size."""
     reading = reader.read(tray.frame(0.0))
     for box in tray.boxes:
         x, y, size = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, box[2] - box[0]
@@ -252,7 +252,7 @@ def test_nothing_to_read(reader: Reader, picture: np.ndarray) -> None:
 
 
 def test_noise_is_never_believed(reader: Reader) -> None:
-    """What might be a speck of a die in pure noise is nowhere near sure."""
+    """A speck of pure noise that may be a die is nowhere near sure."""
     for seed in range(5):
         noise = np.random.default_rng(seed).integers(0, 256, (240, 320, 3), np.uint8)
         reading = reader.read(noise)
@@ -261,7 +261,7 @@ def test_noise_is_never_believed(reader: Reader) -> None:
 
 
 def test_four_thousand_pixels(reader: Reader, tray: VirtualTray) -> None:
-    """A 4K picture is read as its smaller copy is."""
+    """A 4K picture is read like a smaller copy of it."""
     small = tray.frame(0.0)
     large = np.asarray(cv2.resize(small, (3840, 2880), interpolation=cv2.INTER_CUBIC), np.uint8)
     assert faces(reader.read(large)) == faces(reader.read(small)) == tuple(sorted(tray.lying_faces))
@@ -278,26 +278,26 @@ def test_four_thousand_pixels(reader: Reader, tray: VirtualTray) -> None:
     ],
 )
 def test_no_picture(reader: Reader, picture: object, message: str) -> None:
-    """What is no picture is refused, and the message says what it was."""
+    """Anything but a picture is rejected, with a message that says what it was."""
     with pytest.raises(ValueError, match=message):
         reader.read(picture)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("die_size", [0.0, -3.0, float("nan"), float("inf")])
 def test_impossible_size(reader: Reader, die_size: float) -> None:
-    """A die of no size is refused."""
+    """A die size of zero is rejected."""
     with pytest.raises(ValueError, match="cannot measure"):
         reader.read(np.zeros((40, 40, 3), np.uint8), die_size=die_size)
 
 
 def test_missing_networks_are_named(tmp_path: Path) -> None:
-    """Without its networks the reader says which file it lacks."""
+    """Without its networks, the reader names the missing file."""
     with pytest.raises(FileNotFoundError, match=r"detector\.onnx"):
         Reader(models=tmp_path)
 
 
 def whole_pictures(reader: Reader, folder: Path, names: list[str] | None) -> tuple[int, list[str]]:
-    """Return in how many photographs every die was right, and which were sure and wrong."""
+    """Return the number of photographs with every die right, and those that were sure and wrong."""
     right, faults = 0, []
     for line in (folder / "annotations.jsonl").read_text().splitlines():
         row = json.loads(line)
@@ -321,16 +321,17 @@ def whole_pictures(reader: Reader, folder: Path, names: list[str] | None) -> tup
 def test_photographs_that_trained_nothing(
     reader: Reader, shared_dir: Path, folder: str, least: int
 ) -> None:
-    """Dice, tables and cameras of others: read as well as the card says, none wrong unasked."""
+    """Other dice, tables and cameras are read as well as the card says, none wrong unasked."""
     right, faults = whole_pictures(reader, shared_dir / "dice-photos/check" / folder, None)
     assert right >= least
     assert faults == []
 
 
 def test_coloured_dice_kept_out(reader: Reader, shared_dir: Path) -> None:
-    """Swirled and coloured dice kept out of training, by their labels as published (44 today).
+    """Held-out swirled and coloured dice, by their labels as published (44 today).
 
-    Two of those labels are wrong, and the only ones that the reader contradicts without asking.
+    Two of those labels are wrong, and they are the only ones that the reader contradicts without
+    asking.
     """
     photos = shared_dir / "dice-photos"
     names = json.loads((photos / "kept-out.json").read_text())["byler_d6"]
@@ -341,6 +342,6 @@ def test_coloured_dice_kept_out(reader: Reader, shared_dir: Path) -> None:
 
 @pytest.mark.parametrize("number", [14, 54, 65, 84, 160])
 def test_a_die_under_a_finger_makes_a_doubt(reader: Reader, number: int) -> None:
-    """However little of it the detector sees: the face network knows that one is covered."""
+    """Even if the detector hardly sees it, the face network knows that a die is covered."""
     scene = doubtful(np.random.default_rng([6, number]), "covered")
     assert "covered" in reader.read(scene.image).doubts

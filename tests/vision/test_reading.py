@@ -8,12 +8,12 @@ from vision.reading import LIKELY, SURE, Die, Reading, can_play_unasked, with_ex
 
 
 def die(confidence: float) -> Die:
-    """Return a white four of the given confidence."""
+    """Return a white four with the given confidence."""
     return Die("4", confidence, (10.0, 20.0, 50.0, 64.0), "white", (("4", 1.0),))
 
 
 def test_sure_when_every_die_is() -> None:
-    """Dice at or above the bar and no doubt are played."""
+    """Dice at or above the threshold without doubts are played."""
     assert Reading((die(SURE), die(1.0)), (), 1.0).sure
 
 
@@ -26,12 +26,12 @@ def test_sure_when_every_die_is() -> None:
     ],
 )
 def test_asked_otherwise(reading: Reading) -> None:
-    """No dice, one weak die, or any doubt: the table asks."""
+    """With no dice, one weak die, or any doubt, the table asks."""
     assert not reading.sure
 
 
 def test_likely_with_a_little_less_of_everything() -> None:
-    """A slight doubt about a die, or less confidence; not a grave one, nor one about no die."""
+    """A slight doubt about a die, or less confidence; not a grave one, nor a tray doubt."""
     slight = replace(die(LIKELY), doubts=("cocked",), slight=True)
     assert Reading((slight, die(1.0)), (), 1.0).likely
     assert Reading((die(1.0),), (), 1.0).likely
@@ -54,7 +54,7 @@ COCKED = replace(die(1.0), doubts=("cocked",))
 
 @pytest.mark.parametrize("doubt", ["stacked", "covered", "touching", "cocked"])
 def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
-    """Below one of the dice or beside them: what is doubted of another die is no doubt then."""
+    """A doubt about another die, below or nearby, does not count then."""
     one, beside = (STACKED, ()) if doubt == "stacked" else (die(1.0), (doubt,))
     reading = Reading((one, die(1.0)), beside, 1.0)
     counted = with_expected_count(reading, 2)
@@ -72,13 +72,13 @@ def test_where_no_die_is_missed_none_is_hidden(doubt: str) -> None:
     ],
 )
 def test_a_face_that_is_not_sure_stays_so_however_many_dice_lie_there(reading: Reading) -> None:
-    """The number says that none is hidden, not what one shows."""
+    """The number shows that none is hidden, not which face one shows."""
     assert with_expected_count(reading, 2) == reading
 
 
 @pytest.mark.parametrize(("count", "doubt"), [(1, "too many"), (3, "too few")])
 def test_another_number_of_dice_is_a_doubt(count: int, doubt: str) -> None:
-    """However sure each is."""
+    """However sure each of them is."""
     counted = with_expected_count(Reading((STACKED, die(1.0)), (), 1.0), count)
     assert counted.doubts == ("stacked", doubt)
     assert not counted.sure

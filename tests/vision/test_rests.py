@@ -1,4 +1,4 @@
-"""What changed between two rests, and whether dice were thrown, pushed, or nobody can say."""
+"""What changed between two rests, and whether dice were rolled, pushed, or it is unclear."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ TURNED: Drawn = [*START[:2], (400, 300, 5)]
 
 
 def rest(dice: Drawn = START, *, sure: bool = True) -> Rest:
-    """Make a rest that began at 0 s."""
+    """Return a rest that began at 0 s."""
     read = Reading(seen(dice), () if sure else ("cocked",), 1.0)
     frame = summary(picture(dice))
     return Rest(read, remember_dice(read.dice, frame), frame)
@@ -32,13 +32,13 @@ def rest(dice: Drawn = START, *, sure: bool = True) -> Rest:
 def changed(
     since: SinceLastRest, after: Drawn = TURNED, confidence: float = 0.99
 ) -> RestComparison:
-    """Compare a rest with the one that began the test."""
+    """Compare a rest with the first one of the test."""
     reading = Reading(seen(after, confidence), (), 1.0)
     return compare_rests(rest(), since, summary(picture(after)), reading)
 
 
 def rolled(**what: object) -> SinceLastRest:
-    """Make an interval in which dice were seen to roll, changed as said."""
+    """Return an interval in which dice were seen to roll, with these changes."""
     return replace(SinceLastRest(motion_frames=10, motion_began=5.0), **what)  # type: ignore[arg-type]
 
 
@@ -60,7 +60,7 @@ def rolled(**what: object) -> SinceLastRest:
 def test_another_face_elsewhere_is_a_throw_where_it_can_be_counted(
     since: SinceLastRest, thrown: bool | None
 ) -> None:
-    """Dice must be seen to roll, after a rest that was one, with the tray in view."""
+    """Dice must be seen to roll, after a real rest, with the tray in view."""
     change = changed(since)
     assert change.rolled is thrown
     assert change.moved == (False, False, True)
@@ -69,27 +69,27 @@ def test_another_face_elsewhere_is_a_throw_where_it_can_be_counted(
 
 @pytest.mark.parametrize(("confidence", "thrown"), [(SURE, True), (SURE - 0.01, None)])
 def test_a_new_face_proves_a_throw_where_it_is_sure(confidence: float, thrown: bool | None) -> None:
-    """One that was hardly read may be another."""
+    """An uncertain one may be wrong."""
     assert changed(rolled(), confidence=confidence).rolled is thrown
 
 
 @pytest.mark.parametrize("what", ["hand_seen", "border_motion"])
 def test_the_same_faces_elsewhere_may_have_been_put_there(what: str) -> None:
-    """By a hand or a finger; where none was seen they were thrown."""
+    """By a hand or a finger; if none was seen, they were rolled."""
     after = [*START[:2], (400, 300, 3)]
     assert changed(rolled(), after).rolled is True
     assert changed(rolled(**{what: True}), after).rolled is None
 
 
 def test_nothing_moved_is_nothing_to_tell() -> None:
-    """Neither a throw nor a push."""
+    """Neither a roll nor a push."""
     change = changed(rolled(), START)
     assert (change.rolled, change.moved, change.is_reportable) == (None, (False,) * 3, False)
     assert len(change.tracked) == 3
 
 
 def test_a_doubt_counts_where_a_die_left() -> None:
-    """And only a doubt that there was not before."""
+    """Only a doubt that did not exist before."""
     now, reading = summary(picture(START[:2])), Reading(seen(START[:2]), ("cocked",), 1.0)
     assert compare_rests(rest(), rolled(), now, reading).is_reportable
     assert not compare_rests(rest(sure=False), rolled(), now, reading).is_reportable
@@ -98,14 +98,14 @@ def test_a_doubt_counts_where_a_die_left() -> None:
 
 
 def test_after_a_throw_nothing_is_hidden_any_more() -> None:
-    """A die that is out of view after a push or a hand is; after a throw it may be among those."""
+    """A missing die is hidden after a push or a hand; after a roll it may be among the others."""
     assert len(changed(rolled(), START[:2]).tracked) == 3
     assert len(changed(rolled(), [START[0], (400, 300, 5)]).tracked) == 2
 
 
 @pytest.mark.parametrize("sure", [True, False])
 def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
-    """A doubtful die by a hand; a sure one falls over where no hand is near."""
+    """A hand straightens a doubtful die; a sure one tips over while no hand is near."""
     after = [*START[:2], (306, 104, 5)]
     reading, now = Reading(seen(after), (), 1.0), summary(picture(after))
     for since in (rolled(), rolled(hand_seen=True), rolled(border_motion=True)):
@@ -115,7 +115,7 @@ def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
 
 
 def test_when_places_prove_nothing_only_other_dice_are_told() -> None:
-    """The same dice in a view that slid are no news; nobody knows how others came there."""
+    """The same dice in a shifted view are not reported; how other dice came there is unknown."""
     slid = [(x + 40, y + 20, face) for x, y, face in START]
     for after, told in ((slid, False), (TURNED, True), ([], False)):
         change = compare_after_gap(rest(), summary(picture(after)), Reading(seen(after), (), 1.0))
@@ -130,7 +130,7 @@ def test_when_places_prove_nothing_only_other_dice_are_told() -> None:
 def test_what_is_hidden_stays_so_in_pictures_of_the_same_size(
     size: tuple[int, int], remembered: int
 ) -> None:
-    """Two of three dice are seen after a gap: as many as are missing lie under something."""
+    """Two of three dice are seen after a gap: the missing one is hidden."""
     before = rest([*START[:2], (300, 100, 2)])
     now = replace(summary(picture(START[:2])), size=size)
     change = compare_after_gap(before, now, Reading(seen(START[:2]), (), 1.0))

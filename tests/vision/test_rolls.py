@@ -1,4 +1,4 @@
-"""The roll finder alone: frames and readings written by hand, no camera, no picture."""
+"""The roll finder alone: synthetic frames and readings, no camera, no picture."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from vision.stillness import FrameSummary, to_cells
 
 
 class Session:
-    """A finder at 30 frames a second, its pictures and readings given by the test."""
+    """A finder at 30 frames a second, with pictures and readings from the test."""
 
     def __init__(self) -> None:
         self.finder = RollFinder()
@@ -27,7 +27,7 @@ class Session:
     def frame(
         self, image: np.ndarray, quiet: int, motion: float = 0.0, border: int = 0
     ) -> FrameSummary:
-        """Make one frame."""
+        """Process one frame."""
         cells, fine = to_cells(image)
         self.n += 1
         since = (self.n - quiet) / 30
@@ -45,7 +45,7 @@ class Session:
     def rest(
         self, dice: list[tuple[int, int, int]], frames: int = 12, hand: int = 0, sure: float = 0.99
     ) -> list[Roll]:
-        """Let dice rest; returns the rolls of this rest."""
+        """Let dice rest; return the rolls of this rest."""
         before = len(self.told)
         image = picture(dice, hand)
         for quiet in range(1, frames + 1):
@@ -67,7 +67,7 @@ TURNED = [(100, 100, 1), (200, 100, 2), (400, 300, 5)]
 
 
 def test_the_first_rest_cannot_tell_a_throw() -> None:
-    """What lay there before the eye opened may have been played already: thrown None."""
+    """Dice from before the eye opened may have been played already: `rolled` is None."""
     session = Session()
     (roll,) = session.rest(START)
     assert roll.rolled is None
@@ -75,7 +75,7 @@ def test_the_first_rest_cannot_tell_a_throw() -> None:
 
 
 def test_dice_after_an_empty_tray_are_a_throw() -> None:
-    """An empty tray, then motion, then dice: thrown."""
+    """An empty tray, then motion, then dice: rolled."""
     session = Session()
     assert session.rest([]) == []
     session.move()
@@ -85,7 +85,7 @@ def test_dice_after_an_empty_tray_are_a_throw() -> None:
 
 
 def test_a_rest_is_read_twice_and_then_left_alone() -> None:
-    """Two stills that agree; a minute of rest costs no further reading and tells nothing."""
+    """Two stills that agree; a minute of rest needs no further reading and reports nothing."""
     session = Session()
     session.rest(START, frames=1800)
     assert session.reads == 2
@@ -142,7 +142,7 @@ def test_what_stays_doubtful_or_reads_otherwise_is_not_confirmed() -> None:
 
 
 def test_what_lay_there_before_a_throw_is_clutter() -> None:
-    """It may have been a die at the last rest, and has not moved; what was moved may be one."""
+    """A possible die of the last rest that has not moved; if it moved, it may be one."""
     session = Session()
     place = (500.0, 300.0, 540.0, 340.0)
 
@@ -169,7 +169,7 @@ def test_what_lay_there_before_a_throw_is_clutter() -> None:
 
 
 def test_a_changed_face_is_a_throw_and_the_others_are_kept() -> None:
-    """One die lies elsewhere with another face: thrown, one moved."""
+    """One die lies elsewhere with another face: rolled, one moved."""
     session = Session()
     session.rest(START)
     session.move()
@@ -199,7 +199,7 @@ def test_nothing_changed_is_no_roll() -> None:
 
 
 def test_the_same_face_far_away_without_a_hand_was_thrown() -> None:
-    """No arm was seen, and dice do not walk: a throw that shows the same again."""
+    """No arm was seen, so the die was rolled and shows the same face again."""
     session = Session()
     session.rest(START)
     session.move()
@@ -208,7 +208,7 @@ def test_the_same_face_far_away_without_a_hand_was_thrown() -> None:
 
 
 def test_the_same_face_a_little_aside_was_pushed() -> None:
-    """With an arm in view a die slid by half its length, not turned: no throw."""
+    """With an arm in view, a die moved by half its length without rotating: no roll."""
     session = Session()
     session.rest(START)
     session.move(motion=0.1, border=30)
@@ -218,7 +218,7 @@ def test_the_same_face_a_little_aside_was_pushed() -> None:
 
 
 def test_the_same_face_a_whole_die_aside_after_a_hand_is_asked() -> None:
-    """A lone die thrown again lands so near and so little turned once in some hundred times."""
+    """About one in a hundred rolls of a single die lands that near with so little rotation."""
     session = Session()
     session.rest(START)
     session.move(motion=0.1, border=30)
@@ -227,7 +227,7 @@ def test_the_same_face_a_whole_die_aside_after_a_hand_is_asked() -> None:
 
 
 def test_the_same_face_far_away_after_a_hand_is_asked() -> None:
-    """An arm was in view and the die lies far off with its face: nobody can tell."""
+    """An arm was in view and the die lies far away with its face, so it is unclear."""
     session = Session()
     session.rest(START)
     session.move(motion=0.1, border=30)
@@ -236,7 +236,7 @@ def test_the_same_face_far_away_after_a_hand_is_asked() -> None:
 
 
 def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
-    """A pause of a few frames, and then one die falls over with no hand near: None."""
+    """A pause of a few frames, and then one die tips over with no hand near: None."""
     session = Session()
     session.rest([])
     session.move()
@@ -248,7 +248,7 @@ def test_a_die_that_rolls_on_by_itself_is_asked() -> None:
 
 
 def taken_out(back: list[tuple[int, int, int]]) -> list[Roll]:
-    """Rest with two of three dice gone, and then with `back`; the rolls of that."""
+    """Rest with two of three dice gone, and then with `back`; return the rolls of that."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)
@@ -258,13 +258,13 @@ def taken_out(back: list[tuple[int, int, int]]) -> list[Roll]:
 
 
 def test_dice_out_of_sight_that_lie_there_again_were_not_thrown() -> None:
-    """Two dice lay under a card, or were lifted and put back as they lay: nothing happened."""
+    """Two dice lay under a card, or were lifted and put back: nothing happened."""
     assert taken_out(START[1:]) == []
     assert taken_out([(205, 104, 2), (304, 98, 3)]) == []
 
 
 def test_dice_out_of_sight_that_come_back_elsewhere_with_their_faces_are_asked() -> None:
-    """They were put back aside, or thrown and show the same again: nobody can tell."""
+    """They were put back elsewhere, or rolled to the same faces: unclear."""
     (roll,) = taken_out([(450, 300, 2), (300, 350, 3)])
     assert roll.rolled is None
     assert roll.moved == (False, True, True)
@@ -278,7 +278,7 @@ def test_dice_taken_out_and_thrown_again_are_a_throw() -> None:
 
 
 def test_after_a_throw_what_was_out_of_sight_is_forgotten() -> None:
-    """A die taken out before a throw and thrown after it is a throw, whatever it shows."""
+    """A die taken out before a roll and rolled afterwards is a roll, whatever it shows."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)
@@ -291,7 +291,7 @@ def test_after_a_throw_what_was_out_of_sight_is_forgotten() -> None:
 
 
 def test_a_kept_die_that_was_knocked_was_not_thrown() -> None:
-    """Rolling dice push a kept one by some of its length: it is none of those that were thrown."""
+    """Rolling dice push a kept one by part of its length: it is not one of the rolled ones."""
     session = Session()
     session.rest(START)
     session.move()
@@ -301,7 +301,7 @@ def test_a_kept_die_that_was_knocked_was_not_thrown() -> None:
 
 
 def test_dice_that_roll_on_after_they_were_read_are_asked() -> None:
-    """Read within a sixth of a second, and one die falls over for a third of a second: None."""
+    """Read within a sixth of a second, and one die tips over for a third of a second: None."""
     session = Session()
     session.rest([])
     session.move()
@@ -312,7 +312,7 @@ def test_dice_that_roll_on_after_they_were_read_are_asked() -> None:
 
 
 def test_the_top_of_a_bounce_is_no_rest() -> None:
-    """A fast camera shows many still frames in no time; a rest takes its sixteenth of a second."""
+    """A fast camera sees many still frames in no time; a rest takes a sixteenth of a second."""
     session = Session()
     cells, fine = to_cells(picture(START))
     for quiet in range(1, 14):
@@ -326,7 +326,7 @@ def test_the_top_of_a_bounce_is_no_rest() -> None:
 
 
 def test_after_some_time_unseen_nobody_knows() -> None:
-    """The camera stood still for a while: other dice may have been thrown once, twice, or laid."""
+    """The camera paused for a while: other dice may have been rolled once, twice, or placed."""
     session = Session()
     session.rest(START)
     session.finder.note_gap()
@@ -336,7 +336,7 @@ def test_after_some_time_unseen_nobody_knows() -> None:
 
 
 def test_what_stays_covered_is_another_cloth() -> None:
-    """A plain cloth over a patterned one looks like a cap on the lens, but not for ever."""
+    """A plain cloth over a patterned one looks like a cap on the lens, but not forever."""
     session = Session()
     session.rest(START)
     session.move()
@@ -349,7 +349,7 @@ def test_what_stays_covered_is_another_cloth() -> None:
 
 
 def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
-    """A hand that rests in view blocks reading; what rests for seconds is furniture."""
+    """A resting hand blocks reading; after some seconds it counts as furniture."""
     session = Session()
     session.rest(START)
     reads = session.reads
@@ -365,7 +365,7 @@ def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
 
 
 def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
-    """Where dice are all there is to see, a die that lies elsewhere does not move the camera."""
+    """If dice are all there is to see, one that lies elsewhere is no moved camera."""
     session = Session()
     session.rest([(300, 200, 4)])
     session.move()
@@ -375,7 +375,7 @@ def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
 
 
 def test_every_other_still_is_read_in_the_mirror() -> None:
-    """In each rest anew, whatever the one before took."""
+    """Starting afresh in each rest."""
     session = Session()
     for doubtful in (1, 2):
         ways = []
@@ -389,7 +389,7 @@ def test_every_other_still_is_read_in_the_mirror() -> None:
 
 
 def test_the_scale_is_given_only_where_it_helps() -> None:
-    """Given after a sure rest; not before, not after a doubtful still, not in a moved view."""
+    """After a sure rest; not before, not after a doubtful still, not in a moved view."""
     session = Session()
     assert session.finder.die_size is None
     session.rest(START)
@@ -419,7 +419,7 @@ def test_unreadable_things_are_unsure_and_not_an_empty_tray() -> None:
 
 
 def test_unsure_dice_make_an_unsure_roll() -> None:
-    """After four unsure stills that agree the roll is told, and not sure; it is looked at on."""
+    """After four unsure stills that agree, the roll is reported as unsure; more looks follow."""
     session = Session()
     (roll,) = session.rest(START, sure=0.6)
     assert not roll.reading.sure
@@ -428,7 +428,7 @@ def test_unsure_dice_make_an_unsure_roll() -> None:
 
 
 def test_a_scene_that_moves_between_two_stills_is_not_told() -> None:
-    """One still is no roll: what moves on before the second was no rest."""
+    """One still is no roll: if the scene moves before the second, it was no rest."""
     session = Session()
     assert session.rest(START, frames=MIN_QUIET_FRAMES) == []
     session.move()
@@ -436,7 +436,7 @@ def test_a_scene_that_moves_between_two_stills_is_not_told() -> None:
 
 
 def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
-    """After a loss the same dice are no roll, and others may or may not have been thrown."""
+    """After a loss, the same dice are no roll, and others may or may not have been rolled."""
     for after, thrown in ((START, []), (TURNED, [None])):
         session = Session()
         session.rest(START)
@@ -459,7 +459,7 @@ def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
 def rest_as(
     session: Session, image: np.ndarray, dice: tuple[Die, ...], doubts: tuple[str, ...] = ()
 ) -> list[Roll]:
-    """Let a picture rest in which the reader sees `dice`, whatever it shows; return the rolls."""
+    """Let a picture rest while the reader sees `dice`; return the rolls."""
     before = len(session.told)
     for quiet in range(1, 13):
         session.told += session.finder.observe(session.frame(image, quiet))
@@ -469,7 +469,7 @@ def rest_as(
 
 
 def test_a_die_half_under_a_card_is_no_throw_when_the_card_goes() -> None:
-    """Half covered it reads as something else, hardly; that proves nothing, then or later."""
+    """Half covered, it has another, uncertain face; that proves nothing, then or later."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)
@@ -482,7 +482,7 @@ def test_a_die_half_under_a_card_is_no_throw_when_the_card_goes() -> None:
 
 
 def test_a_die_under_a_card_is_remembered_through_a_stall() -> None:
-    """Time that passed unseen does not make a throw of what lay there all the while."""
+    """A gap does not make a roll of dice that lay there all the time."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)
@@ -495,7 +495,7 @@ def test_a_die_under_a_card_is_remembered_through_a_stall() -> None:
 
 
 def test_a_single_die_far_off_after_a_stall_is_asked_about() -> None:
-    """One die tells no moved camera from a throw."""
+    """A single die does not distinguish a moved camera from a roll."""
     session = Session()
     session.rest([(100, 100, 4)])
     session.finder.note_gap()
@@ -505,7 +505,7 @@ def test_a_single_die_far_off_after_a_stall_is_asked_about() -> None:
 
 
 def test_a_die_that_contradicts_itself_stays_doubtful_until_it_is_moved() -> None:
-    """The same cells cannot show a 1 and then a 6; whichever is read, it is asked about."""
+    """The same cells cannot show a 1 and then a 6; whichever is read is asked about."""
     session = Session()
     before = [*START, (400, 300, 6)]
     session.rest(before)
@@ -521,7 +521,7 @@ def test_a_die_that_contradicts_itself_stays_doubtful_until_it_is_moved() -> Non
 
 
 def test_a_doubtful_die_that_is_missed_while_it_lies_there_stays_doubtful() -> None:
-    """It leaned when it was read; a throw beside it is not sure because it is not seen now."""
+    """It leaned when it was read; a roll next to it is not sure only because it is missed now."""
     session = Session()
     leaning = replace(seen(START)[0], doubts=("cocked",))
     rest_as(session, picture(START), (leaning, *seen(START[1:])))
@@ -533,7 +533,7 @@ def test_a_doubtful_die_that_is_missed_while_it_lies_there_stays_doubtful() -> N
 
 
 def test_a_throw_that_nobody_saw_is_asked_about() -> None:
-    """Other dice lie there, and hardly a frame showed them move: it may have been two throws."""
+    """Other dice lie there after hardly any frame with motion: it may have been two rolls."""
     session = Session()
     session.rest(START)
     session.move(1)
@@ -542,7 +542,7 @@ def test_a_throw_that_nobody_saw_is_asked_about() -> None:
 
 
 def test_each_pushed_die_comes_from_a_place_of_its_own() -> None:
-    """One die is knocked, and another of the same face is thrown beside where it lay."""
+    """One die is knocked, and another with the same face is rolled next to its old place."""
     session = Session()
     session.rest([(300, 200, 3), (100, 380, 3), (500, 60, 1)])
     session.move(motion=0.2, border=40)
@@ -563,7 +563,7 @@ def test_what_looks_like_an_arm(motion: float, border: int, state: str) -> None:
 
 
 def test_a_finger_at_the_border_leaves_it_open_who_moved_a_die() -> None:
-    """The same face far off: pushed by something thin that came in, or thrown."""
+    """The same face far away: pushed by something thin that came in, or rolled."""
     session = Session()
     session.rest(START)
     session.move(motion=0.005, border=4)
@@ -582,7 +582,7 @@ def cocked() -> Session:
 
 
 def test_a_doubtful_die_that_somebody_straightens_is_asked_about() -> None:
-    """It lies where it leaned and shows a face of its own now: set straight, or thrown short."""
+    """It lies where it leaned with a clear face: straightened, or a short roll."""
     session = cocked()
     session.move(motion=0.1, border=30)
     (roll,) = session.rest([*START[:2], (306, 104, 4)])
@@ -599,7 +599,7 @@ def test_a_doubtful_die_that_is_thrown_again_is_a_throw() -> None:
 
 
 def test_a_die_that_appears_where_something_was_doubtful_is_asked_about() -> None:
-    """It leaned so far that it was read as no die at all; now it stands, and no die is gone."""
+    """It leaned so far that it was not read at all; now it stands, and no die is gone."""
     session = Session()
     session.rest([])
     session.move()
@@ -613,7 +613,7 @@ def test_a_die_that_appears_where_something_was_doubtful_is_asked_about() -> Non
 def test_a_sure_die_that_topples_where_it_lies_is_asked_about(
     border: int, thrown: bool | None
 ) -> None:
-    """No hand was seen, nothing at the border: it fell over. A hand throws it short at times."""
+    """No hand was seen, nothing at the border: it tipped over. A hand may roll it that short."""
     session = Session()
     session.rest(START, frames=60)
     session.move(motion=0.1, border=border)
@@ -622,7 +622,7 @@ def test_a_sure_die_that_topples_where_it_lies_is_asked_about(
 
 
 def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:
-    """Its place means nothing in pixels of another size: it is no die that lies there still."""
+    """Its position means nothing in pictures of another size."""
     session = Session()
     session.rest([*START, (580, 400, 6)])
     session.move(motion=0.2, border=40)
@@ -640,7 +640,7 @@ def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:
 
 
 def test_after_the_dark_a_throw_is_asked_about_and_kept_dice_are_known() -> None:
-    """The lamp is turned up slowly, so that motion is seen: it may have been several throws."""
+    """The lamp is turned up slowly, so motion is seen: there may have been several rolls."""
     session = Session()
     session.rest(START)
     session.move()
@@ -658,7 +658,7 @@ def test_after_the_dark_a_throw_is_asked_about_and_kept_dice_are_known() -> None
 
 
 def test_dice_on_a_palm_that_rests_in_view_are_no_sure_throw() -> None:
-    """A hand that holds the dice out for seconds is taken for furniture, and was not thrown."""
+    """A hand that holds the dice out for seconds counts as furniture; they were not rolled."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)
@@ -668,7 +668,7 @@ def test_dice_on_a_palm_that_rests_in_view_are_no_sure_throw() -> None:
 
 
 def test_a_thrown_die_that_is_read_for_none_is_asked_about() -> None:
-    """Only something doubtful shows where it fell: it left its place, so something happened."""
+    """Only something doubtful shows where it fell. It left its place, so something happened."""
     session = Session()
     session.rest(START)
     session.move()
@@ -680,7 +680,7 @@ def test_a_thrown_die_that_is_read_for_none_is_asked_about() -> None:
 
 
 def test_dice_taken_up_beside_what_was_doubtful_before_are_no_roll() -> None:
-    """A thing that lies in the tray all evening is asked about when dice were thrown."""
+    """An object that stays in the tray is asked about only after dice were rolled."""
     session = Session()
     rest_as(session, picture(START), seen(START), ("covered",))
     session.move(motion=0.2, border=40)
@@ -688,7 +688,7 @@ def test_dice_taken_up_beside_what_was_doubtful_before_are_no_roll() -> None:
 
 
 def test_a_doubt_beside_dice_that_all_lie_as_they_lay_is_no_roll() -> None:
-    """A thing laid into the tray is doubtful, and nothing was thrown."""
+    """An object put into the tray is doubtful, but nothing was rolled."""
     session = Session()
     session.rest(START)
     session.move(motion=0.2, border=40)

@@ -120,6 +120,6 @@ def test_another_border_is_no_throw() -> None:
     for number in range(40):
         if number == 20:
             now[0], reader.shift = (0.05, 0.05, 0.95, 0.95), (32, 24)
-        told += watcher.take(Frame(scene + np.uint8(number % 2), number / 30, number))
+        told += watcher.process(Frame(scene + np.uint8(number % 2), number / 30, number))
     assert [len(event.reading.dice) for event in told if isinstance(event, Roll)] == [2]
     assert finder.dice[0].box[0] == 100 - 32
