@@ -1,4 +1,4 @@
-"""Pictures by a renderer that trained nothing: ordinary throws, and throws to be asked about.
+"""Pictures by a renderer that was not used for training: ordinary and doubtful rolls.
 
 CROUPIER_PICTURES sets the number of ordinary pictures (600 is the bar) and CROUPIER_DOUBTFUL that
 of pictures for each doubt (200); fewer keep the tests short.
@@ -19,14 +19,14 @@ from vision.reading import Die, Reading, with_expected_count
 
 PICTURES = int(os.environ.get("CROUPIER_PICTURES", "6"))
 DOUBTFUL = int(os.environ.get("CROUPIER_DOUBTFUL", "2"))
-# Share of throws that are asked about today; the aim is 0.95 for each, and all named. Of dice that
-# touch it is the share read as they lie, asked about or not. A game that throws as many dice as lie
-# there asks about all of these, or reads them as they lie.
+# Share of rolls that are asked about today; the aim is 0.95 for each, and all named. For touching
+# dice it is the share read correctly, asked about or not. A game that rolls exactly this number of
+# dice asks about all of these, or reads them correctly.
 LEAST = {
     "cocked": 0.85, "stacked": 0.7, "touching": 0.8, "off the tray": 0.95, "unknown face": 0.95,
     "blurred": 0.95, "glare": 0.95, "covered": 0.9,
 }  # fmt: skip
-# And share of those read wrongly without asking today, where there are any; the aim is none.
+# Share of those read wrongly without asking today, if any; the aim is none.
 FAULTS = {"cocked": 0.01, "stacked": 0.15, "covered": 0.02}
 
 
@@ -37,7 +37,7 @@ def reader() -> Reader:
 
 
 def right(reading: Reading, scene: Pictured) -> bool:
-    """Tell whether every die was read as it lies, and none beside."""
+    """Return whether every die was read correctly, and nothing else."""
     return sorted(int(die.face) for die in reading.dice) == sorted(scene.values)
 
 
@@ -45,9 +45,9 @@ def right(reading: Reading, scene: Pictured) -> bool:
 def test_ordinary_throws_are_read(
     reader: Reader, kind: Callable[[np.random.Generator], Pictured], least: float
 ) -> None:
-    """Every die right in 99 of 100 pictures; never sure or likely and wrong.
+    """Every die is right in 99 of 100 pictures; none is sure or likely and wrong.
 
-    A game that counts its dice is sure of the `least` share of them, or of more.
+    A game that counts its dice is sure of at least the share `least` of them.
     """
     faults, unread, sure, counted, likely = [], 0, 0, 0, 0
     for number in range(PICTURES):
@@ -74,9 +74,9 @@ def test_ordinary_throws_are_read(
 def test_a_die_that_a_border_cuts_is_not_sure_and_wrong(
     reader: Reader, cut: tuple[int, int]
 ) -> None:
-    """By the picture's border or the tray's, of whatever share of it is hidden: one in a thousand.
+    """At most one in a thousand, cut by the picture's or the tray's border to any extent.
 
-    Of 7 033 one was (600 pictures), seen aslant.
+    Of 7 033, one was (600 pictures), at a slant.
     """
     rng = np.random.default_rng([7, *cut])
     read = sure = 0
@@ -100,9 +100,9 @@ def test_a_die_that_a_border_cuts_is_not_sure_and_wrong(
 def cut_at(
     image: Image, die: Die, dice: Sequence[Die], shares: Sequence[float]
 ) -> tuple[Image, tuple[float, float]]:
-    """Cut those `shares` of the width and height of `die` off, on the side where fewer `dice` are.
+    """Crop `shares` of the width and height of `die`, on the side with fewer other `dice`.
 
-    Returns the rest of `image`, and the centre of the whole `die` in it.
+    Returns the cropped `image`, and the centre of the complete `die` in it.
     """
     first, last = [0, 0], list(image.shape[1::-1])
     for axis, share in enumerate(shares):
@@ -118,7 +118,7 @@ def cut_at(
 
 @pytest.mark.parametrize("doubt", DOUBTS)
 def test_doubtful_throws_are_asked(reader: Reader, doubt: str) -> None:
-    """Most are asked about, dice that touch read as they lie, few played wrongly."""
+    """Most are asked about, touching dice are read correctly, few are played wrongly."""
     named = asked = read = faults = counted = likely = 0
     for number in range(DOUBTFUL):
         scene = doubtful(np.random.default_rng([6, number]), doubt)

@@ -1,4 +1,4 @@
-"""What an eye makes of dice on a printed sheet: which were kept, and that the sheet was moved."""
+"""The eye with dice on a printed sheet: which were kept, and whether the sheet was moved."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,18 +16,17 @@ from vision.reading import Die, Reading
 from vision.tray_sheet import Sheet
 
 SHEET, VIEW = Sheet("a4"), View("Camera Module 3", 450)
-RATE, SCENE, MOVING = 10, 24, 8  # frames a second, of a scene, and of it while dice roll
-LONG = 95  # frames of a scene in which a sheet that is gone is forgotten
+RATE, SCENE, MOVING = 10, 24, 8  # frames per second, of a scene, and of it while dice roll
+LONG = 95  # frames of a scene in which a missing sheet is forgotten
 CLOTH, SKIN = (190, 190, 200), (120, 140, 190)
 RAIL = [((p.left + p.right) / 2, (p.top + p.bottom) / 2) for p in SHEET.rail_places]
 BY_FACE = ((30, 30, 160), (160, 40, 30), (20, 120, 30), (150, 130, 20), (120, 30, 120))
 
 
 class Scene(NamedTuple):
-    """From where the camera looks, and where dice lie on the paper.
+    """The camera's position, and where dice lie on the paper.
 
-    A cloth may lie there in place of the sheet, or arms over some of its marks; `light` is how
-    much there is of it.
+    A cloth may replace the sheet, or arms may cover some of its markers; `light` is its brightness.
     """
 
     view: View
@@ -45,7 +44,7 @@ def shot(view: View, number: int) -> Image:
 
 
 class Camera:
-    """Shows a scene after the other."""
+    """Shows one scene after another."""
 
     live = False
     name = "stills"
@@ -86,34 +85,34 @@ class Camera:
                 number += 1
 
     def close(self) -> None:
-        """End."""
+        """Do nothing."""
 
     def read(self, image: Image, **_: object) -> Reading:
-        """Read what lies there, as a reader would."""
+        """Return the true dice, like a reader."""
         return Reading(self.dice[int(image[0, 0, 0])], (), 1.0)
 
 
 def _lay_arm_over(image: Image, view: View, mark: int) -> None:
-    """Draw an arm that comes from the left or the right, and covers a mark."""
+    """Draw an arm from the left or the right that covers a marker."""
     middle = view.pixels(SHEET.markers[mark].corners).mean(axis=0)
     start = (0 if middle[0] < SIZE[0] / 2 else SIZE[0], round(middle[1]))
     cv2.line(image, start, (round(middle[0]), round(middle[1])), SKIN, 130)
 
 
 def seen(*scenes: Scene) -> list[Roll | StateChange]:
-    """Return the rolls and states that an eye tells of the scenes."""
+    """Return the rolls and states that an eye reports about the scenes."""
     camera = Camera(*scenes)
     happened = Eye(camera, camera).events()
     return [event for event in happened if isinstance(event, Roll | StateChange)]
 
 
 def rolls_of(*scenes: Scene) -> list[Roll]:
-    """Return the rolls alone."""
+    """Return only the rolls."""
     return [event for event in seen(*scenes) if isinstance(event, Roll)]
 
 
 def test_dice_on_the_rail_are_kept() -> None:
-    """Set aside they are no roll; and of a throw beside them only the others are thrown."""
+    """Setting dice aside is no roll; in a roll next to them only the others are rolled."""
     thrown = [(60.0, 40.0), (110.0, 60.0), (160.0, 40.0), (80.0, 120.0), (150.0, 130.0)]
     aside = [RAIL[0], RAIL[1], *thrown[2:]]
     again = [RAIL[0], RAIL[1], (70.0, 60.0), (120.0, 140.0), (190.0, 100.0)]
@@ -123,7 +122,7 @@ def test_dice_on_the_rail_are_kept() -> None:
 
 
 def test_a_sheet_that_was_pushed_is_said() -> None:
-    """Its dice lie elsewhere in the picture and were not thrown: nobody can say."""
+    """Its dice lie elsewhere in the picture, and whether they were rolled is unclear."""
     dice = [(60.0, 40.0), (110.0, 60.0)]
     pushed = replace(VIEW, over=(160.0, 100.0))
     events = seen(Scene(VIEW, dice), Scene(pushed, dice))
@@ -136,7 +135,7 @@ WHERE_THE_CARD_WAS = [(250.0, 60.0), (255.0, 100.0), (110.0, 120.0)]
 
 
 def test_where_a_sheet_was_dice_are_thrown() -> None:
-    """On a cloth nothing is kept where the rail was, or astray where the place for a card was."""
+    """On a cloth, nothing is kept where the rail was, or off the tray where the card was."""
     before = Scene(VIEW, THROWN), Scene(VIEW, THROWN, LONG, cloth=True)
     for places in (WHERE_THE_RAIL_WAS, WHERE_THE_CARD_WAS):
         roll = rolls_of(*before, Scene(VIEW, places, cloth=True))[-1]
@@ -146,7 +145,7 @@ def test_where_a_sheet_was_dice_are_thrown() -> None:
 
 
 def test_arms_over_a_sheet_do_not_let_it_be_forgotten() -> None:
-    """Over all of its marks, as long as they move now and then; or resting, while one is seen.
+    """Over all of its markers, if they move now and then; or at rest, while one is visible.
 
     Nor does a picture that is too dark.
     """

@@ -1,4 +1,4 @@
-"""Dice on the sheet, whichever way the camera hangs: their faces, and which were kept."""
+"""Dice on the sheet, whatever the camera's orientation: their faces, and which were kept."""
 
 import os
 
@@ -14,12 +14,12 @@ from vision.reading import Die, Reading
 from vision.sheet_reading import add_off_tray_doubts, read_dice_on_sheet
 from vision.tray_sheet import find_markers, find_sheet
 
-A_FIVE_LIKE_A_MARK = 85  # a throw
+A_FIVE_LIKE_A_MARK = 85  # number of a roll
 THROWS = int(os.environ.get("CROUPIER_SHEET_THROWS", "4"))
 
 
 def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
-    """Also upside down or on its side, aslant by up to 40°; and knows what lies on the rail."""
+    """Also upside down or sideways, at a slant of up to 40°; dice on the rail are recognised."""
     reader, paper = Reader(), printed("a4")
     right, likely, faults = 0, 0, []
     for number in (A_FIVE_LIKE_A_MARK, *range(THROWS)):

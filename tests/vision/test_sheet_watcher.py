@@ -1,7 +1,7 @@
-"""A sheet or a camera that is moved is noticed; hands, dice and shadows are no move, nor its end.
+"""A moved sheet or camera is noticed; hands, dice and shadows are neither a move nor its loss.
 
-CROUPIER_SHEET_LOOKS sets at how many pictures of hands is looked (4000 are an hour) and
-CROUPIER_SHEET_MOVES how often something is moved (100); fewer keep the test short.
+CROUPIER_SHEET_LOOKS sets the number of pictures with hands (4000 are an hour) and
+CROUPIER_SHEET_MOVES the number of moves (100); fewer keep the test short.
 """
 
 import os
@@ -38,7 +38,7 @@ def disturbed(image: Image, rng: np.random.Generator) -> Image:
 
 
 def test_hands_dice_and_shadows_are_no_move() -> None:
-    """Each look at another mess, the camera where it was. Nor is the sheet forgotten."""
+    """Each look shows another disturbance from one camera; the sheet is not forgotten either."""
     rng = np.random.default_rng(1)
     picture = View("Camera Module 3", 420, 20, 10).shoot(PAPER, rng)
     watcher, alarms = SheetWatcher(), 0
@@ -52,7 +52,7 @@ def test_hands_dice_and_shadows_are_no_move() -> None:
 
 
 def test_what_was_moved_is_noticed_within_two_seconds() -> None:
-    """By more than 5 mm or 2°, with dice about, whatever the camera."""
+    """By more than 5 mm or 2°, with dice around, whatever the camera."""
     noticed = 0
     for number in range(MOVES):
         rng = np.random.default_rng(number)
@@ -66,7 +66,7 @@ def test_what_was_moved_is_noticed_within_two_seconds() -> None:
 
 
 def moved(view: View, rng: np.random.Generator) -> View:
-    """Return the view after a push in any direction, or a turn."""
+    """Return the view after a push in any direction, or a rotation."""
     if rng.random() < 0.5:
         return replace(view, turn=view.turn + rng.choice((-1, 1)) * rng.uniform(TURNED + 0.5, 20))
     towards, distance = rng.uniform(0, 2 * np.pi), rng.uniform(MOVED + 1, 40)

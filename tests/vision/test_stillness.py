@@ -1,4 +1,4 @@
-"""The rest test: what ends the quiet, and what must not."""
+"""Stillness: what ends the quiet, and what must not."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -14,7 +14,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def watch(picture: Callable[[int], np.ndarray], frames: int = 20) -> list[FrameSummary]:
-    """Look at a made-up film, 30 frames a second."""
+    """Process a synthetic recording, 30 frames a second."""
     detector = StillnessDetector()
     return [detector.observe(Frame(picture(n), n / 30, n)) for n in range(frames)]
 
@@ -26,13 +26,13 @@ def tray() -> VirtualTray:
 
 
 def shifted(image: np.ndarray, x: float, y: float) -> np.ndarray:
-    """Shift a picture by parts of a pixel."""
+    """Shift a picture by fractions of a pixel."""
     slide = np.array(((1, 0, x), (0, 1, y)), np.float32)
     return cv2.warpAffine(image, slide, (640, 480), borderMode=cv2.BORDER_REPLICATE)
 
 
 def test_a_resting_tray_is_quiet_from_its_second_frame(tray: VirtualTray) -> None:
-    """Sensor noise is no motion: quiet counts up, since stays at the first frame."""
+    """Sensor noise is no motion: quiet frames count up from the first frame."""
     seen = watch(lambda n: tray.frame(n / 30))
     assert [g.quiet_frames for g in seen] == list(range(20))
     assert {g.quiet_since for g in seen} == {0.0}
@@ -54,7 +54,7 @@ def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
 
 
 def test_a_throw_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
-    """While a die moves there are no three quiet frames in a row, over six throws."""
+    """While a die moves there are no three quiet frames in a row, over six rolls."""
     detector, t = StillnessDetector(), 0.0
     for n in range(6):
         tray.roll(keep=tray.boxes[: n % 5])
@@ -93,7 +93,7 @@ def test_a_creeping_die_is_motion(tray: VirtualTray, speed: float) -> None:
 
 
 def test_a_small_die_that_rolls_over_ends_the_quiet() -> None:
-    """A die of 20 pixels that falls on its next side in its place is seen."""
+    """A die of 20 pixels that tips over in its place is noticed."""
     cloth = np.full((480, 640, 3), (40, 70, 40), np.uint8)
 
     def rolling(n: int) -> np.ndarray:
@@ -121,7 +121,7 @@ def test_a_cloud_and_a_soft_shadow_are_no_motion(tray: VirtualTray) -> None:
 
 
 def test_a_trembling_mount_is_no_motion_and_a_swing_is(tray: VirtualTray) -> None:
-    """The view may tremble by most of a pixel; a swing of six pixels a frame is motion."""
+    """The view may vibrate by most of a pixel; a swing of six pixels per frame is motion."""
     still = tray.frame(0.0)
     rng = np.random.default_rng(0)
     trembling = watch(lambda n: shifted(still, *rng.uniform(-0.4, 0.4, 2)))
@@ -130,7 +130,7 @@ def test_a_trembling_mount_is_no_motion_and_a_swing_is(tray: VirtualTray) -> Non
 
 
 def test_light_switched_off_is_motion_once(tray: VirtualTray) -> None:
-    """The frame in which the lamp goes out is motion; the dark after it is quiet."""
+    """The frame in which the lamp goes out is motion; the darkness after it is quiet."""
     still = tray.frame(0.0)
     seen = watch(lambda n: still if n < 10 else (still * 0.05).astype(np.uint8))
     assert seen[10].quiet_frames == 0

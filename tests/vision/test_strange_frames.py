@@ -1,4 +1,4 @@
-"""What a broken camera may give: a named state, no exception, and the evening goes on."""
+"""Frames of a broken camera: a named state, no exception, and the eye continues."""
 
 from collections.abc import Callable
 from typing import get_args
@@ -38,14 +38,14 @@ class Tolerant(KnowingReader):
     """Knows the stage's own frames, and sees no dice in any other."""
 
     def read(self, image: Image, **_: object) -> Reading:
-        """Return the truth of a filmed frame, or an empty reading."""
+        """Return the truth of a recorded frame, or an empty reading."""
         known = self.stage.truth.get(id(image))
         return super().read(image) if known else Reading((), (), 1.0)
 
 
 @pytest.mark.parametrize("kind", STRANGE)
 def test_strange_frames_end_in_a_state_and_pass(kind: str) -> None:
-    """Strange frames for a while: every state has a name, no throw is invented, it resumes."""
+    """Every state has a name, no roll is invented, and the eye recovers."""
     stage = Stage()
     stage.show(20)
     for k in range(15 if kind == "4K" else 60):  # 60 of those fill 1.5 GB
@@ -62,7 +62,7 @@ def test_strange_frames_end_in_a_state_and_pass(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["frozen", "no picture"])
 def test_a_frozen_camera_is_lost_until_it_moves_on(kind: str) -> None:
-    """The same picture to the bit, or none, for longer than any stream repeats one: lost."""
+    """Identical pictures, or none, for longer than any stream repeats one: lost."""
     stage = Stage()
     stage.live = True
     stage.show(20)
@@ -78,7 +78,7 @@ def test_a_frozen_camera_is_lost_until_it_moves_on(kind: str) -> None:
 
 
 def test_a_grey_camera_is_read() -> None:
-    """A camera without colours shows dice all the same."""
+    """A monochrome camera shows dice all the same."""
     stage = Stage()
     stage.show(20)
     seen: list[tuple[int, ...]] = []

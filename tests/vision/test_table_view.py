@@ -1,4 +1,4 @@
-"""How the camera sees the table, by the dice on it."""
+"""Deviations of dice from the view of the table that the others determine."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ FAR = 20.0  # edges
 def see(
     axis: tuple[float, float], normals: list[NDArray[np.float32]] | None = None, focal: float = 900
 ) -> tuple[list[BoundingBox], NDArray[np.float64]]:
-    """Return boxes of dice seen by a camera, and tilt and edge of each, without any error."""
+    """Return the boxes of dice seen by a camera, and tilt and edge of each, without error."""
     boxes, geometry = [], []
     for (right, up), normal in zip(PLACES, normals or [UP] * len(PLACES), strict=True):
         view = camera_view_of_place(axis, FAR, right, up)
         top = view.project(normal / 2)
         x, y = SIZE[0] / 2 + right * focal, SIZE[1] / 2 - up * focal
-        half = 20.0  # how large a box is says nothing without the edge
+        half = 20.0  # the size of a box means nothing without the edge
         edge = focal / (view.distance / np.sqrt(1 + right**2 + up**2))
         boxes.append((x - half, y - half, x + half, y + half))
         geometry.append((2 * top[0], -2 * top[1], np.log(edge / (2 * half))))
@@ -35,7 +35,7 @@ def see(
 def apart(
     seen: tuple[list[BoundingBox], NDArray[np.float64]], whole: bool = True, **known: Any
 ) -> NDArray[np.float64]:
-    """Return how much each of the dice lies otherwise."""
+    """Return the deviation of each of the dice."""
     boxes, geometry = seen
     known = {"are_dice": np.ones(len(boxes), bool), **known}
     return deviations_from_other_dice(boxes, geometry, SIZE, whole=whole, **known)
@@ -44,14 +44,14 @@ def apart(
 @pytest.mark.parametrize("axis", [(0.0, 0.0), (0.35, -1.57), (0.5, 0.8)])
 @pytest.mark.parametrize("focal", [600, 1200])
 def test_dice_that_lie_flat_agree(axis: tuple[float, float], focal: float) -> None:
-    """From wherever the camera looks, and through whatever lens."""
+    """Whatever the camera's position and lens."""
     found = apart(see(axis, focal=focal))
     assert np.all(found[:, 0] < 1)
     assert np.all(np.abs(found[:, 1]) < 1)
 
 
 def test_a_tilted_die_stands_out() -> None:
-    """Though it turns its face to the camera, as none of the others does."""
+    """Even if it faces the camera, as none of the others does."""
     axis = (0.4, -1.57)
     view = camera_view_of_place(axis, FAR, *PLACES[2])
     towards = view.position() / np.linalg.norm(view.position())
@@ -61,7 +61,7 @@ def test_a_tilted_die_stands_out() -> None:
 
 
 def test_what_lies_higher_is_larger() -> None:
-    """By as much as it is nearer to the camera."""
+    """By as much as it is closer to the camera."""
     boxes, geometry = see((0.0, 0.0))
     geometry[1, 2] += np.log(FAR / (FAR - 1))
     found = apart((boxes, geometry))
@@ -70,7 +70,7 @@ def test_what_lies_higher_is_larger() -> None:
 
 
 def test_what_is_of_another_make_is_no_sign() -> None:
-    """A die that is much larger lies no higher; and dice of several sizes say little."""
+    """A much larger die does not lie higher, and dice of several sizes mean little."""
     boxes, geometry = see((0.0, 0.0))
     geometry[1, 2] += 2 * HIGHEST
     assert apart((boxes, geometry))[1, 1] == 0
@@ -79,7 +79,7 @@ def test_what_is_of_another_make_is_no_sign() -> None:
 
 
 def test_of_a_part_of_a_picture_the_middle_is_not_known() -> None:
-    """Cut to the tray, flat dice under a level camera are as large as one another all the same."""
+    """In a cropped picture, flat dice under a level camera still have the same size."""
     boxes, geometry = see((0.0, 0.0))
     cut = [(x1 - 200, y1 - 100, x2 - 200, y2 - 100) for x1, y1, x2, y2 in boxes]
     found = apart((cut, geometry), whole=False)
@@ -88,7 +88,7 @@ def test_of_a_part_of_a_picture_the_middle_is_not_known() -> None:
 
 
 def test_what_is_no_die_tells_nothing_of_the_others() -> None:
-    """However it seems to lie, and however large."""
+    """Whatever its pose and size."""
     boxes, geometry = see((0.2, 0.0))
     geometry[4] = 1.2, -1.0, 0.4
     found = apart((boxes, geometry), are_dice=np.array([True] * 4 + [False]))
@@ -98,7 +98,7 @@ def test_what_is_no_die_tells_nothing_of_the_others() -> None:
 
 
 def test_one_of_two_lies_otherwise() -> None:
-    """Which of them is not known: both are told."""
+    """Which of them is unknown, so both deviate."""
     boxes, geometry = see((0.2, 0.0))
     flat = apart((boxes[:2], geometry[:2]))
     geometry[0, :2] += 0.5
@@ -106,7 +106,7 @@ def test_one_of_two_lies_otherwise() -> None:
 
 
 def test_a_lone_die_lies_as_it_lies() -> None:
-    """Nothing can be said of it, nor of none."""
+    """A single die has no deviation."""
     boxes, geometry = see((0.2, 0.0))
     for count in (0, 1):
         found = apart((boxes[:count], geometry[:count]))

@@ -1,4 +1,4 @@
-"""The live eye with dice that were taught."""
+"""The live eye with taught dice."""
 
 from tests.vision.dog_dice import dog_dice, dog_stills
 from vision.cameras.demo import DemoCamera
@@ -8,7 +8,7 @@ from vision.taught_reader import TaughtReader
 
 
 def test_throws_with_dogs_are_told_as_they_lie() -> None:
-    """Of three throws in the demo tray each is told once, dogs by their name, bodies too."""
+    """Each of three rolls in the demo tray is reported once, with named dogs and body colours."""
     camera = DemoCamera(3, paced=False, looks=lambda _: dog_dice(0, (4, 5, 6)))
     eye = Eye(camera, TaughtReader({"dog": dog_stills(0, seed=40)}))
     told = []

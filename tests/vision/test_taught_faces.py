@@ -1,4 +1,4 @@
-"""Which taught face a die shows, and which faces are too much alike."""
+"""Which taught face a die shows, and which faces are too similar."""
 
 import numpy as np
 
@@ -10,12 +10,12 @@ from vision.taught_reader import TaughtReader
 
 
 def taught(stills: dict[str, list[Image]]) -> TaughtFaces:
-    """Return what a reader that was taught these stills knows."""
+    """Return a recogniser for these stills."""
     return TaughtReader(stills).faces
 
 
 def test_each_design_is_told_from_the_others() -> None:
-    """Of three dogs each is found by its own stills."""
+    """Each of three dogs is recognised by its own stills."""
     faces = taught({str(design): dog_stills(design, seed=design) for design in (0, 3, 5)})
     classifier = Reader()._classifier
     for design in (0, 3, 5):
@@ -26,13 +26,13 @@ def test_each_design_is_told_from_the_others() -> None:
 
 
 def test_one_face_under_two_names_is_noticed() -> None:
-    """The same dog, taught twice, is a pair; different ones are none."""
+    """The same dog, taught twice, is a pair; different ones are not."""
     one, same, other = dog_stills(0, 1), dog_stills(0, 2), dog_stills(5, 3)
     assert taught({"dog": one, "hound": same, "head": other}).similar_faces() == [("dog", "hound")]
 
 
 def test_no_stills_no_match() -> None:
-    """Nothing taught matches nothing, and a face without stills is none."""
+    """Without stills nothing matches, and a face without stills is ignored."""
     crops = dog_stills(0, 1, trays=1)
     probabilities = np.zeros((4, 14), np.float32)
     assert taught({}).match(crops, probabilities) == []
@@ -41,7 +41,7 @@ def test_no_stills_no_match() -> None:
 
 
 def test_a_turn_changes_little() -> None:
-    """The vector of a face is nearly the same for each quarter turn, and not for another face."""
+    """The vector of a face is almost the same after each quarter turn; another face's is not."""
     embedder = taught({})._embedder
     crop, other = dog_stills(0, 1, trays=1)[0], dog_stills(5, 1, trays=1)[0]
     vectors = embedder.embed([crop, np.ascontiguousarray(np.rot90(crop)), other])

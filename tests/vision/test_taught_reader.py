@@ -1,4 +1,4 @@
-"""Dice with faces that somebody taught."""
+"""Dice with taught faces."""
 
 import json
 from pathlib import Path
@@ -16,13 +16,13 @@ from vision.taught_reader import TaughtReader
 
 @pytest.fixture(scope="module")
 def knows_dog() -> TaughtReader:
-    """Give a reader that was taught one dog."""
+    """Return a reader that was taught one dog."""
     return TaughtReader({"dog": dog_stills(0, seed=10)})
 
 
 @pytest.mark.parametrize("seed", range(20, 25))
 def test_dogs_and_numbers(knows_dog: TaughtReader, seed: int) -> None:
-    """The dog has its name and its die's colour, the other faces are read as ever."""
+    """The dog has its name and its die's colour; the other faces are read as usual."""
     tray, image = rolled(dog_dice(0, (6, 5)), seed)
     dice = knows_dog.read(image).dice
     for box, face, look in zip(tray.boxes, tray.lying_faces, tray_looks(), strict=True):
@@ -33,13 +33,13 @@ def test_dogs_and_numbers(knows_dog: TaughtReader, seed: int) -> None:
 
 
 def tray_looks() -> list[str]:
-    """Return the colours of the dice in a tray, in their order."""
+    """Return the colours of the dice in a tray, in order."""
     return ["white", "white", "black", "black"]
 
 
 @pytest.mark.parametrize("design", [3, 4, 5, 8])
 def test_another_symbol_is_never_sure(knows_dog: TaughtReader, design: int) -> None:
-    """A symbol that was not taught is not named, or named and asked about."""
+    """An untaught symbol is not named, or named and asked about."""
     _, image = rolled(dog_dice(design, range(1, 7)), design)
     reading = knows_dog.read(image)
     assert not reading.sure
@@ -47,7 +47,7 @@ def test_another_symbol_is_never_sure(knows_dog: TaughtReader, design: int) -> N
 
 
 def test_nothing_taught_reads_as_ever() -> None:
-    """Without stills it gives what the reader gives."""
+    """Without stills it returns what the reader returns."""
     _, image = rolled(dog_dice(0, (6,)), 3)
     plain, taught = Reader().read(image), TaughtReader({}).read(image)
     assert (plain.dice, plain.doubts) == (taught.dice, taught.doubts)
@@ -64,7 +64,7 @@ def test_close_up_of_one_die(knows_dog: TaughtReader) -> None:
 
 
 def test_stills_of_every_die() -> None:
-    """Whatever dice show, each gives a still; an empty table gives none."""
+    """Whatever the dice show, each gives a still; an empty table gives none."""
     tray, image = rolled(dog_dice(7, (1, 2, 3)), 5)
     reader = TaughtReader({})
     assert len(reader.find_die_crops(image)) == len(tray.boxes)
@@ -73,7 +73,7 @@ def test_stills_of_every_die() -> None:
 
 
 def test_a_close_up_without_a_table_gives_a_still() -> None:
-    """Whoever teaches says that a die lies there; nothing about it is taken for clutter."""
+    """In teaching there is certainly a die, so nothing in it counts as clutter."""
     reader, found = TaughtReader({}), 0
     for design in range(4):
         tray, image = rolled(dog_dice(design, range(1, 7)), 33 + design)
@@ -85,9 +85,9 @@ def test_a_close_up_without_a_table_gives_a_still() -> None:
 
 
 def test_photographed_close_ups_teach_a_face(shared_dir: Path) -> None:
-    """By five of them the emblem on real dice is known in the others, and no pips are taken for it.
+    """Five of them teach the emblem on real dice; no pips are mistaken for it.
 
-    One of the 44 others is found by no network.
+    One of the 44 others is detected by no network.
     """
     folder = shared_dir / "dice-photos" / "check" / "emblem_faces"
     rows = [json.loads(row) for row in (folder / "annotations.jsonl").read_text().splitlines()]

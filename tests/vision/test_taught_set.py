@@ -1,4 +1,4 @@
-"""Files of what was taught."""
+"""Files of taught sets."""
 
 import io
 import json
@@ -16,13 +16,13 @@ from vision.taught_set import MANIFEST, MAX_BYTES, TaughtSet, TaughtSetError
 
 @pytest.fixture
 def dogs() -> TaughtSet:
-    """Two faces, three stills."""
+    """Return two faces with three stills."""
     stills = np.random.default_rng(0).integers(0, 256, (3, 64, 64, 3)).astype(np.uint8)
     return TaughtSet("dice", {"dog": (stills[0], stills[1]), "größe/3": (stills[2],)})
 
 
 def test_comes_back_equal(dogs: TaughtSet, tmp_path: Path) -> None:
-    """Names and stills are what they were."""
+    """Names and stills are the same after writing and reading."""
     (tmp_path / "dogs").write_bytes(dogs.to_bytes())
     back = TaughtSet.load(tmp_path / "dogs")
     assert back.kind == "dice"
@@ -33,7 +33,7 @@ def test_comes_back_equal(dogs: TaughtSet, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.7, 0.99])
 def test_cut_short(dogs: TaughtSet, tmp_path: Path, share: float) -> None:
-    """A file that lacks its end is no set."""
+    """A truncated file is no set."""
     path = tmp_path / "dogs"
     path.write_bytes(dogs.to_bytes())
     whole = path.read_bytes()
@@ -85,7 +85,7 @@ def test_another_head(
 
 
 def test_stills_of_another_shape(tmp_path: Path) -> None:
-    """Pictures of another size are refused."""
+    """Pictures of another size are rejected."""
     small = TaughtSet("dice", {"dog": (np.zeros((32, 32, 3), np.uint8),)})
     with pytest.raises(TaughtSetError, match="damaged"):
         TaughtSet.from_bytes(small.to_bytes())
@@ -135,7 +135,7 @@ def _png(width: int, height: int) -> bytes:
 def test_what_a_stranger_made_of_a_file_is_refused(
     data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By one error that says so, and a picture that would need much memory before it is decoded."""
+    """With one clear error, and before a huge picture is decoded."""
     decoded: list[object] = []
     monkeypatch.setattr(cv2, "imdecode", lambda *given: decoded.append(given))
     with pytest.raises(TaughtSetError, match="damaged"):

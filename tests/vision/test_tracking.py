@@ -25,7 +25,7 @@ def tracked(dice: Drawn) -> tuple[TrackedDie, ...]:
 
 
 def test_dice_that_stayed_are_recognised() -> None:
-    """Untouched or pushed a little aside with the same face, but not one that lies far off."""
+    """Untouched, or pushed a little with the same face, but not far away."""
     before, after = tracked(START), [START[0], (208, 100, 2), (400, 300, 3)]
     dice, stayed = recognise_dice(before, summary(picture(after)), seen(after))
     assert dice == seen(after)
@@ -34,7 +34,7 @@ def test_dice_that_stayed_are_recognised() -> None:
 
 
 def test_a_die_that_a_reading_missed_lies_there_still() -> None:
-    """It looks as it did; one that was hardly read is not taken on trust."""
+    """If it looks unchanged; an uncertain one is not trusted."""
     now = summary(picture(START))
     dice, stayed = recognise_dice(tracked(START), now, seen(START[:2]))
     assert [die.face for die in dice] == ["1", "2", "3"]
@@ -48,7 +48,7 @@ def test_a_die_that_a_reading_missed_lies_there_still() -> None:
 def test_a_die_that_reads_otherwise_but_looks_the_same_is_doubtful(
     sure: float, read: float
 ) -> None:
-    """Where it was sure before, it stays remembered as it was; else the new reading counts."""
+    """A sure entry is kept as it was; otherwise the new reading counts."""
     now = summary(picture(START))
     before = remember_dice(seen(START, sure), now)
     other = seen([(100, 100, 6), *START[1:]])
@@ -67,7 +67,7 @@ def test_each_missing_face_is_hidden_once() -> None:
 
 
 def test_what_was_in_view_comes_before_what_was_hidden() -> None:
-    """A die slid to a place that is nearer to where one was hidden: it is the one that was seen."""
+    """A die slides closer to the place of a hidden one: it is the one that was visible."""
     after = [(108, 100, 1)]
     old, hidden = *tracked([(100, 100, 1)]), *mark_hidden(tracked([(104, 100, 1)]), ())
     for remembered in ((old, hidden), (hidden, old)):
@@ -77,7 +77,7 @@ def test_what_was_in_view_comes_before_what_was_hidden() -> None:
 
 @pytest.mark.parametrize(("aside", "there"), [(0, True), (32, True), (33, False)])
 def test_in_place_is_within_four_fifths_of_a_die(aside: int, there: bool) -> None:
-    """By the distance of the centres; each of those that came must be near some that is gone."""
+    """By the distance of the centres; each new die must be near one that is gone."""
     gone = tracked(START)
     assert lie_in_places_of(gone, seen([(100 + aside, 100, 6)])) == there
     assert lie_in_places_of(gone, seen([(100, 100, 6), (200 + aside, 100, 6)])) == there
@@ -86,7 +86,7 @@ def test_in_place_is_within_four_fifths_of_a_die(aside: int, there: bool) -> Non
 
 @pytest.mark.parametrize(("aside", "near"), [(20, True), (21, False)])
 def test_a_knocked_die_lies_within_half_a_die_with_its_face(aside: int, near: bool) -> None:
-    """Exactly half is near enough; with another face it was none that was knocked."""
+    """Exactly half is near enough; with another face it was not knocked."""
     gone = tracked(START)
     for face in (1, 6):
         after = [(100 + aside, 100, face)]
@@ -95,7 +95,7 @@ def test_a_knocked_die_lies_within_half_a_die_with_its_face(aside: int, near: bo
 
 
 def test_two_dice_are_not_nudged_from_one_place() -> None:
-    """Each needs one of its own."""
+    """Each needs a place of its own."""
     gone = tracked([(300, 200, 3), (100, 380, 3)])
     one, both = [(310, 200, 3)], [(310, 200, 3), (290, 200, 3)]
     assert are_all_nudged(gone, summary(picture(one)), seen(one))

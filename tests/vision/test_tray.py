@@ -1,4 +1,4 @@
-"""The virtual tray: what is kept stays, what is thrown moves and comes to rest."""
+"""The virtual tray: kept dice stay, rolled ones move and come to rest."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def rested(tray: VirtualTray, start: float) -> float:
-    """Play on until nothing moves; returns the time."""
+    """Play until nothing moves; return the time."""
     t = start
     tray.frame(t)
     while tray.is_moving(t):
@@ -24,7 +24,7 @@ def patch(image: np.ndarray, box: tuple[float, float, float, float]) -> np.ndarr
 
 @pytest.mark.parametrize("seed", range(3))
 def test_dice_lie_apart_and_inside(seed: int) -> None:
-    """Boxes never overlap and stay in the picture, throw after throw."""
+    """Boxes never overlap and stay in the picture, roll after roll."""
     tray = VirtualTray(np.random.default_rng(seed))
     for _ in range(5):
         tray.roll()
@@ -38,7 +38,7 @@ def test_dice_lie_apart_and_inside(seed: int) -> None:
 
 
 def test_a_throw_moves_for_about_a_second_and_rests() -> None:
-    """Pictures change between frames for 0.6 to 1.2 s, then only noise is left."""
+    """Pictures change between frames for 0.6 to 1.2 s, then there is only noise."""
     tray = VirtualTray(np.random.default_rng(1))
     tray.frame(0.0)
     tray.roll()
@@ -53,7 +53,7 @@ def test_a_throw_moves_for_about_a_second_and_rests() -> None:
 
 
 def test_kept_dice_stay_to_the_pixel_and_the_rest_is_thrown() -> None:
-    """Kept dice keep face, box and pixels; thrown ones lie elsewhere."""
+    """Kept dice keep face, box and pixels; rolled ones lie elsewhere."""
     tray = VirtualTray(np.random.default_rng(2))
     before, faces, boxes = tray.frame(0.0), tray.lying_faces, tray.boxes
     tray.roll(keep=[boxes[0], boxes[3]])
@@ -68,7 +68,7 @@ def test_kept_dice_stay_to_the_pixel_and_the_rest_is_thrown() -> None:
 
 
 def test_as_many_dice_as_are_awaited_lie_there() -> None:
-    """More of the same makes, or fewer; those that are kept stay where they are."""
+    """More of the same makes, or fewer; kept ones stay where they are."""
     tray = VirtualTray(np.random.default_rng(3))
     for count in (6, 2, 2, 5):
         kept = [(tray.boxes[1], tray.lying_faces[1])]
@@ -80,7 +80,7 @@ def test_as_many_dice_as_are_awaited_lie_there() -> None:
 
 
 def test_all_faces_come_about_equally_often() -> None:
-    """Twenty throws of five dice show every face; none is favoured."""
+    """Twenty rolls of five dice show every face; none is favoured."""
     tray = VirtualTray(np.random.default_rng(3))
     counts = np.zeros(7)
     for _ in range(20):
@@ -93,7 +93,7 @@ def test_all_faces_come_about_equally_often() -> None:
 
 
 def test_the_same_seed_gives_the_same_pictures() -> None:
-    """Two trays from one seed agree in every pixel and face."""
+    """Two trays with one seed agree in every pixel and face."""
     one, two = (VirtualTray(np.random.default_rng(7)) for _ in range(2))
     assert one.lying_faces == two.lying_faces
     assert (one.frame(0.0) == two.frame(0.0)).all()

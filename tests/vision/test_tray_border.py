@@ -1,4 +1,4 @@
-"""Where the tray lies in a picture: found, cut out, and what lies outside is no die."""
+"""The border of the tray in a picture: detection, cropping, and what lies outside."""
 
 import cv2
 import numpy as np
@@ -23,7 +23,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def test_the_tray_of_the_demo_is_found() -> None:
-    """To a few hundredths of the picture, with the dice lying anywhere on it."""
+    """To within a few hundredths of the picture, wherever the dice are."""
     apart = []
     for seed in range(5):
         found = find_border(VirtualTray(np.random.default_rng(seed)).frame(0.0))
@@ -34,7 +34,7 @@ def test_the_tray_of_the_demo_is_found() -> None:
 
 
 def test_where_no_border_shows_none_is_made_up() -> None:
-    """A plain cloth, noise, a picture that is all black."""
+    """A plain cloth, noise, and a black picture have none."""
     rng = np.random.default_rng(1)
     assert find_border(np.full((480, 640, 3), 90, np.uint8)) is None
     assert find_border(rng.integers(0, 255, (480, 640, 3), np.uint8)) is None
@@ -43,13 +43,13 @@ def test_where_no_border_shows_none_is_made_up() -> None:
 
 @pytest.mark.parametrize("shape", [(1, 4000, 3), (4000, 1, 3), (40, 40000, 3), (1, 1, 3)])
 def test_a_very_thin_picture_has_no_border(shape: tuple[int, ...]) -> None:
-    """Not even one pixel is left of its shorter side where the tray is looked for."""
+    """Not even one pixel of its shorter side is left at the search resolution."""
     assert find_border(np.full(shape, 90, np.uint8)) is None
 
 
 @pytest.mark.parametrize("border", [(0.25, 0.5, 0.75, 1.0), (0.9,) * 4, (1.0,) * 4])
 def test_boxes_go_back_into_the_whole_picture(border: tuple[float, float, float, float]) -> None:
-    """However small the tray, there is something left to look at."""
+    """However small the tray, some of the picture remains."""
     image = np.arange(48 * 64 * 3, dtype=np.uint32).astype(np.uint8).reshape(48, 64, 3)
     tray = crop_to_border(image, border)
     assert tray.size > 0
@@ -62,7 +62,7 @@ def test_boxes_go_back_into_the_whole_picture(border: tuple[float, float, float,
 
 
 class LeftHalf:
-    """Reads the dice of a stage that lie in its left half, which is all that it is shown."""
+    """Reads the dice of a stage in its left half, which is all it gets."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -75,7 +75,7 @@ class LeftHalf:
 
 
 def test_an_eye_looks_at_the_tray_alone() -> None:
-    """What lies outside is not read; the picture of the camera is still all of it."""
+    """Nothing outside is read; the camera's picture is still complete."""
     stage = Stage()
     stage.show(30)
     inside = sum(box[2] < 320 for box in stage.tray.boxes)
@@ -111,7 +111,7 @@ class Shifted:
 
 
 def test_another_border_is_no_throw() -> None:
-    """Dice that lie there lie there still, elsewhere in the picture; nobody is told of a roll."""
+    """The same dice are elsewhere in the cropped picture; no roll is reported."""
     scene = picture([(100, 100, 3), (300, 200, 5)])
     reader, finder = Shifted((100, 100, 3), (300, 200, 5)), RollFinder()
     now: list[Border | None] = [None]

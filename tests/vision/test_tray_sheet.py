@@ -1,4 +1,4 @@
-"""The sheet as it is printed, seen by cameras at many heights: where everything lies on it."""
+"""The printed sheet, seen by cameras at many heights: the position of everything on it."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -16,7 +16,7 @@ GRID = np.array([(x, y) for x in np.linspace(12, 285, 7) for y in np.linspace(12
 
 
 def error(found: SheetView | None, view: View) -> float:
-    """Return by how many mm a point of the paper is at most seen elsewhere than it lies."""
+    """Return the maximum error in mm of points of the paper."""
     assert found is not None
     seen = view.pixels(GRID)
     within = ((seen > 0) & (seen < (1280, 960))).all(axis=1)
@@ -24,7 +24,7 @@ def error(found: SheetView | None, view: View) -> float:
 
 
 def without(image: Image, view: View, marks: tuple[int, ...]) -> Image:
-    """Return a picture in which hands lie on some of the marks."""
+    """Return a picture in which hands cover some of the markers."""
     image = image.copy()
     for number in marks:
         quad = view.pixels(Sheet("a4").markers[number].corners)
@@ -34,7 +34,7 @@ def without(image: Image, view: View, marks: tuple[int, ...]) -> Image:
 
 @pytest.mark.parametrize("lens", LENSES)
 def test_positions_are_right_to_a_millimetre(lens: str) -> None:
-    """From 30 to 60 cm, up to 35° aslant, and with any two of the four marks covered later."""
+    """From 30 to 60 cm, at a slant of up to 35°, and with any two markers covered later."""
     rng = np.random.default_rng(1)
     for height, tilt in ((300, 0), (450, 20), (600, 35)):
         view = View(lens, height, tilt, rng.uniform(-20, 20))
@@ -50,7 +50,7 @@ def test_positions_are_right_to_a_millimetre(lens: str) -> None:
 
 
 def test_every_paper_is_known_by_its_marks() -> None:
-    """And nothing on it lies over anything else, nor beside the paper."""
+    """Nothing on it overlaps anything else or the paper's edge."""
     for paper in PAPER_SIZES:
         sheet = Sheet(paper)
         places = [*sheet.markers.values(), sheet.area, sheet.rail, sheet.card]
@@ -76,7 +76,7 @@ def test_every_paper_is_known_by_its_marks() -> None:
     ],
 )
 def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: bool) -> None:
-    """Within two seconds; a millimetre is none, and hands over the marks are none either."""
+    """Within two seconds; a millimetre is no move, nor are hands over the markers."""
     rng = np.random.default_rng(3)
     view, watcher = View("Camera Module 3", 450), SheetWatcher()
     before = view.shoot(PAPER, rng)
@@ -92,7 +92,7 @@ def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: boo
 
 
 def test_a_sheet_that_is_gone_is_forgotten() -> None:
-    """After five looks that show none of its marks in its place; one that is seen keeps it."""
+    """After five looks without any of its markers in place; a single one keeps it."""
     rng = np.random.default_rng(5)
     view, watcher = View("Camera Module 3", 450), SheetWatcher()
     sheet = view.shoot(PAPER, rng)
@@ -117,7 +117,7 @@ def test_a_sheet_that_is_gone_is_forgotten() -> None:
 
 
 def test_kept_thrown_and_astray_are_told_apart() -> None:
-    """Two hundred throws of five dice, each at its place on the paper."""
+    """Two hundred rolls of five dice, each with its position on the paper."""
     rng = np.random.default_rng(4)
     view, sheet = View("Camera Module 2", 450, 15, 10), Sheet("a4")
     image = view.shoot(PAPER, rng)
@@ -131,6 +131,6 @@ def test_kept_thrown_and_astray_are_told_apart() -> None:
 
 
 def around(view: View, at: Array) -> tuple[float, float, float, float]:
-    """Return the box in the picture of what lies at a point of the paper."""
+    """Return the bounding box in the picture around a point of the paper."""
     ((x, y),) = view.pixels(at.reshape(1, 2)).tolist()
     return x - 20, y - 20, x + 20, y + 20

@@ -1,4 +1,4 @@
-"""Cameras among the video devices of Linux, by what their drivers answer."""
+"""Finding cameras among the Linux video devices, by their drivers' answers."""
 
 import os
 from pathlib import Path
@@ -36,7 +36,7 @@ def devices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_decodes_and_scales_is_no_camera(devices: Path) -> None:
-    """Nor is the second device of a webcam; those that are stand in the order of their numbers."""
+    """Nor is the second device of a webcam; cameras are sorted by number."""
     assert video_cameras(devices) == (
         VideoDevice(2, "USB Camera"),
         VideoDevice(10, "HD Webcam: HD Webcam"),
@@ -44,7 +44,7 @@ def test_what_decodes_and_scales_is_no_camera(devices: Path) -> None:
 
 
 def test_a_device_that_does_not_answer_may_be_a_camera(tmp_path: Path) -> None:
-    """Opening it will say what is wrong: here, that it is a file."""
+    """Opening it will report what is wrong: here, that it is a file."""
     (tmp_path / "video7").touch()
     assert video_cameras(tmp_path) == (VideoDevice(7, ""),)
     assert video_cameras(tmp_path / "absent") == ()

@@ -21,7 +21,7 @@ from vision.virtual.scenery import dice_for_every_game
 
 
 def film(path: Path, frames: int = 30) -> Path:
-    """Write a small film of noise, so that every frame takes room in the file."""
+    """Write a small video of noise, so that every frame takes space in the file."""
     rng = np.random.default_rng(0)
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (160, 120))
     for _ in range(frames):
@@ -40,7 +40,7 @@ def test_a_recording_plays_once_with_its_own_clock(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("share", [0.3, 0.55, 0.83])
 def test_a_torn_recording_ends_cleanly(tmp_path: Path, share: float) -> None:
-    """A file cut in mid-frame gives its whole frames and no error."""
+    """A file truncated in mid-frame gives its complete frames and no error."""
     whole = film(tmp_path / "whole.avi").read_bytes()
     torn = tmp_path / "torn.avi"
     torn.write_bytes(whole[: int(len(whole) * share)])
@@ -49,7 +49,7 @@ def test_a_torn_recording_ends_cleanly(tmp_path: Path, share: float) -> None:
 
 
 def test_paced_recordings_take_their_time(tmp_path: Path) -> None:
-    """Ten frames of a 25-per-second film take at least 0.36 s."""
+    """Ten frames of a 25-per-second video take at least 0.36 s."""
     camera = open_camera(str(film(tmp_path / "a.avi", 10)), paced=True)
     start = monotonic()
     assert len(list(camera.frames())) == 10
@@ -87,7 +87,7 @@ def test_stills_are_shown_in_order_and_broken_ones_left_out(tmp_path: Path) -> N
 def test_what_is_no_film_is_refused_in_one_line(
     tmp_path: Path, name: str, content: bytes, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Text, nothing, and a film cut before its first picture: one line, nothing on stderr."""
+    """Text, nothing, and a video without a complete picture: one line, nothing on stderr."""
     (tmp_path / name).write_bytes(content)
     with pytest.raises(CameraUnreadable) as caught:
         open_camera(str(tmp_path / name))
@@ -105,26 +105,26 @@ def test_what_is_not_there_is_absent(tmp_path: Path) -> None:
 
 
 def test_a_name_that_no_disk_can_hold_is_one_line() -> None:
-    """A name of five thousand letters is refused like any other that cannot be read."""
+    """A name of five thousand characters is rejected like any other that cannot be read."""
     with pytest.raises(CameraUnreadable, match="cannot be read"):
         open_camera("a" * 5000)
 
 
 def test_the_home_of_nobody_is_absent() -> None:
-    """`~name` of somebody this machine does not know is like any other file that is not there."""
+    """`~name` of an unknown user is like any other missing file."""
     with pytest.raises(CameraAbsent, match="~nosuchuser/x"):
         open_camera("~nosuchuser/x")
 
 
 def test_whatever_a_library_raises_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error that nobody foresaw is a camera that cannot be read."""
+    """An unexpected error is reported as an unreadable camera."""
     monkeypatch.setattr("vision.cameras.choose.UsbCamera", out_of_order)
     with pytest.raises(CameraUnreadable, match="out of order"):
         open_camera("0")
 
 
 def test_auto_goes_past_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error that nobody foresaw in one is no reason not to try the next."""
+    """After an unexpected error in one camera, the next is tried."""
     monkeypatch.setattr("vision.cameras.choose.PiCamera", out_of_order)
     monkeypatch.setattr("vision.cameras.choose.UsbCamera", out_of_order)
     monkeypatch.setattr("vision.cameras.choose.video_cameras", lambda: [VideoDevice(0, "")])
@@ -134,25 +134,25 @@ def test_auto_goes_past_every_camera_that_fails(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_demo_that_nobody_looks_at_draws_no_tray(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the eye waits for a lost camera, "auto" answers with the demo again and again."""
+    """While the eye waits for a lost camera, "auto" returns the demo again and again."""
     monkeypatch.setattr("vision.cameras.demo.VirtualTray", out_of_order)
     DemoCamera().close()
 
 
 def out_of_order(*_: object) -> NoReturn:
-    """Fail in a way of a library's own."""
+    """Raise an error of a library's own."""
     raise RuntimeError("out of order")
 
 
 def test_a_folder_of_broken_pictures_is_unreadable(tmp_path: Path) -> None:
-    """Pictures that are none are said to be so."""
+    """It is not reported as empty."""
     (tmp_path / "a.png").write_bytes(b"no picture")
     with pytest.raises(CameraUnreadable):
         open_camera(str(tmp_path))
 
 
 def test_an_address_nobody_answers_is_unreadable() -> None:
-    """A free port refuses: one clear line that names the address."""
+    """A free port refuses the connection: one clear line with the address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -161,7 +161,7 @@ def test_an_address_nobody_answers_is_unreadable() -> None:
 
 
 def test_the_pi_camera_says_what_it_needs() -> None:
-    """Without picamera2 the Pi camera is absent, and says which package is missing."""
+    """Without picamera2 the Pi camera is absent, and the missing package is named."""
     if "picamera2" in sys.modules:
         pytest.skip("this machine has picamera2")
     with pytest.raises(CameraError, match=r"picamera2|no Pi camera"):
@@ -169,13 +169,13 @@ def test_the_pi_camera_says_what_it_needs() -> None:
 
 
 def test_importing_cameras_imports_no_picamera2() -> None:
-    """picamera2 is imported only when it is asked for."""
+    """picamera2 is imported only when needed."""
     code = "import sys, vision.cameras; sys.exit('picamera2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_auto_falls_back_to_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no camera at all `auto` gives the demo, which shows a tray."""
+    """Without any camera, `auto` opens the demo, which shows a tray."""
     monkeypatch.setattr("vision.cameras.choose.video_cameras", lambda: ())
     camera = open_camera("auto")
     assert isinstance(camera, DemoCamera)
@@ -194,7 +194,7 @@ def test_the_demo_has_dice_for_every_game() -> None:
 
 
 def test_a_seed_fixes_the_throws_of_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many frames were looked at meanwhile; a seed that is no number is told."""
+    """Whatever the number of frames in between; an invalid seed is an error."""
     monkeypatch.setenv(DEMO_SEED, "7")
     boxes = []
     for frames in (1, 3):

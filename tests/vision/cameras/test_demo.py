@@ -1,4 +1,4 @@
-"""The demo camera: it goes on at its pace, however slow the machine is."""
+"""The demo camera keeps its pace, however slow the machine is."""
 
 from itertools import islice
 
@@ -10,7 +10,7 @@ from vision.cameras import demo
 def test_a_frame_that_comes_due_between_two_looks_at_the_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A busy machine takes its time between them, and the eye lost its camera."""
+    """On a busy machine that takes so long that the eye once lost its camera."""
     looks = iter(range(1000))
     slept: list[float] = []
     monkeypatch.setattr(demo, "monotonic", lambda: next(looks) * 0.01)

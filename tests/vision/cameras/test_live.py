@@ -1,4 +1,4 @@
-"""Live cameras against stand-ins for the devices: held exposure, loss, giving back."""
+"""Live cameras with fake devices: locked exposure, loss, release."""
 
 import sys
 from threading import Event
@@ -22,7 +22,7 @@ PICTURE = np.full((480, 640, 3), 80, np.uint8)
 
 
 class Capture:
-    """Stands in for cv2.VideoCapture: some pictures, then none."""
+    """A fake cv2.VideoCapture: some pictures, then none."""
 
     def __init__(self, pictures: int) -> None:
         self.left = pictures
@@ -31,11 +31,11 @@ class Capture:
         self.released = False
 
     def isOpened(self) -> bool:  # noqa: N802 - cv2's name
-        """Tell whether it is open."""
+        """Return whether it is open."""
         return not self.released
 
     def read(self) -> tuple[bool, np.ndarray]:
-        """Give the next picture."""
+        """Return the next picture."""
         self.left -= 1
         return self.left >= 0, PICTURE if self.left >= 0 else np.zeros((0,), np.uint8)
 
@@ -45,19 +45,19 @@ class Capture:
         return True
 
     def get(self, what: int) -> float:
-        """Give a plausible exposure, and how the pictures are packed."""
+        """Return a plausible exposure, and the picture format."""
         if what == cv2.CAP_PROP_FOURCC:
             return self.set_to[what] if self.packs else cv2.VideoWriter.fourcc(*"YUYV")
         return 156.0 if what == cv2.CAP_PROP_EXPOSURE else 0.0
 
     def release(self) -> None:
-        """Note it."""
+        """Note the release."""
         self.released = True
 
 
 @pytest.fixture
 def capture(monkeypatch: pytest.MonkeyPatch) -> Capture:
-    """Put a stand-in where cameras open devices."""
+    """Replace the function with which cameras open devices."""
     found = Capture(WARM_UP_FRAMES + 10)
     monkeypatch.setattr("vision.cameras.opencv.open_capture", lambda *_: found)
     monkeypatch.setattr("vision.cameras.opencv.Path.exists", lambda _: True)
@@ -66,7 +66,7 @@ def capture(monkeypatch: pytest.MonkeyPatch) -> Capture:
 
 
 def test_a_camera_that_stops_is_lost_after_some_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures, then none for a while: CameraLost with its name, times never falling."""
+    """Pictures, then none for a while: CameraLost with its name; times never decrease."""
     monkeypatch.setattr("vision.cameras.opencv.LOST_SECONDS", 0.1)
     frames = live_frames(Capture(5), "camera 0")  # type: ignore[arg-type]
     times = [next(frames).t for _ in range(5)]
@@ -76,7 +76,7 @@ def test_a_camera_that_stops_is_lost_after_some_patience(monkeypatch: pytest.Mon
 
 
 def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> None:
-    """Automatic at first, whatever was held before; then exposure, colours and focus are held."""
+    """Automatic at first, whatever was set before; then exposure, colours and focus are locked."""
     camera = UsbCamera(0)
     frames = camera.frames()
     for _ in range(WARM_UP_FRAMES):
@@ -95,7 +95,7 @@ def test_a_usb_camera_holds_its_exposure_after_warming_up(capture: Capture) -> N
 def test_a_usb_camera_that_packs_gives_large_pictures(
     capture: Capture, packs: bool, width: int
 ) -> None:
-    """One that does not would give them too seldom."""
+    """Uncompressed, they would come too seldom."""
     capture.packs = packs
     UsbCamera(0)
     assert capture.set_to[cv2.CAP_PROP_FRAME_WIDTH] == width
@@ -104,16 +104,16 @@ def test_a_usb_camera_that_packs_gives_large_pictures(
 
 
 def test_the_very_same_device_is_opened_again(capture: Capture) -> None:
-    """Its number tells it from the others."""
+    """It is identified by its number."""
     camera = UsbCamera(3).reopen()
     assert camera.name == "camera 3"
     assert not capture.released
 
 
 def test_exposure_is_sought_anew_where_nothing_shows() -> None:
-    """Found, held, and found again after ten seconds in the dark; a passing hand is not enough.
+    """Found, locked, and found again after ten seconds in the dark; a passing hand is not enough.
 
-    In the dark it is sought no more until there is light.
+    In the dark, it is not found again until there is light.
     """
     exposure, black = ExposureControl(), np.zeros_like(PICTURE)
     steps = [exposure.update(PICTURE) for _ in range(WARM_UP_FRAMES + 20)]
@@ -148,7 +148,7 @@ def burnt(share: float) -> np.ndarray:
     ],
 )
 def test_exposure_is_sought_anew_in_quite_another_light(later: np.ndarray, sought: bool) -> None:
-    """Half or twice as bright as when it was held, or mostly burnt, for ten seconds."""
+    """Half or twice as bright as when it was locked, or mostly overexposed, for ten seconds."""
     exposure = ExposureControl()
     for _ in range(WARM_UP_FRAMES + 2):
         exposure.update(PICTURE)
@@ -158,7 +158,7 @@ def test_exposure_is_sought_anew_in_quite_another_light(later: np.ndarray, sough
 
 
 def test_a_usb_camera_without_pictures_is_unreadable(capture: Capture) -> None:
-    """A device that opens and gives nothing is given back and named."""
+    """A device that opens and gives no picture is released and named."""
     capture.left = 0
     with pytest.raises(CameraUnreadable, match="camera 3"):
         UsbCamera(3)
@@ -170,9 +170,9 @@ FOUND = {"ExposureTime": 9000, "AnalogueGain": 2.0, "ColourGains": (1.5, 1.8)}
 
 
 class PiDevice:
-    """Stands in for picamera2.Picamera2.
+    """A fake picamera2.Picamera2.
 
-    A picture that was asked for in vain is still owed: `stop` waits for it (picamera2 issue 1264).
+    After a picture was requested in vain, `stop` waits for it (picamera2 issue 1264).
     """
 
     cameras: tuple[str, ...] = ("/base/axi/pcie/rp1/i2c/imx708@1a",)
@@ -199,18 +199,18 @@ class PiDevice:
 
     @classmethod
     def global_camera_info(cls) -> list[dict[str, Any]]:
-        """List what is connected."""
+        """List the connected cameras."""
         return [{"Id": id_} for id_ in cls.cameras]
 
     def raw_configuration(self, roles: list[str]) -> Any:
-        """Tell the sizes of Camera Module 3."""
+        """Return the sizes of Camera Module 3."""
         assert roles == ["raw"]
         sizes = [SimpleNamespace(width=w, height=h) for w, h in MODULE_3]
         formats = SimpleNamespace(pixel_formats=["SRGGB10_CSI2P"], sizes=lambda _: sizes)
         return SimpleNamespace(at=lambda _: SimpleNamespace(formats=formats))
 
     def create_video_configuration(self, **settings: Any) -> dict[str, Any]:
-        """Hand the settings through."""
+        """Return the settings."""
         return settings
 
     def configure(self, settings: dict[str, Any]) -> None:
@@ -218,12 +218,12 @@ class PiDevice:
         self.settings = settings
 
     def start(self) -> None:
-        """Start, or not."""
+        """Start, or fail."""
         if not self.starts:
             raise RuntimeError("device busy")
 
     def set_controls(self, controls: dict[str, Any]) -> None:
-        """Note the controls; what the module cannot do is an error, as it is with picamera2."""
+        """Note the controls; unsupported ones are an error, as in picamera2."""
         for name in controls:
             if name not in self.camera_controls:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
@@ -232,7 +232,7 @@ class PiDevice:
     def capture_arrays(
         self, names: list[str], wait: float
     ) -> tuple[list[np.ndarray], dict[str, Any]]:
-        """Give some pictures with what the automatic found, then none in time."""
+        """Return some pictures with their metadata, then time out."""
         assert names == ["main"]
         assert wait > 0
         self.shots += 1
@@ -245,22 +245,22 @@ class PiDevice:
         return [PICTURE], {**FOUND, "Lux": 90, **(lens if self.focuses else {})}
 
     def cancel_all_and_flush(self) -> None:
-        """Owe nothing any more."""
+        """Drop pending pictures."""
         self.owes = False
 
     def stop(self) -> None:
-        """Stop, after the picture that is owed."""
+        """Stop, after the pending picture."""
         if self.owes:
             self.released.wait()
 
     def close(self) -> None:
-        """Note it."""
+        """Note the call."""
         self.closed = True
 
 
 @pytest.fixture
 def pi(monkeypatch: pytest.MonkeyPatch) -> type[PiDevice]:
-    """Put a stand-in for picamera2 where it would be imported."""
+    """Replace the import of picamera2."""
     monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=PiDevice))
     roles = SimpleNamespace(Raw="raw")
     monkeypatch.setitem(sys.modules, "libcamera", SimpleNamespace(StreamRole=roles))
@@ -269,7 +269,7 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> type[PiDevice]:
 
 
 def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDevice]) -> None:
-    """Exposure, gain and colours are held; a failing camera is lost; close gives it back."""
+    """Exposure, gain and colours are locked; a failing camera is lost; close releases it."""
     camera = open_camera("pi")
     frames = camera.frames()
     assert [next(frames).number for _ in range(WARM_UP_FRAMES + 2)] == list(
@@ -286,7 +286,7 @@ def test_a_pi_camera_holds_what_it_found_and_is_lost_when_it_fails(pi: type[PiDe
 def test_a_pi_camera_that_hangs_when_it_is_closed_is_stuck(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is waited for a while, and then the program is told that it must end."""
+    """After a timeout, an error says that the program must end."""
     monkeypatch.setattr("vision.cameras.pi.CLOSE_SECONDS", 0.05)
     camera = open_camera("pi")
     monkeypatch.setattr(pi, "close", lambda device: device.released.wait())
@@ -300,12 +300,12 @@ class NoDice:
     """Reads every picture as an empty tray."""
 
     def read(self, image: Image, **_: Any) -> Reading:
-        """Read none."""
+        """Return an empty reading."""
         return Reading((), (), 0.0)
 
 
 def test_an_eye_whose_camera_is_stuck_ends(pi: type[PiDevice]) -> None:
-    """Looking for it again and again could never succeed; who keeps the eye starts another."""
+    """Reopening could never succeed; the caller of the eye starts another process."""
 
     def hangs() -> None:
         raise CameraStuck("it hangs")
@@ -321,7 +321,7 @@ def test_an_eye_whose_camera_is_stuck_ends(pi: type[PiDevice]) -> None:
 def test_the_full_view_of_a_pi_camera_is_taken(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Picamera2 by itself would take the size nearest to ours, which is cut out of the middle."""
+    """Picamera2 by itself would choose the size closest to ours, which is cropped."""
     PiCamera()
     assert pi.made[0].settings["main"]["size"] == (1280, 960)
     assert pi.made[0].settings["sensor"] == {"output_size": (2304, 1296)}
@@ -345,14 +345,14 @@ def test_the_full_view_of_a_pi_camera_is_taken(
 def test_the_size_of_a_sensor_that_shows_all_it_sees(
     sizes: list[tuple[int, int]], whole: tuple[int, int] | None
 ) -> None:
-    """The modules of Raspberry Pi, by the sizes that its documentation of cameras lists."""
+    """The modules of Raspberry Pi, by the sizes in its camera documentation."""
     assert full_view_size(sizes) == whole
 
 
 def test_a_usb_camera_is_not_opened_through_picamera2(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Libcamera lists them too, and reads them otherwise than V4L2 does."""
+    """Libcamera lists them, too, but reads them differently from V4L2."""
     usb = "/base/axi/pcie@1000120000/rp1/usb@200000-1:1.0-046d:0825"
     monkeypatch.setattr(pi, "cameras", (usb,))
     with pytest.raises(CameraAbsent, match="no Pi camera module"):
@@ -362,7 +362,7 @@ def test_a_usb_camera_is_not_opened_through_picamera2(
 def test_a_pi_camera_that_can_focus_does_and_then_holds_the_lens(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It looks for focus until it has it for a second, be that long after the exposure is held."""
+    """It focuses until it is sharp for a second, even long after the exposure is locked."""
     monkeypatch.setattr(pi, "focuses", True)
     monkeypatch.setattr(pi, "focused_from", WARM_UP_FRAMES + 40)
     monkeypatch.setattr(pi, "hand_at", WARM_UP_FRAMES + 20)
@@ -379,7 +379,7 @@ def test_a_pi_camera_that_can_focus_does_and_then_holds_the_lens(
 
 
 def test_the_pi_camera_is_opened_again(pi: type[PiDevice]) -> None:
-    """Given back and opened anew."""
+    """Released and opened again."""
     first = PiCamera()
     first.close()
     first.reopen().close()
@@ -387,7 +387,7 @@ def test_the_pi_camera_is_opened_again(pi: type[PiDevice]) -> None:
 
 
 def test_auto_takes_the_pi_camera_first(pi: type[PiDevice]) -> None:
-    """With a Pi camera connected `auto` opens it."""
+    """With a Pi camera connected, `auto` opens it."""
     assert open_camera("auto").name == "Pi camera"
     assert len(pi.made) == 1
 
@@ -395,7 +395,7 @@ def test_auto_takes_the_pi_camera_first(pi: type[PiDevice]) -> None:
 def test_a_pi_without_a_camera_and_a_busy_one_are_told_apart(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No module on the ribbon: absent. Held by another program: unreadable."""
+    """No module connected: absent. Used by another program: unreadable."""
     monkeypatch.setattr(pi, "cameras", ())
     with pytest.raises(CameraAbsent):
         open_camera("pi")
@@ -407,14 +407,14 @@ def test_a_pi_without_a_camera_and_a_busy_one_are_told_apart(
 
 
 def refuse(*_: Any) -> Any:
-    """Fail in a way of the library's own."""
+    """Raise an error of the library's own."""
     raise RuntimeError("camera manager failed")
 
 
 def test_a_pi_camera_that_does_not_stop_is_given_back_all_the_same(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """stop() may fail when the ribbon is loose: the device is closed, and close() says nothing."""
+    """stop() may fail if the ribbon is loose: the device is closed, and close() raises nothing."""
     monkeypatch.setattr(pi, "stop", refuse)
     camera = open_camera("pi")
     camera.close()
@@ -430,7 +430,7 @@ def test_a_pi_camera_that_does_not_stop_is_given_back_all_the_same(
 def test_whatever_the_pi_library_raises_is_an_unreadable_camera(
     step: str, error: type[Exception], pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its errors are of no one family; the eye and people get one."""
+    """Its errors have no common base class; callers get one."""
 
     def fail(*_: Any) -> None:
         raise error("out of order")
