@@ -14,9 +14,9 @@ from companion.access.device import TABLE_DISPLAY, Role, role_of, seat_of
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessState
 from companion.files import FileError
+from companion.rolls.verdict import OWN_EYE
 from companion.table.acts import TABLE_TYPES
 from companion.table.table import Table
-from companion.throws.verdict import OWN_EYE
 
 WRITE_SEEN_SECONDS = 3600.0  # seconds between two writes of when devices were last seen
 

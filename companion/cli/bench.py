@@ -35,7 +35,7 @@ _TITLES = {
     "camera": "camera",
     "width": "width of its pictures",
     "pictures_per_second": "its pictures a second",
-    "first_read_ms": "reading a first throw, ms",
+    "first_read_ms": "reading a first roll, ms",
     "next_read_ms": "reading the next ones, ms",
     "page_ms": "answering with the page, ms",
     "state_ms": "answering with the state, ms",

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--card", required=True, type=_faces, help='"2 3 4 L C": L a long drink, C a cocktail'
     )
-    parser.add_argument("--attempts", required=True, type=int, help="throws that are left")
+    parser.add_argument("--attempts", required=True, type=int, help="rolls that are left")
     parser.add_argument(
         "--dice", default=[], type=_faces, help='"1 2 2 4 4" as they lie (default: none yet)'
     )
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lock",
         default="",
-        help="free, within_crack or until_cracked: may set aside dice be thrown again?",
+        help="free, within_crack or until_cracked: may set aside dice be rolled again?",
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     parser.set_defaults(command=_odds, error=parser.error)

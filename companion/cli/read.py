@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="one line of JSON a picture")
     parser.add_argument(
-        "--count", type=int, metavar="N", help="as a game reads them that throws N dice"
+        "--count", type=int, metavar="N", help="as a game reads them that rolls N dice"
     )
     taught = parser.add_mutually_exclusive_group()
     taught.add_argument("--dice", metavar="SET", help="with the faces of a set that was taught")

@@ -122,7 +122,7 @@ def _setup(
 
 
 def simulate_game(game: Game[Any], setup: Setup, rng: Random) -> SimulatedGame:
-    """Return how a game of automatic players goes in which `rng` throws and draws.
+    """Return how a game of automatic players goes in which `rng` rolls and draws.
 
     Raises a `Refusal`: that of the setup, or ``nobody_acts``.
     """

@@ -125,9 +125,9 @@ def roll_as_dict(roll: Roll) -> dict[str, object]:
 def _to_text(roll: Roll) -> str:
     reading = roll.reading
     faces = " ".join(die.face for die in reading.dice)
-    thrown = "  (thrown or not: cannot tell)" if roll.rolled is None else ""
+    rolled = "  (rolled or not: cannot tell)" if roll.rolled is None else ""
     unsure = doubt_text(reading.sure, reading.doubts, likely=reading.likely)
-    return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{unsure}{thrown}"
+    return f"{roll.t:8.2f} s  roll {roll.number}: {faces}{unsure}{rolled}"
 
 
 SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
@@ -202,8 +202,8 @@ class ExplanationWriter:
         dice, doubts = (reading.dice, reading.doubts) if reading else ((), ())
         title = f"{frame.t:.2f} s  frame {frame.number}  {self._state}"
         if roll is not None:
-            thrown = {True: "thrown", False: "pushed", None: "thrown or not: cannot tell"}
-            title += f"  ROLL {roll.number}, {thrown[roll.rolled]}"
+            moved = {True: "rolled", False: "pushed", None: "rolled or not: cannot tell"}
+            title += f"  ROLL {roll.number}, {moved[roll.rolled]}"
         return draw_reading(frame.image, dice, (title, "doubts: " + (", ".join(doubts) or "none")))
 
     def write(self) -> None:

@@ -49,7 +49,7 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
 
 
 def _short(chance: float) -> float:
-    """Return a chance with as many digits as mean something: each is kept with every throw."""
+    """Return a chance with as many digits as mean something: each is kept with every roll."""
     return round(float(chance), 6)
 
 

@@ -1,7 +1,7 @@
 """`croupier eye`: what the eye sees, posted to a table.
 
 Three threads: the eye itself looks at frames; one posts rolls, in order, each until the table has
-it; one posts the heartbeat with the newest state and picture, and brings back the throws that the
+it; one posts the heartbeat with the newest state and picture, and brings back the rolls that the
 demo tray is asked for, and what the table says of dice that were taught. A slow or absent table
 never slows the eye.
 """
@@ -27,7 +27,7 @@ from vision.protocol import MAX_CAMERA_NAME_LENGTH
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # seconds between heartbeats
-DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for throws, and people wait for them
+DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for rolls, and people wait for them
 HANGS_AFTER_SECONDS = 15.0  # without a frame, or a try to open the camera: then the heart stops
 ENDS_AFTER_SECONDS = 60.0  # without either: then the process ends, and who keeps it starts another
 _NOT_APPROVED = (
@@ -153,7 +153,7 @@ class EyePoster:
         self._rolls.heed(answer.get("run"))
         self._take_wishes(answer)
         self._say_approved(bool(answer.get("approved", True)))
-        self._do_throws(answer)
+        self._do_rolls(answer)
         if self._taught is not None:
             self._taught.learn_named_sets(answer.get("dice"), answer.get("confirmed"), self._post)
 
@@ -190,8 +190,8 @@ class EyePoster:
             picture = {"preview": messages.in_base64(preview)}
         return report | picture
 
-    def _do_throws(self, answer: dict[str, Any]) -> None:
-        """Throw what is asked; not before the eye has read what lies there, which is no throw."""
+    def _do_rolls(self, answer: dict[str, Any]) -> None:
+        """Roll what is asked; not before the eye has read what lies there, which is no roll."""
         camera = self._eye.camera
         if not isinstance(camera, VirtualCamera) or not self._rolls.has_begun:
             return

@@ -177,7 +177,7 @@ def titles(db: Database, month: date) -> list[str]:
 
 
 def dice_fairness(db: Database) -> dict[str, Any]:
-    """Return what the throws of the last `FAIRNESS_DAYS` days tell of the dice (`fairness`).
+    """Return what the rolls of the last `FAIRNESS_DAYS` days tell of the dice (`fairness`).
 
     ``all`` by the colour of the die, ``tables`` by table (the table's id in place of the colour).
     Those of all tables share one chance of a false alarm, however many there are.

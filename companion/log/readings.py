@@ -75,7 +75,7 @@ class Verdict:
     ``other eye``, ``self test``, ``teaching`` (ignored), or ``unsure``, ``too few``, ``too many``,
     ``unknown face``, ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``,
     ``beside changed``, the code with which the rules refuse it, and those of the table
-    (`companion.throws.verdict.TABLE_REASONS`; asked).
+    (`companion.rolls.verdict.TABLE_REASONS`; asked).
     One that is `likely` has doubts of the eye alone.
     """
 

@@ -14,13 +14,13 @@ from msgspec.structs import replace as replace_fields
 from companion.log.moment import find_game
 from companion.log.played_games import GameRecord
 from companion.log.rows import ActionBody, CorrectionBody, DismissalBody, Roll, StartBody, UndoBody
+from companion.rolls.verdict import consistent_kept
 from companion.table.drafts import Draft, body_of_dice
 from companion.table.settings import COUNT_SECONDS, DEFAULT_SECONDS
 from companion.table.snapshot import export_game, state_differences
 from companion.table.state import TableState
 from companion.table.store import GamesPlayed
 from companion.table.views import CorrectionPreview, OnLikely
-from companion.throws.verdict import consistent_kept
 from engine.core import names
 from engine.core.action import Action, ActionTypes
 from engine.core.codec import to_json
@@ -45,7 +45,7 @@ class Act(Action):
 class Start(Act):
     """Begin `game` with `names` clockwise; without `first_seat` chance decides who begins.
 
-    `dice` names the taught set that is thrown, empty for none. Where it is not told, they are those
+    `dice` names the taught set that is rolled, empty for none. Where it is not told, they are those
     of the game before, if that is the same game: a rematch.
     """
 
@@ -74,7 +74,7 @@ class Start(Act):
         return Draft(StartBody(game.id, replace(setup, options=rules), self.dice_set(state), known))
 
     def dice_set(self, state: TableState) -> str:
-        """Return the name of the taught set that is thrown; empty without one."""
+        """Return the name of the taught set that is rolled; empty without one."""
         is_rematch = state.head is not None and state.head.game.id == self.game
         return state.dice_set if self.dice is None and is_rematch else self.dice or ""
 
@@ -137,7 +137,7 @@ class Correct(Act):
             raise NotAllowed("not_correctable", f"Row {self.row} told no dice.", row=self.row)
         kept = wrong.dice.kept if self.kept is None else self.kept
         if self.kept is None and wrong.before.awaited is not None:
-            # A die that shows another face than one that lay there was thrown.
+            # A die that shows another face than one that lay there was rolled.
             kept = consistent_kept(wrong.before.awaited, self.faces, kept)
         roll = body_of_dice(wrong.before, self.faces, kept)
         dice = Roll(self.faces, kept)
@@ -170,13 +170,13 @@ class Clock(Action):
 
 
 class Ask(Action):
-    """Ask about the likely throw of reading `number`, rather than play it; that is no row."""
+    """Ask about the likely roll of reading `number`, rather than play it; that is no row."""
 
     number: int
 
 
 class Set(Action):
-    """Set what becomes of a likely throw; that is no row."""
+    """Set what becomes of a likely roll; that is no row."""
 
     on_likely: OnLikely
     seconds: float = DEFAULT_SECONDS
@@ -189,7 +189,7 @@ class Set(Action):
 
 
 class Dice(Act):
-    """The dice show `faces`, those at the indices `kept` were not thrown.
+    """The dice show `faces`, those at the indices `kept` were not rolled.
 
     With `number` it is the answer to that reading of the eye.
     """
@@ -214,7 +214,7 @@ class Dice(Act):
 
 
 class Dismiss(Act):
-    """Reading `number` was no throw."""
+    """Reading `number` was no roll."""
 
     number: int
 
@@ -274,7 +274,7 @@ def _body_of(state: TableState, action: Action) -> ActionBody:
 
 def _answers(state: TableState) -> tuple[int, ...]:
     """Return which readings need no answer any more once the dice were told."""
-    return tuple(question.row for question, _ in state.throws.questions(state.history))
+    return tuple(question.row for question, _ in state.rolls.questions(state.history))
 
 
 def _gone(number: int) -> NotNow:

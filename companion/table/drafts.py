@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.log.moment import Moment
 from companion.log.readings import Reading, Verdict
 from companion.log.rows import ActionBody, Body, ReadingBody, Roll, Row, Source
-from companion.throws.questions import Question
-from companion.throws.verdict import NOT_AWAITED
+from companion.rolls.questions import Question
+from companion.rolls.verdict import NOT_AWAITED
 from engine.core.action import Action
 
 
@@ -39,7 +39,7 @@ def draft_of_timed_action(action: Action, *, span: bool) -> Draft:
 
 
 def draft_of_likely(head: Moment, question: Question, verdict: Verdict) -> Draft:
-    """Return the row that plays a throw to which nobody objected, as the eye read it."""
+    """Return the row that plays a roll to which nobody objected, as the eye read it."""
     body = body_of_dice(head, verdict.faces, verdict.kept)
     body = replace(body, answers=(question.row,), reading_row=question.row)
     return Draft(body, "camera", question.reading.eye)
@@ -56,7 +56,7 @@ def draft_of_reading(
 ) -> Draft:
     """Return the row that keeps `reading`, and plays it after `head` if that is the `verdict`.
 
-    The picture is kept where somebody may want to see it: of a throw that was played, is asked
+    The picture is kept where somebody may want to see it: of a roll that was played, is asked
     about, or came before its time.
     """
     if verdict.outcome == "played" and head is not None:

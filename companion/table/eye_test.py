@@ -1,4 +1,4 @@
-"""How well the eye reads this table's dice: throws of which people say what lies there.
+"""How well the eye reads this table's dice: rolls of which people say what lies there.
 
 It lives in memory, and only while a page looks after it.
 """
@@ -11,13 +11,13 @@ from engine.core.refusals import NotNow
 from vision.accuracy import RollResult, confusion_counts, summarise, wilson_interval
 from vision.reading import can_play_unasked
 
-LOOKED_AFTER_SECONDS = 15.0  # without a page that asks for it, the game gets its throws again
+LOOKED_AFTER_SECONDS = 15.0  # without a page that asks for it, the game gets its rolls again
 
 
 class EyeTest:
-    """A test of the eye: throws come in, and people tell what they see.
+    """A test of the eye: rolls come in, and people tell what they see.
 
-    `reading` is the throw that nobody has told of yet. `now` is a monotonic clock in seconds.
+    `reading` is the roll that nobody has told of yet. `now` is a monotonic clock in seconds.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -42,14 +42,14 @@ class EyeTest:
             self._until = self._now() + LOOKED_AFTER_SECONDS
 
     def end(self) -> None:
-        """Let the game have its throws again; what was found is still told."""
+        """Let the game have its rolls again; what was found is still told."""
         self._until, self.reading = 0.0, None
 
     def take_reading(self, reading: Reading) -> None:
-        """Take in a reading; dice that were only pushed, or are looked at again, are no throw.
+        """Take in a reading; dice that were only pushed, or are looked at again, are no roll.
 
         What may be none is asked about, for it may be what is hard to read, but never in the place
-        of a throw that is asked about already.
+        of a roll that is asked about already.
         """
         if reading.thrown is False or reading.confirms is not None or not reading.dice:
             return
@@ -63,7 +63,7 @@ class EyeTest:
         """
         reading = self.reading
         if reading is None or reading.number != number:
-            raise NotNow("no_such_reading", "That throw is not asked about any more.")
+            raise NotNow("no_such_reading", "That roll is not asked about any more.")
         self.reading = None
         if faces:
             unasked = can_play_unasked(reading.dice, len(faces))

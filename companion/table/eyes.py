@@ -1,4 +1,4 @@
-"""The eyes at work now: what they do, their picture, and the throws asked of a demo camera.
+"""The eyes at work now: what they do, their picture, and the rolls asked of a demo camera.
 
 Nothing here is saved: an eye tells it all again with its next heartbeat.
 """
@@ -13,6 +13,15 @@ from msgspec import Meta
 
 from companion import fields
 from companion.log.readings import MAX_DICE, Die, Reading, Verdict
+from companion.rolls.earlier_rolls import faces_of_still_dice
+from companion.rolls.verdict import (
+    IN_DEMO,
+    OF_OTHER_EYE,
+    OWN_EYE,
+    indices_of_awaited_dice,
+    keep_only_awaited_dice,
+    ranked_faces,
+)
 from companion.table.clock import LikelyRollDelay
 from companion.table.state import TableState
 from companion.table.views import (
@@ -26,9 +35,6 @@ from companion.table.views import (
     ReadingView,
     RequestedThrow,
 )
-from companion.throws.awaited_dice import indices_of_awaited_dice, keep_only_awaited_dice
-from companion.throws.earlier_throws import faces_of_still_dice
-from companion.throws.verdict import IN_DEMO, OF_OTHER_EYE, OWN_EYE, ranked_faces
 from engine.core.awaited import Awaited
 from engine.core.refusals import NotNow
 from vision.protocol import (
@@ -114,7 +120,7 @@ class Inspection(fields.RequestBody, frozen=True):
 class EyeReport(fields.RequestBody, frozen=True):
     """One heartbeat of the eye `eye` (the id of its run).
 
-    `done` is the last throw request that a demo camera has carried out; `faults` are those of its
+    `done` is the last roll request that a demo camera has carried out; `faults` are those of its
     pictures, `faces` those that were taught and are known.
     """
 
@@ -136,8 +142,8 @@ class EyeReport(fields.RequestBody, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class _Throw:
-    """Throw `n`, asked of the demo tray of `eye`, as `RequestedThrow` says.
+class _DemoRoll:
+    """Roll `n`, asked of the demo tray of `eye`, as `RequestedThrow` says.
 
     0 dice: no other number. With a `card` that is laid there instead.
     """
@@ -254,7 +260,7 @@ class _Heard:
 
 
 class Eyes:
-    """Keeps the newest of each, the `last` reading that came, and the `delay` about a throw.
+    """Keeps the newest of each, the `last` reading that came, and the `delay` about a roll.
 
     Times are seconds of a monotonic clock, given by the caller.
     """
@@ -273,23 +279,23 @@ class Eyes:
         self._report: EyeReport | None = None
         self._eyes: dict[str, _Heard] = {}
         self._at_work = ""
-        self._throws: list[_Throw] = []
-        self._asked_throws = 0
+        self._demo_rolls: list[_DemoRoll] = []
+        self._rolls_asked = 0
         self._taps: dict[str, int] = {}
         self._previews = 0
 
     def take_report(self, report: EyeReport, who: str, now: float) -> list[RequestedThrow]:
-        """Take in a heartbeat of `who`; return the throws that this eye has not done."""
+        """Take in a heartbeat of `who`; return the rolls that this eye has not done."""
         eye = _Heard(who, report.demo, now)
         if self._goes_before(report.eye, eye, now):
             self._at_work = report.eye
             self._show(report)
         self._eyes[report.eye] = eye
         # An eye elsewhere outlives this table, and has counted on.
-        self._asked_throws = max(self._asked_throws, report.done)
-        mine = [one for one in self._throws if one.eye == report.eye and one.n > report.done]
-        others = [one for one in self._throws if one.eye != report.eye]
-        self._throws = mine + [one for one in others if not self._silent(one.eye, now)]
+        self._rolls_asked = max(self._rolls_asked, report.done)
+        mine = [one for one in self._demo_rolls if one.eye == report.eye and one.n > report.done]
+        others = [one for one in self._demo_rolls if one.eye != report.eye]
+        self._demo_rolls = mine + [one for one in others if not self._silent(one.eye, now)]
         return [one.view() for one in mine]
 
     def _show(self, report: EyeReport) -> None:
@@ -321,7 +327,7 @@ class Eyes:
     def is_first_reading_of_demo(self, reading: Reading) -> bool:
         """Tell whether `reading` only says what lay on a demo tray when it was started.
 
-        Virtual dice are thrown by a button alone.
+        Virtual dice are rolled by a button alone.
         """
         heard = self._eyes.get(reading.eye)
         demo = heard is not None and heard.demo
@@ -339,7 +345,7 @@ class Eyes:
         anew = eye not in self._eyes and heard.who == other.who
         return heard.rank > other.rank or (anew and heard.rank == other.rank)
 
-    def request_demo_throw(
+    def request_demo_roll(
         self,
         keep: tuple[fields.BoundingBox, ...],
         tap: str,
@@ -347,24 +353,26 @@ class Eyes:
         awaited: Awaited | None = None,
         card: str = "",
     ) -> int:
-        """Ask the demo tray to throw all dice but those in the boxes `keep`; return its number.
+        """Ask the demo tray to roll all dice but those in the boxes `keep`; return its number.
 
         With a `face` they come to show that; so many lie there then as are `awaited`, unless only
         dice of one colour are. A `card` is laid there instead. The same `tap` (the id of a POST, or
-        nothing) told again is no second throw. Raises `NotNow` ``no_demo`` without a demo camera.
+        nothing) told again is no second roll. Raises `NotNow` ``no_demo`` without a demo camera.
         """
         if self._report is None or not self._report.demo:
-            raise NotNow("no_demo", "There is no virtual tray to throw in.")
+            raise NotNow("no_demo", "There is no virtual tray to roll in.")
         if tap in self._taps:
             return self._taps[tap]
-        self._asked_throws += 1
+        self._rolls_asked += 1
         count = 0 if awaited is None or awaited.body else awaited.count
-        self._throws.append(_Throw(self._asked_throws, self._report.eye, keep, face, count, card))
+        self._demo_rolls.append(
+            _DemoRoll(self._rolls_asked, self._report.eye, keep, face, count, card)
+        )
         if tap:
-            self._taps[tap] = self._asked_throws
+            self._taps[tap] = self._rolls_asked
         if len(self._taps) > MAX_REMEMBERED_TAPS:
             del self._taps[next(iter(self._taps))]
-        return self._asked_throws
+        return self._rolls_asked
 
     @property
     def faults(self) -> tuple[PictureFault, ...]:

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from companion.files import FileError
 from companion.log.readings import Outcome, Reading, Verdict
+from companion.rolls.verdict import NOT_A_ROLL
 from companion.table.boxes import EnteredCards
 from companion.table.clock import Countdown, LikelyRollDelay
 from companion.table.drafts import Draft, draft_of_likely, draft_of_timed_action
 from companion.table.settings import Settings
 from companion.table.store import Store
 from companion.table.views import OnLikely
-from companion.throws.verdict import NO_THROW
 from engine.core.refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class LikelyRolls:
         if reading.confirms is not None and asked:
             by_tap = asked[0].row == self._delay.stopped
             if by_tap or (on_likely == "ask" and (is_likely or asked[0].reading.likely)):
-                return replace(NO_THROW, faces=reading.faces)
+                return replace(NOT_A_ROLL, faces=reading.faces)
         return replace(verdict, outcome=OUTCOME_BY_SETTING[on_likely]) if is_likely else verdict
 
     def handle_kept_row(self, row: int) -> None:

@@ -1,6 +1,6 @@
 """What a table is set to, whatever is played at it: one small file beside the log.
 
-What becomes of a throw that is likely, which camera the table's own eye looks through, and where
+What becomes of a roll that is likely, which camera the table's own eye looks through, and where
 the tray lies in each camera's picture.
 """
 
@@ -15,8 +15,8 @@ from msgspec import Meta
 
 from companion.fields import Border
 from companion.files import unwritable_error, write_atomically
+from companion.rolls.verdict import OWN_EYE
 from companion.table.views import OnLikely, SettingsView
-from companion.throws.verdict import OWN_EYE
 
 log = logging.getLogger(__name__)
 
@@ -64,20 +64,20 @@ class Settings:
 
     @property
     def on_likely(self) -> OnLikely:
-        """What becomes of a throw that is likely."""
+        """What becomes of a roll that is likely."""
         return self._kept.on_likely
 
     @property
     def seconds(self) -> float:
-        """How long the delay lasts before a likely throw is played."""
+        """How long the delay lasts before a likely roll is played."""
         return self._kept.seconds
 
     def view(self) -> SettingsView:
-        """Return what becomes of a likely throw, as JSON."""
+        """Return what becomes of a likely roll, as JSON."""
         return {"on_likely": self.on_likely, "seconds": self.seconds}
 
     def set_likely_rolls(self, on_likely: OnLikely, seconds: float) -> None:
-        """Let that become of likely throws from now on."""
+        """Let that become of likely rolls from now on."""
         self._keep(on_likely=on_likely, seconds=seconds)
 
     @property

@@ -10,6 +10,7 @@ from companion.log.moment import Moment
 from companion.log.played_games import GameRecord
 from companion.log.rows import ActionBody, Body, CorrectionBody, Roll, Row, StartBody, UndoBody
 from companion.log.views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
+from companion.rolls.earlier_rolls import body_colours_read
 from companion.table.views import (
     BankerPromptView,
     CorrectionEffect,
@@ -20,7 +21,6 @@ from companion.table.views import (
     PastSnapshot,
     SceneView,
 )
-from companion.throws.earlier_throws import body_colours_read
 from engine.core.codec import to_json
 from engine.core.game_file import Replay, replay
 from engine.core.refusals import Json

@@ -10,10 +10,10 @@ from companion.log.log import damaged_error
 from companion.log.moment import Moment
 from companion.log.readings import Verdict
 from companion.log.rows import Row
+from companion.rolls.questions import Question
+from companion.rolls.roll_state import RollState
 from companion.table.snapshot import game_view, log_view, newest_row_view
 from companion.table.views import GameView, NewestRowView, TableStateView
-from companion.throws.questions import Question
-from companion.throws.throw_state import ThrowState
 from engine.core.awaited import Awaited
 from engine.core.game import Games
 from engine.core.game_rules import Timer
@@ -37,13 +37,13 @@ def state_of_rows(
     try:
         history = History(games, rows)
         # When they came is not known to this clock: whatever rested before `now` is late.
-        throws = ThrowState(now, now)
+        rolls = RollState(now, now)
         for seq in range(_first_that_matters(history) + 1, len(rows) + 1):
             row = history.rows[seq - 1]
-            throws = throws.after_row(row, history.head_at(seq - 1))
+            rolls = rolls.after_row(row, history.head_at(seq - 1))
         game, timer = game_view(history.head), timer_after(history.head)
         state = TableState(
-            history, throws, pictures, game, newest_row_view(history, pictures), timer
+            history, rolls, pictures, game, newest_row_view(history, pictures), timer
         )
         _ = log_view(history, pictures), state.question  # they are shown when somebody looks
     except REPLAY_ERRORS as error:
@@ -77,7 +77,7 @@ class TableState:
     """
 
     history: History
-    throws: ThrowState
+    rolls: RollState
     pictures: Container[str]
     game: GameView
     newest: NewestRowView
@@ -106,11 +106,11 @@ class TableState:
     @property
     def question(self) -> tuple[Question, Verdict] | None:
         """The reading that somebody has to answer, as it is judged now."""
-        return next(self.throws.questions(self.history), None)
+        return next(self.rolls.questions(self.history), None)
 
     @property
     def likely_question(self) -> tuple[Question, Verdict] | None:
-        """The question, if its throw may be played unless somebody objects."""
+        """The question, if its roll may be played unless somebody objects."""
         asked = self.question
         return asked if asked is not None and asked[1].outcome == "likely" else None
 
@@ -159,8 +159,8 @@ class TableState:
         """
         moment = self.history.check_playable(row)
         history = self.history.with_row(row, moment)
-        throws = self.throws.after_row(row, self.head)
-        following = replace(self, history=history, throws=throws)
+        rolls = self.rolls.after_row(row, self.head)
+        following = replace(self, history=history, rolls=rolls)
         if row.kind in NON_ACT_KINDS:
             return following
         newest = newest_row_view(history, self.pictures)
@@ -175,7 +175,7 @@ class TableState:
             return self
         begins = any(row.kind == "start" for row in rows)
         changed = begins or self.awaited != before.awaited
-        return replace(self, throws=self.throws.after_row_is_kept(last, now, changed=changed))
+        return replace(self, rolls=self.rolls.after_row_is_kept(last, now, changed=changed))
 
     def view(self) -> TableStateView:
         """Return what everybody sees of the game and the log."""

@@ -17,6 +17,7 @@ from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import Log
 from companion.log.readings import Reading, Verdict
+from companion.rolls.verdict import IN_TEST, NOT_A_ROLL, OWN_EYE, TO_TEACH
 from companion.table import acts
 from companion.table.backup.check import put_back_own_files
 from companion.table.backup.save import back_up_before_replacing
@@ -32,7 +33,6 @@ from companion.table.settings import Settings
 from companion.table.state import TableState
 from companion.table.store import GamesPlayed, Store
 from companion.table.views import ReadingOutcome, RequestedThrow, Snapshot, SnapshotAfterAction
-from companion.throws.verdict import IN_TEST, NO_THROW, OWN_EYE, TO_TEACH
 from engine.core.game import Games
 from engine.core.refusals import Json
 from vision.bounding_box import BoundingBox
@@ -135,7 +135,7 @@ class Table:
                 act.check()
                 self.likely.change_settings(act.on_likely, act.seconds)
                 return None
-        # Who says that a reading was no throw says which one.
+        # Who says that a reading was no roll says which one.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise StaleVersion(self.screens.snapshot())
         drafts = acts.drafts_of_act(act, self.state, self.games_played)
@@ -152,9 +152,9 @@ class Table:
 
         Raises `FileError` ``log_unwritable``, and then the reading may come again.
         """
-        came = self._now()  # whoever holds the lock may be telling this very throw
+        came = self._now()  # whoever holds the lock may be telling this very roll
         with self.lock:
-            if self.state.throws.has_taken_reading(reading):
+            if self.state.rolls.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
             aside = self.eyes.verdict_if_not_at_work(reading.eye, who, now)
@@ -179,12 +179,12 @@ class Table:
         if self.lesson.is_going_on:
             return TO_TEACH
         if self.eyes.is_first_reading_of_demo(reading):
-            return NO_THROW
-        verdict = self.state.throws.judge(reading, self.state.history, came, who)
+            return NOT_A_ROLL
+        verdict = self.state.rolls.judge(reading, self.state.history, came, who)
         return self.likely.outcome_by_settings(verdict, reading)
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[RequestedThrow]:
-        """Take in a heartbeat of the eye `who`; return the throws asked of a demo."""
+        """Take in a heartbeat of the eye `who`; return the rolls asked of a demo."""
         with self.lock:
             now = self._now()
             if who == OWN_EYE:
@@ -193,10 +193,10 @@ class Table:
             self.screens.publish_eye_status()
             return throws
 
-    def request_demo_throw(self, keep: Boxes, tap: str = "", face: str = "", card: str = "") -> int:
-        """Ask the demo camera for a throw, as `Eyes.request_demo_throw` does; return its number."""
+    def request_demo_roll(self, keep: Boxes, tap: str = "", face: str = "", card: str = "") -> int:
+        """Ask the demo camera for a roll, as `Eyes.request_demo_roll` does; return its number."""
         with self.lock:
-            return self.eyes.request_demo_throw(keep, tap, face, self.state.awaited, card)
+            return self.eyes.request_demo_roll(keep, tap, face, self.state.awaited, card)
 
     # -- backups ------------------------------------------------------------------------------
 
@@ -262,7 +262,7 @@ class Table:
         while not self.closed.wait(wait):
             try:
                 wait = self.tick()
-            except Exception:  # else no count and no likely throw would be played any more
+            except Exception:  # else no count and no likely roll would be played any more
                 log.exception("The clock fails, and goes on.")
                 wait = TICK_SECONDS
 

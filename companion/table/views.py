@@ -16,7 +16,7 @@ OnLikely: TypeAlias = Literal["count", "ask", "play"]
 
 
 class SettingsView(TypedDict):
-    """What becomes of a throw that is likely; the delay before it is played lasts `seconds`."""
+    """What becomes of a roll that is likely; the delay before it is played lasts `seconds`."""
 
     on_likely: OnLikely
     seconds: float
@@ -26,7 +26,7 @@ Box: TypeAlias = Annotated[list[float], Meta(description="x1, y1, x2, y2 in pixe
 
 
 class NotThrownDieView(TypedDict):
-    """A die that lies there and is not thrown now."""
+    """A die that lies there and is not rolled now."""
 
     box: Box
     body: str
@@ -63,7 +63,7 @@ class LastReadingView(ReadingView):
 
 
 class DelayView(TypedDict):
-    """A likely throw is played by itself after so many `seconds`."""
+    """A likely roll is played by itself after so many `seconds`."""
 
     seconds: float
 
@@ -113,7 +113,7 @@ class ReadingOutcome(TypedDict):
 
 
 class RequestedThrow(TypedDict):
-    """Throw number `n`, asked of a demo camera: all dice but those in the boxes `keep`."""
+    """Roll number `n`, asked of a demo camera: all dice but those in the boxes `keep`."""
 
     n: int
     keep: list[Box]
@@ -170,7 +170,7 @@ class GameView(TypedDict):
     turn: Annotated[int | None, Meta(description="the seat that the game waits for, if one")]
     legal: list[LegalActionView]
     prompts: list[BankerPromptView]
-    awaited: Annotated[dict[str, Any] | None, Meta(description="the dice that are to be thrown")]
+    awaited: Annotated[dict[str, Any] | None, Meta(description="the dice that are to be rolled")]
     own_faces: Annotated[list[str], Meta(description="of the game's dice that are no numbers")]
     can_draw: bool
     odds: Annotated[
@@ -294,21 +294,21 @@ class Misreading(TypedDict):
 
 
 class ComparedThrow(TypedDict):
-    """A throw: what people saw, and what the eye read."""
+    """A roll: what people saw, and what the eye read."""
 
     truth: list[str]
     read: list[str]
 
 
 class EyeTestView(TypedDict):
-    """How the test of the eye stands; the share of right throws lies between `low` and `high`."""
+    """How the test of the eye stands; the share of right rolls lies between `low` and `high`."""
 
     on: bool
     throws: int
-    number: NotRequired[Annotated[int, Meta(description="of the throw that is asked about")]]
+    number: NotRequired[Annotated[int, Meta(description="of the roll that is asked about")]]
     last: NotRequired[ComparedThrow]
     right: NotRequired[int]
-    asked: NotRequired[Annotated[int, Meta(description="throws of which the table would ask")]]
+    asked: NotRequired[Annotated[int, Meta(description="rolls of which the table would ask")]]
     sure_and_wrong: NotRequired[int]
     low: NotRequired[float]
     high: NotRequired[float]

@@ -1,6 +1,6 @@
 """The dice of a table as they were confirmed there: kept as a set, which its eye is given.
 
-`python -m companion.taught.confirmed FOLDER` looks through the game that is on. A throw counts as
+`python -m companion.taught.confirmed FOLDER` looks through the game that is on. A roll counts as
 confirmed when another one was told after it: whoever saw a wrong one has had the time to say so.
 """
 
@@ -20,11 +20,11 @@ from companion.log.log import open_log_to_read
 from companion.log.moment import Moment
 from companion.log.pictures import Pictures
 from companion.log.rows import Row
+from companion.rolls.verdict import indices_of_awaited_dice
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME
 from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
-from companion.throws.awaited_dice import indices_of_awaited_dice
 from engine import GAMES
 from vision.bounding_box import iou
 from vision.classifiers import FACES, crop_die
@@ -35,7 +35,7 @@ SAME_DIE = 0.3  # IoU from which what is found is a die that was read
 
 
 def learn_confirmed_dice(folder: Path) -> None:
-    """Know the dice by the throws of the game that is on, as they stand now.
+    """Know the dice by the rolls of the game that is on, as they stand now.
 
     Raises `FileError`, `NotTaught`; then nothing has changed.
     """
@@ -66,7 +66,7 @@ def learn_confirmed_dice(folder: Path) -> None:
 
 
 def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:
-    """Yield the dice that were thrown then, each with its face and as it lay in the picture."""
+    """Yield the dice that were rolled then, each with its face and as it lay in the picture."""
     read_in = rows[moment.row - 1].reading_row
     if read_in is None or moment.before is None or moment.dice is None:
         return

@@ -1,4 +1,4 @@
-"""Learns while people play: once throws were told, those that were confirmed are taken up.
+"""Learns while people play: once rolls were told, those that were confirmed are taken up.
 
 By a process of its own, so that a table needs no OpenCV and nobody waits.
 """

@@ -1,4 +1,4 @@
-"""How well the dice of a taught set were read: what the log says of each throw with them."""
+"""How well the dice of a taught set were read: what the log says of each roll with them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
     Without a `name` all dice are counted.
 
     A die was read right where what people told or corrected, or left as it was, is what the eye
-    took for likeliest. Of a throw that was taken back, that is what was told by hand next.
+    took for likeliest. Of a roll that was taken back, that is what was told by hand next.
     """
     told = _Told()
     counts = name is None
@@ -36,31 +36,31 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
     return right, sum(faces.total() for faces in told.true.values())
 
 
-class _Throw(NamedTuple):
-    """What was true of the throw of row `seq`, and what was told `before`."""
+class _Roll(NamedTuple):
+    """What was true of the roll of row `seq`, and what was told `before`."""
 
     seq: int
     faces: Counter[str]
-    before: "_Throw | None"
+    before: "_Roll | None"
 
 
 class _Told:
-    """What the eye `read`, by row, and what was `true` of the throws that count."""
+    """What the eye `read`, by row, and what was `true` of the rolls that count."""
 
     def __init__(self) -> None:
         self.read: dict[int, Counter[str]] = {}
-        self._newest: _Throw | None = None
-        self._newest_after: dict[int, _Throw | None] = {}  # each row
+        self._newest: _Roll | None = None
+        self._newest_after: dict[int, _Roll | None] = {}  # each row
         self._taken_back: Counter[str] | None = None
 
     @property
     def true(self) -> dict[int, Counter[str]]:
-        """What lay there in the throws that count now, by row."""
+        """What lay there in the rolls that count now, by row."""
         found: dict[int, Counter[str]] = {}
-        throw = self._newest
-        while throw is not None:
-            found.setdefault(throw.seq, throw.faces)
-            throw = throw.before
+        roll = self._newest
+        while roll is not None:
+            found.setdefault(roll.seq, roll.faces)
+            roll = roll.before
         return found
 
     def add(self, row: Row, *, counts: bool) -> None:
@@ -73,9 +73,9 @@ class _Told:
             case ReadingBody(verdict=verdict) if counts:
                 self.read[row.seq] = Counter(verdict.faces)
             case ActionBody(dice=Roll(faces)) if counts:
-                self._add_throw(row, Counter(faces))
+                self._add_roll(row, Counter(faces))
             case CorrectionBody(corrected, dice=Roll(faces)) if corrected in self.true:
-                self._newest = _Throw(corrected, Counter(faces), self._newest)
+                self._newest = _Roll(corrected, Counter(faces), self._newest)
         self._newest_after[row.seq] = self._newest
 
     def _undo(self, to: int) -> None:
@@ -88,11 +88,11 @@ class _Told:
             self.read[min(undone)] if undone and now.keys() <= before.keys() else None
         )
 
-    def _add_throw(self, row: Row, faces: Counter[str]) -> None:
+    def _add_roll(self, row: Row, faces: Counter[str]) -> None:
         wrong, self._taken_back = self._taken_back, None
         read = faces if row.reading_row == row.seq else self.read.get(row.reading_row or 0)
         if read is None and wrong and wrong.total() == faces.total():
             read = wrong
         if read is not None:
             self.read[row.seq] = read
-            self._newest = _Throw(row.seq, faces, self._newest)
+            self._newest = _Roll(row.seq, faces, self._newest)

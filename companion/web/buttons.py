@@ -28,7 +28,7 @@ UNDO, NO = "undo", "no"
 class GpioButton:
     """The button at a `pin` (as BCM numbers them) and what it does.
 
-    `undo` takes the last act back, `no` stops a throw that would be played or says that the one
+    `undo` takes the last act back, `no` stops a roll that would be played or says that the one
     asked about was none; anything else is a type of action of the game that is on, for the player
     at `seat`, or for whoever may. What is to be chosen of it is the least: the lowest bid; the
     seconds that are left are those on the clock.

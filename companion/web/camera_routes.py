@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from companion.fields import Border, Count, RequestBody, Word, check_border
 from companion.log.readings import MAX_DICE
+from companion.rolls.earlier_rolls import count_asked_rolls
+from companion.rolls.verdict import OWN_EYE
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views import CameraChoice, CameraView
-from companion.throws.asked_throws import count_asked_throws
-from companion.throws.verdict import OWN_EYE
 from companion.web.routes import JPEG, TableRoutes, jpeg_response
 from vision.video_devices import video_cameras
 
@@ -43,13 +43,13 @@ class TrayBorderBody(RequestBody, frozen=True):
 
 
 class SwitchEyeTestBody(RequestBody, frozen=True):
-    """Whether throws are a test, and no longer the game's."""
+    """Whether rolls are a test, and no longer the game's."""
 
     on: bool
 
 
 class EyeTestAnswerBody(RequestBody, frozen=True):
-    """What people see of the throw `number`; no face: it is not to count."""
+    """What people see of the roll `number`; no face: it is not to count."""
 
     number: Count
     faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_DICE)]
@@ -108,7 +108,7 @@ def camera_view(table: Table) -> CameraView:
     demo: Literal["chosen", "no_camera", "no_picture"] | None = None
     if eye["demo"]:
         demo = "chosen" if chosen == "demo" else "no_picture" if cameras else "no_camera"
-    throws, asked = count_asked_throws(table.state.history.rows)
+    throws, asked = count_asked_rolls(table.state.history.rows)
     return {
         "chosen": chosen,
         "cameras": cameras,

@@ -1,4 +1,4 @@
-"""The routes of the eye: its readings, its heartbeat, and throws in the demo camera's tray."""
+"""The routes of the eye: its readings, its heartbeat, and rolls in the demo camera's tray."""
 
 import base64
 from typing import Annotated, NotRequired, TypedDict
@@ -12,13 +12,13 @@ from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
 from companion.fields import Border, BoundingBox, Id, Jpeg, RequestBody, Word, check_jpeg
 from companion.log.readings import MAX_DICE, Reading
+from companion.rolls.verdict import OWN_EYE
 from companion.table.eyes import EyeReport
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
 from companion.table.views import ReadingOutcome, RequestedThrow
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
-from companion.throws.verdict import OWN_EYE
 from companion.web.callers import current_caller
 from companion.web.routes import JPEG, TableRoutes, jpeg_response
 
@@ -34,7 +34,7 @@ class ReadingBody(Reading, frozen=True):
 
 
 class ThrowRequestBody(RequestBody, frozen=True):
-    """A throw of all dice but those in the boxes `keep`; the same `id` again is no second one.
+    """A roll of all dice but those in the boxes `keep`; the same `id` again is no second one.
 
     They come to show `face`, if one is named; a `card` is laid there in their place.
     """
@@ -53,7 +53,7 @@ class NamedSet(TypedDict):
 
 
 class EyeInstructions(TypedDict):
-    """The throws to make, and the run of the table."""
+    """The rolls to make, and the run of the table."""
 
     throws: list[RequestedThrow]
     run: str
@@ -114,10 +114,10 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
 
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
     def tray(body: ThrowRequestBody) -> ThrowNumberAnswer:
-        """Throw in the demo camera's tray: the banker, or the player whose turn it is."""
+        """Roll in the demo camera's tray: the banker, or the player whose turn it is."""
         if current_caller().role != "banker" and current_caller().seat != table.state.seat_to_act:
             raise NotYourSeat
-        return {"n": table.request_demo_throw(body.keep, body.id or "", body.face, body.card)}
+        return {"n": table.request_demo_roll(body.keep, body.id or "", body.face, body.card)}
 
     _add_taught(routes, table)
 

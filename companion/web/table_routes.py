@@ -63,7 +63,7 @@ class CorrectionQuery(Query, frozen=True):
 
     row: Annotated[RowNumber, Meta(description="the row whose dice were wrong")]
     faces: Annotated[str, Meta(description="what they showed: 1,2,3,4,5")]
-    kept: Annotated[Indices | None, Meta(description="of the dice that were not thrown: 0,2")] = (
+    kept: Annotated[Indices | None, Meta(description="of the dice that were not rolled: 0,2")] = (
         None
     )
 

@@ -142,7 +142,7 @@ def client(played: Played) -> FlaskClient:
 
 
 def seen(number: int, faces: str, **fields: Any) -> Reading:
-    """Return a sure throw that shows `faces` ("1 2 3"), all moved unless told otherwise."""
+    """Return a sure roll that shows `faces` ("1 2 3"), all moved unless told otherwise."""
     dice = tuple(Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     values: dict[str, Any] = {"moved": (True,) * len(dice), "thrown": True, "sure": True}
     return Reading("run1", number, dice, **{**values, **fields})

@@ -2,7 +2,7 @@
 
 This is what a game of one file looks like, too: its options, its acts, its state, and the `Game`.
 
-In phase ``roll`` the seat on turn throws three dice, of which some may stay, and takes their sum
+In phase ``roll`` the seat on turn rolls three dice, of which some may stay, and takes their sum
 from the bank. Anybody may `open` an auction, which counts to three by itself, or begin it again.
 """
 
@@ -52,7 +52,7 @@ class Count(Action):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """One rule: the first die that was thrown must stay (locked)."""
+    """One rule: the first die that was rolled must stay (locked)."""
 
     locked: bool = False
 
@@ -150,7 +150,7 @@ class Tiny(Game[State]):
         return State(names, options, (0,) * len(names), turn=first_seat)
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Whoever has coins may pay; three dice are thrown unless an auction is counted."""
+        """Whoever has coins may pay; three dice are rolled unless an auction is counted."""
         if state.phase == "over":
             return ()
         pays = (
@@ -178,11 +178,11 @@ class Tiny(Game[State]):
         return tuple(Standing(seat, places[seat], state.cash[seat]) for seat in order)
 
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
-        """Ask for the throw."""
+        """Ask for the roll."""
         return (BankerPrompt("throw", state.turn),)
 
     def public_action(self, state: State, action: Action) -> dict[str, Json]:
-        """Whose turn it is throws."""
+        """Whose turn it is rolls."""
         seat = {"seat": state.turn} if isinstance(action, Throw) else {}
         return {**action.to_json(), **seat}
 
@@ -195,7 +195,7 @@ class Tiny(Game[State]):
         return state.cash
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
-        """Tell the throws; the best one is a turning point."""
+        """Tell the rolls; the best one is a turning point."""
         for at, (before, after) in enumerate(pairwise(one.state for one in plays), 1):
             if (won := before.bank - after.bank) > 0:
                 yield Feat("best_throw", before.turn, at, won, {"coins": won, "chance": 1 / 216})
@@ -205,7 +205,7 @@ class Tiny(Game[State]):
         return {"bank": state.bank} | {f"seat:{s}": c for s, c in enumerate(state.cash)}
 
     def possible_draws(self, state: State) -> Sequence[Action]:
-        """Two throws are as likely as each other here."""
+        """Two rolls are as likely as each other here."""
         return () if state.phase != "roll" else (Throw(("1",) * 3), Throw(("6",) * 3))
 
     def timer(self, state: State) -> Timer | None:
@@ -220,11 +220,11 @@ class Tiny(Game[State]):
         return Awaited(3, FACES, state.dice, fixed, throw=(state.throws, state.auctions))
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the throw."""
+        """Return the roll."""
         return self.actions.parse({"type": "throw", "faces": list(faces), "kept": list(kept)})
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
-        """Return the dice of a throw."""
+        """Return the dice of a roll."""
         return action.faces if isinstance(action, Throw) else ()
 
 

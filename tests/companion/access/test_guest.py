@@ -1,4 +1,4 @@
-"""A guest who has the code and means no good: he throws nobody out, and refuses nobody anything."""
+"""A guest who has the code and means no good: he rolls nobody out, and refuses nobody anything."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""An eye elsewhere: a guest with the code throws no dice; a banker looks, and is asked."""
+"""An eye elsewhere: a guest with the code rolls no dice; a banker looks, and is asked."""
 
 import base64
 from typing import Any
@@ -38,7 +38,7 @@ class RemoteEye(Guest):
         return self.tell("eye", body).get_json()
 
     def read(self, number: int, faces: str, run: str = "far") -> Any:
-        """Tell a sure throw."""
+        """Tell a sure roll."""
         dice = [{**die, "face": face} for die, face in zip(READING["dice"], faces, strict=True)]
         return self.tell("readings", {**READING, "eye": run, "number": number, "dice": dice})
 
@@ -87,7 +87,7 @@ def test_a_guest_with_the_code_throws_no_dice(
 def test_a_banker_sees_what_it_shows_and_approves(
     banker: Guest, eye: RemoteEye, played: Played
 ) -> None:
-    """Its first throw is asked, the next is played; nobody else can look or approve."""
+    """Its first roll is asked, the next is played; nobody else can look or approve."""
     eye.beat()
     asking = device_of(banker, "new_eye")
     assert (asking["camera"], asking["pictures"]) == ("usb 0", 1)
@@ -135,7 +135,7 @@ def test_one_eye_elsewhere_at_a_time(
 def test_an_approved_eye_goes_before_this_machines_own(
     banker: Guest, eye: RemoteEye, played: Played
 ) -> None:
-    """A banker wanted it; when it falls silent the own camera is asked about one throw."""
+    """A banker wanted it; when it falls silent the own camera is asked about one roll."""
     played.table.take_report(OWN)
     eye.beat()
     banker.post("approve", device=device_of(banker, "new_eye")["device"])

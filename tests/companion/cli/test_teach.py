@@ -14,7 +14,7 @@ from tests.vision.dog_dice import dog_dice, rolled
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Trays: two full of dogs, one with heads, one thrown, one empty."""
+    """Trays: two full of dogs, one with heads, one rolled, one empty."""
     folder = tmp_path_factory.mktemp("pictures")
     for name, design, sides, seed in (
         ("dogs1", 0, range(1, 7), 60),

@@ -82,12 +82,12 @@ def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
 def test_where_a_throw_cannot_be_told_it_is_said(
     recording: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A sure reading is no sure throw."""
+    """A sure reading is no sure roll."""
     assert main(["watch", recording]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "    1.00 s  roll 1: 3  (thrown or not: cannot tell)",
+        "    1.00 s  roll 1: 3  (rolled or not: cannot tell)",
         "    2.00 s  roll 2: 4",
-        "    4.00 s  roll 3: 6  (unsure: touching)  (thrown or not: cannot tell)",
+        "    4.00 s  roll 3: 6  (unsure: touching)  (rolled or not: cannot tell)",
     ]
 
 

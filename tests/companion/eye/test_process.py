@@ -36,7 +36,7 @@ from vision.reading import Die, Reading
 
 
 class Camera:
-    """A demo tray that remembers what it was asked to throw."""
+    """A demo tray that remembers what it was asked to roll."""
 
     name = "demo"
     live = True
@@ -129,7 +129,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def roll(number: int) -> Roll:
-    """Return a sure throw of one die."""
+    """Return a sure roll of one die."""
     die = Die("5", 0.98, (1.0, 2.0, 3.0, 4.0), "red", (("5", 0.98), ("6", 0.02)))
     reading = Reading((die,), (), 20.0)
     return Roll(number, 90, 3.0, reading, (True,), True, 150.0, (640, 480), JPEG)
@@ -227,7 +227,7 @@ def test_the_camera_is_inspected_and_the_border_followed() -> None:
 
 
 def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
-    """What cannot be packed costs the picture, not the throw."""
+    """What cannot be packed costs the picture, not the roll."""
     table = Table()
     watch(Eye(Camera(), replace(roll(1), evidence=b"")), table, lambda: table.readings())
     seen = read_body(json.dumps(table.readings()[0]).encode(), ReadingBody)
@@ -340,7 +340,7 @@ def test_demo_tray_throws_what_is_asked_once() -> None:
 
 
 def test_demo_tray_throws_nothing_before_the_eye_has_read_what_lies_there() -> None:
-    """What is read first counts as no throw: a throw before it would be lost."""
+    """What is read first counts as no roll: a roll before it would be lost."""
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": []}]
     watch(Eye(camera), table, lambda: len(table.reports()) >= 3)
@@ -361,7 +361,7 @@ def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
 def test_eye_ends_its_process_where_a_thread_of_it_fails(
     path: str, hurried: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The threads that are left would look alive, and tell no throw or see nothing that hangs."""
+    """The threads that are left would look alive, and tell no roll or see nothing that hangs."""
     eye, failing, ends = Eye(Camera(), roll(1)), threading.Event(), []
 
     def post(where: str, body: Any) -> dict[str, Any]:
@@ -436,7 +436,7 @@ def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixtur
 
 
 def test_real_camera_is_asked_for_nothing() -> None:
-    """Nobody but a hand throws dice in a real tray."""
+    """Nobody but a hand rolls dice in a real tray."""
     table = Table()
     table.throws = [{"n": 1, "keep": []}]
     camera = type("Usb", (), {"name": "usb 0", "live": True})()

@@ -174,7 +174,7 @@ class Player:
         return self.page.get_by_role("group", name="Faces")
 
     def tell_dice(self, faces: str) -> None:
-        """Tap what the thrown dice show, and play it."""
+        """Tap what the rolled dice show, and play it."""
         for face in faces.split():
             self._pad().get_by_role("button", name=face, exact=True).tap()
         self.picture("dice-told")
@@ -244,7 +244,7 @@ class Player:
         return self.page.get_by_role("button", name="Roll", exact=True)
 
     def throw(self) -> bool:
-        """Let the demo tray throw; True when the eye's reading was played without a question."""
+        """Let the demo tray roll; True when the eye's reading was played without a question."""
         self.see_what_lies()
         before = self.version()
         throw = self.throw_button()
@@ -263,9 +263,9 @@ class Player:
         self.page.wait_for_function(READ, arg=before, polling=SELDOM, timeout=45_000)
 
     def answer(self) -> bool:
-        """Answer the eye as it thinks likeliest; False if it knows no answer: then it was no throw.
+        """Answer the eye as it thinks likeliest; False if it knows no answer: then it was no roll.
 
-        Where it asks first whether the throw counts, it does. The eye may be sure before anybody
+        Where it asks first whether the roll counts, it does. The eye may be sure before anybody
         answers.
         """
         before = self.version()

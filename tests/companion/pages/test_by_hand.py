@@ -26,7 +26,7 @@ def player(page: Page, url: str, pictures: Path) -> Player:
 
 
 def crack(player: Player, keep: str, throw: str) -> None:
-    """Keep and throw once."""
+    """Keep and roll once."""
     player.keep(keep)
     player.picture("crack-kept")
     player.tell_dice(throw)

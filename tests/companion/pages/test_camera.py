@@ -76,7 +76,7 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
 
 @ON_A_PHONE
 def test_where_no_eye_is_there_is_nothing_to_test(url: str, page: Page, pictures: Path) -> None:
-    """That is said instead: a test would wait for throws that nobody sees."""
+    """That is said instead: a test would wait for rolls that nobody sees."""
     player = Player(page, url, pictures)
     player.open()
     player.tap("Settings")
@@ -150,7 +150,7 @@ def width(page: Page, selector: str) -> float:
 
 
 def tell_five(page: Page) -> bool:
-    """Say that five dice show a 1; false if the eye has told of another throw meanwhile.
+    """Say that five dice show a 1; false if the eye has told of another roll meanwhile.
 
     After the border was changed it may take what lies there for one: what is asked then changes at
     any moment.

@@ -1,4 +1,4 @@
-"""Whole games with the demo camera: the page throws, the eye reads, nobody tells it anything.
+"""Whole games with the demo camera: the page rolls, the eye reads, nobody tells it anything.
 
 CROUPIER_CARDS sets the number of cards (a real game has seven).
 """
@@ -107,6 +107,6 @@ def test_a_game_by_the_demo_camera(page: Page, demo: str, pictures: Path) -> Non
     assert shot["ranking"]
     print(f"{evening.throws} throws, {evening.questions} questions, {player.vain_taps} in vain")
     assert player.vain_taps <= 1
-    # The dice are other ones each time: one that the eye doubts is asked about with each throw in
+    # The dice are other ones each time: one that the eye doubts is asked about with each roll in
     # which it is kept. How often the eye asks is measured in tests/benchmarks.
     assert evening.questions <= max(4, evening.throws)

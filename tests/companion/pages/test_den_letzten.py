@@ -25,7 +25,7 @@ FORM = """async ([preset, options]) => {
 
 
 class Hunter(Player):
-    """Somebody who throws real dice and tells the page what they show."""
+    """Somebody who rolls real dice and tells the page what they show."""
 
     def check(self) -> None:
         """Check that no bone was lost, nothing overflows, and no script failed."""
@@ -54,12 +54,12 @@ class Hunter(Player):
                 self.moved(key.tap)
 
     def stop(self, faces: str) -> None:
-        """Throw the white dice and be content."""
+        """Roll the white dice and be content."""
         self.throw(faces)
         self.moved(lambda: self.tap("Stop"))
 
     def black(self, white: str, black: str) -> None:
-        """Throw the white dice, and the black ones too."""
+        """Roll the white dice, and the black ones too."""
         self.throw(white)
         self.tap("Roll the black dice too")
         self.picture("hunt-black")
@@ -118,7 +118,7 @@ def test_a_whole_game(hunter: Hunter, table: Table) -> None:
 
 
 def first_round(hunter: Hunter) -> None:
-    """Ana is pushed back by Ben, Cleo throws black too and pays Ben."""
+    """Ana is pushed back by Ben, Cleo rolls black too and pays Ben."""
     hunter.throw("3 5")
     assert hunter.asked() == "Ana: is 8 enough?"
     hunter.picture("hunt-choose", whole=True)
@@ -138,7 +138,7 @@ def first_round(hunter: Hunter) -> None:
 
 
 def second_round(hunter: Hunter) -> None:
-    """Ben lands on the dog, Cleo throws four dogs, Ana two."""
+    """Ben lands on the dog, Cleo rolls four dogs, Ana two."""
     assert hunter.asked() == "Ben rolls the white dice"
     hunter.throw("5 4")
     expect(hunter.page.get_by_text("onto the dog: lose a bone!")).to_be_visible()
@@ -250,7 +250,7 @@ def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
 
 @ON_A_PHONE
 def test_a_dog_is_put_right(hunter: Hunter, table: Table) -> None:
-    """An old throw is corrected with its own faces, and the page says who gets a bone back."""
+    """An old roll is corrected with its own faces, and the page says who gets a bone back."""
     begin(table, dog_start="first_space", sides_known=True)
     hunter.open()
     hunter.throw("dog dog")

@@ -22,7 +22,7 @@ class Hunt(Player):
         assert self.errors == []
 
     def act(self) -> None:
-        """Do what is asked: answer, throw, think, or move the dog."""
+        """Do what is asked: answer, roll, think, or move the dog."""
         if self.page.locator(".question").is_visible():
             self.asked += 1
             self.answer()
@@ -67,7 +67,7 @@ LYING = [
 def test_dice_whose_colour_was_mistaken_are_thrown_too(
     page: Page, url: str, pictures: Path
 ) -> None:
-    """All that lie stayed where they were, and nothing was thrown, when two blacks looked red."""
+    """All that lie stayed where they were, and nothing was rolled, when two blacks looked red."""
     Hunt(page, url, pictures).open()
     for lying, body, stay in LYING:
         with page.expect_request("**/tray") as asked:
@@ -77,7 +77,7 @@ def test_dice_whose_colour_was_mistaken_are_thrown_too(
 
 @ON_A_PHONE
 def test_a_few_turns_by_the_demo_camera(page: Page, demo: str, pictures: Path) -> None:
-    """White and black dice are thrown and read by their colour; a six is a dog."""
+    """White and black dice are rolled and read by their colour; a six is a dog."""
     hunt = Hunt(page, demo, pictures)
     hunt.open()
     page.get_by_role("radio", name="Den Letzten beißen die Hunde").check()

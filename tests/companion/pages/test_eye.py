@@ -57,7 +57,7 @@ class FakeEye:
         return found
 
     def beat(self, state: str, *, picture: bool = True) -> list[Any]:
-        """Tell `state`; return the throws that were asked for."""
+        """Tell `state`; return the rolls that were asked for."""
         body = {"eye": "test", "state": state, "fps": 30.0, "camera": "test", "demo": self.demo}
         preview = {"preview": self.jpeg} if picture else {}
         throws: list[Any] = self._post("eye", {**body, **preview})["throws"]
@@ -147,7 +147,7 @@ def assert_outcome(found: str, wanted: str) -> None:
 
 @ON_A_PHONE
 def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url: str) -> None:
-    """The likeliest answer stands first; one tap plays the second. Who throws only learns of it."""
+    """The likeliest answer stands first; one tap plays the second. Who rolls only learns of it."""
     assert FakeEye(url).read("1 2 2 4 4", sure=False) == "asked"
     expect(player.page.get_by_text("Do the dice show this?")).to_be_visible()
     player.take_for("player", seat=0)
@@ -276,7 +276,7 @@ def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: 
 
 @ON_A_PHONE
 def test_one_thing_is_asked_at_a_time(player: Player, url: str) -> None:
-    """With much in doubt: whether it counts, then what it shows, and what it is thrown for."""
+    """With much in doubt: whether it counts, then what it shows, and what it is rolled for."""
     doubts = ["cocked", "touching"]
     FakeEye(url).read("1 2 2 4 4", sure=False, thrown=None, doubts=doubts)
     heading = player.page.get_by_role("heading", level=2)
@@ -348,7 +348,7 @@ def colours(player: Player, within: str) -> list[str]:
 
 
 def begin_to_crack(player: Player, table: Table, eye: FakeEye) -> None:
-    """Throw 3 3 1 1 6 with a red, a black, and white dice, and let Ana crack for nothing."""
+    """Roll 3 3 1 1 6 with a red, a black, and white dice, and let Ana crack for nothing."""
     eye.read("3 3 1 1 6", bodies="red black white")
     for action in ({"type": "no_bid"}, {"type": "close_bets"}):
         act(table, action)
@@ -367,7 +367,7 @@ def test_the_die_that_lay_still_is_shown_as_it_is(player: Player, table: Table, 
     assert colours(player, ".keep-die.kept") == ["black", "blue", "white"]
     assert colours(player, ".keep-dice") == ["black", "red", "blue", "white", "white"]
     player.tap("Enter the dice by hand")
-    assert set(colours(player, ".pad")) == {"red"}  # the first of those that are thrown
+    assert set(colours(player, ".pad")) == {"red"}  # the first of those that are rolled
     player.page.get_by_role("group", name="Faces").get_by_role("button", name="2").tap()
     assert colours(player, ".keep-die.fresh") == ["red"]
     assert set(colours(player, ".pad")) == {"white"}
@@ -398,7 +398,7 @@ def test_a_correction_is_of_the_die_that_was_tapped(player: Player, url: str) ->
 
 @ON_A_TABLET
 def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: str) -> None:
-    """It counts no more; a tap on its dice must not correct the throw before it."""
+    """It counts no more; a tap on its dice must not correct the roll before it."""
     eye = FakeEye(url)
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     look = player.page.get_by_role("button", name="Read as")
@@ -410,7 +410,7 @@ def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: s
 
 @ON_A_TABLET
 def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str) -> None:
-    """THROW asks for a throw, with the boxes of the dice that stay: at first those that fit."""
+    """THROW asks for a roll, with the boxes of the dice that stay: at first those that fit."""
     eye = FakeEye(url, demo=True)
     eye.beat("still")
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
@@ -421,7 +421,7 @@ def test_the_demo_tray_keeps_the_dice_that_were_tapped(player: Player, url: str)
     def asked() -> list[tuple[float, ...]]:
         with player.page.expect_response("**/tray"):
             throw.tap()
-        *_, last = eye.beat("moving")  # it hears of the last throws each time
+        *_, last = eye.beat("moving")  # it hears of the last rolls each time
         return [tuple(box) for box in last["keep"]]
 
     assert asked() == [BOXES[1], BOXES[3]]  # a 2 and a 4 fit
@@ -447,7 +447,7 @@ def test_without_the_eye_everything_goes_on_by_hand(
 def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
-    """The tap shows at once: the dice that are thrown roll, those that stay do not."""
+    """The tap shows at once: the dice that are rolled roll, those that stay do not."""
     page.emulate_media(reduced_motion="no-preference")
     eye = FakeEye(url, demo=True)
     eye.beat("empty")

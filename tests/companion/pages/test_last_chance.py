@@ -149,7 +149,7 @@ def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> N
 
     assert fits("1 1 L L C", "3 3 1 2 6", [0, 1, 2, 3]) == [[0, 1, 2], [["1"]]]  # no lone die for C
     assert fits("3 4 L L C", "4 4 3 3 1", [0, 1, 2, 3])[1] == [["3"], ["4"]]  # 1 needs one 3 less
-    assert fits("3 4 L L C", "4 4 3 3 1", [0, 2]) == [[0, 2], []]  # more are thrown than need be
+    assert fits("3 4 L L C", "4 4 3 3 1", [0, 2]) == [[0, 2], []]  # more are rolled than need be
 
 
 @pytest.mark.parametrize(("elim_cash", "bills"), [("to_bank", 1), ("stays_frozen", 0)])
@@ -204,7 +204,7 @@ def test_who_is_outbid_is_not_warned_later(player: Player, table: Table) -> None
 
 @ON_A_TABLET
 def test_dice_tumble_only_when_they_were_thrown(player: Player, table: Table) -> None:
-    """A sale and a closed bet leave them where they lie; a throw moves those that were thrown."""
+    """A sale and a closed bet leave them where they lie; a roll moves those that were rolled."""
     player.page.add_init_script(
         """window.tumbled = 0; const animate = Element.prototype.animate;
         Element.prototype.animate = function (...how) {

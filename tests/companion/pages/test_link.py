@@ -140,7 +140,7 @@ MEANWHILE: list[tuple[list[dict[str, Any]], bool]] = [
 def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
     watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock or a lower bid does not throw it away; what touches it does."""
+    """The clock or a lower bid does not roll it away; what touches it does."""
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     watching.goto(url)

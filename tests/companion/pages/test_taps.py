@@ -38,7 +38,7 @@ class Tray(threading.Thread):
         self.ended = threading.Event()
 
     def run(self) -> None:
-        """Throw whenever somebody asks for it."""
+        """Roll whenever somebody asks for it."""
         done = 0
         while not self.ended.wait(0.1):
             for throw in self.eye.beat("sure"):

@@ -68,7 +68,7 @@ def test_a_dog_is_taught_and_played_with(
     page.wait_for_selector(".hunt")
     hunt.moved(lambda: hunt.tap("Draw a space"))
     expect(hunt.button("Throw")).to_be_visible()
-    read = 0  # without a question; which throw the eye asks about is chance
+    read = 0  # without a question; which roll the eye asks about is chance
     while read == 0 or hunt.throws < THROWS:
         assert hunt.throws < MOST_THROWS
         hunt.act()

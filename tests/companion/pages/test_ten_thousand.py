@@ -1,4 +1,4 @@
-"""Ten Thousand at the page: dice told by hand, set aside, thrown on, banked and lost."""
+"""Ten Thousand at the page: dice told by hand, set aside, rolled on, banked and lost."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
 
 @ON_A_PHONE
 def test_a_game(thrower: Thrower) -> None:
-    """Throw on with one die set aside, then with all; bank; lose it all; the last turns."""
+    """Roll on with one die set aside, then with all; bank; lose it all; the last turns."""
     page = thrower.page
     thrower.open()
     thrower.picture("ten-thousand-start", whole=True)

@@ -13,7 +13,7 @@ from tests.companion.pages.playing import act
 
 
 class Thrower(Player):
-    """Somebody who throws five real dice and tells the page."""
+    """Somebody who rolls five real dice and tells the page."""
 
     def check(self) -> None:
         """Check that nothing overflows, and no script failed."""
@@ -37,7 +37,7 @@ def thrower(page: Page, url: str, table: Table, pictures: Path) -> Thrower:
 
 @ON_A_TABLET
 def test_a_turn(thrower: Thrower) -> None:
-    """Throw, ask what is best, keep that, throw again, score; then it is Ben's turn."""
+    """Roll, ask what is best, keep that, roll again, score; then it is Ben's turn."""
     page = thrower.page
     thrower.open()
     thrower.picture("yacht-start", whole=True)

@@ -39,7 +39,7 @@ def contents(played: Played, store: AccessStore) -> dict[str, Any]:
         "log": _digest("\n".join(rows)),
         "asked": [
             [question.row, repr(verdict)]
-            for question, verdict in state.throws.questions(state.history)
+            for question, verdict in state.rolls.questions(state.history)
         ],
         "door": _digest(repr(door)),
         "cards": played.table.entered_cards.of_game("tiny"),

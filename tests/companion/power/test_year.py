@@ -67,7 +67,7 @@ class Year:
         self.table.submit(Request(f"{self.acts}", version, action, "tablet"))
 
     def _read(self, faces: tuple[str, ...]) -> bool:
-        """Let the eye tell these dice, all thrown; tell whether they were played."""
+        """Let the eye tell these dice, all rolled; tell whether they were played."""
         self.throws += 1
         awaited = self.table.state.awaited
         body = "" if awaited is None else awaited.body
@@ -77,7 +77,7 @@ class Year:
         )
         moved = (True,) * len(dice)
         reading = Reading("run", self.throws, dice, moved, thrown=True, sure=True)
-        picture = self.picture + self.rng.randbytes(16)  # another one for each throw
+        picture = self.picture + self.rng.randbytes(16)  # another one for each roll
         return self.table.take_reading(reading, picture)["outcome"] == "played"
 
 

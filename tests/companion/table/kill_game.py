@@ -130,7 +130,7 @@ class Player:
             assert sure
             self._version = self._rows
             return
-        # The dice of a throw that was told by hand are asked about even where the eye is sure.
+        # The dice of a roll that was told by hand are asked about even where the eye is sure.
         assert (question["number"], not sure or question["why"] == ["too early"]) == (number, True)
         self.questions += 1
         self.asked.set()

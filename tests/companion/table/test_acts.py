@@ -24,7 +24,7 @@ from tests.companion.table.test_preview import Bench
 def test_a_correction_keeps_what_can_have_stayed(
     played: Played, faces: str, kept: list[int]
 ) -> None:
-    """Of the dice that were told as kept; one that shows another face was thrown."""
+    """Of the dice that were told as kept; one that shows another face was rolled."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("dice", faces=["1", "5", "6"], kept=[0])

@@ -1,4 +1,4 @@
-"""While dice are laid to be taught, nothing that is read is a throw."""
+"""While dice are laid to be taught, nothing that is read is a roll."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The test of the eye: its throws are no throws of the game, and people say what lay there."""
+"""The test of the eye: its rolls are no rolls of the game, and people say what lay there."""
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from tests.companion.conftest import Played, seen
 
 
 def test_throws_of_a_test_change_no_game(played: Played) -> None:
-    """The game waits for the same throw as before, and the next one after the test is played."""
+    """The game waits for the same roll as before, and the next one after the test is played."""
     played.start()
     before = played.cash()
     played.table.eye_test.begin()
@@ -30,7 +30,7 @@ def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
         test.answer(number, truth)
     played.read(seen(4, "2", thrown=False))
     view = test.view()
-    assert "number" not in view  # dice that are only pushed are no throw
+    assert "number" not in view  # dice that are only pushed are no roll
     assert (view["throws"], view["right"], view["asked"], view["sure_and_wrong"]) == (2, 1, 0, 1)
     assert view["mistakes"] == [{"truth": "4", "read": "3", "count": 1}]
     assert view["last"] == {"truth": ["1", "2", "4"], "read": ["1", "2", "3"]}
@@ -74,12 +74,12 @@ def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: 
     assert test.is_on
     played.clock.t += 1
     assert not test.is_on
-    test.keep_alive()  # too late: nobody throws for it any more
+    test.keep_alive()  # too late: nobody rolls for it any more
     assert played.read(seen(1, "1 1 1"))["outcome"] == "played"
 
 
 def test_only_the_throw_that_is_asked_about_is_answered(played: Played) -> None:
-    """A second tap, or one after the next throw, is told so."""
+    """A second tap, or one after the next roll, is told so."""
     played.table.eye_test.begin()
     played.read(seen(1, "1"))
     played.read(seen(2, "2"))

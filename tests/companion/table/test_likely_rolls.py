@@ -1,4 +1,4 @@
-"""Throws of which the eye is not quite sure: played after a count, unless somebody objects."""
+"""Rolls of which the eye is not quite sure: played after a count, unless somebody objects."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from tests.companion.conftest import JPEG, Played, seen
 
 
 def likely(number: int = 1, faces: str = "1 2 3", **fields: Any) -> Reading:
-    """Return a throw of which the eye is not quite sure."""
+    """Return a roll of which the eye is not quite sure."""
     dice = tuple(Die(face, 0.92, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     return replace(seen(number, faces, sure=False, likely=True), dice=dice, **fields)
 
 
 def counted(played: Played, **fields: Any) -> Played:
-    """Start, and let a likely throw be counted."""
+    """Start, and let a likely roll be counted."""
     played.start()
     assert played.read(likely(**fields), JPEG) == {"outcome": "likely", "why": ["unsure"]}
     return played
@@ -112,7 +112,7 @@ def test_full_disk_leaves_a_question(played: Played) -> None:
 
 
 def test_undone_it_comes_back_only_by_hand(played: Played) -> None:
-    """As any throw of the camera."""
+    """As any roll of the camera."""
     counted(played)
     wait(played, 3)
     played.do("undo")
@@ -121,7 +121,7 @@ def test_undone_it_comes_back_only_by_hand(played: Played) -> None:
 
 
 def test_what_the_rules_or_the_table_doubt_is_not_likely(played: Played) -> None:
-    """Too few dice, or a die beside that moved; whether it was a throw at all."""
+    """Too few dice, or a die beside that moved; whether it was a roll at all."""
     played.start()
     assert played.read(likely(1, "1 2"))["outcome"] == "asked"
     played.do("dismiss", number=1)
@@ -214,7 +214,7 @@ def test_what_is_set_while_it_is_counted_holds_it(played: Played) -> None:
 
 
 def test_tap_that_comes_too_late_stops_nothing_else(played: Played) -> None:
-    """It names the throw that it is about: the next one is counted on."""
+    """It names the roll that it is about: the next one is counted on."""
     counted(played)
     wait(played, 3)
     played.read(likely(2, "2 2 2"))

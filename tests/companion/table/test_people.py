@@ -27,7 +27,7 @@ def test_a_pause_survives_the_night(played: Played) -> None:
 
 
 def test_dice_are_awaited_again_after_a_pause(played: Played) -> None:
-    """Whatever was thrown meanwhile was none of the game."""
+    """Whatever was rolled meanwhile was none of the game."""
     played.start()
     played.do("pause")
     assert played.read(seen(1, "6 6 6"))["outcome"] != "played"

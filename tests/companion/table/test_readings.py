@@ -74,7 +74,7 @@ def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
 
 
 def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
-    """What cannot have stayed was thrown, and nobody is bothered with it."""
+    """What cannot have stayed was rolled, and nobody is bothered with it."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     reading = seen(8, "1 2 6", moved=(False, False, True), sure=False)
@@ -96,7 +96,7 @@ def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None
 
 
 def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
-    """Two white dice are thrown; where the others lie is told, so that a demo leaves them there."""
+    """Two white dice are rolled; where the others lie is told, so that a demo leaves them there."""
     table = Table(Log(tmp_path / "data"), GAMES)
     start = {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"]}
     rules = {"preset": "ordinary_dice", "options": {"dog_start": "first_space"}}
@@ -125,17 +125,17 @@ def test_no_throw_after_all(played: Played) -> None:
 
 
 def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
-    """Or a throw would be forgotten because somebody straightened the dice."""
+    """Or a roll would be forgotten because somebody straightened the dice."""
     played.start()
     played.read(seen(7, "1 1 1", sure=False), JPEG)
     played.read(seen(8, "1 1 1", thrown=False))
     assert played.shown["eye"]["question"]["number"] == 7
     assert played.do("dice", faces=["1", "1", "2"], number=7)["last_row"]["has_picture"] is True
-    # A new throw beside an open question is no longer played: see `test_missed`.
+    # A new roll beside an open question is no longer played: see `test_missed`.
 
 
 def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> None:
-    """The misread roll made the throw after it doubtful; what is asked is that throw, anew."""
+    """The misread roll made the roll after it doubtful; what is asked is that roll, anew."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     kept = seen(7, "1 5 6", moved=(False, True, True), sure=True)
@@ -150,7 +150,7 @@ def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> No
 
 
 def test_question_about_a_throw_that_was_taken_back_is_gone(played: Played) -> None:
-    """Undo leads to another throw than the one asked about; so does what lay there all along."""
+    """Undo leads to another roll than the one asked about; so does what lay there all along."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.read(seen(7, "5 5 5", sure=False))
@@ -193,7 +193,7 @@ def test_question_about_a_card_sold_again_is_gone_with_its_sale(tmp_path: Path) 
 
 
 def test_question_is_gone_with_the_game_that_was_begun_by_mistake(played: Played) -> None:
-    """Undo leads to the first throw of the game before, which waits for the same."""
+    """Undo leads to the first roll of the game before, which waits for the same."""
     played.start()
     played.start("Cy", "Dia")
     played.read(seen(7, "2 2 2", sure=False))
@@ -201,7 +201,7 @@ def test_question_is_gone_with_the_game_that_was_begun_by_mistake(played: Played
 
 
 def test_question_is_gone_with_the_throw_that_led_to_it(played: Played) -> None:
-    """Undo may lead to a throw that was taken back and now counts in place of another one."""
+    """Undo may lead to a roll that was taken back and now counts in place of another one."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("undo")
@@ -245,7 +245,7 @@ def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
 
 
 def test_throw_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Played) -> None:
-    """The eye took two seconds; somebody was faster. It asks instead of playing a second throw."""
+    """The eye took two seconds; somebody was faster. It asks instead of playing a second roll."""
     played.start()
     played.clock.t += 10
     played.do("dice", faces=["1", "1", "1"])
@@ -259,7 +259,7 @@ def test_throw_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Pl
 
 
 def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
-    """Thrown during an auction: when dice are awaited at last, the table offers what lies there."""
+    """Rolled during an auction: when dice are awaited at last, the table offers what lies there."""
     assert played.read(seen(1, "1 2 3"))["why"] == ["not awaited"]
     played.start()
     played.do("open")
@@ -275,7 +275,7 @@ def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
 
 @pytest.mark.parametrize("thrown", [False, None])
 def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool | None) -> None:
-    """What is offered at last is the throw as it was read, with its picture."""
+    """What is offered at last is the roll as it was read, with its picture."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"), JPEG)
@@ -291,7 +291,7 @@ def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool 
 
 @pytest.mark.parametrize("faces", ["4 4 6", "4 4", ""])
 def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: str) -> None:
-    """Somebody turned one, or took it up: that is no throw any more."""
+    """Somebody turned one, or took it up: that is no roll any more."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"), JPEG)
@@ -329,7 +329,7 @@ def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> 
 def test_dice_thrown_too_early_are_not_offered_once_chance_has_told_the_throw(
     played: Played,
 ) -> None:
-    """As when somebody tells it by hand: they are none of the next throw."""
+    """As when somebody tells it by hand: they are none of the next roll."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"))
@@ -408,36 +408,36 @@ def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
 def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
     """Asked by the page, told with the heartbeat until done, not told to the next eye."""
     with pytest.raises(NotNow) as refused:
-        played.table.request_demo_throw(())
+        played.table.request_demo_roll(())
     assert refused.value.code == "no_demo"
     demo = EyeReport("run1", "sure", demo=True)
     assert played.table.take_report(demo) == []
     box = (1.0, 2.0, 3.0, 4.0)
-    assert played.table.request_demo_throw((box,)) == 1
+    assert played.table.request_demo_roll((box,)) == 1
     asked = [{"n": 1, "keep": [list(box)]}]
     assert played.table.take_report(demo) == asked
     assert played.table.take_report(demo) == asked
     assert played.table.take_report(replace(demo, done=1)) == []
     played.start()
-    assert played.table.request_demo_throw(()) == 2
+    assert played.table.request_demo_roll(()) == 2
     assert [one["count"] for one in played.table.take_report(replace(demo, done=1))] == [3]
     assert played.table.take_report(replace(demo, eye="run2")) == []
-    assert played.table.request_demo_throw(()) == 3
+    assert played.table.request_demo_roll(()) == 3
     assert played.table.take_report(replace(demo, eye="run2")) == [{"n": 3, "keep": [], "count": 3}]
 
 
 def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
     """The page that heard no answer asks again with the same id."""
     played.table.take_report(EyeReport("run1", "sure", demo=True))
-    assert [played.table.request_demo_throw((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
-    assert played.table.request_demo_throw((), "a") == 1
+    assert [played.table.request_demo_roll((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
+    assert played.table.request_demo_roll((), "a") == 1
     assert len(played.table.take_report(EyeReport("run1", "sure", demo=True))) == 2
 
 
 def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
-    """An eye that outlives the table has done throws already; the next tap is a new one."""
+    """An eye that outlives the table has done rolls already; the next tap is a new one."""
     played.table.take_report(EyeReport("run1", "sure", demo=True, done=7))
-    assert played.table.request_demo_throw(()) == 8
+    assert played.table.request_demo_roll(()) == 8
     asked = [{"n": 8, "keep": []}]
     assert played.table.take_report(EyeReport("run1", "sure", demo=True, done=7)) == asked
 
@@ -468,7 +468,7 @@ def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
 
 
 def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
-    """That which was started last, until it falls silent: two would play one throw twice."""
+    """That which was started last, until it falls silent: two would play one roll twice."""
     played.start()
     first, second = EyeReport("run1", "sure", camera="a"), EyeReport("run2", "sure", camera="b")
     for report in (first, second, first, second, first):
@@ -489,7 +489,7 @@ def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> 
     """Another eye's word comes between; only an eye that is silent is asked no more."""
     demo = EyeReport("run1", "sure", demo=True)
     played.table.take_report(demo)
-    played.table.request_demo_throw(())
+    played.table.request_demo_roll(())
     for other in (EyeReport("run2", "sure", demo=True, done=9), EyeReport("run3", "sure")):
         assert played.table.take_report(other) == []
     assert played.table.take_report(demo) == [{"n": 1, "keep": []}]
@@ -499,7 +499,7 @@ def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> 
 
 
 def test_what_lies_on_a_demo_tray_that_was_started_anew_is_no_throw(played: Played) -> None:
-    """Virtual dice are thrown by a button alone; of real ones people are asked."""
+    """Virtual dice are rolled by a button alone; of real ones people are asked."""
     played.start()
     played.table.take_report(EyeReport("run1", "empty", demo=True))
     assert played.read(seen(1, "1 2 3", thrown=None))["outcome"] == "ignored"
@@ -508,14 +508,14 @@ def test_what_lies_on_a_demo_tray_that_was_started_anew_is_no_throw(played: Play
 
 
 def test_what_lies_before_a_camera_that_was_started_anew_is_asked(played: Played) -> None:
-    """Somebody may have thrown while it was away."""
+    """Somebody may have rolled while it was away."""
     played.start()
     played.table.take_report(EyeReport("run1", "empty"))
     assert played.read(seen(1, "1 2 3", thrown=None))["outcome"] == "asked"
 
 
 def test_a_row_says_of_a_reading_only_what_is_not_as_ever(played: Played) -> None:
-    """Each byte is written for every throw of a year; what comes back is the same."""
+    """Each byte is written for every roll of a year; what comes back is the same."""
     played.start()
     reading = seen(1, "1 2 3")
     played.read(reading)

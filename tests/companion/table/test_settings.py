@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.files import FileError
+from companion.rolls.verdict import OWN_EYE
 from companion.table.settings import CAMERA_FILE, FILE, MAX_BORDERS, Settings, border_key_of_camera
-from companion.throws.verdict import OWN_EYE
 
 TRAY = (0.1, 0.2, 0.8, 0.9)
 

@@ -103,7 +103,7 @@ def test_a_secret_bet_stays_covered(act: Act, rule: str, on: str | None) -> None
 
 
 def do_something(played: Played, rng: random.Random) -> None:
-    """Throw, take back, go back far, correct, or begin anew, if that is allowed just now."""
+    """Roll, take back, go back far, correct, or begin anew, if that is allowed just now."""
     rolls = [row["version"] for row in played.log if row["counts"] and "dice" in row] or [1]
     faces = [rng.choice("123456") for _ in range(3)]
     acts: list[dict[str, Any]] = [

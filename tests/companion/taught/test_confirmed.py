@@ -1,4 +1,4 @@
-"""The dice of a table become known by throws that were confirmed."""
+"""The dice of a table become known by rolls that were confirmed."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ from vision.virtual.tray import VirtualTray
 
 
 class Tray:
-    """Throws three virtual dice again and again, and says what an eye tells of them."""
+    """Rolls three virtual dice again and again, and says what an eye tells of them."""
 
     def __init__(self) -> None:
         self._rng = np.random.default_rng(8)
@@ -67,7 +67,7 @@ def known(played: Played) -> dict[str, int]:
 
 
 def test_what_was_played_and_what_was_answered_is_known(played: Played, tray: Tray) -> None:
-    """The last throw is not yet: somebody may still correct it. Nor is what lay still."""
+    """The last roll is not yet: somebody may still correct it. Nor is what lay still."""
     played.read(*tray.throw("1 2 3"))
     assert known(played) == {}
     reading, picture = tray.throw("4 4 5", sure=False)

@@ -56,7 +56,7 @@ def corrected(row: int, *faces: str) -> CorrectionBody:
 
 
 def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
-    """Of two throws that were played one was corrected, of one that was asked a die was wrong."""
+    """Of two rolls that were played one was corrected, of one that was asked a die was wrong."""
     told = rows(
         start("klee"),
         played("dog", "1"),
@@ -74,7 +74,7 @@ def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
 
 
 def test_what_was_taken_back_was_read_wrong() -> None:
-    """Where other faces were told by hand then; not where the throw itself was none."""
+    """Where other faces were told by hand then; not where the roll itself was none."""
     begun, ones, undone, told = start("klee"), played("1", "1"), UndoBody(1), by_hand("1", "2")
     assert count_dice_read_right(rows(begun, ones, undone, told), "klee") == (1, 2)
     assert count_dice_read_right(rows(begun, ones, undone, UndoBody(2)), "klee") == (2, 2)
@@ -86,7 +86,7 @@ def test_what_was_taken_back_was_read_wrong() -> None:
 
 
 def test_a_correction_that_was_taken_back_says_nothing() -> None:
-    """The throw counts as it was told before, and as corrected when the undo is undone."""
+    """The roll counts as it was told before, and as corrected when the undo is undone."""
     told = rows(start("klee"), played("1", "1"), corrected(2, "1", "2"), UndoBody(2), UndoBody(3))
     assert count_dice_read_right(told[:3], "klee") == (1, 2)
     assert count_dice_read_right(told[:4], "klee") == (2, 2)

@@ -31,7 +31,7 @@ def test_changes_of_several_are_all_kept(tmp_path: Path) -> None:
 
 
 def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) -> None:
-    """Nothing is left of them but from where on throws count; what is there stays."""
+    """Nothing is left of them but from where on rolls count; what is there stays."""
     store = TaughtStore(tmp_path)
     store.save("old", TaughtSet("confirmed", {"3": (STILL,)}))
     file = store.read_file("old")

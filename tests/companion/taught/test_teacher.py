@@ -67,7 +67,7 @@ def test_two_faces_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None
 
 
 def test_confirmed_dice_of_another_table_are_forgotten_whole(lesson: Lesson) -> None:
-    """Of one's own it is kept from where on throws count."""
+    """Of one's own it is kept from where on rolls count."""
     store, taught = lesson.teacher.store, lesson.teacher.store.load("klee")
     stills = {"3": tuple(still for stills in taught.stills.values() for still in stills)}
     for name in ("theirs", CONFIRMED_SET_NAME):

@@ -93,7 +93,7 @@ def test_preview_of_a_correction(client: FlaskClient) -> None:
 
 
 def test_eye_and_tray(client: FlaskClient) -> None:
-    """Heartbeat with a picture, a throw asked by the page, told by the next heartbeat."""
+    """Heartbeat with a picture, a roll asked by the page, told by the next heartbeat."""
     assert client.get(f"{TABLE}/eye.jpg").status_code == 404
     beat = {"eye": "run1", "state": "sure", "fps": 29.8, "camera": "demo", "demo": True}
     preview = {"preview": READING["evidence"]}

@@ -85,7 +85,7 @@ def test_the_border_reaches_the_eye(client: FlaskClient) -> None:
 
 
 def test_the_eye_is_tested_from_the_page(client: FlaskClient, played: Played) -> None:
-    """A throw, what people see, and how it stands."""
+    """A roll, what people see, and how it stands."""
     assert client.post(f"{TABLE}/camera/test", json={"on": True}).json["test"]["on"]
     played.read(seen(1, "1 2 3"))
     number = client.get(f"{TABLE}/camera").json["test"]["number"]

@@ -9,13 +9,12 @@ from companion.log.history import History
 from companion.log.moment import Moment
 from companion.log.readings import Reading, Verdict
 from companion.log.rows import ActionBody, DismissalBody, ReadingBody, Row
-from companion.throws.awaited_dice import keep_only_awaited_dice
-from companion.throws.earlier_throws import faces_of_still_dice, last_told_throw
-from companion.throws.questions import Question
-from companion.throws.verdict import (
+from companion.rolls.earlier_rolls import faces_of_still_dice, last_told_roll
+from companion.rolls.questions import Question
+from companion.rolls.verdict import (
     DEMO,
     NEW_EYE,
-    NO_THROW,
+    NOT_A_ROLL,
     NOT_AWAITED,
     OTHER_EYE,
     OWN_EYE,
@@ -24,6 +23,7 @@ from companion.throws.verdict import (
     UNANSWERED,
     UNHEARD,
     judge,
+    keep_only_awaited_dice,
 )
 from engine.core.refusals import Refusal
 
@@ -31,16 +31,16 @@ MAX_QUESTIONS = 8  # questions that are remembered one behind the other
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowState:
+class RollState:
     """Which readings were told, asked and answered: it never changes, but each row makes another.
 
     `numbers` are the last readings of each eye, `missing` the eyes of which one was never told and
     nobody was asked about that. `unanswered` are readings that were asked about, oldest first, and
-    `early_throw` the last throw that nobody awaited.
+    `early_throw` the last roll that nobody awaited.
 
     Times are seconds of a monotonic clock, given by the caller. Something else than the eye last
     changed what is awaited at `changed`; what came to rest before is late. The eye `reader` read
-    the last throw that was played, at `read`. The last throw that was played or asked
+    the last roll that was played, at `read`. The last roll that was played or asked
     about was told by `teller`.
     """
 
@@ -55,7 +55,7 @@ class ThrowState:
 
     # -- what a row changes ----------------------------------------------------------------------
 
-    def after_row(self, row: Row, moment: Moment | None) -> "ThrowState":
+    def after_row(self, row: Row, moment: Moment | None) -> "RollState":
         """Return the state after `row`, which came after the act `moment`."""
         following = self._after_reading(row, moment)
         if row.kind == "action" and row.source == "camera":
@@ -67,16 +67,16 @@ class ThrowState:
                 return following._without({*answers})
         return following
 
-    def after_row_is_kept(self, row: Row, now: float, *, changed: bool) -> "ThrowState":
+    def after_row_is_kept(self, row: Row, now: float, *, changed: bool) -> "RollState":
         """Return the same when `row` is kept `now`.
 
-        `changed` says that the game awaits another throw since.
+        `changed` says that the game awaits another roll since.
         """
         if row.source == "camera":
             return replace(self, read=now, reader=row.eye or "")
         return replace(self, changed=now) if changed else self
 
-    def _after_reading(self, row: Row, moment: Moment | None) -> "ThrowState":
+    def _after_reading(self, row: Row, moment: Moment | None) -> "RollState":
         """Return the state after the reading of `row`, if it has one."""
         if row.eye is None or row.reading_number is None:
             return self
@@ -95,7 +95,7 @@ class ThrowState:
                 following._without({same.row}),
                 same.merged_with_longer_look(reading),
             )
-        # Beside a push, nobody is asked about a roll that is missing: the next throw brings it up.
+        # Beside a push, nobody is asked about a roll that is missing: the next roll brings it up.
         # Where no dice are awaited, the game went on without it.
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
         if passed and self.has_missed_reading(row.eye, row.reading_number):
@@ -109,13 +109,13 @@ class ThrowState:
             return following
         return replace(following, teller=row.who)._asking(question)
 
-    def _asking(self, question: Question) -> "ThrowState":
+    def _asking(self, question: Question) -> "RollState":
         others = self.unanswered
         if others and question.shows_same_dice(others[-1]):
             others = others[:-1]
         return replace(self, unanswered=(*others, question)[-MAX_QUESTIONS:])
 
-    def _without(self, rows: set[int]) -> "ThrowState":
+    def _without(self, rows: set[int]) -> "RollState":
         if not rows:
             return self
         early = None if self.early_throw and self.early_throw.row in rows else self.early_throw
@@ -161,7 +161,7 @@ class ThrowState:
         reasons = {
             UNHEARD: self.has_missed_reading(reading.eye, reading.number),
             TOO_EARLY: self._is_late(reading, known, history, came),
-            # Dice that came too early need not be answered: the next throw is played all the same.
+            # Dice that came too early need not be answered: the next roll is played all the same.
             NEW_EYE: who != self.teller,
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
@@ -182,27 +182,27 @@ class ThrowState:
             verdict = question.verdict_if_confirmed(reading, head.awaited, known)
             if verdict is not None:
                 return _as_the_rules_say(verdict, head)
-        return replace(NO_THROW, faces=reading.faces)
+        return replace(NOT_A_ROLL, faces=reading.faces)
 
     def _is_late(
         self, reading: Reading, known: Mapping[int, str], history: History, came: float
     ) -> bool:
-        """Tell whether `reading` may show a throw that the table knows already.
+        """Tell whether `reading` may show a roll that the table knows already.
 
         The eye counts rest from when the scene last became quiet. An arm that leaves, a lamp that
-        comes on or a second eye can show a throw long after it was told, as if it were a new one.
+        comes on or a second eye can show a roll long after it was told, as if it were a new one.
         """
         rested = came - reading.after_rest_ms / 1000
         if rested < self.changed or (reading.eye != self.reader and rested < self.read):
             return True
-        last = last_told_throw(history)
+        last = last_told_roll(history)
         if last is None or reading.thrown is False or reading.eye == last.eye:
             return False
         return last.has_faces_of(reading, known)
 
 
 def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:
-    """Return `verdict`, or that it is asked if it is to play a throw that the rules refuse."""
+    """Return `verdict`, or that it is asked if it is to play a roll that the rules refuse."""
     if verdict.outcome not in ("played", "likely"):
         return verdict
     try:
@@ -215,7 +215,7 @@ def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:
 
 
 def _only_pushed(later: Question, early: Question) -> bool:
-    """Tell whether `later` is no throw, but the dice thrown too early as they lie now."""
+    """Tell whether `later` is no roll, but the dice rolled too early as they lie now."""
     if later.reading.thrown or later.verdict.outcome != "ignored":
         return False
     return Counter(later.reading.faces) == Counter(early.reading.faces)

@@ -9,8 +9,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.log.readings import Die, Reading
-from companion.throws.awaited_dice import keep_only_awaited_dice
-from companion.throws.verdict import TOO_EARLY, consistent_kept, judge, ranked_faces
+from companion.rolls.verdict import (
+    TOO_EARLY,
+    consistent_kept,
+    judge,
+    keep_only_awaited_dice,
+    ranked_faces,
+)
 from engine.core.awaited import Awaited
 from tests.companion.conftest import seen
 from vision.reading import Die as Seen
@@ -44,7 +49,7 @@ def test_dice_that_lie_as_they_lay_were_kept() -> None:
 
 
 def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
-    """A locked die that was moved to the rail is not one that was thrown."""
+    """A locked die that was moved to the rail is not one that was rolled."""
     verdict = judge(LOCKED, seen(1, "5 2 2", moved=(True, True, True)))
     assert (verdict.outcome, verdict.kept) == ("played", (1,))
 
@@ -150,12 +155,12 @@ def test_the_table_plays_what_the_eye_says_a_game_would_play(
 
 @pytest.mark.parametrize("doubt", ["too many", "kept unclear", "beside moved"])
 def test_what_the_number_of_dice_does_not_tell_is_asked(doubt: str) -> None:
-    """Dice that were not told, and where those lie that were not thrown."""
+    """Dice that were not told, and where those lie that were not rolled."""
     assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=(doubt,))).why == (doubt,)
 
 
 def test_a_throw_of_which_no_die_was_read_is_asked() -> None:
-    """The only die that was thrown lies so that it is none to the eye."""
+    """The only die that was rolled lies so that it is none to the eye."""
     verdict = judge(FIRST, seen(1, "", thrown=None, sure=False, doubts=("cocked",)))
     assert verdict.outcome == "asked"
     assert {"cocked", "too few"} <= set(verdict.why)
@@ -197,7 +202,7 @@ FACE_LISTS = st.lists(st.sampled_from([*FACES, "skull"]), max_size=5)
 def test_what_is_played_is_always_what_the_game_awaits(
     faces: list[str], before: list[str], data: st.DataObject, thrown: bool | None, sure: bool
 ) -> None:
-    """Played: sure, a throw, the right count, known faces, fixed ones there, kept as they lay."""
+    """Played: sure, a roll, the right count, known faces, fixed ones there, kept as they lay."""
     moved = tuple(data.draw(st.booleans()) for _ in faces)
     fixed = tuple(data.draw(st.lists(st.sampled_from(before), max_size=1)))
     awaited = Awaited(3, FACES, tuple(before), fixed)
@@ -220,7 +225,7 @@ BLACK = Awaited(2, ("dog", "1", "2"), body="black", each=(("dog", "1"), ("2",)),
 
 
 def coloured(faces: str, bodies: str, moved: str) -> Reading:
-    """Return a throw of dice with `bodies` (w, b, g), of which those marked x lie otherwise."""
+    """Return a roll of dice with `bodies` (w, b, g), of which those marked x lie otherwise."""
     reading = seen(1, faces, moved=tuple(mark == "x" for mark in moved))
     names = {"w": "white", "b": "black", "g": "grey"}
     dice = tuple(
@@ -264,7 +269,7 @@ def test_where_a_die_is_awaited_by_its_likely_colour_alone_one_may_be_hidden(
 
 
 def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
-    """Most games throw dice of one kind."""
+    """Most games roll dice of one kind."""
     reading = seen(1, "4 5 6")
     assert keep_only_awaited_dice(reading, FIRST) == reading
     assert keep_only_awaited_dice(reading, None) == reading
@@ -283,6 +288,6 @@ def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
 def test_eye_that_has_just_opened_asks_nothing_of_dice_that_lay_there(
     number: int, faces: str, early: bool, outcome: str
 ) -> None:
-    """But the same faces again, seen by an eye that was open, may be a throw."""
+    """But the same faces again, seen by an eye that was open, may be a roll."""
     reading = seen(number, faces, thrown=None)
     assert judge(AGAIN, reading, (TOO_EARLY,) * early).outcome == outcome

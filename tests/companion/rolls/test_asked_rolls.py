@@ -1,8 +1,8 @@
-"""How often the eye asked, out of how many throws."""
+"""How often the eye asked, out of how many rolls."""
 
 from datetime import UTC, datetime
 
-from companion.throws.asked_throws import EVENING, count_asked_throws
+from companion.rolls.earlier_rolls import EVENING, count_asked_rolls
 from tests.companion.conftest import Played, seen
 
 
@@ -13,13 +13,13 @@ def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None
     played.read(seen(2, "1 2 2", sure=False))
     played.read(seen(3, "1 2 2", thrown=False))
     rows = played.table.state.history.rows
-    assert count_asked_throws(rows) == (2, 1)
-    assert count_asked_throws(rows, datetime.now(UTC) + 2 * EVENING) == (0, 0)
+    assert count_asked_rolls(rows) == (2, 1)
+    assert count_asked_rolls(rows, datetime.now(UTC) + 2 * EVENING) == (0, 0)
 
 
 def test_what_the_eye_was_sure_of_after_all_was_not_asked(played: Played) -> None:
-    """One throw, however often the eye told it."""
+    """One roll, however often the eye told it."""
     played.start()
     played.read(seen(1, "1 2 2", sure=False))
     played.read(seen(2, "1 2 2", confirms=1, moved=(False,) * 3))
-    assert count_asked_throws(played.table.state.history.rows) == (1, 0)
+    assert count_asked_rolls(played.table.state.history.rows) == (1, 0)

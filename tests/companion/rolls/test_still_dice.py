@@ -1,4 +1,4 @@
-"""What was told of a die holds while it lies still; a throw is known whatever its action names."""
+"""What was told of a die holds while it lies still; a roll is known whatever its action names."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from companion.log.log import Log
 from companion.log.readings import Die, Reading
+from companion.rolls.earlier_rolls import faces_of_still_dice
 from companion.table.table import Request, Table
-from companion.throws.earlier_throws import faces_of_still_dice
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from tests.companion import tiny
@@ -31,7 +31,7 @@ def dice(faces: str, *doubtful: int, at: int = 0) -> tuple[Die, ...]:
 
 
 def kept(number: int, faces: str, *doubtful: int, moved: str = "011") -> Reading:
-    """Return a throw in which the dice with a 0 in `moved` lie where they lay."""
+    """Return a roll in which the dice with a 0 in `moved` lie where they lay."""
     fresh = tuple(flag == "1" for flag in moved)
     return replace(
         seen(number, " ".join(faces)), dice=dice(faces, *doubtful), moved=fresh, sure=not doubtful
@@ -39,7 +39,7 @@ def kept(number: int, faces: str, *doubtful: int, moved: str = "011") -> Reading
 
 
 def test_what_was_answered_for_a_die_that_lies_still_holds(played: Played) -> None:
-    """Asked once, and not with every throw; also when the eye takes it for another face."""
+    """Asked once, and not with every roll; also when the eye takes it for another face."""
     played.start()
     assert played.read(kept(1, "123", 0, moved="111"))["why"] == ["cocked"]
     played.do("dice", faces=["4", "2", "3"], number=1)

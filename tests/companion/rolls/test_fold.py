@@ -1,4 +1,4 @@
-"""What is known of throws is a fold of the log: a restart changes nothing of it, at any step."""
+"""What is known of rolls is a fold of the log: a restart changes nothing of it, at any step."""
 
 import shutil
 import tempfile
@@ -22,8 +22,8 @@ THREE = st.lists(st.sampled_from("12"), min_size=3, max_size=3)  # few, so that 
 
 
 def known(state: TableState) -> object:
-    """Return all that is known of throws but times, and what is asked."""
-    found = state.throws
+    """Return all that is known of rolls but times, and what is asked."""
+    found = state.rolls
     rows = [question.row for question in found.unanswered]
     early = found.early_throw and found.early_throw.row
     asked = [(question.row, verdict) for question, verdict in found.questions(state.history)]
@@ -88,7 +88,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule()
     def dismiss(self) -> None:
-        """Say that it was no throw."""
+        """Say that it was no roll."""
         question: Any = self.played.shown["eye"]["question"]
         if question is not None:
             asked = self.played.table.state.question

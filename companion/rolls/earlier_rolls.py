@@ -1,22 +1,23 @@
-"""What the log says of earlier throws: the last one, and what dice show that lie still since."""
+"""What the log says of earlier rolls: the last one, and what dice show that lie still since."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
-from companion.log.readings import Die, Reading
-from companion.log.rows import ActionBody, CorrectionBody, Row
-from companion.throws.awaited_dice import indices_of_awaited_dice, keep_only_awaited_dice
+from companion.log.readings import Die, Reading, Verdict
+from companion.log.rows import ActionBody, CorrectionBody, ReadingBody, Row
+from companion.rolls.verdict import indices_of_awaited_dice, keep_only_awaited_dice
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.refusals import Json, Refusal
 from vision.bounding_box import iou
 
-RECENT = 20  # acts among which a throw is looked for, and rows among which a die is
+RECENT = 20  # acts among which a roll is looked for, and rows among which a die is
 SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold a die that lies still
 
 
@@ -35,11 +36,11 @@ def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class LastThrow:
+class ToldRoll:
     """The `faces` that were told last, after the act `before`, which `awaited` them.
 
-    `eye` is the first eye that showed them all: what it shows later is a throw of its own. For any
-    other eye, and while nobody showed them (empty), the same faces may be this throw.
+    `eye` is the first eye that showed them all: what it shows later is a roll of its own. For any
+    other eye, and while nobody showed them (empty), the same faces may be this roll.
     """
 
     faces: Counter[str]
@@ -48,7 +49,7 @@ class LastThrow:
     eye: str
 
     def has_faces_of(self, reading: Reading, known: Mapping[int, str]) -> bool:
-        """Tell whether the dice of `reading`, read in time, would have been told as this throw.
+        """Tell whether the dice of `reading`, read in time, would have been told as this roll.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`.
         """
@@ -61,8 +62,8 @@ class LastThrow:
         return Counter(game.faces_from_action(state, action)) == self.faces
 
 
-def last_told_throw(history: History) -> LastThrow | None:
-    """Return the throw that was told last, undone or not, if it was lately."""
+def last_told_roll(history: History) -> ToldRoll | None:
+    """Return the roll that was told last, undone or not, if it was lately."""
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     recent = list(islice(acts, RECENT))
     actions: dict[int, dict[str, Any]] = {}
@@ -75,13 +76,13 @@ def last_told_throw(history: History) -> LastThrow | None:
             case CorrectionBody(corrected, action):
                 actions.setdefault(corrected, action)
             case ActionBody(action) if row.source in ("hand", "camera"):
-                found = _throw_of(row, actions.get(row.seq, action), history)
+                found = _told_roll_of(row, actions.get(row.seq, action), history)
                 if found is not None:
                     return found
     return None
 
 
-def _throw_of(row: Row, told: Mapping[str, Json], history: History) -> LastThrow | None:
+def _told_roll_of(row: Row, told: Mapping[str, Json], history: History) -> ToldRoll | None:
     moment = history.original_act_of(row.seq)
     before = None if moment is None else moment.before
     if before is None:
@@ -94,7 +95,7 @@ def _throw_of(row: Row, told: Mapping[str, Json], history: History) -> LastThrow
         return None  # of an older game, that the rules of this program see otherwise
     if awaited is None or faces.total() != awaited.count:
         return None
-    return LastThrow(faces, before, awaited, _first_eye(row, awaited, history))
+    return ToldRoll(faces, before, awaited, _first_eye(row, awaited, history))
 
 
 def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
@@ -153,7 +154,7 @@ def _index_at(die: Die, reading: Reading) -> int | None:
 def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | None, str]:
     """Return the faces, by index in `reading` (of `row`), that somebody has told of it.
 
-    By an act that counts. Where a throw was played unasked, somebody had told before what those of
+    By an act that counts. Where a roll was played unasked, somebody had told before what those of
     its dice show that the eye alone read too badly to be played.
     """
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
@@ -170,3 +171,32 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
 
 def _is_playable(die: Die) -> bool:
     return die.is_face_sure or die.likely
+
+
+EVENING = timedelta(hours=12)
+
+
+class AskedRollCount(NamedTuple):
+    """Rolls that the eye told, and of how many of them it asked and was not sure later."""
+
+    throws: int
+    asked: int
+
+
+def count_asked_rolls(rows: Sequence[Row], now: datetime | None = None) -> AskedRollCount:
+    """Count the rolls of the last evening, `EVENING` before `now`."""
+    began = ((now or datetime.now(UTC)) - EVENING).isoformat(timespec="milliseconds")
+    played = asked = 0
+    confirmed = set()
+    for row in reversed(rows):
+        if row.at < began:
+            break
+        if row.source != "camera":
+            continue
+        match row.body:
+            case ActionBody(reading=reading):
+                played += 1
+                confirmed.add((row.eye, reading and reading.confirms))
+            case ReadingBody(reading, Verdict(outcome="asked")):
+                asked += (row.eye, reading.number) not in confirmed
+    return AskedRollCount(played + asked, asked)

@@ -1,4 +1,4 @@
-"""A throw that nobody heard of, or that nobody answered, is never passed over in silence."""
+"""A roll that nobody heard of, or that nobody answered, is never passed over in silence."""
 
 import threading
 from typing import Any
@@ -13,7 +13,7 @@ from tests.companion.conftest import JPEG, Played, seen
 
 @pytest.fixture
 def begun(played: Played) -> Played:
-    """Return a table that has heard the first throw and waits for the second."""
+    """Return a table that has heard the first roll and waits for the second."""
     played.start()
     assert played.read(seen(1, "1 2 3"))["outcome"] == "played"
     return played
@@ -24,7 +24,7 @@ def question(played: Played) -> Any:
     return played.shown["eye"]["question"]
 
 
-# -- throws that were never told ----------------------------------------------------------------
+# -- rolls that were never told ----------------------------------------------------------------
 
 
 def test_throw_after_one_that_was_never_told_is_asked(begun: Played) -> None:
@@ -47,7 +47,7 @@ def test_that_a_throw_is_missing_is_said_anew_after_a_correction(begun: Played) 
 
 
 def test_push_after_a_throw_that_was_never_told_does_not_make_up_for_it(begun: Played) -> None:
-    """Or the throw after the push would be played in place of the one that is missing."""
+    """Or the roll after the push would be played in place of the one that is missing."""
     assert begun.read(seen(3, "1 2 3", thrown=False))["outcome"] == "ignored"
     assert begun.read(seen(4, "4 4 4"))["why"] == ["unheard"]
     begun.do("dismiss", number=4)
@@ -55,7 +55,7 @@ def test_push_after_a_throw_that_was_never_told_does_not_make_up_for_it(begun: P
 
 
 def test_what_was_ignored_or_asked_was_heard(begun: Played) -> None:
-    """Pushes, throws that nobody awaits, questions: each has a number of its own."""
+    """Pushes, rolls that nobody awaits, questions: each has a number of its own."""
     begun.read(seen(2, "1 2 3", thrown=False))
     begun.do("open")
     begun.read(seen(3, "4 4 5"))
@@ -68,7 +68,7 @@ def test_what_was_ignored_or_asked_was_heard(begun: Played) -> None:
 
 
 def test_throw_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) -> None:
-    """What comes when dice are awaited again is a throw of its own."""
+    """What comes when dice are awaited again is a roll of its own."""
     begun.do("open")
     begun.read(seen(3, "4 4 5", thrown=None))
     for k in (1, 2, 3):
@@ -115,11 +115,11 @@ def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
     assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
-# -- throws that nobody answered ----------------------------------------------------------------
+# -- rolls that nobody answered ----------------------------------------------------------------
 
 
 def test_throw_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
-    """Both were thrown; played in silence, it would be counted in place of the first."""
+    """Both were rolled; played in silence, it would be counted in place of the first."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     why = ["earlier throw unanswered"]
     assert begun.read(seen(3, "5 5 5")) == {"outcome": "asked", "why": why}
@@ -139,7 +139,7 @@ def test_unsure_throw_after_one_that_nobody_answered_says_so(begun: Played) -> N
 
 
 def test_question_comes_back_when_the_one_after_it_was_no_throw(begun: Played) -> None:
-    """The throw before it is still to be answered, with its own picture."""
+    """The roll before it is still to be answered, with its own picture."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     begun.read(seen(3, "4 4 5", thrown=None))
     assert begun.do("dismiss", number=3)["eye"]["question"]["number"] == 2
@@ -149,7 +149,7 @@ def test_question_comes_back_when_the_one_after_it_was_no_throw(begun: Played) -
 
 
 def test_throw_that_may_be_known_already_holds_up_none(begun: Played) -> None:
-    """What lay there too early need not have been a throw of its own; the next one is."""
+    """What lay there too early need not have been a roll of its own; the next one is."""
     begun.do("dice", faces=["4", "4", "4"])
     assert begun.read(seen(2, "4 4 4"))["why"] == ["too early"]
     assert begun.read(seen(3, "5 5 5"))["outcome"] == "played"
@@ -157,7 +157,7 @@ def test_throw_that_may_be_known_already_holds_up_none(begun: Played) -> None:
 
 
 def test_throw_that_may_be_known_already_hides_none_that_is_unanswered(begun: Played) -> None:
-    """A second eye shows the first throw late, above a question that is open."""
+    """A second eye shows the first roll late, above a question that is open."""
     begun.clock.t += 1
     begun.read(seen(2, "4 4 4", sure=False))
     late = replace(seen(1, "1 2 3"), eye="run2")
@@ -166,7 +166,7 @@ def test_throw_that_may_be_known_already_hides_none_that_is_unanswered(begun: Pl
 
 
 def test_one_answer_will_do_for_dice_that_only_seem_to_come_anew(begun: Played) -> None:
-    """A lamp flickers over them again and again; the throw below is asked about all the same."""
+    """A lamp flickers over them again and again; the roll below is asked about all the same."""
     begun.read(seen(2, "4 4 4", sure=False))
     for number in range(3, 15):
         begun.read(seen(number, "4 4 5", thrown=None))
@@ -178,7 +178,7 @@ def test_one_answer_will_do_for_dice_that_only_seem_to_come_anew(begun: Played) 
 
 
 def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> None:
-    """The eye will not tell it again, and the third throw would be played as the second."""
+    """The eye will not tell it again, and the third roll would be played as the second."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     assert begun.do("undo")["eye"]["question"] is None
     back = begun.do("undo", to=begun.shown["redo_to"])["eye"]["question"]
@@ -206,7 +206,7 @@ def test_question_comes_back_with_the_game_that_was_not_over(begun: Played) -> N
 
 
 def test_question_comes_back_when_an_act_was_tapped_by_mistake(begun: Played) -> None:
-    """It told no dice, and after the undo the throw is awaited as before."""
+    """It told no dice, and after the undo the roll is awaited as before."""
     begun.read(seen(2, "4 4 4", sure=False))
     assert begun.do("open")["eye"]["question"] is None
     assert begun.do("undo")["eye"]["question"]["number"] == 2
@@ -220,7 +220,7 @@ def test_question_that_was_answered_does_not_come_back(begun: Played) -> None:
 
 
 def test_question_does_not_come_back_for_another_throw(begun: Played) -> None:
-    """The first throw counts otherwise now, so that the second is not the one asked about."""
+    """The first roll counts otherwise now, so that the second is not the one asked about."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")
     assert begun.do("dice", faces=["1", "1", "1"])["eye"]["question"] is None
@@ -242,7 +242,7 @@ def test_question_is_forgotten_when_the_next_throw_is_played(begun: Played) -> N
 def test_age_of_a_reading_is_counted_from_when_it_came(
     begun: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It waited for the table while somebody told the throw by hand."""
+    """It waited for the table while somebody told the roll by hand."""
     clock, came, answers = begun.clock, threading.Event(), []
 
     def now() -> float:

@@ -1,4 +1,4 @@
-"""A throw that the table knows is not played again, whoever shows it and however late."""
+"""A roll that the table knows is not played again, whoever shows it and however late."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def test_throw_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: P
     played.clock.t += 30
     assert played.read(seen(1, "3 1 2"))["why"] == ["too early"]
     played.clock.t += 30
-    assert played.read(seen(2, "3 1 2"))["outcome"] == "played"  # a throw like it
+    assert played.read(seen(2, "3 1 2"))["outcome"] == "played"  # a roll like it
 
 
 def test_throw_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Played) -> None:
@@ -35,7 +35,7 @@ def test_throw_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Pla
 
 
 def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
-    """Who tells one throw by hand is not asked about the next one."""
+    """Who tells one roll by hand is not asked about the next one."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     assert played.read(seen(1, "3 3 2"))["outcome"] == "played"
@@ -60,7 +60,7 @@ def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
 
 
 def test_a_throw_that_rested_before_a_game_was_played_on_is_asked_about(played: Played) -> None:
-    """Though both games await the same throw."""
+    """Though both games await the same roll."""
     for names in (("Ana", "Ben"), ("Cleo", "Dan")):
         played.start(*names)
         played.do("dice", faces=["1", "2", "3"])
@@ -98,7 +98,7 @@ def test_eye_that_tells_its_last_roll_again_after_a_power_cut(played: Played) ->
 
 
 def test_half_covered_dice_do_not_end_the_waiting(played: Played) -> None:
-    """Only when the eye has seen as many dice as were told does the next throw count again."""
+    """Only when the eye has seen as many dice as were told does the next roll count again."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     assert played.read(seen(1, "1 2"))["why"] == ["too few"]
@@ -162,7 +162,7 @@ def test_second_eye_whose_view_clears_later_does_not_play_the_throw_again(played
     other = replace(seen(1, "3 1 2", after_rest_ms=200.0), eye="run2")
     assert played.read(other)["why"] == ["too early"]
     played.clock.t += 30
-    assert played.read(seen(2, "1 2 3"))["outcome"] == "played"  # a throw like it
+    assert played.read(seen(2, "1 2 3"))["outcome"] == "played"  # a roll like it
     played.clock.t += 30
     another = replace(seen(2, "1 1 2"), eye="run2")
     assert played.read(another)["outcome"] == "played"
@@ -184,7 +184,7 @@ def test_second_eye_knows_a_throw_that_was_corrected_or_answered(played: Played)
 
 
 def test_question_outlives_what_does_not_answer_it(played: Played) -> None:
-    """Somebody pays from a phone; the throw in the tray is still to be answered."""
+    """Somebody pays from a phone; the roll in the tray is still to be answered."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 1
@@ -231,13 +231,13 @@ def dogs(tmp_path: Path) -> Iterator[Dogs]:
 
 
 def white(number: int, faces: str, **fields: Any) -> Reading:
-    """Return a sure throw of white dice."""
+    """Return a sure roll of white dice."""
     dice = tuple(Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     return replace(seen(number, faces), dice=dice, **fields)
 
 
 def test_throw_from_a_phone_is_not_the_next_players(dogs: Dogs) -> None:
-    """The same dice are awaited again; what rested before is Ana's throw."""
+    """The same dice are awaited again; what rested before is Ana's roll."""
     dogs.clock.t += 1
     assert dogs.read(1, "6 6", after_rest_ms=2000.0)["why"] == ["too early"]
     assert dogs.read(2, "5 6")["outcome"] == "played"
@@ -250,7 +250,7 @@ def test_throw_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
 
 
 def test_stop_tells_no_dice(dogs: Dogs) -> None:
-    """So that the throw after it is played."""
+    """So that the roll after it is played."""
     assert dogs.read(1, "2 3")["outcome"] == "played"
     dogs.clock.t += 1
     dogs.do("stop", seat=1)

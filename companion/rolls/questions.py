@@ -1,7 +1,7 @@
-"""Which throws people are asked about, as the game stands now.
+"""Which rolls people are asked about, as the game stands now.
 
 A question is a row of the log and stays open until an act answers it or somebody says that it was
-no throw. It is asked only while the game waits for the very throw that it is about, so that an undo
+no roll. It is asked only while the game waits for the very roll that it is about, so that an undo
 takes it away and a redo brings it back.
 """
 
@@ -14,8 +14,13 @@ from msgspec.structs import replace as replace_reading
 from companion.log.history import REPLAY_ERRORS
 from companion.log.moment import Moment, are_on_one_path
 from companion.log.readings import Outcome, Reading, Verdict
-from companion.throws.awaited_dice import keep_only_awaited_dice
-from companion.throws.verdict import NOT_AWAITED, TABLE_REASONS, TOO_EARLY, judge
+from companion.rolls.verdict import (
+    NOT_AWAITED,
+    TABLE_REASONS,
+    TOO_EARLY,
+    judge,
+    keep_only_awaited_dice,
+)
 from engine.core.awaited import Awaited
 
 
@@ -23,7 +28,7 @@ from engine.core.awaited import Awaited
 class Question:
     """The reading that came with `row`, while `moment` was the last act, and what became of it.
 
-    A throw that nobody awaited is a question too, once dice are awaited after it.
+    A roll that nobody awaited is a question too, once dice are awaited after it.
     """
 
     row: int
@@ -37,9 +42,9 @@ class Question:
         return NOT_AWAITED in self.verdict.why
 
     def shows_same_dice(self, other: "Question") -> bool:
-        """Tell whether neither is known to be a throw and both show the same after one act.
+        """Tell whether neither is known to be a roll and both show the same after one act.
 
-        A lamp flickers, or the eye starts anew: one "no throw" answers them all.
+        A lamp flickers, or the eye starts anew: one "no roll" answers them all.
         """
         thrown = self.reading.thrown or other.reading.thrown
         act, others_act = (q.moment and q.moment.row for q in (self, other))
@@ -47,7 +52,7 @@ class Question:
         return same and not thrown and act == others_act
 
     def is_about(self, head: Moment, awaited: Awaited) -> bool:
-        """Tell whether the throw that is `awaited` after the act `head` is the one it came for.
+        """Tell whether the roll that is `awaited` after the act `head` is the one it came for.
 
         A correction of the act that it came after only says what led to it.
         """

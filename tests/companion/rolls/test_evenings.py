@@ -1,4 +1,4 @@
-"""Evenings with real dice: whatever people and the eye do, each throw counts once, as it fell."""
+"""Evenings with real dice: whatever people and the eye do, each roll counts once, as it fell."""
 
 import random
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class RealDie:
 
 
 class Evening:
-    """People throw, keep, tell by hand and answer as the dice lie; the eye doubts or is cut off."""
+    """People roll, keep, tell by hand and answer as the dice lie; the eye doubts or is cut off."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.random = random.Random(seed)
@@ -35,7 +35,7 @@ class Evening:
         self.number = 0
 
     def throw(self) -> None:
-        """Throw some dice, or all of them, to where none lies."""
+        """Roll some dice, or all of them, to where none lies."""
         kept = [die for die in self.dice if self.random.random() < 0.5][:2]
         free = [place for place in PLACES if place not in [die.place for die in kept]]
         self.random.shuffle(free)
@@ -92,7 +92,7 @@ class Evening:
         self.tell()
 
     def dismiss(self) -> None:
-        """Say of all that is asked that it was no throw."""
+        """Say of all that is asked that it was no roll."""
         while question := self.question():
             self.played.do("dismiss", number=question["number"])
 
@@ -101,7 +101,7 @@ class Evening:
         return self.played.shown["eye"]["question"]
 
     def change_mind(self) -> None:
-        """Take the throw back, and that again, or tell it anew; or cut the power."""
+        """Take the roll back, and that again, or tell it anew; or cut the power."""
         version, how = self.played.shown["version"], self.random.randrange(20)
         if how < 2:
             self.played.do("undo")

@@ -5,10 +5,12 @@ everything that does not fit what the game awaits is asked.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from companion.log.readings import Die, Outcome, Reading, Verdict
-from companion.throws.awaited_dice import KEPT_UNCLEAR
 from engine.core.awaited import Awaited
 from vision.reading import DOUBTS, are_faces_sure
 
@@ -19,22 +21,22 @@ NEW_EYE = "new eye"
 TABLE_REASONS = (TOO_EARLY, UNHEARD, UNANSWERED, NEW_EYE)
 """Why the table asks whatever a reading shows.
 
-It is the first throw of another eye than the one before. Or the dice may be a throw that the table
-knows already, or one from before the game began to wait for it; a throw before them was never told,
+It is the first roll of another eye than the one before. Or the dice may be a roll that the table
+knows already, or one from before the game began to wait for it; a roll before them was never told,
 or nobody answered it, so that this one would be played in its place.
 """
 
 NOT_AWAITED = "not awaited"
-THROWN_UNCLEAR = "thrown unclear"
+ROLL_UNCLEAR = "thrown unclear"
 DEMO = "demo"  # virtual dice while a real camera is at work
 OTHER_EYE = "other eye"  # while another one is at work
-SELF_TEST = "self test"  # of the eye: people throw to see how well it reads
+SELF_TEST = "self test"  # of the eye: people roll to see how well it reads
 
 OWN_EYE = "eye"
 """Who tells what the eyes on the table's own machine see."""
 
 IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO,)), Verdict("ignored", (OTHER_EYE,))
-NO_THROW, IN_TEST = Verdict("ignored", ("not a throw",)), Verdict("ignored", (SELF_TEST,))
+NOT_A_ROLL, IN_TEST = Verdict("ignored", ("not a throw",)), Verdict("ignored", (SELF_TEST,))
 TO_TEACH = Verdict("ignored", ("teaching",))  # dice that somebody lays to teach them
 
 
@@ -56,7 +58,7 @@ def judge(
     by_rules = _doubts_by_the_rules(awaited, reading, faces, kept)
     others = (*by_rules, *reasons)
     if reading.thrown is None:
-        others = (THROWN_UNCLEAR, *others)
+        others = (ROLL_UNCLEAR, *others)
     # Where the rules miss no die, none is hidden; but a grey one may be taken for one that is.
     clear = not awaited.body or {die.body for die in reading.dice} == {awaited.body}
     moot = clear and not by_rules and _only_a_hidden_die_is_doubted(reading)
@@ -102,7 +104,7 @@ def _likeliest(die: Die, allowed: Sequence[str]) -> str:
 
 
 def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int, ...]:
-    """Dice that lie as they lay, and dice that the rules forbid to throw wherever they lie now."""
+    """Dice that lie as they lay, and dice that the rules forbid to roll wherever they lie now."""
     kept = {i for i, moved in enumerate(reading.moved) if not moved}
     missing = Counter(awaited.fixed) - Counter(faces[i] for i in kept)
     for i, face in enumerate(faces):
@@ -134,9 +136,71 @@ def _doubts_by_the_rules(
         why.append("fixed die gone")
     kept_faces = Counter(faces[i] for i in kept)
     # An untouched die that the game did not see like this was misread once, then or now; and where
-    # all dice are to be thrown, none may lie untouched.
+    # all dice are to be rolled, none may lie untouched.
     if kept_faces - Counter(awaited.before):
         why.append(KEPT_UNCLEAR)
     if reading.thrown and len(kept) == len(faces):
-        why.append(THROWN_UNCLEAR)
+        why.append(ROLL_UNCLEAR)
     return tuple(why)
+
+
+KEPT_UNCLEAR = "kept unclear"  # a die that lies still does not show what is known of it
+
+BETWEEN = "grey"
+"""What black dice look like under a lamp, and white ones in the shade."""
+
+
+def keep_only_awaited_dice(
+    reading: Reading, awaited: Awaited | None, known: Mapping[int, str] = MappingProxyType({})
+) -> Reading:
+    """Return `reading` with only the dice that the game rolls now, where their colour tells them.
+
+    Where too few are of the colour that is awaited, grey ones are taken for black or white.
+
+    `known` are the faces, by index, of dice that lie still and of which somebody has said what they
+    show: that holds; where the eye is sure of another face, the reading has the doubt ``kept
+    unclear``. The dice of another colour must lie as they lay, else it has ``beside moved`` or
+    ``beside changed``; while they do, nothing else about them is doubtful.
+    """
+    dice = [_as_known(die, known.get(i)) for i, die in enumerate(reading.dice)]
+    in_play = indices_of_awaited_dice(reading, awaited)
+    beside = [i for i in range(len(dice)) if i not in in_play]
+    of_eye = (*reading.doubts, *(doubt for i in in_play for doubt in dice[i].doubts))
+    contradictions = []
+    if any(i in known and dice[i].face != known[i] for i in in_play):
+        contradictions.append(KEPT_UNCLEAR)
+    # An eye that has just opened knows of no die where it lay; then it asks that alone.
+    if reading.thrown is not None and any(reading.moved[i] for i in beside):
+        contradictions.append("beside moved")
+    if awaited and beside and Counter(awaited.beside) - Counter(dice[i].face for i in beside):
+        contradictions.append("beside changed")
+    sure, likely = reading.sure, reading.likely
+    if any(i in beside or dice[i] is not die for i, die in enumerate(reading.dice) if not die.sure):
+        # The eye said so of a die that makes no doubt here: the dice in play tell.
+        sure = all(dice[i].sure for i in in_play)
+        likely = not reading.doubts and all(dice[i].likely for i in in_play)
+    return replace(
+        reading,
+        dice=tuple(dice[i] for i in in_play),
+        moved=tuple(reading.moved[i] for i in in_play),
+        sure=sure,
+        likely=likely and not contradictions,
+        doubts=tuple(dict.fromkeys((*of_eye, *contradictions))),
+    )
+
+
+def _as_known(die: Die, face: str | None) -> Die:
+    if face is None or (die.is_face_sure and die.face != face):
+        return die
+    return replace(die, face=face, confidence=1.0, alternatives=(), doubts=())
+
+
+def indices_of_awaited_dice(reading: Reading, awaited: Awaited | None) -> list[int]:
+    """Return the indices of the dice that the game rolls while it waits for `awaited`."""
+    if awaited is None or not awaited.body:
+        return list(range(len(reading.dice)))
+    in_play = [i for i, die in enumerate(reading.dice) if die.body == awaited.body]
+    if len(in_play) < awaited.count and awaited.body in ("black", "white"):
+        bodies = (awaited.body, BETWEEN)
+        in_play = [i for i, die in enumerate(reading.dice) if die.body in bodies]
+    return in_play
