@@ -1,4 +1,4 @@
-"""The networks as shipped."""
+"""The shipped networks."""
 
 from hashlib import sha256
 from importlib.resources import files
@@ -19,32 +19,32 @@ def test_all_are_small() -> None:
 
 @pytest.mark.parametrize("name", ["cards", "clutter", "detector", "faces", "pose", "symbols"])
 def test_each_has_a_card(name: str) -> None:
-    """Beside each network stands what it was made from, how well it does, and what it cannot."""
+    """Each network has a card with its data, its results, and its limits."""
     card = (FOLDER / f"{name}.md").read_text()
     for heading in ("## Data", "## Figures", "## Limits"):
         assert heading in card
 
 
 def test_the_sums_are_those_of_the_files() -> None:
-    """What has changed on a memory card is noticed; who trains networks writes these anew."""
+    """Damage on a memory card is detected; training updates the checksums."""
     sums = dict(line.split()[::-1] for line in (FOLDER / "SHA256SUMS").read_text().splitlines())
     networks = FOLDER.glob("*.onnx")
     assert sums == {path.name: sha256(path.read_bytes()).hexdigest() for path in networks}
 
 
 def test_calibration_travels_with_the_faces() -> None:
-    """The thresholds lie in the file of the network that they belong to."""
+    """The thresholds are stored in the file of their network."""
     meta = OnnxModel(FOLDER / "faces.onnx", threads=1).metadata
     assert DOUBT_PRESENCE < float(meta["accept"]) < 1
     assert {len(meta[name].split()) for name in ("presence", "die", "confidence")} == {6}
 
 
 def test_calibration_travels_with_the_symbols() -> None:
-    """A constant and four weights lie in the file of the embedding."""
+    """A constant and four weights are in the file of the embedding."""
     assert len(OnnxModel(FOLDER / "symbols.onnx", threads=1).metadata["taught"].split()) == 5
 
 
 def test_calibration_travels_with_the_cards() -> None:
-    """A constant and a weight, which rises with what the network says, lie in its file."""
+    """A constant and a weight, which increases with the network's output, are in its file."""
     _, weight = OnnxModel(FOLDER / "cards.onnx", threads=1).metadata["same"].split()
     assert float(weight) > 0

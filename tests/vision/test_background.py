@@ -85,7 +85,7 @@ def test_before_anything_is_known_nothing_is_suspected(tray: VirtualTray) -> Non
     assert not background.is_hand_in_view(first, [])
 
 
-def test_a_slid_view_is_a_moved_camera_and_thrown_dice_are_not(
+def test_a_slid_view_is_a_moved_camera_and_rolled_dice_are_not(
     background: Background, tray: VirtualTray
 ) -> None:
     """A shift of everything is detected, down to a few pixels; a roll of all dice is none."""
@@ -140,7 +140,7 @@ def test_a_hand_covers_some_part_of_the_picture(width: int, named: str | None) -
     assert background.obstruction(summary(felt(0, 100, width, 196))) == named
 
 
-def test_a_soft_shadow_beside_a_new_thing_is_no_hand() -> None:
+def test_a_soft_shadow_next_to_a_new_thing_is_no_hand() -> None:
     """The edges of an object in the tray do not belong to the shadow that reaches in."""
     background = Background()
     background.learn(summary(felt()), [])

@@ -15,7 +15,7 @@ from vision.card_verifier import (
 SEED = 900  # of a group that was not used for training
 
 
-def test_both_looks_are_told_however_light_they_are() -> None:
+def test_both_looks_count_however_light_they_are() -> None:
     """Both are part of the input; a lamp twice as strong changes nothing."""
     seen = np.random.default_rng(0).normal(0, 0.4, (SIZE[1], SIZE[0], 4)).astype(np.float32)
     brighter = seen + np.eye(4, dtype=np.float32)[LIGHT] * np.log(2)
@@ -27,7 +27,7 @@ def test_both_looks_are_told_however_light_they_are() -> None:
     assert pair[0, 0, 8] == 0
 
 
-def test_one_print_is_told_from_another() -> None:
+def test_one_print_is_distinguished_from_another() -> None:
     """Of drawn pairs, half of them of very similar cards, hardly one is classified wrongly."""
     samples = CardSamples([draw_group(SEED)], np.random.default_rng(1))
     pairs = [samples.draw() for _ in range(40)]

@@ -58,7 +58,7 @@ def test_a_die_on_another_shows_its_face_as_well() -> None:
     assert replace(seen, probabilities=only).log_odds[readable] < -8
 
 
-def test_how_a_die_lies_is_parted_anew_and_nothing_else() -> None:
+def test_how_a_die_lies_is_redistributed_and_nothing_else() -> None:
     """The pose network changes only the pose, not the face or other classes."""
     probabilities = detection(0.9, [0.3, 0.1]).probabilities.copy()
     probabilities[[STACKED, COCKED, BLURRED]] = 0.35, 0.05, 0.2

@@ -25,7 +25,7 @@ class Frank(KnowingReader):
         return super().read(image) if known else Reading((), ("blurred",), 1.0)
 
 
-def test_throws_are_counted_and_none_is_invented() -> None:
+def test_rolls_are_counted_and_none_is_invented() -> None:
     """At least 99 of 100 rolls are reported or asked about; nothing else is called a roll."""
     throws = told = asked = invented = asked_for_nothing = 0
     faults = []
@@ -51,7 +51,7 @@ def test_throws_are_counted_and_none_is_invented() -> None:
     assert invented == 0, summary
 
 
-def test_what_is_thrown_where_an_arm_rested_is_told() -> None:
+def test_what_is_rolled_where_an_arm_rested_is_reported() -> None:
     """An arm that rests for seconds becomes part of the table; its absence later is no hand."""
     for seed in (1, 2):
         stage = Stage(seed)
@@ -77,7 +77,7 @@ def test_a_die_that_a_knock_turned_is_asked_about(degrees: int) -> None:
         assert [roll.rolled for roll in play(stage).rolls[1:]] == [None]
 
 
-def test_two_throws_in_the_dark_are_no_single_throw() -> None:
+def test_two_rolls_in_the_dark_are_no_single_roll() -> None:
     """The lamp went out during one roll and on during another: their number is unknown."""
     stage = Stage(3)
     stage.show(30)

@@ -14,7 +14,7 @@ def drawn(colour: tuple[int, int, int], picture: np.ndarray) -> bool:
     return bool((np.abs(picture.astype(int) - colour).sum(axis=2) < 12).any())
 
 
-def test_boxes_tell_sure_from_unsure() -> None:
+def test_boxes_distinguish_sure_from_unsure() -> None:
     """A sure die is marked in one colour, an unsure one in another; text is below."""
     image = np.full((960, 1280, 3), 128, np.uint8)
     sure, unsure = die_at((100.0, 100.0, 200.0, 200.0), 4), die_at((0.0, 0.0, 90.0, 90.0), 2, 0.6)

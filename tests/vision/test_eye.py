@@ -26,7 +26,7 @@ def stage() -> Stage:
     return stage
 
 
-def test_a_throw_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
+def test_a_roll_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     """Dice move, are still, are sure, and make one roll with `rolled` True and small evidence."""
     stage.roll()
     told = play(stage)
@@ -80,7 +80,7 @@ def test_a_rest_of_five_frames_is_enough(stage: Stage) -> None:
     assert len(play(stage).rolls) == 3
 
 
-def test_kept_dice_are_told_from_thrown_ones(stage: Stage) -> None:
+def test_kept_dice_are_distinguished_from_rolled_ones(stage: Stage) -> None:
     """Two kept dice are unmoved in the roll, the other three moved."""
     kept = stage.tray.boxes[:2]
     stage.roll(keep=kept)
@@ -91,7 +91,7 @@ def test_kept_dice_are_told_from_thrown_ones(stage: Stage) -> None:
     assert unmoved == set(kept)
 
 
-def test_a_pushed_die_is_no_throw(stage: Stage) -> None:
+def test_a_pushed_die_is_no_roll(stage: Stage) -> None:
     """A finger slides one die by less than its own length: `rolled` is False."""
     stage.push(1, 22.0, 10.0, cover=arm(160))
     stage.show(5, leaving(160))
@@ -115,7 +115,7 @@ def test_a_die_pushed_far_by_a_hand_is_asked(stage: Stage) -> None:
     assert play(stage).rolls[-1].rolled is None
 
 
-def test_the_same_values_thrown_again_are_a_throw(stage: Stage) -> None:
+def test_the_same_values_rolled_again_are_a_roll(stage: Stage) -> None:
     """The same faces at other places make a roll with `rolled` True."""
     face = stage.tray.lying_faces[4]
     others = stage.tray.boxes[:4]
@@ -343,7 +343,7 @@ def test_bad_frames_and_a_failing_reader_cost_only_themselves(
     assert "could not be read" in caplog.text
 
 
-def test_another_picture_size_starts_anew(stage: Stage) -> None:
+def test_another_picture_size_starts_over(stage: Stage) -> None:
     """A camera may change its resolution in mid-stream."""
     for frame in list(stage.film):
         image = cv2.resize(frame.image, (320, 240))
@@ -388,7 +388,7 @@ def test_what_happened_while_no_frame_came_is_asked(stage: Stage, seen: int) -> 
     assert [roll.rolled for roll in rolls] == [None, None]
 
 
-def test_a_throw_after_a_broken_frame_and_a_gap_is_asked(
+def test_a_roll_after_a_broken_frame_and_a_gap_is_asked(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first picture after fifteen seconds breaks the eye: the gap is not forgotten."""
@@ -417,7 +417,7 @@ def test_a_camera_of_less_than_one_frame_a_second_is_read(stage: Stage, step: in
     assert told.states[-2:] == ["sure", "lost"]  # lost when it is unplugged at the end
 
 
-def test_a_reader_that_takes_longer_than_a_second_still_tells_throws(stage: Stage) -> None:
+def test_a_reader_that_takes_longer_than_a_second_still_reports_rolls(stage: Stage) -> None:
     """Frames are missed while it reads, but the resting scene continues to rest."""
 
     class Skipping(Fading):
@@ -448,9 +448,7 @@ def stuck(stage: Stage, seconds: int = 25) -> list[Frame]:
     return [*stage.film, *(Frame(last.image, last.t + k / 5, 0) for k in range(1, 5 * seconds))]
 
 
-def test_a_camera_that_is_stuck_is_opened_anew(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_camera_that_is_stuck_is_reopened(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """After FROZEN_SECONDS of identical pictures: lost, closed, and opened again."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0,))
 

@@ -42,7 +42,7 @@ def film_throws(seed: int) -> tuple[Stage, list[tuple[int, list[int]]]]:
     return stage, throws
 
 
-def test_filmed_throws_are_told_right() -> None:
+def test_filmed_rolls_are_reported_right() -> None:
     """None wrong and unasked, one in a thousand missed or invented, three in a hundred asked."""
     reader = Reader()
     counts: Counter[str] = Counter()

@@ -39,7 +39,7 @@ def test_a_swaying_view_is_a_camera_that_moves(speed: float) -> None:
     assert sum(seen[60:]) > 45
 
 
-def test_hands_and_throws_are_none() -> None:
+def test_hands_and_rolls_are_none() -> None:
     """An arm that comes, stays and goes, and rolls of all dice, are not."""
     stage = Stage(5)
     stage.show(10)

@@ -27,7 +27,7 @@ def reader() -> Reader:
     return Reader()
 
 
-def test_virtual_throws_are_read_and_never_wrong(reader: Reader) -> None:
+def test_virtual_rolls_are_read_and_never_wrong(reader: Reader) -> None:
     """None is wrong without asking; at most 5 % are asked about."""
     rng = np.random.default_rng(2026)
     told = [
@@ -67,7 +67,7 @@ def rolled(
         assert event.t < since + 5.0, "a throw was not read at all"
 
 
-def test_each_filmed_throw_is_one_roll_in_its_rest(reader: Reader, shared_dir: Path) -> None:
+def test_each_filmed_roll_is_one_roll_in_its_rest(reader: Reader, shared_dir: Path) -> None:
     """Each clip has one roll, at a frame of its rest or half a second later."""
     folder = shared_dir / "dice-photos" / "check" / "tuia_tirada_video"
     for clip in json.loads((folder / "videos.json").read_text()):

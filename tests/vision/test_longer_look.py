@@ -44,7 +44,7 @@ def test_dice_that_all_views_are_sure_of_are_sure() -> None:
     assert found.after_rest_ms > 90 + 1000 * LOOK_EVERY * len(VIEWS)
 
 
-def test_faces_that_are_sure_are_told_while_another_die_may_be_hidden() -> None:
+def test_faces_that_are_sure_are_reported_while_another_die_may_be_hidden() -> None:
     """Each view sees something near them; a game that counts its dice knows that it is no die."""
     longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
     for _ in VIEWS:
@@ -57,7 +57,7 @@ def test_faces_that_are_sure_are_told_while_another_die_may_be_hidden() -> None:
     assert all(die.sure for die in reading.dice)
 
 
-def test_what_is_but_likely_or_reads_otherwise_stays_as_it_was() -> None:
+def test_what_is_but_likely_or_reads_differently_stays_as_it_was() -> None:
     """A question is answered only by sure faces, and never by other faces."""
     assert look(LYING, 0.91)[0] is None
     assert look([*LYING[:2], (300, 100, 4)])[0] is None

@@ -280,7 +280,7 @@ def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
 
 
 @pytest.mark.parametrize("last", [5, 6])
-def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_beside(last: int) -> None:
+def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_next_to(last: int) -> None:
     """A game that counts its dice plays sure faces, and three of six stills are not enough."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, last))
     stills = [replace(still(*one), tray_doubts=COVERED) for one in faces]

@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 from vision.onnx_model import OnnxModel
 
 
-def test_nothing_is_told_to_anybody(tmp_path: Path) -> None:
+def test_nothing_is_sent_anywhere(tmp_path: Path) -> None:
     """ONNX Runtime reads the setting when it is imported, not later."""
     said = "import os; print(os.environ['ORT_DISABLE_TELEMETRY'])"
     (tmp_path / "onnxruntime.py").write_text(said)

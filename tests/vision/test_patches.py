@@ -17,7 +17,7 @@ def tray() -> VirtualTray:
     return deepcopy(drawn_tray(11))
 
 
-def test_an_untouched_die_is_the_same_and_a_thrown_one_is_not(tray: VirtualTray) -> None:
+def test_an_untouched_die_is_the_same_and_a_rolled_one_is_not(tray: VirtualTray) -> None:
     """Kept dice have the same cells; where rolled dice lay, the cells changed."""
     before, dice = summary(tray.frame(0.0)), true_dice(tray)
     tray.roll(keep=tray.boxes[:2])
@@ -42,7 +42,7 @@ def test_a_pushed_die_keeps_its_turn(seed: int) -> None:
     assert have_same_orientation(before, after, die, true_dice(tray)[0])
 
 
-def test_thrown_dice_mostly_lie_otherwise() -> None:
+def test_rolled_dice_mostly_lie_differently() -> None:
     """Few dice rolled to the same face look as if they had only been shifted."""
     tray = VirtualTray(np.random.default_rng(5))
     alike = seen = 0
@@ -70,7 +70,7 @@ def test_a_few_cells_may_change(changed: int, same: bool) -> None:
     assert looks_unchanged(before, replace(before, cells=cells), die.box) == same
 
 
-def test_pictures_of_another_size_tell_nothing() -> None:
+def test_pictures_of_another_size_prove_nothing() -> None:
     """Their cells are not comparable."""
     small, large = (summary(np.full((h, w, 3), 60, np.uint8)) for h, w in ((480, 640), (480, 480)))
     die = die_at((20.0, 20.0, 60.0, 60.0), 3)
@@ -83,7 +83,7 @@ def test_pictures_of_another_size_tell_nothing() -> None:
     ("x", "y", "dx", "dy"),
     [(-36, 200, 1, 0), (200, -36, 0, 1), (636, 200, -1, 0), (200, 476, 0, -1)],
 )
-def test_of_a_die_that_the_border_cuts_no_orientation_is_told(
+def test_of_a_die_that_the_border_cuts_no_orientation_is_known(
     x: int, y: int, dx: int, dy: int
 ) -> None:
     """Fewer than three half-cells of it are left, or more of it was visible before."""

@@ -47,7 +47,7 @@ def test_in_the_mirror_a_die_is_tilted_to_the_other_side(classifier: PoseClassif
         assert np.corrcoef(seen[:, 4], off[:, 1])[0, 1] > 0.5
 
 
-def test_a_tilted_die_is_tilted_otherwise_than_the_others(
+def test_a_tilted_die_is_tilted_differently_than_the_others(
     classifier: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
     """In pictures of the second renderer, from any camera position."""
@@ -73,7 +73,7 @@ def test_dice_in_a_tray_lie_flat(classifier: PoseClassifier) -> None:
     assert np.concatenate(seen)[:, POSE_CLASSES.index("flat")].min() > 0.5
 
 
-def test_stacks_of_another_renderer_are_told_from_dice_on_the_table(
+def test_stacks_of_another_renderer_are_distinguished_from_dice_on_the_table(
     classifier: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
     """Nine in ten, each way; this network alone decides nothing."""

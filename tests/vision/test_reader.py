@@ -162,7 +162,7 @@ CLEAR = face_of(face_4=1.0)
 
 @pytest.mark.parametrize("die_size", [None, 44.0])
 @pytest.mark.parametrize(("others", "doubts"), [(1.0, ()), (0.0, ("cocked",))])
-def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_otherwise(
+def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_differently(
     reader: Reader,
     monkeypatch: pytest.MonkeyPatch,
     die_size: float | None,
@@ -185,7 +185,7 @@ def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_otherwise(
 
 
 @pytest.mark.parametrize(("beside", "left"), [(0.0, [100.0]), (0.5, []), (0.9, [300.0])])
-def test_what_is_surely_a_die_may_be_clutter_where_something_beside_is_doubtful(
+def test_what_is_surely_a_die_may_be_clutter_where_something_next_to_is_doubtful(
     reader: Reader, monkeypatch: pytest.MonkeyPatch, beside: float, left: list[float]
 ) -> None:
     """With no die, a possible die, and an unsure die next to it."""
@@ -327,7 +327,7 @@ def test_photographs_that_trained_nothing(
     assert faults == []
 
 
-def test_coloured_dice_kept_out(reader: Reader, shared_dir: Path) -> None:
+def test_coloured_dice_held_out(reader: Reader, shared_dir: Path) -> None:
     """Held-out swirled and coloured dice, by their labels as published (44 today).
 
     Two of those labels are wrong, and they are the only ones that the reader contradicts without

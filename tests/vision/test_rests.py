@@ -57,7 +57,7 @@ def rolled(**what: object) -> SinceLastRest:
         (rolled(border_motion=True), True),
     ],
 )
-def test_another_face_elsewhere_is_a_throw_where_it_can_be_counted(
+def test_another_face_elsewhere_is_a_roll_where_it_can_be_counted(
     since: SinceLastRest, thrown: bool | None
 ) -> None:
     """Dice must be seen to roll, after a real rest, with the tray in view."""
@@ -68,7 +68,7 @@ def test_another_face_elsewhere_is_a_throw_where_it_can_be_counted(
 
 
 @pytest.mark.parametrize(("confidence", "thrown"), [(SURE, True), (SURE - 0.01, None)])
-def test_a_new_face_proves_a_throw_where_it_is_sure(confidence: float, thrown: bool | None) -> None:
+def test_a_new_face_proves_a_roll_where_it_is_sure(confidence: float, thrown: bool | None) -> None:
     """An uncertain one may be wrong."""
     assert changed(rolled(), confidence=confidence).rolled is thrown
 
@@ -81,7 +81,7 @@ def test_the_same_faces_elsewhere_may_have_been_put_there(what: str) -> None:
     assert changed(rolled(**{what: True}), after).rolled is None
 
 
-def test_nothing_moved_is_nothing_to_tell() -> None:
+def test_nothing_moved_is_nothing_to_report() -> None:
     """Neither a roll nor a push."""
     change = changed(rolled(), START)
     assert (change.rolled, change.moved, change.is_reportable) == (None, (False,) * 3, False)
@@ -97,7 +97,7 @@ def test_a_doubt_counts_where_a_die_left() -> None:
     assert not compare_rests(rest(), rolled(), summary(picture(START)), still_there).is_reportable
 
 
-def test_after_a_throw_nothing_is_hidden_any_more() -> None:
+def test_after_a_roll_nothing_is_hidden_any_more() -> None:
     """A missing die is hidden after a push or a hand; after a roll it may be among the others."""
     assert len(changed(rolled(), START[:2]).tracked) == 3
     assert len(changed(rolled(), [START[0], (400, 300, 5)]).tracked) == 2
@@ -114,7 +114,7 @@ def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
         assert thrown is (True if sure and touched else None)
 
 
-def test_when_places_prove_nothing_only_other_dice_are_told() -> None:
+def test_when_places_prove_nothing_only_other_dice_are_reported() -> None:
     """The same dice in a shifted view are not reported; how other dice came there is unknown."""
     slid = [(x + 40, y + 20, face) for x, y, face in START]
     for after, told in ((slid, False), (TURNED, True), ([], False)):

@@ -66,7 +66,7 @@ START = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
 TURNED = [(100, 100, 1), (200, 100, 2), (400, 300, 5)]
 
 
-def test_the_first_rest_cannot_tell_a_throw() -> None:
+def test_the_first_rest_cannot_show_a_roll() -> None:
     """Dice from before the eye opened may have been played already: `rolled` is None."""
     session = Session()
     (roll,) = session.rest(START)
@@ -74,7 +74,7 @@ def test_the_first_rest_cannot_tell_a_throw() -> None:
     assert session.states == ["still", "reading", "sure"]
 
 
-def test_dice_after_an_empty_tray_are_a_throw() -> None:
+def test_dice_after_an_empty_tray_are_a_roll() -> None:
     """An empty tray, then motion, then dice: rolled."""
     session = Session()
     assert session.rest([]) == []
@@ -129,7 +129,7 @@ def test_faces_that_are_sure_are_confirmed_while_another_die_may_be_hidden() -> 
     assert session.states[-1] == "unsure"
 
 
-def test_what_stays_doubtful_or_reads_otherwise_is_not_confirmed() -> None:
+def test_what_stays_doubtful_or_reads_differently_is_not_confirmed() -> None:
     """However sure the other reading is."""
     for shown, sure in ((START, 0.5), (TURNED, 0.99)):
         session = Session()
@@ -141,7 +141,7 @@ def test_what_stays_doubtful_or_reads_otherwise_is_not_confirmed() -> None:
         assert not any(isinstance(event, Confirmation) for event in session.told)
 
 
-def test_what_lay_there_before_a_throw_is_clutter() -> None:
+def test_what_lay_there_before_a_roll_is_clutter() -> None:
     """A possible die of the last rest that has not moved; if it moved, it may be one."""
     session = Session()
     place = (500.0, 300.0, 540.0, 340.0)
@@ -168,7 +168,7 @@ def test_what_lay_there_before_a_throw_is_clutter() -> None:
     assert rest((512, 310, 5), START) == ()
 
 
-def test_a_changed_face_is_a_throw_and_the_others_are_kept() -> None:
+def test_a_changed_face_is_a_roll_and_the_others_are_kept() -> None:
     """One die lies elsewhere with another face: rolled, one moved."""
     session = Session()
     session.rest(START)
@@ -179,7 +179,7 @@ def test_a_changed_face_is_a_throw_and_the_others_are_kept() -> None:
     assert roll.number == 2
 
 
-def test_each_state_is_told_once() -> None:
+def test_each_state_is_reported_once() -> None:
     """However many frames show it."""
     session = Session()
     session.rest(START)
@@ -198,7 +198,7 @@ def test_nothing_changed_is_no_roll() -> None:
     assert session.states[-4:] == ["hand", "still", "reading", "sure"]
 
 
-def test_the_same_face_far_away_without_a_hand_was_thrown() -> None:
+def test_the_same_face_far_away_without_a_hand_was_rolled() -> None:
     """No arm was seen, so the die was rolled and shows the same face again."""
     session = Session()
     session.rest(START)
@@ -257,7 +257,7 @@ def taken_out(back: list[tuple[int, int, int]]) -> list[Roll]:
     return session.rest([START[0], *back])
 
 
-def test_dice_out_of_sight_that_lie_there_again_were_not_thrown() -> None:
+def test_dice_out_of_sight_that_lie_there_again_were_not_rolled() -> None:
     """Two dice lay under a card, or were lifted and put back: nothing happened."""
     assert taken_out(START[1:]) == []
     assert taken_out([(205, 104, 2), (304, 98, 3)]) == []
@@ -270,14 +270,14 @@ def test_dice_out_of_sight_that_come_back_elsewhere_with_their_faces_are_asked()
     assert roll.moved == (False, True, True)
 
 
-def test_dice_taken_out_and_thrown_again_are_a_throw() -> None:
+def test_dice_taken_out_and_rolled_again_are_a_roll() -> None:
     """One new face among them is enough."""
     (roll,) = taken_out([(450, 300, 2), (300, 350, 5)])
     assert roll.rolled is True
     assert roll.moved == (False, True, True)
 
 
-def test_after_a_throw_what_was_out_of_sight_is_forgotten() -> None:
+def test_after_a_roll_what_was_out_of_sight_is_forgotten() -> None:
     """A die taken out before a roll and rolled afterwards is a roll, whatever it shows."""
     session = Session()
     session.rest(START)
@@ -290,7 +290,7 @@ def test_after_a_throw_what_was_out_of_sight_is_forgotten() -> None:
     assert (first.rolled, second.rolled) == (True, True)
 
 
-def test_a_kept_die_that_was_knocked_was_not_thrown() -> None:
+def test_a_kept_die_that_was_knocked_was_not_rolled() -> None:
     """Rolling dice push a kept one by part of its length: it is not one of the rolled ones."""
     session = Session()
     session.rest(START)
@@ -364,7 +364,7 @@ def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
     assert roll.rolled is True
 
 
-def test_one_thrown_die_on_plain_cloth_is_no_moved_camera() -> None:
+def test_one_rolled_die_on_plain_cloth_is_no_moved_camera() -> None:
     """If dice are all there is to see, one that lies elsewhere is no moved camera."""
     session = Session()
     session.rest([(300, 200, 4)])
@@ -427,7 +427,7 @@ def test_unsure_dice_make_an_unsure_roll() -> None:
     assert session.reads == 5
 
 
-def test_a_scene_that_moves_between_two_stills_is_not_told() -> None:
+def test_a_scene_that_moves_between_two_stills_is_not_reported() -> None:
     """One still is no roll: if the scene moves before the second, it was no rest."""
     session = Session()
     assert session.rest(START, frames=MIN_QUIET_FRAMES) == []
@@ -468,7 +468,7 @@ def rest_as(
     return [event for event in session.told[before:] if isinstance(event, Roll)]
 
 
-def test_a_die_half_under_a_card_is_no_throw_when_the_card_goes() -> None:
+def test_a_die_half_under_a_card_is_no_roll_when_the_card_goes() -> None:
     """Half covered, it has another, uncertain face; that proves nothing, then or later."""
     session = Session()
     session.rest(START)
@@ -532,7 +532,7 @@ def test_a_doubtful_die_that_is_missed_while_it_lies_there_stays_doubtful() -> N
     assert session.states[-1] == "unsure"
 
 
-def test_a_throw_that_nobody_saw_is_asked_about() -> None:
+def test_a_roll_that_nobody_saw_is_asked_about() -> None:
     """Other dice lie there after hardly any frame with motion: it may have been two rolls."""
     session = Session()
     session.rest(START)
@@ -590,7 +590,7 @@ def test_a_doubtful_die_that_somebody_straightens_is_asked_about() -> None:
     assert roll.moved == (False, False, True)
 
 
-def test_a_doubtful_die_that_is_thrown_again_is_a_throw() -> None:
+def test_a_doubtful_die_that_is_rolled_again_is_a_roll() -> None:
     """It lies elsewhere: nobody straightens a die across the tray."""
     session = cocked()
     session.move(motion=0.1, border=30)
@@ -639,7 +639,7 @@ def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:
     assert [die.face for die in session.finder.dice] == ["1", "2", "3"]
 
 
-def test_after_the_dark_a_throw_is_asked_about_and_kept_dice_are_known() -> None:
+def test_after_the_dark_a_roll_is_asked_about_and_kept_dice_are_known() -> None:
     """The lamp is turned up slowly, so motion is seen: there may have been several rolls."""
     session = Session()
     session.rest(START)
@@ -657,7 +657,7 @@ def test_after_the_dark_a_throw_is_asked_about_and_kept_dice_are_known() -> None
     assert roll.rolled is True
 
 
-def test_dice_on_a_palm_that_rests_in_view_are_no_sure_throw() -> None:
+def test_dice_on_a_palm_that_rests_in_view_are_no_sure_roll() -> None:
     """A hand that holds the dice out for seconds counts as furniture; they were not rolled."""
     session = Session()
     session.rest(START)
@@ -667,7 +667,7 @@ def test_dice_on_a_palm_that_rests_in_view_are_no_sure_throw() -> None:
     assert roll.rolled is None
 
 
-def test_a_thrown_die_that_is_read_for_none_is_asked_about() -> None:
+def test_a_rolled_die_that_is_read_for_none_is_asked_about() -> None:
     """Only something doubtful shows where it fell. It left its place, so something happened."""
     session = Session()
     session.rest(START)
@@ -679,7 +679,7 @@ def test_a_thrown_die_that_is_read_for_none_is_asked_about() -> None:
     assert rest_as(session, picture(START[:1]), seen(START[:1])) == []  # taken out
 
 
-def test_dice_taken_up_beside_what_was_doubtful_before_are_no_roll() -> None:
+def test_dice_taken_up_next_to_what_was_doubtful_before_are_no_roll() -> None:
     """An object that stays in the tray is asked about only after dice were rolled."""
     session = Session()
     rest_as(session, picture(START), seen(START), ("covered",))
@@ -687,7 +687,7 @@ def test_dice_taken_up_beside_what_was_doubtful_before_are_no_roll() -> None:
     assert rest_as(session, picture(START[:2]), seen(START[:2]), ("covered",)) == []
 
 
-def test_a_doubt_beside_dice_that_all_lie_as_they_lay_is_no_roll() -> None:
+def test_a_doubt_next_to_dice_that_all_lie_as_they_lay_is_no_roll() -> None:
     """An object put into the tray is doubtful, but nothing was rolled."""
     session = Session()
     session.rest(START)

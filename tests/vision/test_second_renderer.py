@@ -42,7 +42,7 @@ def right(reading: Reading, scene: Pictured) -> bool:
 
 
 @pytest.mark.parametrize(("kind", "least"), [(typical, 0.9), (oblique, 0.8)])
-def test_ordinary_throws_are_read(
+def test_ordinary_rolls_are_read(
     reader: Reader, kind: Callable[[np.random.Generator], Pictured], least: float
 ) -> None:
     """Every die is right in 99 of 100 pictures; none is sure or likely and wrong.
@@ -117,7 +117,7 @@ def cut_at(
 
 
 @pytest.mark.parametrize("doubt", DOUBTS)
-def test_doubtful_throws_are_asked(reader: Reader, doubt: str) -> None:
+def test_doubtful_rolls_are_asked(reader: Reader, doubt: str) -> None:
     """Most are asked about, touching dice are read correctly, few are played wrongly."""
     named = asked = read = faults = counted = likely = 0
     for number in range(DOUBTFUL):

@@ -134,7 +134,7 @@ WHERE_THE_RAIL_WAS = [RAIL[0], RAIL[2], RAIL[4]]
 WHERE_THE_CARD_WAS = [(250.0, 60.0), (255.0, 100.0), (110.0, 120.0)]
 
 
-def test_where_a_sheet_was_dice_are_thrown() -> None:
+def test_where_a_sheet_was_dice_are_rolled() -> None:
     """On a cloth, nothing is kept where the rail was, or off the tray where the card was."""
     before = Scene(VIEW, THROWN), Scene(VIEW, THROWN, LONG, cloth=True)
     for places in (WHERE_THE_RAIL_WAS, WHERE_THE_CARD_WAS):

@@ -62,7 +62,7 @@ def test_a_box_is_turned_with_its_picture(turns: int) -> None:
     assert rotate_box(rotate_box((10, 5, 25, 9), (50, 30), turns), size, -turns) == (10, 5, 25, 9)
 
 
-def test_a_die_beside_the_area_is_asked_about() -> None:
+def test_a_die_next_to_the_area_is_asked_about() -> None:
     """It may have jumped out; one on the rail is kept."""
     view = View("Camera Module 3", 450)
     image = view.shoot(printed("a4"), np.random.default_rng(0))

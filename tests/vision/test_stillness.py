@@ -53,7 +53,7 @@ def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
     assert watch(grainy)[-1].quiet_frames == 19
 
 
-def test_a_throw_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
+def test_a_roll_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
     """While a die moves there are no three quiet frames in a row, over six rolls."""
     detector, t = StillnessDetector(), 0.0
     for n in range(6):

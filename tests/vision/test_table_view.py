@@ -87,7 +87,7 @@ def test_of_a_part_of_a_picture_the_middle_is_not_known() -> None:
     assert np.all(found[:, 0] < 1)
 
 
-def test_what_is_no_die_tells_nothing_of_the_others() -> None:
+def test_what_is_no_die_proves_nothing_of_the_others() -> None:
     """Whatever its pose and size."""
     boxes, geometry = see((0.2, 0.0))
     geometry[4] = 1.2, -1.0, 0.4
@@ -97,7 +97,7 @@ def test_what_is_no_die_tells_nothing_of_the_others() -> None:
     assert found[4, 0] > 5
 
 
-def test_one_of_two_lies_otherwise() -> None:
+def test_one_of_two_lies_differently() -> None:
     """Which of them is unknown, so both deviate."""
     boxes, geometry = see((0.2, 0.0))
     flat = apart((boxes[:2], geometry[:2]))

@@ -7,7 +7,7 @@ from vision.eye import Eye
 from vision.taught_reader import TaughtReader
 
 
-def test_throws_with_dogs_are_told_as_they_lie() -> None:
+def test_rolls_with_dogs_are_reported_as_they_lie() -> None:
     """Each of three rolls in the demo tray is reported once, with named dogs and body colours."""
     camera = DemoCamera(3, paced=False, looks=lambda _: dog_dice(0, (4, 5, 6)))
     eye = Eye(camera, TaughtReader({"dog": dog_stills(0, seed=40)}))

@@ -14,7 +14,7 @@ def taught(stills: dict[str, list[Image]]) -> TaughtFaces:
     return TaughtReader(stills).faces
 
 
-def test_each_design_is_told_from_the_others() -> None:
+def test_each_design_is_distinguished_from_the_others() -> None:
     """Each of three dogs is recognised by its own stills."""
     faces = taught({str(design): dog_stills(design, seed=design) for design in (0, 3, 5)})
     classifier = Reader()._classifier

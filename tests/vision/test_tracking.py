@@ -45,7 +45,7 @@ def test_a_die_that_a_reading_missed_lies_there_still() -> None:
 
 
 @pytest.mark.parametrize(("sure", "read"), [(SURE, 0.5), (SURE - 0.01, 0.99)])
-def test_a_die_that_reads_otherwise_but_looks_the_same_is_doubtful(
+def test_a_die_that_reads_differently_but_looks_the_same_is_doubtful(
     sure: float, read: float
 ) -> None:
     """A sure entry is kept as it was; otherwise the new reading counts."""

@@ -37,7 +37,7 @@ def test_dice_lie_apart_and_inside(seed: int) -> None:
                 assert not (b[0] < middle[0] < b[2] and b[1] < middle[1] < b[3])
 
 
-def test_a_throw_moves_for_about_a_second_and_rests() -> None:
+def test_a_roll_moves_for_about_a_second_and_rests() -> None:
     """Pictures change between frames for 0.6 to 1.2 s, then there is only noise."""
     tray = VirtualTray(np.random.default_rng(1))
     tray.frame(0.0)
@@ -52,7 +52,7 @@ def test_a_throw_moves_for_about_a_second_and_rests() -> None:
     assert 0.6 <= moved_until - 0.1 <= 1.25
 
 
-def test_kept_dice_stay_to_the_pixel_and_the_rest_is_thrown() -> None:
+def test_kept_dice_stay_to_the_pixel_and_the_rest_is_rolled() -> None:
     """Kept dice keep face, box and pixels; rolled ones lie elsewhere."""
     tray = VirtualTray(np.random.default_rng(2))
     before, faces, boxes = tray.frame(0.0), tray.lying_faces, tray.boxes

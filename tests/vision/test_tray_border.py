@@ -110,7 +110,7 @@ class Shifted:
         return Reading(seen([(x - dx, y - dy, face) for x, y, face in self.dice]), (), 1.0)
 
 
-def test_another_border_is_no_throw() -> None:
+def test_another_border_is_no_roll() -> None:
     """The same dice are elsewhere in the cropped picture; no roll is reported."""
     scene = picture([(100, 100, 3), (300, 200, 5)])
     reader, finder = Shifted((100, 100, 3), (300, 200, 5)), RollFinder()

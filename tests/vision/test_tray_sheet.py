@@ -116,7 +116,7 @@ def test_a_sheet_that_is_gone_is_forgotten() -> None:
     assert any(look(*[beside] * 5))
 
 
-def test_kept_thrown_and_astray_are_told_apart() -> None:
+def test_kept_rolled_and_off_the_sheet_are_distinguished() -> None:
     """Two hundred rolls of five dice, each with its position on the paper."""
     rng = np.random.default_rng(4)
     view, sheet = View("Camera Module 2", 450, 15, 10), Sheet("a4")

@@ -1,7 +1,7 @@
-"""Small stand-ins for photographs and rendered dice.
+"""Small substitutes for photographs and rendered dice.
 
-The tests of what needs torch are collected only where the extra `train` is installed: the table
-needs neither, and everything else here runs without.
+Tests that need torch are collected only if the extra `train` is installed; all others run without
+it.
 """
 
 from importlib.util import find_spec

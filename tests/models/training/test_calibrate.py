@@ -29,7 +29,7 @@ def picture(*, complete: bool) -> EvaluationPicture:
 
 
 def test_detections_are_held_against_the_truth() -> None:
-    """Right face on the die: right; wrong face, no die, or a part of one: wrong."""
+    """The right face on the die is right; a wrong face, no die, or part of one is wrong."""
     detections = [
         detection((11, 9, 31, 31), 5),
         detection((11, 9, 31, 31), 4),
@@ -43,14 +43,14 @@ def test_detections_are_held_against_the_truth() -> None:
 
 
 def test_the_face_of_a_die_on_another_is_not_known() -> None:
-    """It is labelled as what it lies like: what was read of it is neither right nor wrong."""
+    """Its label is its pose, so a face read there is neither right nor wrong."""
     box = (10.0, 10.0, 30.0, 30.0)
     stacked = replace(picture(complete=True), dice=((box, "stacked"),))
     assert not label_detections([detection(box, 5)], stacked)
 
 
 def test_confidence_is_the_share_that_was_right() -> None:
-    """Where the log odds are the same, the fitted probability is the frequency."""
+    """For equal log odds, the fitted probability is the frequency."""
     figures = np.array([(2.0, 3.0)] * 100 + [(2.0, -3.0)] * 100)
     happened = [i < 80 for i in range(100)] + [i < 10 for i in range(100)]
     weights = fit_logistic(figures, happened, ridge=1e-6)
@@ -59,7 +59,7 @@ def test_confidence_is_the_share_that_was_right() -> None:
 
 
 def test_what_counts_more_is_expected_more() -> None:
-    """Four times as much of what happened gives four times the odds."""
+    """A weight of four gives four times the odds."""
     happened = [i < 20 for i in range(100)]
     once, more = (fit_logistic(np.zeros((100, 1)), happened, 1e-6, weight) for weight in (1.0, 4.0))
     assert np.exp(once[0]) == pytest.approx(0.25, abs=0.01)
@@ -67,14 +67,14 @@ def test_what_counts_more_is_expected_more() -> None:
 
 
 class Phantoms:
-    """A reader that sees each die, clearly, and beside it something that is none, less so."""
+    """A reader that sees each die clearly, and a weaker false one next to it."""
 
     calibration = Calibration.from_metadata({})
 
     def detect(
         self, image: np.ndarray, *, die_size: float | None = None, **_: bool
     ) -> list[Detection]:
-        """Return both detections, of the live eye's fainter."""
+        """Return both detections, with the live eye's weaker."""
         clear = 0.9 if die_size is None else 0.8
         there, none = detection((10, 10, 30, 30), 5), detection((60, 60, 80, 80), 3)
         return [
@@ -84,7 +84,7 @@ class Phantoms:
 
 
 def test_what_is_accepted_is_what_makes_most_pictures_right() -> None:
-    """The threshold falls between dice and what looks like them, for stills and the live eye."""
+    """The threshold falls between dice and false detections, for stills and the live eye."""
     reader: Any = Phantoms()
     calibration = calibrate(reader, [picture(complete=True)] * 40)
     for die_size in (None, 20.0):
@@ -95,7 +95,7 @@ def test_what_is_accepted_is_what_makes_most_pictures_right() -> None:
 
 
 def test_of_what_makes_as_many_right_the_highest_is_asked_of_a_die() -> None:
-    """What is less likely one still makes a doubt, but no number."""
+    """A less likely die still raises a doubt, but gives no number."""
     reader: Any = Phantoms()
     calibration = calibrate(reader, [picture(complete=True)] * 40)
     faintest = calibration.die_probability(reader.detect(None, die_size=20.0)[0])
@@ -103,12 +103,12 @@ def test_of_what_makes_as_many_right_the_highest_is_asked_of_a_die() -> None:
 
 
 class Dim(Phantoms):
-    """The same; what is bright is hardly seen."""
+    """The same, but bright objects are hardly seen."""
 
     def detect(
         self, image: np.ndarray, *, die_size: float | None = None, **_: bool
     ) -> list[Detection]:
-        """Return the die, much fainter in a bright picture, and what is none."""
+        """Return the die, much weaker in a bright picture, and a false one."""
         there, none = super().detect(image)
         score = 0.62 if image.any() else 0.9
         return [
@@ -118,7 +118,7 @@ class Dim(Phantoms):
 
 
 def test_one_picture_in_a_hundred_may_be_lost_for_it() -> None:
-    """As many as chance loses, no more; where none is right nothing is known of it."""
+    """As many as within chance, no more; if none is right, the threshold is unknown."""
     reader: Any = Dim()
     bright = replace(picture(complete=True), image=np.full((100, 100, 3), 99, np.uint8))
     for dark, is_read in ((400, False), (20, True)):
@@ -129,7 +129,7 @@ def test_one_picture_in_a_hundred_may_be_lost_for_it() -> None:
 
 
 def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
-    """What may be a die makes a doubt by the same odds, however much was seen that is none."""
+    """The doubt about a possible die does not depend on the amount of clutter."""
     reader: Any = Phantoms()
     pictures = [picture(complete=True)] * 40
     empty = [EvaluationPicture("clutter", "n", np.zeros((100, 100, 3), np.uint8), ())] * 40
@@ -141,7 +141,7 @@ def test_clutter_lowers_what_is_read_but_not_what_is_doubted() -> None:
 
 
 def test_calibrating_the_shipped_reader() -> None:
-    """On drawn trays all dice are there, and nothing else is."""
+    """In virtual trays all dice are found, and nothing else."""
     pictures = list(tray_pictures(4, seed=9))
     reader = Reader(threads=2)
     calibration = calibrate(reader, pictures)

@@ -1,4 +1,4 @@
-"""How surely two cards bear one print is fitted on drawn decks, and no wrong one is sure."""
+"""The calibration of the card network on drawn decks; no wrong card is sure."""
 
 import math
 
@@ -13,7 +13,7 @@ LIMIT = math.log(SURE / (1 - SURE))
 
 
 def test_no_wrong_card_is_sure() -> None:
-    """Of what the margin does not tell, the best of the wrong ones stays unsure."""
+    """Of those that the margin does not reject, the best wrong one stays unsure."""
     rng = np.random.default_rng(1)
     right: list[Case] = [(2.0, odds, True) for odds in rng.normal(4, 2, 60)]
     wrong: list[Case] = [(2.0, odds, False) for odds in rng.normal(-4, 2, 60)]
@@ -23,8 +23,8 @@ def test_no_wrong_card_is_sure() -> None:
     assert constant + weight * max(right)[1] > LIMIT
 
 
-def test_the_margin_tells_its_own() -> None:
-    """A wrong card that seems to bear the same print, but fits no better, changes nothing."""
+def test_the_margin_rejects_its_own() -> None:
+    """A wrong card with the same print in appearance, but no better fit, changes nothing."""
     right: list[Case] = [(2.0, odds, True) for odds in np.linspace(2, 8, 60)]
     wrong: list[Case] = [(2.0, odds, False) for odds in np.linspace(-8, -2, 60)]
     told, _ = fit([*right, *wrong, (0.1, 7.0, False)])
@@ -33,7 +33,7 @@ def test_the_margin_tells_its_own() -> None:
 
 
 def test_twins_that_are_not_taught_are_wrong() -> None:
-    """A club is asked of the half of the deck that has none."""
+    """A club is tested against the half of the deck without clubs."""
     cases = list(
         draw_cases(
             default_verifier(),

@@ -1,4 +1,4 @@
-"""How much each sign of a pose weighs, by pictures."""
+"""The weights of the pose features, fitted on pictures."""
 
 import numpy as np
 import pytest
@@ -20,26 +20,26 @@ def pictures() -> list[EvaluationPicture]:
 
 @pytest.fixture(scope="module")
 def calibration(pictures: list[EvaluationPicture]) -> Calibration:
-    """Return what they give for the shipped networks."""
+    """Return the calibration of the shipped networks on these pictures."""
     return Calibration.from_metadata(calibrate_poses(Reader(threads=2), pictures))
 
 
-def test_what_the_other_dice_tell_decides(calibration: Calibration) -> None:
-    """Of a die that the networks rather take for flat: as they are, tilted otherwise, or larger."""
+def test_what_the_other_dice_show_decides(calibration: Calibration) -> None:
+    """For a die that the networks consider flat: like the others, with another tilt, or larger."""
     for tilt, larger, pose in ((0.5, -0.5, "flat"), (6.0, -0.5, "cocked"), (0.5, 3.5, "stacked")):
         figures = np.array([-1.0, -1.0, 1.0, tilt, larger])
         assert POSE_CLASSES[calibration.pose_probabilities(figures).argmax()] == pose
 
 
 def test_of_a_lone_die_the_networks_decide(calibration: Calibration) -> None:
-    """Where they are certain."""
+    """If they are certain."""
     for cocked, stacked, pose in ((-4, -4, "flat"), (6, -4, "cocked"), (-4, 6, "stacked")):
         found = calibration.pose_probabilities(np.array([cocked, stacked, 0.0, 0, 0])).argmax()
         assert POSE_CLASSES[found] == pose
 
 
 def test_pictures_of_poses(pictures: list[EvaluationPicture]) -> None:
-    """Of each kind as many; what is odd is named, the middle of each die is in the picture."""
+    """Each kind is equally frequent; odd dice are labelled, and each die's centre is visible."""
     assert [one.group for one in pictures] == [*KINDS] * 8
     for one in pictures:
         odd = [face for _, face in one.dice if not face.isdigit()]

@@ -1,4 +1,4 @@
-"""The thresholds by which cards are found are judged by drawn scenes."""
+"""The thresholds of the card finder are judged on drawn scenes."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from vision.card_finder import FoundCard
 
 
 def test_what_is_found_counts_and_what_is_none_costs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All corners found, nothing found, and a card where none lies."""
+    """All corners found, nothing found, and a false card."""
     scenes = [draw_scene(np.random.default_rng(seed)) for seed in range(3)]
     truth = {id(picture): corners for picture, corners in scenes}
     count = sum(map(len, truth.values()))

@@ -1,4 +1,4 @@
-"""Pairs of cards that the card network is trained on."""
+"""Training pairs of the card network."""
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ from vision.virtual.cards import render_number_deck
 
 @pytest.fixture(scope="module")
 def group() -> CardGroup:
-    """Draw one."""
+    """Draw one group."""
     return draw_group(3)
 
 
 def test_pairs_of_both_kinds(group: CardGroup) -> None:
-    """Each comes in four ways, about half of them of one card, which are the more alike."""
+    """Each comes in four ways; about half are of one card, and these are more similar."""
     samples = iter(CardSamples([group], np.random.default_rng(0)))
     pairs = [next(samples) for _ in range(4 * 40)]
     labels = [label for _, label in pairs]
@@ -43,7 +43,7 @@ def test_pairs_of_both_kinds(group: CardGroup) -> None:
 
 
 def test_a_group_is_drawn_again_alike(group: CardGroup) -> None:
-    """By its seed; in processes, too."""
+    """A group depends only on its seed, even in other processes."""
     (again,) = draw_groups(1, first_seed=3)
     assert len(again) == len(group) <= CARDS
     for still in range(STILLS):
@@ -51,7 +51,7 @@ def test_a_group_is_drawn_again_alike(group: CardGroup) -> None:
 
 
 def test_cards_that_look_the_same_are_none_that_differ() -> None:
-    """A print that nobody can see makes no other card; the most alike come first."""
+    """An invisible difference makes no other card; the most similar ones come first."""
     numbers = render_number_deck(np.random.default_rng(2))
     red, twin, other = numbers["0-6"], numbers["0-6"].copy(), numbers["1-6"]
     nine = numbers["0-9"]
@@ -60,7 +60,7 @@ def test_cards_that_look_the_same_are_none_that_differ() -> None:
 
 
 def test_a_camera_keeps_its_manners() -> None:
-    """It takes one picture much as the next, and another camera otherwise."""
+    """Its pictures are similar to each other, and differ from another camera's."""
     picture = render_number_deck(np.random.default_rng(2))["0-6"]
     camera, other = (random_camera(np.random.default_rng(seed)) for seed in (1, 2))
     one, again, strange = (take(picture).astype(int) for take in (camera, camera, other))

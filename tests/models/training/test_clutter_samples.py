@@ -17,7 +17,7 @@ Store = list[list[LabelledSprite]]
 
 
 def test_dice_and_clutter_are_drawn(photograph: Photograph, store: Store) -> None:
-    """From photographs and drawn dice, and from drawn clutter that was taken for a die."""
+    """From photographs and rendered dice, and from drawn clutter mistaken for a die."""
     mined = MinedExamples(clutter=[(photograph, (10.0, 10.0), 12.0)])
     samples = ClutterSamples([photograph], store, mined, np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(300)]
@@ -28,7 +28,7 @@ def test_dice_and_clutter_are_drawn(photograph: Photograph, store: Store) -> Non
 
 
 def test_beyond_a_close_up_nothing_is_seen() -> None:
-    """What lies half a die further off than the die is gone on some side, the die never."""
+    """The surroundings half a die away are missing on some side, the die itself never."""
     crop = np.zeros((FACE_CROP_SIDE, FACE_CROP_SIDE, 3), np.uint8)
     crop[0], crop[-1], crop[:, 0], crop[:, -1] = 255, 255, 255, 255
     crop[25:39, 25:39] = 128
@@ -40,7 +40,7 @@ def test_beyond_a_close_up_nothing_is_seen() -> None:
 
 
 def test_clutter_is_taken_for_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The shipped detector finds some where none is: its mistakes train."""
+    """The shipped detector's mistakes are used for training."""
     monkeypatch.setattr(mining, "DRAWN_AT_ONCE", 8)
     places = mine_clutter(SHIPPED / "detector.onnx", 8)
     assert places

@@ -6,7 +6,7 @@ from models.training.drawn_clutter import SIDE, draw_clutter, draw_decks
 
 
 def test_each_seed_has_a_picture_of_its_own() -> None:
-    """The same seed draws the same, another another; something lies there."""
+    """The same seed draws the same picture, another seed another one, never an empty one."""
     cards = draw_decks(np.random.default_rng(0), 1)
     pictures = [draw_clutter(np.random.default_rng(seed), cards) for seed in (1, 1, 2, 3)]
     assert {picture.shape for picture in pictures} == {(SIDE, SIDE, 3)}

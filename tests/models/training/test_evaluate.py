@@ -11,7 +11,7 @@ from vision.reading import Die, Reading
 
 
 def reading(faces: str, confidence: float) -> Reading:
-    """Return a reading of `faces`, all of one confidence."""
+    """Return a reading of `faces`, all with one confidence."""
     box = (0.0, 0.0, 9.0, 9.0)
     dice = tuple(Die(f, confidence, box, "white", ((f, 1.0),)) for f in faces)
     return Reading(dice, (), 5.0)
@@ -29,7 +29,7 @@ def test_the_worst_fault_is_counted_apart() -> None:
 
 
 def test_a_game_that_counts_its_dice_is_sure_where_none_is_missed() -> None:
-    """Whatever else is doubted; and never of another number."""
+    """Whatever else is doubtful; but never with another number."""
     picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
     tally = Tally()
     for faces in ("52", "5", "51"):
@@ -40,7 +40,7 @@ def test_a_game_that_counts_its_dice_is_sure_where_none_is_missed() -> None:
 
 
 def test_a_die_without_a_number_is_never_right() -> None:
-    """Being sure about a face that is no number is a fault."""
+    """Being sure about a face without a number is a fault."""
     picture = EvaluationPicture("g", "emblem", np.zeros((9, 9, 3), np.uint8), None)
     tally = Tally()
     tally.add(picture, reading("6", 1.0))
@@ -49,7 +49,7 @@ def test_a_die_without_a_number_is_never_right() -> None:
 
 
 def test_the_live_eye_is_judged_by_two_stills_of_known_scale() -> None:
-    """It finds what lies in a drawn tray; stills that contradict each other would not be sure."""
+    """It reads a virtual tray; contradicting stills would not be sure."""
     picture = next(iter(tray_pictures(1, seed=4)))
     read = read_live(Reader(threads=2), picture)
     assert tuple(sorted(int(die.face) for die in read.dice)) == picture.values

@@ -38,7 +38,7 @@ class Brightness:
 
 
 def state(path: Path) -> TrainingState:
-    """Return the smallest network that can tell dark from bright."""
+    """Return the smallest network that can distinguish dark from bright."""
     torch.manual_seed(0)
     net = nn.Sequential(nn.Conv2d(3, 8, 3, 2), nn.ReLU(), nn.Flatten(), nn.LazyLinear(2))
     net(torch.zeros(1, 3, 8, 8))
@@ -46,7 +46,7 @@ def state(path: Path) -> TrainingState:
 
 
 def test_no_two_workers_draw_the_same() -> None:
-    """Else the same would be learned twice; nor do two runs."""
+    """Nor do two runs; otherwise the same samples would be learned twice."""
     first, second = islice(DataLoader(_Stream(Brightness, 1), 32, num_workers=2), 2)
     other = next(iter(DataLoader(_Stream(Brightness, 2), 32)))
     assert not torch.equal(first[0], second[0])
@@ -54,7 +54,7 @@ def test_no_two_workers_draw_the_same() -> None:
 
 
 def test_learns_and_goes_on(tmp_path: Path) -> None:
-    """The loss falls, progress is told, and a second run starts where the first stopped."""
+    """The loss falls, progress is reported, and a second run continues the first."""
     path = tmp_path / "net.pt"
     first = state(path)
     images = torch.stack([torch.zeros(8, 8, 3), torch.full((8, 8, 3), 255.0)]).byte()
@@ -62,7 +62,7 @@ def test_learns_and_goes_on(tmp_path: Path) -> None:
     kept: list[int] = []
     train(first, Brightness, 2.0, lambda line: None, lambda: kept.append(first.seen))
     assert kept == [first.seen]
-    # No more than "less": how far it gets in two seconds is the machine's affair.
+    # Only "less": the progress within two seconds depends on the machine.
     assert first.step(images, torch.tensor([0, 1]), 0.0) < before
     again = state(path)
     assert again.seen == first.seen - 2  # all but the step just taken
@@ -71,7 +71,7 @@ def test_learns_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_finished_training_is_only_kept(tmp_path: Path) -> None:
-    """A run that was killed while it calibrated does not train anew; nor does one of no time."""
+    """A run that was killed during calibration is not trained again, nor is one without time."""
     path = tmp_path / "net.pt"
     train(state(path), Brightness, 1.0, lambda line: None, lambda: None)
     again, kept = state(path), []
@@ -81,7 +81,7 @@ def test_a_finished_training_is_only_kept(tmp_path: Path) -> None:
 
 
 def test_a_checkpoint_of_other_layers_is_no_start(tmp_path: Path) -> None:
-    """As one from an older version: training begins anew instead of failing for ever."""
+    """For instance from an older version: training starts over instead of failing forever."""
     path = tmp_path / "net.pt"
     other = TrainingState(nn.Sequential(nn.Flatten(), nn.Linear(192, 2)), face_loss, 16, 1e-2, path)
     other.seen, other.spent = 500, 9.0
@@ -90,7 +90,7 @@ def test_a_checkpoint_of_other_layers_is_no_start(tmp_path: Path) -> None:
 
 
 def orphaned(path: Path) -> None:
-    """Begin to train in a child, and die as a killed parent does."""
+    """Begin to train in a child process, and die like a killed parent."""
     torch.set_num_threads(1)
     child = get_context("fork").Process(
         target=train, args=(state(path), Brightness, 600.0, print, lambda: None)
@@ -101,7 +101,7 @@ def orphaned(path: Path) -> None:
 
 
 def test_no_child_trains_on_without_its_parent(tmp_path: Path) -> None:
-    """Or two runs would write one checkpoint."""
+    """Otherwise two runs would write one checkpoint."""
     path = tmp_path / "net.pt"
     parent = get_context("fork").Process(target=orphaned, args=(path,))
     parent.start()
@@ -111,7 +111,7 @@ def test_no_child_trains_on_without_its_parent(tmp_path: Path) -> None:
 
 
 def test_perfect_maps_cost_little() -> None:
-    """The detector's loss is near zero for the right answer and large for its opposite."""
+    """The detector's loss is near zero for the right output and large for its opposite."""
     target = torch.zeros(1, 7, 8, 8)
     target[:, 1] = 1.0
     target[:, 0, 3, 4] = 1.0
@@ -125,14 +125,14 @@ def test_perfect_maps_cost_little() -> None:
 
 
 def test_unknown_ground_costs_nothing() -> None:
-    """Where nothing is known, claiming a die is free."""
+    """Where the truth is unknown, a detection costs nothing."""
     target = torch.zeros(1, 7, 8, 8)
     claim = torch.full((1, 5, 8, 8), 5.0)
     assert float(scene_loss(claim, target)) == 0.0
 
 
 def test_loss_is_least_for_views_of_one_face_together() -> None:
-    """Vectors that agree by face lose less than those that agree across faces."""
+    """Vectors that agree by face have a lower loss than those that agree across faces."""
     faces = torch.tensor([0, 0, 1, 1])
     right = torch.eye(2)[[0, 0, 1, 1]]
     wrong = torch.eye(2)[[0, 1, 0, 1]]
@@ -140,7 +140,7 @@ def test_loss_is_least_for_views_of_one_face_together() -> None:
 
 
 def test_what_nobody_has_measured_of_a_pose_costs_nothing() -> None:
-    """Of a photographed die the class alone counts, of a drawn one its tilt and size as well."""
+    """For a photographed die only the class counts, for a rendered one also tilt and size."""
     answers = torch.zeros(2, 6)
     answers[:, 0], answers[:, 4] = 8.0, 0.5
     unknown = torch.tensor([[0, torch.nan, torch.nan, torch.nan]] * 2)

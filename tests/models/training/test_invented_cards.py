@@ -1,4 +1,4 @@
-"""Cards of decks that nobody has."""
+"""Cards of invented decks."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from models.training.invented_cards import invented_cards
 
 
 def test_cards_of_a_deck_are_alike_and_differ() -> None:
-    """Each is drawn whole, and nearer to the others of its deck than to those of the next."""
+    """Each is complete, and more similar to the others of its deck than to those of the next."""
     decks = [invented_cards(np.random.default_rng(seed), 8) for seed in (1, 2)]
     assert {card.shape for deck in decks for card in deck} == {(360, 240, 3)}
     first, second = (np.stack(deck).astype(int) for deck in decks)
@@ -16,6 +16,6 @@ def test_cards_of_a_deck_are_alike_and_differ() -> None:
 
 
 def test_the_same_seed_draws_the_same() -> None:
-    """Training can be done again."""
+    """Training is reproducible."""
     one, other = (invented_cards(np.random.default_rng(5), 6) for _ in range(2))
     assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))

@@ -1,4 +1,4 @@
-"""What was read, held against labels."""
+"""Matching readings with labels."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ IMAGE = np.zeros((10, 10, 3), np.uint8)
 
 
 def test_each_label_is_met_once() -> None:
-    """Two readings of one die: the surer counts, the other was read where nothing lies."""
+    """Of two readings of one die, the surer one counts; the other is a false detection."""
     box = (0.0, 0.0, 40.0, 40.0)
     dice = [die_at(box, 3, 0.6), die_at((4.0, 0.0, 44.0, 40.0), 4, 0.9)]
     picture = EvaluationPicture(

@@ -23,13 +23,13 @@ SHIPPED = Path(program.__file__).parent.parent
 
 
 def few_cards(rng: np.random.Generator) -> dict[str, Image]:
-    """Draw the first cards of a deck."""
+    """Render the first cards of a deck."""
     return dict(islice(render_number_deck(rng).items(), 4))
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw few pictures, dice, sets and cards, and train in small steps."""
+    """Use few pictures, dice, sets and cards, and small training steps."""
 
     def small_recipe(*what: Any, **how: Any) -> Recipe:
         return Recipe(*what, **how | {"batch": 8, "examples": 16})
@@ -50,7 +50,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_from_nothing_to_networks(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Without photographs it says so, draws dice, and leaves calibrated networks that run."""
+    """Without photographs it says so, renders dice, and creates calibrated networks that run."""
     options = ["--out", str(tmp_path / "out"), "--work", str(tmp_path / "work")]
     import_module("torch._dynamo")  # or each process imports it with its first optimizer
     with caplog.at_level("INFO"):
@@ -63,7 +63,7 @@ def test_from_nothing_to_networks(tmp_path: Path, caplog: pytest.LogCaptureFixtu
 
 
 def test_one_network_alone(tmp_path: Path) -> None:
-    """It is trained on from those in --out, and put in place with its calibration."""
+    """It continues from the one in --out, and replaces it with its calibration."""
     out = tmp_path / "out"
     shutil.copytree(SHIPPED, out, ignore=lambda _, names: {n for n in names if ".onnx" not in n})
     options = ["--out", str(out), "--work", str(tmp_path / "work"), "--groups", "2"]
@@ -88,12 +88,12 @@ class Endless(Recipe):
     """A network that trains for an hour."""
 
     def train(self, *_: Any, **__: Any) -> None:
-        """Take the hour."""
+        """Take an hour."""
         time.sleep(3600)
 
 
 def test_a_training_that_failed_ends_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What fails in its first minute is told then, and not when the others have trained."""
+    """An early failure is reported immediately, not when the others have finished."""
     monkeypatch.setattr(program, "load_material", lambda *_: None)
     monkeypatch.setattr(program, "recipe_of_detector", lambda _: Failing.__new__(Failing))
     monkeypatch.setattr(program, "recipe_of_faces", lambda _: Endless.__new__(Endless))
@@ -101,7 +101,7 @@ def test_a_training_that_failed_ends_all(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_folder_without_photographs(tmp_path: Path) -> None:
-    """A wrong folder is told before anything is drawn."""
+    """A wrong folder is reported before anything is rendered."""
     options = ["--out", str(tmp_path), "--work", str(tmp_path), "--photos", str(tmp_path)]
     with pytest.raises(FileNotFoundError, match="no folder of training photographs"):
         program.main(options)

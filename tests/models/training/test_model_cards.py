@@ -1,4 +1,4 @@
-"""The pictures of the models' cards."""
+"""The figures of the model cards."""
 
 from xml.etree import ElementTree
 
@@ -16,7 +16,7 @@ def test_reliability_counts_by_confidence() -> None:
 
 
 def test_pictures_are_whole_svg() -> None:
-    """Both drawings parse, and show the counts."""
+    """Both figures can be parsed, and show the counts."""
     matched = [MatchedDie(0.99, "1", "1")] * 7 + [
         MatchedDie(0.6, "5", "6"),
         MatchedDie(0.3, MISSED_DIE, "2"),

@@ -1,4 +1,4 @@
-"""Shapes of the networks, and that the reader runs what training exports."""
+"""Shapes of the networks, and exported networks in the reader's classes."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from vision.taught_faces import ANGLES, RADII
 
 
 def test_shapes() -> None:
-    """The detector answers five maps at an eighth of the size, the others one by class."""
+    """The detector returns five maps at an eighth of the size, the others one value per class."""
     assert DetectorNet().eval()(torch.zeros(1, 3, 96, 64)).shape == (1, 5, 12, 8)
     assert FaceNet().eval()(torch.zeros(2, 3, 64, 64)).shape == (2, len(FACE_CLASSES))
     assert len(FACE_CLASSES) == 14
@@ -29,14 +29,14 @@ def test_shapes() -> None:
 
 
 def test_bytes_become_input() -> None:
-    """Pictures of bytes become 0..1 with the channels in front."""
+    """Pictures of bytes become 0..1 with the channels first."""
     pictures = torch.full((2, 4, 6, 3), 255, dtype=torch.uint8)
     assert to_network_input(pictures).shape == (2, 3, 4, 6)
     assert float(to_network_input(pictures).min()) == 1.0
 
 
 def test_exported_networks_run(tmp_path: Path) -> None:
-    """What is exported loads in the reader's own classes, at sizes other than the example's."""
+    """Exported networks run in the reader's own classes, at other sizes than the example's."""
     export(DetectorNet(), (64, 64, 3), tmp_path / "d.onnx", free_size=True)
     export(FaceNet(), (64, 64, 3), tmp_path / "f.onnx", free_size=False)
     picture = np.zeros((70, 90, 3), np.uint8)
@@ -48,7 +48,7 @@ def test_exported_networks_run(tmp_path: Path) -> None:
 
 
 def test_same_answer_after_export(tmp_path: Path) -> None:
-    """The file computes what the network in memory does."""
+    """The file gives the same outputs as the network in memory."""
     torch.manual_seed(0)
     net = FaceNet().eval()
     export(net, (64, 64, 3), tmp_path / "f.onnx", free_size=False)
@@ -62,7 +62,7 @@ def test_same_answer_after_export(tmp_path: Path) -> None:
 
 
 def test_calibration_is_written_into_the_file(tmp_path: Path) -> None:
-    """Figures written into a file are read with it, new ones beside older ones."""
+    """Values stored in a file are read with it, new ones together with older ones."""
     path = tmp_path / "f.onnx"
     export(FaceNet(), (64, 64, 3), path, free_size=False)
     write_calibration(path, {"accept": "0.4", "notice": "0.1"})
@@ -71,7 +71,7 @@ def test_calibration_is_written_into_the_file(tmp_path: Path) -> None:
 
 
 def test_rounded_to_eight_bits_a_network_says_nearly_the_same(tmp_path: Path) -> None:
-    """A quarter of the size, nearly the same answers, any number of pictures at once."""
+    """A quarter of the size, almost the same outputs, any batch size."""
     torch.manual_seed(0)
     export(FaceNet(), (64, 64, 3), tmp_path / "whole.onnx", free_size=False)
     rng = np.random.default_rng(0)
@@ -88,7 +88,7 @@ def test_rounded_to_eight_bits_a_network_says_nearly_the_same(tmp_path: Path) ->
 
 
 def test_a_rounded_detector_takes_any_size(tmp_path: Path) -> None:
-    """Other sizes than the example's, as the reader's zooms make them."""
+    """Sizes other than the example's, as the reader's zooms need them."""
     export(DetectorNet(), (64, 64, 3), tmp_path / "whole.onnx", free_size=True)
     pictures = np.random.default_rng(0).integers(0, 256, (4, 64, 96, 3), np.uint8)
     quantise(tmp_path / "whole.onnx", tmp_path / "small.onnx", pictures)
@@ -96,7 +96,7 @@ def test_a_rounded_detector_takes_any_size(tmp_path: Path) -> None:
 
 
 def test_vectors_do_not_mind_a_turn() -> None:
-    """A shift along the angles by the network's step changes the vector by nothing to speak of."""
+    """A shift along the angles by the network's stride hardly changes the vector."""
     net = EmbeddingNet().eval()
     rows = torch.rand(2, 3, ANGLES, RADII)
     turned = torch.roll(rows, 8, dims=2)

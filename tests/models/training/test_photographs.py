@@ -22,7 +22,7 @@ def write_folder(root: Path, folder: str, rows: list[dict[str, object]]) -> None
 
 
 def test_whole_dice_stay_as_labelled(tmp_path: Path) -> None:
-    """Boxes of whole dice are taken as they are, and the listed pictures kept out."""
+    """Boxes of whole dice are unchanged, and the listed pictures are held out."""
     dice = [{"box": [10, 20, 30, 44], "value": 5}]
     rows: list[dict[str, object]] = [{"image": f"images/{n}.jpg", "dice": dice} for n in "abc"]
     write_folder(tmp_path, "byler_d6", rows)
@@ -34,7 +34,7 @@ def test_whole_dice_stay_as_labelled(tmp_path: Path) -> None:
 
 
 def test_boxes_of_pips_grow_to_dice(tmp_path: Path) -> None:
-    """A picture whose boxes hug the pips gets equal squares about the pips' centres."""
+    """In a picture with boxes around pips, they become equal squares around the same centres."""
     dice = [{"box": [40, 40, 61, 61], "value": 4}, {"box": [80, 10, 91, 21], "value": 1}]
     write_folder(tmp_path, "matteop65_desk", [{"image": "images/a.jpg", "dice": dice}])
     four, one = load_photographs(tmp_path)[0].dice
@@ -44,14 +44,14 @@ def test_boxes_of_pips_grow_to_dice(tmp_path: Path) -> None:
 
 
 def test_other_dice_unlabelled(tmp_path: Path) -> None:
-    """Where symbol dice stand about unlabelled, only the surroundings of dice are known."""
+    """With unlabelled symbol dice, only the surroundings of labelled dice are certain."""
     dice = [{"box": [10, 10, 30, 30], "value": 2}]
     write_folder(tmp_path, "rune55_scope_gray", [{"image": "images/a.jpg", "dice": dice}])
     assert load_photographs(tmp_path)[0].unlabelled == "elsewhere"
 
 
 def test_variants_share_their_original() -> None:
-    """Crops and variants of one photograph have one name to split by."""
+    """Crops and variants of one photograph have the same name for the split."""
     assert original_name("images/00001_jpg.rf.abc.jpg") == original_name(
         "images/00001_jpg.rf.d.jpg"
     )
@@ -65,7 +65,7 @@ def test_no_photographs(tmp_path: Path) -> None:
 
 
 def test_unreadable_picture(tmp_path: Path) -> None:
-    """A picture that cannot be read is named."""
+    """An unreadable picture is named."""
     dice = [{"box": [10, 10, 30, 30], "value": 2}]
     write_folder(tmp_path, "byler_d6", [{"image": "images/a.jpg", "dice": dice}])
     (tmp_path / "train/byler_d6/images/a.jpg").write_bytes(b"no picture")
@@ -75,7 +75,7 @@ def test_unreadable_picture(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def photographs(shared_dir: Path) -> list[Photograph]:
-    """Load all real photographs once, grey and half as large: they are only compared."""
+    """Load all real photographs once, grey and at half size, for comparison only."""
 
     def read_small(path: Path) -> np.ndarray:
         return np.asarray(cv2.imread(str(path), cv2.IMREAD_REDUCED_GRAYSCALE_2), np.uint8)
@@ -86,7 +86,7 @@ def photographs(shared_dir: Path) -> list[Photograph]:
 
 
 def thumbnails(photographs: list[Photograph]) -> np.ndarray:
-    """Return each grey picture small and normed (n, 24, 24)."""
+    """Return each grey picture small and normalised (n, 24, 24)."""
     small = np.stack(
         [cv2.resize(p.image, (24, 24), None, 0, 0, cv2.INTER_AREA) for p in photographs]
     ).astype(np.float32)
@@ -94,8 +94,8 @@ def thumbnails(photographs: list[Photograph]) -> np.ndarray:
     return np.asarray(small / (np.linalg.norm(small, axis=(1, 2), keepdims=True) + 1e-6))
 
 
-def test_no_kept_out_picture_trains_in_another_folder(photographs: list[Photograph]) -> None:
-    """Public sets are made of one another: grey, turned, mirrored, under other names."""
+def test_no_held_out_picture_trains_in_another_folder(photographs: list[Photograph]) -> None:
+    """Public sets reuse each other's pictures: grey, rotated, mirrored, under other names."""
     held, trains = ([p for p in photographs if p.held_out is side] for side in (True, False))
     values = [[sorted(d.face for d in p.dice) for p in group] for group in (held, trains)]
     known = thumbnails(trains).reshape(len(trains), -1)
@@ -104,12 +104,12 @@ def test_no_kept_out_picture_trains_in_another_folder(photographs: list[Photogra
         for turns in range(4):
             turned = np.rot90(mirrored, turns, axes=(1, 2)).reshape(len(held), -1)
             for i, k in zip(*np.nonzero(turned @ known.T > 0.95), strict=True):
-                same = held[i].folder == trains[k].folder  # there the names tell them apart
+                same = held[i].folder == trains[k].folder  # the names distinguish these
                 assert same or values[0][i] != values[1][k], (held[i].name, trains[k].name)
 
 
-def test_kept_out_pictures_never_train(photographs: list[Photograph]) -> None:
-    """No original photograph lies on both sides of the split."""
+def test_held_out_pictures_never_train(photographs: list[Photograph]) -> None:
+    """No original photograph is on both sides of the split."""
     sides: dict[tuple[str, str], set[bool]] = {}
     for photograph in photographs:
         key = photograph.folder, original_name(photograph.name)

@@ -1,4 +1,4 @@
-"""Crops of dice by how they lie."""
+"""Crops of dice by their pose."""
 
 from dataclasses import replace
 from itertools import islice
@@ -26,13 +26,13 @@ def test_dice_lie_in_every_way(photograph: Photograph, store: list[list[Labelled
 
 
 class Rendered(PoseSamples):
-    """Drawn dice that lie flat, alone."""
+    """Rendered dice that lie flat, alone."""
 
     kinds: ClassVar = {"rendered": 1.0, "real": 0.0}
 
 
 def arrows() -> list[LabelledSprite]:
-    """Return dark dice, each with a bright dot to its right, to where it is tilted."""
+    """Return dark dice, each with a bright dot on its right, the direction of its tilt."""
     dice = []
     for die in render_pile_group(1):
         rgb = np.zeros_like(die.rgb)
@@ -44,7 +44,7 @@ def arrows() -> list[LabelledSprite]:
 
 
 def test_a_target_turns_with_its_crop() -> None:
-    """However a drawn die is turned and mirrored, it is tilted as much, to where it is seen."""
+    """However a rendered die is rotated and mirrored, its tilt keeps its size and direction."""
     samples = Rendered([], [arrows()], MinedExamples(), np.random.default_rng(0))
     half = POSE_CROP_SIDE / 2
     seen = []
@@ -58,7 +58,7 @@ def test_a_target_turns_with_its_crop() -> None:
 
 
 def test_of_photographs_only_the_pose_is_known(photograph: Photograph) -> None:
-    """Nobody has measured how the dice in them are seen."""
+    """Tilt and size of their dice are not measured."""
     group = render_pile_group(1)
     samples = PoseSamples([photograph], [group], MinedExamples(), np.random.default_rng(0))
     targets = np.array([target for _, target in islice(samples, 200)])

@@ -1,4 +1,4 @@
-"""A short training of each network, from nothing and on from what is shipped."""
+"""A short training of each network, from scratch and from the shipped one."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ SHIPPED = Path(recipes.__file__).parent.parent
 
 @pytest.fixture
 def material(photograph: Photograph, store: list[list[LabelledSprite]]) -> TrainingMaterial:
-    """Return a photograph, a few drawn dice, and no mistakes."""
+    """Return a photograph, a few rendered dice, and no mistakes."""
     return TrainingMaterial([photograph], store, [], MinedExamples())
 
 
@@ -40,7 +40,7 @@ def test_from_nothing_to_a_network(
     recipe_of: Callable[[TrainingMaterial], Recipe],
     answers: int,
 ) -> None:
-    """A short training leaves a network that runs, rounded, and a checkpoint to go on from."""
+    """A short training leaves a quantised network that runs, and a checkpoint to continue from."""
     recipe = replace(recipe_of(material), batch=8, examples=16)
     recipe.train(tmp_path, 0.02)
     model = OnnxModel(tmp_path / f"{recipe.name}.onnx", threads=1)
@@ -49,7 +49,7 @@ def test_from_nothing_to_a_network(
 
 
 def test_on_from_what_is_shipped(tmp_path: Path, material: TrainingMaterial) -> None:
-    """A training that has no time leaves nearly what it began with: the network that is shipped."""
+    """A training without time leaves almost the shipped network."""
     recipe = replace(recipes.recipe_of_clutter(material), examples=100)
     recipe.train(tmp_path, 0.0, shipped=SHIPPED)
     drawn = islice(recipe.samples(np.random.default_rng(3)), 100)

@@ -1,4 +1,4 @@
-"""Weights of a network file back into a network."""
+"""Restoring the weights of a network file."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ NETS = {
 
 @pytest.mark.parametrize("name", NETS)
 def test_it_answers_as_the_file_does(name: str) -> None:
-    """But for the rounding of what flows through it, and in training about as it does then."""
+    """Apart from rounding, and in training about the same as well."""
     pictures = np.random.default_rng(0).integers(0, 256, (64, *SHAPES[name]), np.uint8)
     net = NETS[name]()
     restore_weights(net, SHIPPED / f"{name}.onnx", torch.from_numpy(pictures))
@@ -56,18 +56,18 @@ def test_it_answers_as_the_file_does(name: str) -> None:
 def _without_dropout(net: torch.nn.Module) -> torch.nn.Module:
     for layer in net.modules():
         if isinstance(layer, torch.nn.Dropout):
-            layer.eval()  # what it drops is left to chance
+            layer.eval()  # dropout is random
     return net
 
 
 def test_a_file_of_another_network_is_refused() -> None:
-    """Its layers are others."""
+    """Its layers are different."""
     with pytest.raises(ValueError, match="not the layers of FaceNet"):
         restore_weights(FaceNet(), SHIPPED / "clutter.onnx", torch.zeros(2, 64, 64, 3))
 
 
 def test_a_file_of_pictures_with_more_channels_is_refused() -> None:
-    """Only a byte that is weighed with nothing may be left out."""
+    """Only an unused channel may be left out."""
     net = CardNet()
     first = next(one for one in net.modules() if isinstance(one, torch.nn.Conv2d))
     first.weight = torch.nn.Parameter(first.weight[:, :8])
@@ -76,7 +76,7 @@ def test_a_file_of_pictures_with_more_channels_is_refused() -> None:
 
 
 def test_a_file_as_it_was_trained_is_read_too(tmp_path: Path) -> None:
-    """Of a young network, whose layers still share their figures, and whose weights are whole."""
+    """From an early network, with shared values and unquantised weights."""
     young, again = FaceNet().eval(), FaceNet()
     export(young, (64, 64, 3), tmp_path / "young.onnx", free_size=False)
     pictures = torch.from_numpy(

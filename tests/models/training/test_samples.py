@@ -1,4 +1,4 @@
-"""What the networks are shown: crops, scenes and the maps they shall answer."""
+"""Training samples: crops, scenes and their target maps."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ Store = list[list[LabelledSprite]]
 
 
 def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
-    """Crops are bytes of 64 x 64, and what keeps a die from being read comes among them."""
+    """Crops are bytes of 64 x 64, including dice that cannot be read."""
     samples = FaceSamples([photograph], store, MinedExamples(), np.random.default_rng(0))
     drawn = [samples.draw() for _ in range(800)]
     assert {crop.shape for crop, _ in drawn} == {(64, 64, 3)}
@@ -41,7 +41,7 @@ def test_every_class_is_drawn(photograph: Photograph, store: Store) -> None:
 
 
 def test_a_full_tray_is_drawn(store: Store) -> None:
-    """Trays with more dice than one make has come, and dice on dice, whose box is the upper's."""
+    """Trays with more dice than one make, and stacks, with the box of the upper die."""
     samples = SceneSamples([], store, MinedExamples(), np.random.default_rng(1))
     scenes = [samples.draw() for _ in range(60)]
     assert max(len(scene.boxes) for scene in scenes) > 8
@@ -49,7 +49,7 @@ def test_a_full_tray_is_drawn(store: Store) -> None:
 
 
 def test_dice_under_things_and_lamps_are_drawn(photograph: Photograph, store: Store) -> None:
-    """The detector shall find a die of which a part shows, and one that a lamp burns out."""
+    """The detector must find a partly covered die, and one with glare."""
     samples = SceneSamples([photograph], store, MinedExamples(), np.random.default_rng(3))
     labels = [label for _ in range(160) for label in samples.draw().labels]
     assert {COVERED, GLARE} <= set(labels)
@@ -57,7 +57,7 @@ def test_dice_under_things_and_lamps_are_drawn(photograph: Photograph, store: St
 
 
 def test_oblong_pixels_take_the_boxes_along() -> None:
-    """A scene stretched about its middle keeps its dice in their boxes."""
+    """A scene stretched about its centre keeps its dice in their boxes."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     image[100:140, 200:240] = 255
     scene = TrainingScene(
@@ -69,14 +69,14 @@ def test_oblong_pixels_take_the_boxes_along() -> None:
 
 
 def test_without_photographs(store: Store) -> None:
-    """Rendered dice alone give crops and scenes too."""
+    """Rendered dice alone give crops and scenes, too."""
     rng = np.random.default_rng(0)
     assert FaceSamples([], store, MinedExamples(), rng).draw()[0].shape == (64, 64, 3)
     assert SceneSamples([], store, MinedExamples(), rng).draw().image.shape == (SIDE, SIDE, 3)
 
 
 def test_same_seed_same_sample(photograph: Photograph, store: Store) -> None:
-    """The generator decides everything."""
+    """A sample depends only on the generator."""
     first, second = (
         SceneSamples([photograph], store, MinedExamples(), np.random.default_rng(4)).draw()
         for _ in range(2)
@@ -86,7 +86,7 @@ def test_same_seed_same_sample(photograph: Photograph, store: Store) -> None:
 
 
 def test_boxes_follow_the_picture(photograph: Photograph) -> None:
-    """However a photograph is cut, mirrored and turned, its pale die stays in its box."""
+    """However a photograph is cropped, mirrored and rotated, its pale die stays in its box."""
     seen = 0
     for seed in range(40):
         scene = real_scene(photograph, np.random.default_rng(seed), (70.0, 60.0), 40.0)
@@ -99,7 +99,7 @@ def test_boxes_follow_the_picture(photograph: Photograph) -> None:
 
 
 def test_targets_name_the_place() -> None:
-    """At a die's cell the maps give heat one, and lead back to its centre and sides."""
+    """At a die's cell, the heat is one, and the other maps give its centre and sides."""
     box = (100.0, 60.0, 148.0, 100.0)
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     maps = target_maps(TrainingScene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
@@ -112,7 +112,7 @@ def test_targets_name_the_place() -> None:
 
 
 def test_small_neighbours_keep_their_own_places() -> None:
-    """Each die's cell leads to that die, however near the next one lies."""
+    """Each die's cell gives that die, however near the next one is."""
     boxes = [(100.0, 60.0, 116.0, 76.0), (114.0, 66.0, 130.0, 82.0)]
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     for order in (boxes, boxes[::-1]):
@@ -125,7 +125,7 @@ def test_small_neighbours_keep_their_own_places() -> None:
 
 
 def test_of_a_die_cut_by_the_border_the_rest_is_the_target() -> None:
-    """What is left of it is found, and its box ends where the picture does."""
+    """The visible part is found, and its box ends at the picture's border."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     scene = TrainingScene(
         image, [(-30.0, 50.0, 18.0, 98.0)], [0], np.ones((CELLS, CELLS), np.float32)
@@ -139,7 +139,7 @@ def test_of_a_die_cut_by_the_border_the_rest_is_the_target() -> None:
 
 @pytest.mark.parametrize("box", [(-38.0, 50.0, 8.0, 96.0), (50.0, 50.0, 58.0, 58.0)])
 def test_cut_and_tiny_dice_teach_nothing(box: tuple[float, float, float, float]) -> None:
-    """A die all but outside, or too small to be seen, is neither demanded nor forbidden."""
+    """A die almost outside, or too small to be seen, is neither required nor forbidden."""
     image = np.zeros((SIDE, SIDE, 3), np.uint8)
     maps = target_maps(TrainingScene(image, [box], [0], np.ones((CELLS, CELLS), np.float32)))
     assert maps[0].max() == 0
@@ -148,7 +148,7 @@ def test_cut_and_tiny_dice_teach_nothing(box: tuple[float, float, float, float])
 
 
 def test_scattered_dice_do_not_cover_one_another(store: Store) -> None:
-    """Dice thrown together may touch, but none hides another."""
+    """Dice rolled together may touch, but none hides another."""
     rng = np.random.default_rng(2)
     _, boxes, laid = scatter(random_background(rng, 200), store[0], 30.0, [], rng, crowded=True)
     assert len(boxes) == len(laid) >= 4
@@ -157,7 +157,7 @@ def test_scattered_dice_do_not_cover_one_another(store: Store) -> None:
 
 
 def test_laid_where_asked(store: Store) -> None:
-    """A pasted die's box has the size and middle asked for."""
+    """A pasted die's box has the requested size and centre."""
     ground = np.full((100, 100, 3), 0.2, np.float32)
     x1, y1, x2, y2 = paste_die(ground, store[0][0], (50.0, 45.0), 30.0)
     assert (x1 + x2) / 2 == pytest.approx(50, abs=1)
@@ -166,7 +166,7 @@ def test_laid_where_asked(store: Store) -> None:
 
 
 def test_clutter_stays_off_the_dice() -> None:
-    """Things laid about leave the boxes taken as they were."""
+    """Added objects leave the taken boxes unchanged."""
     image = random_background(np.random.default_rng(0), 160)
     for seed in range(20):
         changed = add_clutter(image, np.random.default_rng(seed), [(60.0, 60.0, 100.0, 100.0)])
@@ -174,14 +174,14 @@ def test_clutter_stays_off_the_dice() -> None:
 
 
 def test_bare_patches_hold_no_die(photograph: Photograph) -> None:
-    """Ground cut from a photograph shows neither of its dice."""
+    """Background cut from a photograph shows neither of its dice."""
     for seed in range(20):
         patch = bare_patch(photograph, np.random.default_rng(seed), 64)
         assert patch is None or (patch == 120).all()
 
 
 def test_other_faces_have_no_pips(photograph: Photograph) -> None:
-    """The body stays, the middle changes."""
+    """The body is unchanged, the centre changes."""
     crop = photograph.image[32:88, 42:98].copy()
     crop[52:60, 24:32] = 0
     painted = paint_unknown_face(np.asarray(crop, np.uint8), np.random.default_rng(1), 1 / 1.4)

@@ -1,4 +1,4 @@
-"""The store of rendered dice: drawn once, read back, and never trusted blindly."""
+"""The store of rendered dice: rendered once, loaded, and never trusted blindly."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from models.training.sprites import render_group
 
 
 def test_what_was_drawn_is_read_back(tmp_path: Path) -> None:
-    """More groups are drawn on to those there are; fewer are a part of them."""
+    """More groups are added to the existing ones; fewer are a part of them."""
     path = tmp_path / "sprites.npz"
     first = load_or_render_sprites(path, 1, first_seed=5)
     more = load_or_render_sprites(path, 2, first_seed=5)
@@ -19,8 +19,8 @@ def test_what_was_drawn_is_read_back(tmp_path: Path) -> None:
     assert len(load_or_render_sprites(path, 1, first_seed=5)) == 1
 
 
-def test_a_torn_file_is_drawn_anew(tmp_path: Path) -> None:
-    """As a run leaves it that was killed while it wrote."""
+def test_a_torn_file_is_rendered_again(tmp_path: Path) -> None:
+    """As left by a run that was killed while writing."""
     path = tmp_path / "sprites.npz"
     whole = load_or_render_sprites(path, 1, first_seed=5)
     path.write_bytes(path.read_bytes()[:1000])
@@ -28,8 +28,8 @@ def test_a_torn_file_is_drawn_anew(tmp_path: Path) -> None:
     assert np.array_equal(again[0][0].rgb, whole[0][0].rgb)
 
 
-def test_dice_of_other_seeds_are_drawn_anew(tmp_path: Path) -> None:
-    """Trials must not train: a store of other dice is no store of these."""
+def test_dice_of_other_seeds_are_rendered_again(tmp_path: Path) -> None:
+    """Evaluation dice must not be used for training: a store with other seeds is rebuilt."""
     path = tmp_path / "sprites.npz"
     load_or_render_sprites(path, 1, first_seed=5)
     assert np.array_equal(

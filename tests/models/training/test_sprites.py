@@ -1,4 +1,4 @@
-"""Rendered dice: how they lie, and how they are seen."""
+"""Rendered dice: their poses and views."""
 
 import numpy as np
 import pytest
@@ -11,8 +11,8 @@ from vision.virtual.light import CameraView, Light
 from vision.virtual.look import DieLook
 
 
-def test_of_a_stack_the_lower_die_shows_beside_the_upper() -> None:
-    """The box is the upper die's; the lower one makes the whole larger."""
+def test_of_a_stack_the_lower_die_shows_next_to_the_upper() -> None:
+    """The box is the upper die's; the lower one extends the whole."""
     stacks = [die for seed in range(1, 13) for die in render_group(seed) if die.label == STACKED]
     assert len(stacks) > 5
     for die in stacks:
@@ -22,7 +22,7 @@ def test_of_a_stack_the_lower_die_shows_beside_the_upper() -> None:
 
 
 def test_cocked_dice_stand_on_an_edge_or_lean_on_another() -> None:
-    """Those that lean have the other die in their picture."""
+    """Leaning ones have the other die in their picture."""
     cocked = [die for die in render_group(6) if die.label == COCKED]
     assert len(cocked) == 8
     leaning = [die.whole_box != die.box for die in cocked]
@@ -30,7 +30,7 @@ def test_cocked_dice_stand_on_an_edge_or_lean_on_another() -> None:
 
 
 def test_a_tilt_points_to_where_the_upper_face_is_seen() -> None:
-    """From the near edge of the picture it is seen above the middle of the die: y points down."""
+    """From the near edge, the upper face is seen above the die's centre: y points down."""
     rng, light = np.random.default_rng(0), Light()
     die = PlacedDie(DieLook(), rotation_of_pose(DieLook(), 3, 0.4))
     near, right = (CameraView(0.3, azimuth, 60.0) for azimuth in (-np.pi / 2, 0.0))
@@ -41,7 +41,7 @@ def test_a_tilt_points_to_where_the_upper_face_is_seen() -> None:
 
 
 def test_how_a_die_is_seen_is_measured() -> None:
-    """Dice that lie flat are tilted alike and as large; who lies higher is larger."""
+    """Flat dice have the same tilt and size; higher ones are larger."""
     flat = [die for die in render_pile_group(1) if die.label < len(FACES)]
     stacked = [die for die in render_pile_group(1) if die.label == STACKED]
     assert len({tuple(np.round(die.tilt, 3)) for die in flat}) == 1
@@ -51,8 +51,8 @@ def test_how_a_die_is_seen_is_measured() -> None:
     assert len({round(tilt, 3) for tilt in tilts}) == 8
 
 
-def test_dice_of_piles_lie_on_against_or_beside_others() -> None:
-    """Of those on another or beside one the picture shows more than the die; some lie alone."""
+def test_dice_of_piles_lie_on_against_or_next_to_others() -> None:
+    """With neighbours, the picture shows more than the die; some lie alone."""
     dice = [die for seed in range(1, 5) for die in render_pile_group(seed)]
     stacked = [die for die in dice if die.label == STACKED]
     flat = [die.whole_box == die.box for die in dice if die.label < len(FACES)]

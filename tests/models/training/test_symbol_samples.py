@@ -12,12 +12,12 @@ from vision.taught_faces import ANGLES, RADII
 
 @pytest.fixture(scope="module")
 def blanks() -> list[BlankDie]:
-    """Give a few dice without a mark, bright and dark."""
+    """Return a few dice without pips, bright and dark."""
     return [render_blank(seed) for seed in range(12)]
 
 
 def test_views_of_faces(blanks: list[BlankDie]) -> None:
-    """Each face is seen VIEWS times in a row, then comes another one."""
+    """Each face is seen VIEWS times in a row, then another one follows."""
     drawn = list(islice(SymbolSamples(blanks, np.random.default_rng(1)), 3 * VIEWS))
     assert [number for _, number in drawn] == [1] * VIEWS + [2] * VIEWS + [3] * VIEWS
     assert all(rows.shape == (ANGLES, RADII, 3) for rows, _ in drawn)
@@ -26,7 +26,7 @@ def test_views_of_faces(blanks: list[BlankDie]) -> None:
 
 
 def test_corners_are_those_of_the_upper_side(blanks: list[BlankDie]) -> None:
-    """The corners lie within the drawn die, about its middle."""
+    """The corners lie within the rendered die, around its centre."""
     for blank in blanks:
         x1, y1, x2, y2 = blank.sprite.box
         slack = 0.2 * (x2 - x1)  # corners are rounded
@@ -35,7 +35,7 @@ def test_corners_are_those_of_the_upper_side(blanks: list[BlankDie]) -> None:
 
 
 def test_a_varied_face_differs() -> None:
-    """What is made of a face for being hardly told from it is another face."""
+    """A varied face is a different face, however similar."""
     board = np.zeros((96, 96), np.uint8)
     board[20:60, 30:50] = 255
     rng = np.random.default_rng(0)

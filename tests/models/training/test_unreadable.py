@@ -1,4 +1,4 @@
-"""Dice made unreadable: each way must really hide the face, or training would teach a lie."""
+"""Dice made unreadable: each effect must really hide the face."""
 
 import numpy as np
 import pytest
@@ -36,14 +36,14 @@ def test_blur_melts_the_pips(crop: np.ndarray) -> None:
 
 
 def test_glare_eats_part_of_the_face(crop: np.ndarray) -> None:
-    """At least a quarter of the middle is white."""
+    """At least a quarter of the centre is white."""
     for seed in range(20):
         lit = burnt(crop, np.random.default_rng(seed), SHARE)
         assert (lit[16:48, 16:48].min(axis=2) >= 250).mean() > 0.25
 
 
 def test_cover_hides_some_and_not_all(crop: np.ndarray) -> None:
-    """A green card lies over part of the die, and part of it is left."""
+    """A green card covers part of the die, and part of it is visible."""
     green = np.full_like(crop, (0, 255, 0))
     for seed in range(20):
         seen = covered(crop, np.random.default_rng(seed), SHARE, green)
@@ -52,7 +52,7 @@ def test_cover_hides_some_and_not_all(crop: np.ndarray) -> None:
 
 
 def test_a_piece_lies_over_the_die_and_reaches_beyond() -> None:
-    """In a whole picture it covers some of the die, and nothing changes far from it."""
+    """In a full picture it covers part of the die, and nothing changes far from it."""
     image = np.full((200, 200, 3), 90, np.uint8)
     green = np.full_like(image, (0, 255, 0))
     shares = []
@@ -65,7 +65,7 @@ def test_a_piece_lies_over_the_die_and_reaches_beyond() -> None:
 
 
 def test_a_lamp_in_one_die_leaves_the_others() -> None:
-    """The die in the box turns white in its middle; at the border of the picture none does."""
+    """The die in the box turns white in its centre; at the border of the picture none does."""
     image = np.full((200, 200, 3), 90, np.uint8)
     lit = burnt_at(image, (80.0, 80.0, 120.0, 120.0), np.random.default_rng(0))
     assert (lit[86:114, 86:114].min(axis=2) >= 250).mean() > 0.25
@@ -75,12 +75,12 @@ def test_a_lamp_in_one_die_leaves_the_others() -> None:
 
 
 def test_joint_box() -> None:
-    """Two dice taken for one fill the box about both."""
+    """Two dice taken for one fill the box around both."""
     assert enclosing_box((0.0, 5.0, 10.0, 15.0), (9.0, 0.0, 20.0, 11.0)) == (0.0, 0.0, 20.0, 15.0)
 
 
 def test_beyond_the_border_of_a_picture_nothing_is_seen(crop: np.ndarray) -> None:
-    """The part cut off repeats the last pixels; of the die a quarter to three quarters is left."""
+    """The cut part repeats the last pixels; a quarter to three quarters of the die is left."""
     for seed in range(20):
         seen = cut_off(crop, np.random.default_rng(seed), SHARE)
         assert seen.shape == crop.shape

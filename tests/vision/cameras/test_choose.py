@@ -193,7 +193,7 @@ def test_the_demo_has_dice_for_every_game() -> None:
     camera.close()
 
 
-def test_a_seed_fixes_the_throws_of_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_seed_fixes_the_rolls_of_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the number of frames in between; an invalid seed is an error."""
     monkeypatch.setenv(DEMO_SEED, "7")
     boxes = []
@@ -210,7 +210,7 @@ def test_a_seed_fixes_the_throws_of_the_demo(monkeypatch: pytest.MonkeyPatch) ->
         open_camera("demo")
 
 
-def test_the_demo_throws_when_asked_and_ends_when_closed() -> None:
+def test_the_demo_rolls_when_asked_and_ends_when_closed() -> None:
     """After roll() pictures change; after close() none comes."""
     camera = DemoCamera(seed=3, paced=False)
     frames = camera.frames()

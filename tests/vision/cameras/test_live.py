@@ -110,7 +110,7 @@ def test_the_very_same_device_is_opened_again(capture: Capture) -> None:
     assert not capture.released
 
 
-def test_exposure_is_sought_anew_where_nothing_shows() -> None:
+def test_exposure_is_found_again_where_nothing_shows() -> None:
     """Found, locked, and found again after ten seconds in the dark; a passing hand is not enough.
 
     In the dark, it is not found again until there is light.
@@ -147,7 +147,7 @@ def burnt(share: float) -> np.ndarray:
         (burnt(0.7), True),
     ],
 )
-def test_exposure_is_sought_anew_in_quite_another_light(later: np.ndarray, sought: bool) -> None:
+def test_exposure_is_found_again_in_quite_another_light(later: np.ndarray, sought: bool) -> None:
     """Half or twice as bright as when it was locked, or mostly overexposed, for ten seconds."""
     exposure = ExposureControl()
     for _ in range(WARM_UP_FRAMES + 2):
@@ -392,7 +392,7 @@ def test_auto_takes_the_pi_camera_first(pi: type[PiDevice]) -> None:
     assert len(pi.made) == 1
 
 
-def test_a_pi_without_a_camera_and_a_busy_one_are_told_apart(
+def test_a_pi_without_a_camera_and_a_busy_one_are_distinguished(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No module connected: absent. Used by another program: unreadable."""

@@ -22,7 +22,7 @@ def test_a_password_is_in_no_message(scheme: str) -> None:
     assert "127.0.0.1:9" in str(error.value)
 
 
-def test_what_is_no_address_is_told_in_one_line() -> None:
+def test_what_is_no_address_is_reported_in_one_line() -> None:
     """An unclosed bracket gives no traceback."""
     with pytest.raises(CameraUnreadable, match="no address"):
         open_camera("rtsp://[fe80::1/x")
