@@ -85,7 +85,7 @@ camera_package() {
 not_installed() {
   [ -n "$(ip route show default; ip -6 route show default)" ] ||
     fail "There is no network here: connect this machine to the internet, then run this again."
-  fail "The $1 could not be installed; what is said above tells why."
+  fail "The $1 could not be installed; see the messages above."
 }
 
 # Also installs the packages given as arguments.
@@ -243,7 +243,7 @@ start() {
   { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1" "$2"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
   as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
-    sed -nE 's/ Ctrl\+C ends it\.//; /^(Open|The code|Log in)/p' | tail -n 2
+    sed -nE 's/ Press Ctrl\+C to stop\.//; /^(Open|The code|Log in)/p' | tail -n 2
   echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
 }
 

@@ -17,23 +17,23 @@ from companion.upkeep.program_log import error_location
 from vision.errors import CameraError
 
 _COMMANDS = {
-    "run": "the table: page and eye",
-    "eye": "the eye alone",
-    "read": "the dice in still pictures",
-    "watch": "the rolls in a recording",
-    "teach": "show it your own dice and cards",
-    "selftest": "how well the eye reads your dice",
-    "odds": "the chance to crack a card",
-    "simulate": "automatic players play many games",
-    "export": "the current game as text, or as a file that can be played again",
-    "backup": "copy all games of a table into one file, also while it runs",
-    "restore": "put a backup back",
-    "bundle": "a bug report in one file",
-    "replay": "play a bug report again",
-    "bench": "how fast this machine is, to compare with others",
-    "calibrate": "what to change at camera, light and sheet",
-    "sheet": "the sheet to print and lay under the dice, as a PDF",
-    "join": "make this table one of a café",
+    "run": "run the table: page and camera",
+    "eye": "run only the camera, for a table elsewhere",
+    "read": "read the dice in pictures",
+    "watch": "read the rolls in a recording",
+    "teach": "teach your own dice and cards",
+    "selftest": "test how well the camera reads your dice",
+    "odds": "compute the chance of cracking a card",
+    "simulate": "let automatic players play many games",
+    "export": "export the current game as text or as a replayable file",
+    "backup": "back up all games to one file, even while the table runs",
+    "restore": "restore a backup",
+    "bundle": "write a bug report",
+    "replay": "replay a bug report",
+    "bench": "measure how fast this computer is",
+    "calibrate": "check camera, light and sheet",
+    "sheet": "write the printable tray sheet as a PDF",
+    "join": "connect this table to a café",
     "hub": "the hub of a café with many tables",
     "doctor": "look whether all is well, and what to do if not",
 }
@@ -56,7 +56,7 @@ def main(argv: list[str] | None = None) -> int:
         return 130
     except Exception as error:  # no traceback for people at a table, whatever went wrong
         what = f"{type(error).__name__}: {error}{error_location(error)}"
-        return _say(f"something is wrong in the program: {what}")
+        return _say(f"internal error: {what}")
     return code
 
 

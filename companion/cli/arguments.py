@@ -19,7 +19,7 @@ def camera(text: str) -> str:
     is_device = text.isdecimal() or text.startswith("/dev/") or "://" in text
     is_there = os.path.exists(os.path.expanduser(text))
     if not (is_device or is_there or text in _NAMED_CAMERAS):
-        raise argparse.ArgumentTypeError(f"there is no file or folder '{text}'")
+        raise argparse.ArgumentTypeError(f"no such file or folder: '{text}'")
     return text
 
 
@@ -32,7 +32,7 @@ def data_folder() -> Path:
 
 def add_data_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--data``, the folder of a table."""
-    parser.add_argument("--data", type=Path, default=data_folder(), help="where the log is kept")
+    parser.add_argument("--data", type=Path, default=data_folder(), help="the table's folder")
 
 
 def add_dice_argument(parser: argparse.ArgumentParser) -> None:

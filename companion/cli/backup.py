@@ -14,11 +14,11 @@ from engine import GAMES
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Write all games and their pictures, boxes, and what was taught, into one file, also while"
-        " the table runs."
+        "Back up all games, pictures, saved games, dice and cards to one file, even while the table"
+        " runs."
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to write")
-    parser.add_argument("--force", action="store_true", help="also if there is such a file")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     add_data_argument(parser)
     parser.set_defaults(command=_backup)
 
@@ -27,7 +27,7 @@ def _backup(args: argparse.Namespace) -> int:
     if args.file.resolve() == log_path(args.data).resolve():
         raise Failure(f"{args.file} is the table's own log")
     if args.file.exists() and not (args.force and args.file.is_file()):
-        raise Failure(f"{args.file} exists already; --force replaces a file")
+        raise Failure(f"{args.file} already exists; use --force to overwrite it")
     summary = save_backup(args.data, args.file, GAMES)
     print(f"{args.file} holds {describe_log(summary)}")
     return 0
@@ -37,5 +37,9 @@ def describe_log(summary: LogContents) -> str:
     """Return what a log holds, in words."""
     last = f", the last on {summary.last[:10]}" if summary.last else ""
     count = len(summary.replayed_otherwise)
-    note = f"; {count} acts of old games play otherwise now" if count else ""
-    return f"{summary.games} games in {summary.rows} rows{last}{note}."
+    note = f"; {count} moves of old games now play differently" if count else ""
+    return f"{_count(summary.games, 'game')}, {_count(summary.rows, 'move')}{last}{note}."
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -46,8 +46,8 @@ _TITLES = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Measure camera, reading, page and disk on this machine, to compare it with others. Stop a"
-        " table that uses the camera."
+        "Measure camera, reading, page and disk on this computer. First stop any table that uses"
+        " the camera."
     )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     add_data_argument(parser)

@@ -15,20 +15,20 @@ from engine import GAMES
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Write the log, its last pictures and the versions into one file, and no code. A running"
-        " table makes a fuller one on its own page."
+        "Write the log, its last pictures and the versions to one file, without the table's code. A"
+        " running table makes a fuller report on its own page."
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the zip file to write")
-    parser.add_argument("--names", action="store_true", help="with the names of the players")
+    parser.add_argument("--names", action="store_true", help="include the players' names")
     add_data_argument(parser)
     parser.set_defaults(command=_bundle)
 
 
 def _bundle(args: argparse.Namespace) -> int:
     if args.file.exists():
-        raise Failure(f"{args.file} exists already")
+        raise Failure(f"{args.file} already exists")
     findings = [*machine_findings(args.data), health.program_finding()]
     facts = {"findings": [asdict(finding) for finding in findings]}
     write_report(args.data, args.file, GAMES, facts, names=args.names)
-    print(f"{args.file} tells what happened; croupier replay {args.file} plays it again.")
+    print(f"Wrote {args.file}. To replay it: croupier replay {args.file}")
     return 0

@@ -14,9 +14,9 @@ SECONDS = 60.0  # in which it should be done
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Look through the camera and say what to change, again and again, until light, focus and"
-        " sheet are well, for a minute at most. Put dice or the printed sheet in the tray, and stop"
-        " a table that uses the camera. Exits 1 if something is left to do."
+        "Check the camera repeatedly and say what to change until light, focus and sheet are fine,"
+        " for up to a minute. Put dice or the printed sheet in the tray, and stop any table that"
+        " uses the camera. Exits 1 if anything still needs fixing."
     )
     parser.add_argument("--camera", default="auto", type=camera, help=CAMERA_HELP)
     parser.set_defaults(command=_calibrate)

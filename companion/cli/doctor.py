@@ -22,14 +22,14 @@ from engine import GAMES
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Look at the games kept here, the eye, the network and the machine, and say"
-        " what to do about what is not well. Exits 1 if something must be done."
+        "Check the saved games, the camera, the network and this computer, and suggest fixes."
+        " Exits 1 if anything must be fixed."
     )
-    look = f"to look through: {CAMERA_HELP}"
+    look = f"camera to check: {CAMERA_HELP}"
     parser.add_argument("--camera", default="auto", type=camera, help=look)
     add_data_argument(parser)
     add_address_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: one finding a line")
+    parser.add_argument("--json", action="store_true", help="print one JSON line per finding")
     parser.set_defaults(command=_doctor)
 
 

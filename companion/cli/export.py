@@ -21,14 +21,14 @@ from engine.core.refusals import Refusal
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Print the acts that count in the current game, oldest first."
+    parser.description = "Print the moves of the current game, oldest first."
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="a game file, instead of the log"
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="as a game file (one line of JSON)")
     form.add_argument("--csv", action="store_true", help="as a table: what each player had when")
-    form.add_argument("--all", action="store_true", help="every game of the log, as a table")
+    form.add_argument("--all", action="store_true", help="every game in the log, as a table")
     add_data_argument(parser)
     parser.set_defaults(command=_export, error=parser.error)
 
@@ -47,7 +47,7 @@ def _export(args: argparse.Namespace) -> int:
             played = _game_of_file(args.file) if args.file else _game_of_log(args.data)
             lines = [json.dumps(to_game_file(played))] if args.json else replay_lines(played)
     except Refusal as refusal:
-        raise Failure(f"{what} cannot be played again: {refusal}") from refusal
+        raise Failure(f"{what} cannot be replayed: {refusal}") from refusal
     for line in lines:
         print(line)
     return 0
@@ -60,7 +60,7 @@ def _history(folder: Path) -> History:
 def _lines_of_log(folder: Path) -> list[str]:
     lines = export_lines(_history(folder))
     if not lines:
-        raise Failure(f"no game has begun in {folder}")
+        raise Failure(f"no game has been started in {folder}")
     return lines
 
 
@@ -69,7 +69,7 @@ def _table_of_log(folder: Path, *, whole: bool) -> str:
     games = played_games(history)
     newest = next(games, None)
     if newest is None:
-        raise Failure(f"no game has begun in {folder}")
+        raise Failure(f"no game has been started in {folder}")
     if not whole:
         return game_csv(newest)
     counted = leave_out_left((newest, *games), history.rows, lambda game: game.moments[0].row)
@@ -81,13 +81,13 @@ def _table_of_log(folder: Path, *, whole: bool) -> str:
 def _say_left_out(count: int) -> None:
     if count:
         what = "1 older game" if count == 1 else f"{count} older games"
-        print(f"croupier: left out, cannot be played any more: {what}", file=sys.stderr)
+        print(f"croupier: skipped because it can no longer be replayed: {what}", file=sys.stderr)
 
 
 def _game_of_log(folder: Path) -> Replay:
     head = _history(folder).head
     if head is None:
-        raise Failure(f"no game has begun in {folder}")
+        raise Failure(f"no game has been started in {folder}")
     return export_game(head)
 
 
@@ -97,5 +97,5 @@ def _game_of_file(path: Path) -> Replay:
     except OSError as error:
         raise Failure(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        raise Failure(f"{path} is no game file of Croupier") from error
+        raise Failure(f"{path} is not a Croupier game file") from error
     return from_game_file(GAMES, data)

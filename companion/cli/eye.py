@@ -37,15 +37,13 @@ HOME = "http://croupier.local:8080"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Watch a camera and tell a table what it sees."
-    text = f"http://HOST:PORT (default: {HOME}, as a Raspberry Pi is called that became a table)"
+    parser.description = "Watch a camera and send the rolls to a table."
+    text = f"http://HOST:PORT (the table's address; default: {HOME})"
     parser.add_argument("--server", default=HOME, type=_address, metavar="URL", help=text)
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
+    parser.add_argument("--code", default="", help="the table's code, needed once")
     parser.add_argument(
-        "--code", default="", help="the code on the table's display, the first time"
-    )
-    parser.add_argument(
-        "--join", action="store_true", help="only join by the code: later it is not needed any more"
+        "--join", action="store_true", help="only join with the code, which is not needed again"
     )
     add_dice_argument(parser)
     add_data_argument(parser)
@@ -61,14 +59,14 @@ def _join(server: str, code: str) -> int:
     try:
         key = join_table(server, code)
     except Rejected as error:
-        raise Failure(f"{server} does not let this eye in ({error})") from error
+        raise Failure(f"{server} refused this camera ({error})") from error
     except OSError as error:
-        raise Failure(f"{server} does not answer as a table does ({error})") from error
+        raise Failure(f"no Croupier table answers at {server} ({error})") from error
     try:
         save_key(data_folder(), server, key)
     except OSError as error:
-        raise Failure(f"{server} lets this eye in, but the key is not kept: {error}") from error
-    print("Joined. On the tablet, under Players, a banker chooses this camera.")
+        raise Failure(f"joined {server}, but the key cannot be saved: {error}") from error
+    print("Joined. Approve this camera on the tablet under Players.")
     return 0
 
 
@@ -100,7 +98,7 @@ def _eye(args: argparse.Namespace) -> int:
     # Only a table that never had a camera shows virtual dice unasked: it tells them to its people.
     takes_demo = args.until_eof and not args.no_demo
     if isinstance(camera, DemoCamera) and not takes_demo and args.camera != "demo":
-        raise Failure("no camera is found")
+        raise Failure("no camera found")
     reader = ReplaceableReader(first)
     eye = Eye(camera, reader, reopen=lambda: open_camera(args.camera, paced=True))
     folder, given = data_folder(), os.environ.get(KEY_VARIABLE, "")
@@ -114,7 +112,7 @@ def _eye(args: argparse.Namespace) -> int:
         faces = first.faces.names if isinstance(first, TaughtReader) else ()
         EyePoster(eye, post, TaughtDice(eye, reader, faces)).run()
     except CodeNeeded as refused:
-        raise Failure(f"{args.server} does not let this eye in ({refused})") from refused
+        raise Failure(f"{args.server} refused this camera ({refused})") from refused
     except CameraStuck as stuck:
         print(f"croupier: {stuck}", file=sys.stderr, flush=True)
         os._exit(1)  # an orderly end would wait for the camera; who keeps the eye starts another

@@ -11,16 +11,16 @@ from companion.upkeep.program_log import log_to_stderr
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Be the hub of a café with many tables: install Mosquitto and PostgreSQL where they are"
-        " missing, make what they need, and serve the café's page."
+        "Run the hub of a café with many tables: install Mosquitto and PostgreSQL if missing, set"
+        " them up, and serve the café's page."
     )
     folder = data_folder().with_name("croupier-hub")
-    parser.add_argument("--folder", type=Path, default=folder, help="where all of it is kept")
-    parser.add_argument("--cafe", default="Café", help="what the café is called")
+    parser.add_argument("--folder", type=Path, default=folder, help="folder for all its data")
+    parser.add_argument("--cafe", default="Café", help="name of the café")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: all)")
     port = "port of the page (default: 8090)"
     parser.add_argument("--port", type=port_number, default=8090, help=port)
-    port = "port at which the tables speak to the broker, by TLS (default: 8883)"
+    port = "port for the tables (MQTT over TLS; default: 8883)"
     parser.add_argument("--broker-port", type=port_number, default=8883, help=port)
     parser.set_defaults(command=_hub)
 
@@ -32,7 +32,7 @@ def _hub(args: argparse.Namespace) -> int:
         from companion.hub.serve import HubSettings, serve_hub
         from companion.hub.setup.programs import CannotSetUp
     except ImportError as error:
-        raise Failure(f"the hub needs more than a table ({error}): make hub") from error
+        raise Failure(f"the hub needs more packages ({error}): run make hub") from error
     where = (args.folder.absolute(), args.cafe, args.host, args.port, args.broker_port)
     try:
         serve_hub(HubSettings(*where))

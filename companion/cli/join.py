@@ -24,15 +24,15 @@ _LOOK_S = 120.0  # so long a code is looked for in the camera's picture
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Make this table one of a café, from its next start."
+    parser.description = "Connect this table to a café, starting with its next run."
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
-        "code", nargs="?", default="", help="http://HOST:PORT/join#SECRET, as the hub's page says"
+        "code", nargs="?", default="", help="http://HOST:PORT/join#SECRET, shown on the hub's page"
     )
-    which.add_argument("--camera", default="", help=f"read the hub's QR code by it: {CAMERA_HELP}")
-    which.add_argument("--leave", action="store_true", help="belong to no café any more")
+    which.add_argument("--camera", default="", help=f"scan the hub's QR code with: {CAMERA_HELP}")
+    which.add_argument("--leave", action="store_true", help="leave the café")
     parser.add_argument(
-        "--name", default=socket.gethostname(), help="what the table is called (default: the host)"
+        "--name", default=socket.gethostname(), help="the table's name (default: the host name)"
     )
     add_data_argument(parser)
     parser.set_defaults(command=_join)
@@ -48,16 +48,16 @@ def _join(args: argparse.Namespace) -> int:
 def _join_or_leave(args: argparse.Namespace) -> int:
     if args.leave:
         (args.data / FILE).unlink(missing_ok=True)
-        print("This table belongs to no café any more, from its next start.")
+        print("This table leaves the café with its next start.")
         return 0
     try:
         address = joining.parse_join_address(args.code or _look_for_code(args.camera))
     except ValueError as error:
-        raise Failure(f"that is no code of a café ({error})") from error
+        raise Failure(f"not a valid café code ({error})") from error
     settings = _ask(address, " ".join(args.name.split())[:40], _settings_before(args.data))
     make_folder(args.data)
     write_settings(args.data, settings)
-    print(f"{settings.name} is a table of {settings.cafe}, from its next start.")
+    print(f"{settings.name} joins {settings.cafe} with its next start.")
     return 0
 
 
@@ -80,11 +80,11 @@ def _ask(address: joining.JoinAddress, name: str, before: CafeSettings | None) -
         with urllib.request.urlopen(request, timeout=_PATIENCE_S) as reply:
             answer = msgspec.json.decode(reply.read(), type=joining.JoinAnswer)
     except urllib.error.HTTPError as error:
-        raise Failure(f"the hub does not let this table in: {_message(error)}") from error
+        raise Failure(f"the hub refused this table: {_message(error)}") from error
     except (OSError, HTTPException, msgspec.DecodeError) as error:
-        raise Failure(f"{address.url} does not answer as a hub does ({error})") from error
+        raise Failure(f"no Croupier hub answers at {address.url} ({error})") from error
     if not joining.is_genuine_answer(answer, asked.nonce, address.secret):
-        raise Failure(f"{address.url} does not know the code: it is not the hub that showed it")
+        raise Failure(f"{address.url} does not know this code; another hub showed it")
     password = joining.table_password(address.secret, table, asked.nonce)
     where = (answer.host, answer.port)
     return CafeSettings(answer.cafe, name, *where, table, password, answer.ca)
@@ -105,7 +105,7 @@ def _look_for_code(camera_name: str) -> str:
 
     from vision.cameras import open_camera
 
-    print("Hold the hub's QR code before the camera.", flush=True)
+    print("Hold the hub's QR code in front of the camera.", flush=True)
     detector, camera, begun = cv2.QRCodeDetector(), open_camera(camera_name), time.monotonic()
     try:
         for frame in camera.frames():
@@ -116,4 +116,4 @@ def _look_for_code(camera_name: str) -> str:
                 break
     finally:
         camera.close()
-    raise Failure("the camera has seen no QR code")
+    raise Failure("no QR code was seen")

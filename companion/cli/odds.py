@@ -18,23 +18,23 @@ MISTAKES = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "The exact chance to crack a card of Last Chance with best play, the best dice"
-        " to keep, what others would cost, the chance of a lucky flash, what a bet gains on each"
-        " side, and with --prize the highest bid that does not lose in the long run."
+        "Print the exact chance of cracking a Last Chance card with best play, the best dice to"
+        " keep, the cost of other choices, the chance of a lucky flash, the value of a bet on each"
+        " side and, with --prize, the highest bid that does not lose money in the long run."
     )
     parser.add_argument(
         "--card", required=True, type=_faces, help='"2 3 4 L C": L a long drink, C a cocktail'
     )
-    parser.add_argument("--attempts", required=True, type=int, help="rolls that are left")
+    parser.add_argument("--attempts", required=True, type=int, help="attempts left")
     parser.add_argument(
-        "--dice", default=[], type=_faces, help='"1 2 2 4 4" as they lie (default: none yet)'
+        "--dice", default=[], type=_faces, help='dice rolled, such as "1 2 2 4 4" (default: none)'
     )
-    parser.add_argument("--prize", type=int, help="what the card pays, for the fair bid")
-    parser.add_argument("--preset", default="", help="the edition whose house rules are played")
+    parser.add_argument("--prize", type=int, help="prize of the card, for the fair bid")
+    parser.add_argument("--preset", default="", help="edition to play")
     parser.add_argument(
         "--lock",
         default="",
-        help="free, within_crack or until_cracked: may set aside dice be rolled again?",
+        help="free, within_crack or until_cracked: when dice set aside may be rolled again",
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     parser.set_defaults(command=_odds, error=parser.error)
@@ -50,7 +50,7 @@ def _odds(args: argparse.Namespace) -> int:
         args.error("a prize is not negative")
     preset = args.preset or next(iter(PRESETS))
     if preset not in PRESETS:
-        args.error(f"there is no edition {preset!r}, only {', '.join(PRESETS)}")
+        args.error(f"unknown edition {preset!r}; choose from {', '.join(PRESETS)}")
     rules = {"lock": args.lock} if args.lock else {}
     try:
         options = options_with_changes(Options, PRESETS[preset], rules)
@@ -86,7 +86,7 @@ def _lines(told: dict[str, Any], others: tuple[WorseKeep, ...]) -> list[str]:
     if told["lucky_flash"] is not None:
         lines.append(f"lucky flash {told['lucky_flash']:.4%}")
     if told["fair_bid"] is not None:
-        lines.append(f"fair bid {told['fair_bid']:,.0f}".replace(",", " "))
+        lines.append(f"fair bid {told['fair_bid']:,.0f}")
     gains = (f"on {side} {gain:+.4%}" for side, gain in told["bet"].items())
     return [*lines, "a bet gains " + ", ".join(gains)]
 

@@ -23,15 +23,13 @@ from vision.tray_sheet import find_markers, find_sheet
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Read the dice in still pictures, or the cards of a deck that was taught."
+    parser.description = "Read the dice in pictures, or the cards of a deck you taught."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
-    parser.add_argument("--json", action="store_true", help="one line of JSON a picture")
-    parser.add_argument(
-        "--count", type=int, metavar="N", help="as a game reads them that rolls N dice"
-    )
+    parser.add_argument("--json", action="store_true", help="print one JSON line per picture")
+    parser.add_argument("--count", type=int, metavar="N", help="expect N dice, as in a game")
     taught = parser.add_mutually_exclusive_group()
-    taught.add_argument("--dice", metavar="SET", help="with the faces of a set that was taught")
-    taught.add_argument("--cards", metavar="DECK", help="the cards of a deck that was taught")
+    taught.add_argument("--dice", metavar="SET", help="use the faces of a set you taught")
+    taught.add_argument("--cards", metavar="DECK", help="read the cards of a deck you taught")
     add_data_argument(parser)
     parser.set_defaults(command=_read, error=parser.error)
 
@@ -86,7 +84,7 @@ def open_reader() -> Reader:
     try:
         return Reader()
     except FileNotFoundError as error:
-        raise Failure(f"the networks are missing: {error}") from error
+        raise Failure(f"the model files are missing: {error}") from error
 
 
 def open_taught_reader(data: Path, name: str) -> TaughtReader:
@@ -94,7 +92,7 @@ def open_taught_reader(data: Path, name: str) -> TaughtReader:
     try:
         return TaughtReader(TaughtStore(data).load(name, "dice").stills)
     except FileNotFoundError as error:
-        raise Failure(f"the networks are missing: {error}") from error
+        raise Failure(f"the model files are missing: {error}") from error
 
 
 def read_image(path: Path) -> Image:
@@ -105,7 +103,7 @@ def read_image(path: Path) -> Image:
     except OSError as error:
         raise Failure(f"cannot read '{path}': {error.strerror}") from error
     if image is None:
-        raise Failure(f"'{path}' is no picture that can be read")
+        raise Failure(f"cannot read '{path}': not an image")
     return image
 
 

@@ -15,12 +15,12 @@ from engine import GAMES
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Play the log of a bug report again and print its current game. Exits 1 if it comes out"
-        " otherwise than where it was made."
+        "Replay the log of a bug report and print its current game. Exits 1 if the result differs"
+        " from the reported one."
     )
     parser.add_argument("file", type=Path, metavar="BUNDLE")
     parser.add_argument(
-        "--data", type=Path, help="leave the table in this new folder, for croupier run --data"
+        "--data", type=Path, help="keep the table in this new folder, for croupier run --data"
     )
     parser.set_defaults(command=_replay)
 
@@ -31,9 +31,9 @@ def _replay(args: argparse.Namespace) -> int:
         opened = open_report(args.file, folder, GAMES)
     _print(opened)
     if args.data:
-        print(f"croupier run --data {args.data} --camera none shows it.")
+        print(f"To see it: croupier run --data {args.data} --camera none")
     if not opened.same:
-        raise Failure("by this program the table does not show what it showed there")
+        raise Failure("this version does not reproduce the reported table")
     return 0
 
 

@@ -13,21 +13,21 @@ from engine import GAMES
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Check a backup from beginning to end, and then put it in place of the games of a table"
-        " that is not running. What was there is kept beside it."
+        "Check a backup completely, then replace the games of a stopped table with it. The"
+        " replaced games are saved."
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
-    parser.add_argument("--check", action="store_true", help="look at it and change nothing")
+    parser.add_argument("--check", action="store_true", help="only check it")
     add_data_argument(parser)
     parser.set_defaults(command=_restore)
 
 
 def _restore(args: argparse.Namespace) -> int:
     if args.check:
-        print(f"{args.file} is sound and holds {describe_log(check_log(args.file, GAMES))}")
+        print(f"{args.file} is intact: {describe_log(check_log(args.file, GAMES))}")
         return 0
     summary, kept = restore_backup(args.data, args.file, GAMES)
-    print(f"The table in {args.data} now holds {describe_log(summary)}")
+    print(f"The table in {args.data} now has {describe_log(summary)}")
     if kept is not None:
-        print(f"What it held before is kept in {kept}")
+        print(f"Its earlier games are saved in {kept}")
     return 0

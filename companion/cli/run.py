@@ -11,12 +11,12 @@ from companion.web.server import CannotServe, ServerSettings, serve
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Serve the table: page and eye."
+    parser.description = "Run the table: page and camera."
     parser.add_argument(
         "--camera",
         default="auto",
         type=arguments.camera,
-        help=f"{arguments.CAMERA_HELP}, or none (by hand alone)",
+        help=f"{arguments.CAMERA_HELP}, or none (enter dice by hand)",
     )
     arguments.add_dice_argument(parser)
     arguments.add_data_argument(parser)
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ask-code-everywhere",
         action="store_true",
-        help="ask browsers on this machine for the code too (needed behind a reverse proxy)",
+        help="ask for the code even on this computer (needed behind a reverse proxy)",
     )
     parser.add_argument(
         "--button",
@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=_button,
         metavar="PIN=ACTION",
-        help="a push button at a pin of a Raspberry Pi: 27=undo, 22=no, 17=bid:1 (of the first"
-        " player); may be given several times",
+        help="push button on a Raspberry Pi pin: 27=undo, 22=no, 17=bid:1 (first player);"
+        " can be repeated",
     )
     parser.set_defaults(command=_run)
 

@@ -35,8 +35,8 @@ class StopRolling(Exception):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Roll dice, type what you see, and get a page that says how often the eye was right, with"
-        " the camera, the light and the dice of this table."
+        "Roll dice, type what you see, and get a page that says how often the camera was right,"
+        " with this table's camera, light and dice."
     )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     parser.add_argument("--rolls", type=int, default=50, metavar="N", help="(default: 50)")
@@ -57,7 +57,7 @@ def _selftest(args: argparse.Namespace) -> int:
         )
     else:
         print("Roll the dice. When they lie still, type what you see, for instance 2 3 3 5.")
-        print("An empty line skips the roll, q ends.", flush=True)
+        print("Press Enter to skip a roll; type q to stop.", flush=True)
         results = _collect(_rolls(eye), _ask)
     try:
         done = _take(results, args.rolls)
@@ -65,7 +65,7 @@ def _selftest(args: argparse.Namespace) -> int:
         with suppress(CameraError):  # what was measured counts, however the camera ends
             eye.close()
     if not done:
-        raise Failure("no roll was measured")
+        raise Failure("no rolls were measured")
     try:
         args.out.write_text(report_page(done, camera.name), encoding="utf-8")
     except OSError as error:
@@ -104,8 +104,8 @@ def _take(results: Iterator[RollResult], count: int) -> list[RollResult]:
 def _verdict(result: RollResult) -> str:
     asked = "" if result.sure else ", unsure: the table would have asked"
     if result.is_right:
-        return f"right{asked}"
-    return f"the eye read {' '.join(sorted(result.read)) or 'nothing'}{asked}"
+        return f"correct{asked}"
+    return f"the camera read {' '.join(sorted(result.read)) or 'nothing'}{asked}"
 
 
 def _collect(rolls: Iterator[Roll], ask: Ask) -> Iterator[RollResult]:
@@ -148,7 +148,7 @@ def _ask() -> tuple[str, ...] | None:
         faces = tuple("".join(answer))
         if set(faces) <= set(FACES):
             return faces
-        print("Only the faces 1 to 6, please, with or without spaces.", flush=True)
+        print("Type faces from 1 to 6, with or without spaces.", flush=True)
 
 
 _STYLE = """
@@ -170,16 +170,16 @@ def report_page(results: Sequence[RollResult], camera: str) -> str:
     die_low, die_high = wilson_interval(sums.dice_right, max(1, sums.dice))
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Croupier: how well the eye reads these dice</title><style>{_STYLE}</style>
-<h1>How well the eye reads these dice</h1>
+<title>Croupier: how well the camera reads these dice</title><style>{_STYLE}</style>
+<h1>How well the camera reads these dice</h1>
 <p>{date.today().isoformat()}, camera {escape(camera)}, {sums.rolls} rolls</p>
 <p class="large">{sums.right} of {sums.rolls}</p>
-<p>rolls read completely right: {sums.right / sums.rolls:.1%}.
-With that many rolls the true share lies between {low:.1%} and {high:.1%} (95 %, Wilson).</p>
+<p>rolls read without an error: {sums.right / sums.rolls:.1%}.
+With that many rolls the true share lies between {low:.1%} and {high:.1%} (95%, Wilson).</p>
 <table>
-{_row("dice read right", f"{sums.dice_right} of {sums.dice} ({die_low:.1%} to {die_high:.1%})")}
-{_row("rolls at which the table would have asked", sums.asked)}
-{_row("played unasked and wrong", sums.sure_and_wrong)}
+{_row("dice read correctly", f"{sums.dice_right} of {sums.dice} ({die_low:.1%} to {die_high:.1%})")}
+{_row("rolls it would have asked about", sums.asked)}
+{_row("wrong, and not asked about", sums.sure_and_wrong)}
 {_row("from rest to reading, median", f"{sums.median_ms:.0f} ms")}
 {_row("19 of 20 readings within", f"{sums.p95_ms:.0f} ms")}
 </table>
@@ -206,7 +206,7 @@ def _confusions(results: Sequence[RollResult]) -> str:
         if true != MISSED_DIE or any(counts[true, read] for read in FACES)
     )
     return (
-        "<table><caption>What lay there (rows) and what was read (columns)</caption>"
+        "<table><caption>Real faces (rows) and faces read (columns)</caption>"
         f"<tr><td></td>{head}</tr>{rows}</table>"
     )
 
@@ -221,8 +221,8 @@ def _wrong(results: Sequence[RollResult]) -> str:
     lines = [
         f"<li>roll {number}: {' '.join(sorted(result.truth))}, read as"
         f" {' '.join(sorted(result.read)) or 'nothing'}"
-        f" ({'played unasked' if result.sure else 'asked'})</li>"
+        f" ({'not asked' if result.sure else 'asked'})</li>"
         for number, result in enumerate(results, 1)
         if not result.is_right
     ]
-    return f"<h2>Rolls that went wrong</h2><ul>{''.join(lines)}</ul>" if lines else ""
+    return f"<h2>Rolls read incorrectly</h2><ul>{''.join(lines)}</ul>" if lines else ""

@@ -34,21 +34,21 @@ class SimulatedGame:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
     parser.description = (
-        "Let automatic players play a game many times and tell how it went. The same"
-        " seed gives the same games."
+        "Let automatic players play a game many times and report the results. The same seed"
+        " gives the same games."
     )
-    parser.add_argument("game", metavar="GAME", help="such as last_chance")
-    parser.add_argument("--games", required=True, type=_count, help="how many games")
+    parser.add_argument("game", metavar="GAME", help="for example last_chance")
+    parser.add_argument("--games", required=True, type=_count, help="number of games")
     parser.add_argument("--seed", default="1", help="any word or number (default: 1)")
-    parser.add_argument("--players", type=_count, help="how many play (default: 4, if they may)")
-    parser.add_argument("--preset", default="", help="the edition whose house rules are played")
+    parser.add_argument("--players", type=_count, help="number of players (default: 4 if allowed)")
+    parser.add_argument("--preset", default="", help="edition to play")
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         type=_option,
         metavar="ID=VALUE",
-        help="a house rule; may be given more than once",
+        help="a house rule; can be repeated",
     )
     parser.add_argument("--json", action="store_true", help="one line of JSON")
     parser.set_defaults(command=_simulate, error=parser.error)
@@ -83,7 +83,7 @@ def _value(text: str) -> OptionValue:
 
 def _simulate(args: argparse.Namespace) -> int:
     if args.game not in GAMES:
-        args.error(f"there is no game {args.game!r}, only {', '.join(GAMES)}")
+        args.error(f"unknown game {args.game!r}; choose from {', '.join(GAMES)}")
     game = GAMES[args.game]
     options = _options(game, dict(args.option))
     players = args.players or min(max(USUAL_PLAYERS, game.min_players), game.max_players)
@@ -187,5 +187,4 @@ def _number(value: float | None) -> str:
     """Return `value` with four digits or all before the point, in groups of three."""
     if value is None:
         return "-"
-    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
-    return text.replace(",", " ")
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"

@@ -15,35 +15,35 @@ from vision.card_reader import CARD_BACK
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Teach a table your own dice and cards by pictures of them."
+    parser.description = "Teach a table your own dice and cards from pictures."
     what = parser.add_subparsers(metavar="WHAT", required=True)
-    dice = _add(what, "dice", "a face of a set of dice", _teach)
+    dice = _add(what, "dice", "teach a face of a set of dice", _teach)
     dice.set_defaults(kind="dice", teach=teach_face_from_pictures)
     dice.add_argument("set", metavar="SET", help="the name of the set")
     dice.add_argument(
         "--face", required=True, dest="part", metavar="NAME", help="1 to 6, or the symbol's name"
     )
-    shows = "shows one die or more with that face up; five or more, at any angle"
+    shows = "picture of one or more dice with that face up; give five or more, at different angles"
     dice.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)
-    cards = _add(what, "cards", "a card of a deck", _teach)
+    cards = _add(what, "cards", "teach a card of a deck", _teach)
     cards.set_defaults(kind="cards", teach=teach_card)
     cards.add_argument("set", metavar="DECK", help="the name of the deck")
-    means = f"what it is; '{CARD_BACK}' for a back"
+    means = f"name of the card; '{CARD_BACK}' for the back"
     cards.add_argument("--card", required=True, dest="part", metavar="NAME", help=means)
-    shows = "shows that one card on a plain ground"
+    shows = "picture of that card on a plain background"
     cards.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help=shows)
-    _add(what, "list", "what is known", _list)
-    forget = _add(what, "forget", "forget a set, or one thing of it", _forget)
+    _add(what, "list", "list what is known", _list)
+    forget = _add(what, "forget", "delete a set, or one part of it", _forget)
     forget.add_argument("name", metavar="NAME")
     forget.add_argument(
-        "--face", "--card", dest="part", default="", metavar="NAME", help="only this of it"
+        "--face", "--card", dest="part", default="", metavar="NAME", help="delete only this part"
     )
-    export = _add(what, "export", "write a set to a file", _export)
+    export = _add(what, "export", "export a set to a file", _export)
     export.add_argument("name", metavar="NAME")
     export.add_argument("file", type=Path, metavar="FILE")
-    bring_in = _add(what, "import", "take in a set from a file", _import)
+    bring_in = _add(what, "import", "import a set from a file", _import)
     bring_in.add_argument("file", type=Path, metavar="FILE")
-    bring_in.add_argument("--name", help="what to call it (default: the name of the file)")
+    bring_in.add_argument("--name", help="name of the set (default: the file's name)")
 
 
 def _add(
@@ -62,8 +62,8 @@ def _teach(args: argparse.Namespace) -> int:
         taught, new = args.teach(store.load_or_new(args.set, args.kind), args.part, pictures)
         store.save(args.set, taught)
     count = len(taught.stills[args.part])
-    more = f"; {ENOUGH} or more are better" if args.kind == "dice" and count < ENOUGH else ""
-    print(f"{args.set} knows {args.part} by {count} stills, {new} of them new{more}")
+    more = f"; {ENOUGH} or more work better" if args.kind == "dice" and count < ENOUGH else ""
+    print(f"{args.set}: {args.part} has {count} pictures, {new} of them new{more}")
     return 0
 
 
@@ -76,14 +76,14 @@ def _list(args: argparse.Namespace) -> int:
 
 def _forget(args: argparse.Namespace) -> int:
     if not TaughtStore(args.data).forget(args.name, args.part):
-        raise NotTaught("no_such_part", f"'{args.name}' knows nothing as '{args.part}'")
-    print(f"{args.name}{f' {args.part}' if args.part else ''} is forgotten")
+        raise NotTaught("no_such_part", f"'{args.name}' has nothing called '{args.part}'")
+    print(f"{args.name}{f' {args.part}' if args.part else ''} deleted")
     return 0
 
 
 def _export(args: argparse.Namespace) -> int:
     TaughtStore(args.data).export_set(args.name, args.file)
-    print(f"{args.file} holds {args.name}")
+    print(f"Exported {args.name} to {args.file}")
     return 0
 
 

@@ -21,14 +21,14 @@ from vision.reading import Reading
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what it takes."""
-    parser.description = "Tell the rolls in a recording, as if it were live."
+    parser.description = "Read the rolls in a recording as if it were live."
     parser.add_argument("video", type=Path, metavar="VIDEO", help="a video, or a folder of stills")
-    parser.add_argument("--json", action="store_true", help="one line of JSON a roll")
+    parser.add_argument("--json", action="store_true", help="print one JSON line per roll")
     parser.add_argument(
         "--explain",
         type=Path,
         metavar="FILE",
-        help="also draw what the eye saw: a sheet (.png, .jpg) or a film (.mp4, .avi)",
+        help="also draw what the camera saw: a sheet (.png, .jpg) or a film (.mp4, .avi)",
     )
     parser.set_defaults(command=_watch)
 
@@ -140,7 +140,7 @@ def check_writable(path: Path) -> None:
     if path.suffix.lower() not in (*SHEET_SUFFIXES, *FILM_SUFFIXES):
         raise Failure(f"'{path}' must end in one of {', '.join((*SHEET_SUFFIXES, *FILM_SUFFIXES))}")
     if not path.parent.is_dir():
-        raise Failure(f"there is no folder '{path.parent}'")
+        raise Failure(f"no such folder: '{path.parent}'")
 
 
 class CameraAndReaderProxy:

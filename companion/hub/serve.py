@@ -128,12 +128,12 @@ def _start_services(
 
 def _announce(settings: HubSettings, own: HubAccess) -> None:
     urls = [page_url(host, settings.port) for host in own_addresses(settings.host)]
-    print(f"Croupier keeps the hub of {settings.cafe} in {settings.folder}")
-    print("Open " + " or ".join(urls) + " in a browser. Ctrl+C ends it.")
+    print(f"Croupier runs the hub of {settings.cafe} in {settings.folder}")
+    print("Open " + " or ".join(urls) + " in a browser. Press Ctrl+C to stop.")
     if not own.users:
         password = secrets.token_urlsafe(9)
         own.set_user("admin", "admin", password)
-        print(f"Log in as admin with the password {password}, which is told only now.")
+        print(f"Log in as admin with the password {password} (shown only once).")
     print(flush=True, end="")
 
 

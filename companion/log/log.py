@@ -297,7 +297,7 @@ def check_version(db: sqlite3.Connection, path: Path) -> None:
 
 def foreign_error(path: Path) -> FileError:
     """Return the error that what lies at `path` was never a log."""
-    return FileError("log_foreign", f"{path} is no log of Croupier, and no backup of one.")
+    return FileError("log_foreign", f"{path} is not a Croupier log or backup.")
 
 
 def damaged_error(path: Path, why: object) -> FileError:

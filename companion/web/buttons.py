@@ -43,7 +43,7 @@ class GpioButton:
         """Read `PIN=ACTION` or `PIN=ACTION:PLAYER`, players counted from 1; raises ValueError."""
         told = re.fullmatch(r"([0-9]+)=([^\W\d]\w*)(?::([1-9][0-9]*))?", text)
         if told is None:
-            raise ValueError(f"a button is told as 27=undo or 17=bid:1, not {text}")
+            raise ValueError(f"write a button as 27=undo or 17=bid:1, not {text}")
         pin, does, player = told.groups()
         if int(pin) not in PINS:
             raise ValueError(f"a Raspberry Pi has no pin {pin} for a button")

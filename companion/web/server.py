@@ -175,8 +175,8 @@ def _open_table(
     code = JoinCode(new_code() if stored is None else stored.code)
     address = " or ".join(_addresses(settings.host, listener.getsockname()[1]))
     while fault.code != "log_in_use":
-        asks = f"The page at {address} asks what to do."
-        print(f"{fault.message} {asks} Its code is {digits_in_groups(code.code)}.", flush=True)
+        asks = f"Open {address} to choose what to do"
+        print(f"{fault.message} {asks} (code {digits_in_groups(code.code)}).", flush=True)
         is_banker = partial(_is_banker, stored, ask_everywhere=settings.ask_everywhere)
         rescue = RescuePage(fault, _rows(folder), code, is_banker)
         choice = rescue.serve_until_chosen(listener)
@@ -279,7 +279,7 @@ def _addresses(host: str, port: int) -> list[str]:
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
     urls = _addresses(settings.host, port)
     print(f"Croupier keeps the table in {settings.data}")
-    print("Open " + " or ".join(urls) + " on a tablet. Ctrl+C ends it.")
+    print("Open " + " or ".join(urls) + " on a tablet. Press Ctrl+C to stop.")
     print(f"The code that lets a device in is {digits_in_groups(code)}.")
     if sys.stdout.isatty():
         segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)

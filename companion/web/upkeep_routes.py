@@ -141,7 +141,7 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
             except FileError as error:
                 if error.code == "log_unwritable":
                     raise  # the fault is ours
-                raise BadAction(error.code, "This is no sound backup.") from error
+                raise BadAction(error.code, "This backup is damaged.") from error
         return cast(UploadedBackup, {**_entry(kept), **asdict(summary)})
 
     @routes.post(

@@ -70,7 +70,7 @@ def from_game_file(games: Games, data: object) -> Replay:
     `Refusal` of a setup or an action that these rules do not allow.
     """
     if not isinstance(data, Mapping) or type(data.get("croupier")) is not int:
-        raise BadAction("foreign_file", "This is no game file of Croupier.")
+        raise BadAction("foreign_file", "This is not a Croupier game file.")
     if data["croupier"] > FILE_FORMAT_VERSION:
         raise BadAction(
             "newer_file",

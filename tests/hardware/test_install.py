@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 RECORDED = ("apt-get", "systemctl", "make", "sleep", "sync")
 SUDO = 'echo "sudo $*" >>"$CALLS"\nif [ "$1" = -u ]; then shift 2; fi\nexec "$@"\n'
 TOLD = """Croupier keeps the table
-Open http://192.0.2.7:8080 on a tablet. Ctrl+C ends it.
+Open http://192.0.2.7:8080 on a tablet. Press Ctrl+C to stop.
 The code is 12 34."""
 # The version before this one, `aaa`, is the last that answered; "$CALLS.old" tells that it is back.
 TWO_VERSIONS = (

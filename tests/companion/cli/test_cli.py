@@ -121,9 +121,9 @@ def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["run", "--camera", "absent.mp4"], "there is no file or folder 'absent.mp4'"),
+        (["run", "--camera", "absent.mp4"], "no such file or folder: 'absent.mp4'"),
         (["run", "--port", "http"], "a port is a number from 0 to 65535"),
-        (["run", "--button", "27"], "a button is told as 27=undo or 17=bid:1, not 27"),
+        (["run", "--button", "27"], "write a button as 27=undo or 17=bid:1, not 27"),
         (["run", "--button", "99=undo"], "a Raspberry Pi has no pin 99"),
         (["simulate", "last_chance", "--games", "x"], "a number, at least 1"),
     ],
@@ -168,7 +168,7 @@ def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixtur
     assert lines[7:] == [
         "17 others cost more",
         "lucky flash 1.5432%",
-        "fair bid 32 000",
+        "fair bid 32,000",
         "a bet gains on yes -66.6667%, on no +66.6667%",
     ]
 
@@ -308,7 +308,7 @@ def test_eye_without_a_camera(croupier: Run, tmp_path: Path) -> None:
     server = ["--server", "http://127.0.0.1:1"]
     fails(croupier("eye", *server, "--camera", "73"))
     fails(croupier("eye", *server, "--camera", str(tmp_path / "none.mp4")))
-    fails(croupier("eye", *server, "--join", "--code", "1"), "does not answer")
+    fails(croupier("eye", *server, "--join", "--code", "1"), "no Croupier table answers")
 
 
 @pytest.mark.parametrize("started", [[], ["--until-eof", "--no-demo"]], ids=["alone", "by a table"])
@@ -319,7 +319,7 @@ def test_eye_without_a_camera_shows_no_virtual_dice(
     monkeypatch.setattr(eye, "open_camera", lambda *_, **__: DemoCamera())
     monkeypatch.setattr(eye, "end_with_stdin", lambda: None)
     assert main(["eye", "--server", "http://127.0.0.1:9", *started]) == 1
-    assert "no camera is found" in capsys.readouterr().err
+    assert "no camera found" in capsys.readouterr().err
 
 
 def test_eye_of_a_table_without_a_camera() -> None:

@@ -23,8 +23,8 @@ def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     for _ in range(2):
         assert main(["restore", str(file), "--data", str(new)]) == 0
     told = capsys.readouterr().out
-    assert told.count("1 games in 1 rows, the last on 2026-11-21.") == 4
-    assert f"kept in {new / 'backups'}" in told
+    assert told.count("1 game, 1 move, the last on 2026-11-21.") == 4
+    assert f"saved in {new / 'backups'}" in told
 
 
 def test_backup_and_restore_say_what_is_wrong(
@@ -54,7 +54,7 @@ def test_what_is_no_backup_is_not_called_a_damaged_one(
     there.write_text(letter)
     for where in ([], ["--check"]):
         assert main(["restore", str(there), "--data", str(data), *where]) == 1
-        assert f"{there} is no log of Croupier, and no backup" in capsys.readouterr().err
+        assert f"{there} is not a Croupier log or backup" in capsys.readouterr().err
     assert not data.exists()
 
 
@@ -74,8 +74,8 @@ def test_a_log_that_an_update_refuses_makes_room_for_a_backup(
     assert f"{log.path} is damaged" in capsys.readouterr().err
     assert main(["restore", str(file), "--data", str(data)]) == 0
     told = capsys.readouterr().out
-    assert "now holds 1 games in 1 rows" in told
-    assert f"kept in {data / 'backups' / 'broken-'}" in told
+    assert "now has 1 game, 1 move" in told
+    assert f"saved in {data / 'backups' / 'broken-'}" in told
 
 
 def test_a_backup_never_replaces_the_log_itself(

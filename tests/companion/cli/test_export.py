@@ -74,23 +74,23 @@ def test_files_that_are_no_game(folder: Path, capsys: pytest.CaptureFixture[str]
     assert "cannot read" in failure(capsys, str(file))
     text = told(capsys, "--json", "--data", str(folder))
     for bad, words in {
-        "dear diary": "no game file",
-        text[:-40]: "no game file",
-        '{"dice": []}': "no game file",
-        "[" * 100_000: "no game file",
+        "dear diary": "not a Croupier game file",
+        text[:-40]: "not a Croupier game file",
+        '{"dice": []}': "not a Croupier game file",
+        "[" * 100_000: "not a Croupier game file",
         text.replace("210000", "220000"): "was changed",
     }.items():
         file.write_text(bad)
         assert words in failure(capsys, str(file))
     file.write_bytes(b"\xff\xfe")
-    assert "no game file" in failure(capsys, str(file))
+    assert "not a Croupier game file" in failure(capsys, str(file))
 
 
 def test_where_no_game_has_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """There is nothing to write, in whatever form."""
     Log(tmp_path, patience=0).close()
     for form in ([], ["--json"], ["--csv"], ["--all"]):
-        assert "no game has begun" in failure(capsys, *form, "--data", str(tmp_path))
+        assert "no game has been started" in failure(capsys, *form, "--data", str(tmp_path))
 
 
 def test_a_game_file_is_no_table(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,4 +141,4 @@ def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
     assert main(["export", "--all", "--data", str(evening)]) == 0
     out, err = capsys.readouterr()
     assert [line.split(",")[5] for line in out.splitlines()[1:]] == ["Dan", "Eve", "Fay"]
-    assert err == "croupier: left out, cannot be played any more: 1 older game\n"
+    assert err == "croupier: skipped because it can no longer be replayed: 1 older game\n"

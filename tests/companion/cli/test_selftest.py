@@ -63,7 +63,7 @@ def test_people_type_what_they_see(
     out = tmp_path / "page.html"
     assert main(["selftest", "--camera", str(folder), "--out", str(out)]) == 0
     told = capsys.readouterr().out
-    assert "Only the faces 1 to 6" in told
+    assert "Type faces from 1 to 6" in told
     assert f"{said} rolls read correctly" in told
 
 

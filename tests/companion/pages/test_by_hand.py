@@ -131,7 +131,7 @@ def overbid(player: Player, table: Table) -> None:
     player.moved(lambda: player.tap("anyway"))
     do(player, table, *SOLD)
     player.picture("overbid")
-    player.moved(lambda: player.tap("Fritz is out"))
+    player.moved(lambda: player.tap("Eliminate Fritz"))
     player.picture("eliminated", whole=True)
     player.go_on()
 

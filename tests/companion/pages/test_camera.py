@@ -41,7 +41,7 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
     player.tap("Settings")
     page.get_by_role("button", name="Camera", exact=True).tap()
     expect(page.locator(".camera-die")).to_have_count(5)
-    expect(page.locator(".camera")).to_contain_text("the demo was chosen")
+    expect(page.locator(".camera")).to_contain_text("you chose the demo")
     expect(page.locator(".camera")).to_contain_text("The dice are sharp.")
     expect(page.locator(".camera")).to_contain_text("The light is good.")
     for size in each_size(page):

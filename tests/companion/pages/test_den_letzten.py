@@ -20,7 +20,7 @@ FORM = """async ([preset, options]) => {
   const names = ["Ana", "Ben", "Cleo"];
   state.ui.setup = { ...state.ui.setup, names, game: "den_letzten", preset, options, dice: null };
   const drawn = h("div", {}, drawStart(state.snapshot));
-  return drawn.textContent.includes("The eye does not know these dice");
+  return drawn.textContent.includes("The camera doesn’t know these dice");
 }"""
 
 
@@ -163,7 +163,7 @@ def test_the_table_throws_without_scrolling(hunter: Hunter, table: Table, url: s
     begin(table)
     hunter.open()
     # Also while no dice are awaited.
-    unknown = hunter.page.get_by_text("The eye does not know these dice yet")
+    unknown = hunter.page.get_by_text("The camera doesn’t know these dice yet")
     expect(unknown).to_have_count(1)
     hunter.moved(lambda: hunter.page.get_by_role("button", name="Space 1", exact=True).tap())
     throw = hunter.button("Let Croupier roll")

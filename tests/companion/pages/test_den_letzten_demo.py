@@ -84,7 +84,7 @@ def test_a_few_turns_by_the_demo_camera(page: Page, demo: str, pictures: Path) -
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     hunt.wait_for_demo()
-    unknown = page.get_by_text("The eye does not know these dice")
+    unknown = page.get_by_text("The camera doesn’t know these dice")
     expect(unknown).to_be_in_viewport()  # where other dice can still be chosen
     page.get_by_role("radio", name="With ordinary dice").check()
     expect(unknown).to_have_count(0)

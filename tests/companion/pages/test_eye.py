@@ -309,7 +309,7 @@ def test_a_reading_that_was_played_is_corrected_from_the_tray(player: Player, ur
     sheet = player.page.get_by_role("dialog")
     expect(sheet).to_be_visible()
     sheet.get_by_role("group", name="Faces").get_by_role("button", name="6", exact=True).tap()
-    expect(sheet.get_by_text("Nobody gains or loses anything")).to_be_visible()
+    expect(sheet.get_by_text("No one gains or loses anything")).to_be_visible()
     player.moved(lambda: sheet.get_by_role("button", name="Correct the roll").tap())
     assert [die["face"] for die in player.snapshot()["dice"]] == ["6", "2", "2", "4", "4"]
     player.page.locator(".dice-lying .die").nth(3).tap()

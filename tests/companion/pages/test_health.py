@@ -41,12 +41,12 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     player = open_health(page, url, pictures)
     expect(page.get_by_text("No camera is running.")).to_be_visible()
     player.picture("health")
-    page.get_by_role("button", name="Put back").click()
+    page.get_by_role("button", name="Restore…").click()
     expect(page.get_by_role("button", name="Restore these games")).to_be_in_viewport()
     player.picture("health_restore")
     page.get_by_role("button", name="Cancel").click()
     assert table.state.names[0] == "Zoe"
-    page.get_by_role("button", name="Put back").click()
+    page.get_by_role("button", name="Restore…").click()
     page.get_by_role("button", name="Restore these games").click()
     expect(page.get_by_role("status").filter(has_text="are back.")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)  # nothing went wrong
@@ -71,13 +71,13 @@ def test_a_backup_is_taken_home_and_brought_back(
     file = tmp_path / "home.sqlite3"
     download.value.save_as(file)
     begin(table, "Zoe")
-    page.get_by_label("Bring a backup back").set_input_files(file)
+    page.get_by_label("Restore a backup").set_input_files(file)
     page.get_by_role("button", name="Restore these games").click()
     expect(page.get_by_text("uploaded")).to_be_visible()
     assert table.state.names[0] == "Ana"
     with closing(sqlite3.connect(file)) as db:
         db.execute("PRAGMA application_id = 7")
-    page.get_by_label("Bring a backup back").set_input_files(file)
+    page.get_by_label("Restore a backup").set_input_files(file)
     expect(page.get_by_text("no backup of Croupier")).to_be_visible()
     player.check()
 

@@ -37,7 +37,7 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
     page.fill("[name=name]", "Ana")
     page.fill("[name=password]", "wrong password")
     page.click("button.main")
-    expect(page.get_by_role("alert")).to_contain_text("no name here")
+    expect(page.get_by_role("alert")).to_contain_text("Wrong name")
     page.fill("[name=password]", "correct horse")
     page.click("button.main")
     first = page.locator(".hub-tables li").first
@@ -49,7 +49,7 @@ def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) ->
     expect(first).to_contain_text("A player needs help")
     first.get_by_role("button").click()
     expect(page.locator("h2").first).to_have_text("Door")
-    expect(page.get_by_role("alert")).to_contain_text("The archive does not answer")
+    expect(page.get_by_role("alert")).to_contain_text("The archive isn’t responding")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Log out").click()
     expect(page.locator("[name=password]")).to_be_visible()

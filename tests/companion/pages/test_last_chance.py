@@ -74,12 +74,12 @@ def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> No
         { childList: true, subtree: true, characterData: true }); }"""
     )
     elsewhere(player, table, *TOO_DEAR)
-    expect(player.button("Ana is out")).to_be_visible()
+    expect(player.button("Eliminate Ana")).to_be_visible()
     expect(failed).to_have_count(0)
     assert [text for text in player.page.evaluate("[...said]") if "Ben" in (text or "")] == []
     player.page.reload()
-    expect(player.button("Ana is out")).to_be_visible()
-    player.moved(lambda: player.tap("Ana is out"))
+    expect(player.button("Eliminate Ana")).to_be_visible()
+    player.moved(lambda: player.tap("Eliminate Ana"))
     expect(player.page.locator(".settling")).to_contain_text("Ana")
 
 
@@ -162,7 +162,7 @@ def test_only_what_goes_to_the_bank_is_laid(
     for step in TOO_DEAR:
         act(table, step)
     player.open()
-    expect(player.button("Ana is out")).to_be_visible()
+    expect(player.button("Eliminate Ana")).to_be_visible()
     expect(player.page.locator(".ask-block .bills")).to_have_count(bills)
 
 

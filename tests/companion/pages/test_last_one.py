@@ -209,7 +209,7 @@ def count_the_first_hand(scorer: Scorer) -> None:
     scorer.tap("Type the total instead")
     pad = scorer.page.locator(".counting .keypad")
     pad.get_by_role("button", name="1", exact=True).tap()
-    expect(scorer.page.get_by_text("can never be worth that")).to_be_visible()
+    expect(scorer.page.get_by_text("can’t be worth that")).to_be_visible()
     pad.get_by_role("button", name="Delete").tap()
     for figure in "70":
         pad.get_by_role("button", name=figure, exact=True).tap()
@@ -228,11 +228,11 @@ def second_hand(scorer: Scorer) -> None:
     scorer.picture("one-name-suit", whole=True)
     scorer.moved(lambda: scorer.suit("spades"))
     assert scorer.asked() == "Cleo’s turn"
-    scorer.tap("Something else")
+    scorer.tap("More…")
     scorer.picture("one-seldom", whole=True)
     scorer.moved(lambda: scorer.seldom("A mistake?", "Ben"))
     assert scorer.holds() == [0, 5, 4]
-    scorer.tap("Something else")
+    scorer.tap("More…")
     scorer.moved(lambda: scorer.seldom("out of cards", "Cleo"))
     scorer.tap("Type the total instead")
     for figure in "22":
@@ -445,7 +445,7 @@ def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
     begin(table, ["Ana", "Ben"], cards="full", hand_size=4)
     scorer.open()
     scorer.does("Deal 4 cards each")
-    expect(scorer.page.get_by_text("This match is a trial")).to_be_visible()
+    expect(scorer.page.get_by_text("Trial match")).to_be_visible()
     scorer.picture("one-trial", whole=True)
     for _ in range(8):
         scorer.does("Pick at random")

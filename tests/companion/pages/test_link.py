@@ -329,10 +329,10 @@ def test_a_lost_stream_is_said_and_found_again(player: Player) -> None:
     """Without the network the page says so; with it again it shows what happened meanwhile."""
     page = player.page
     page.context.set_offline(True)
-    expect(page.get_by_text("The table does not answer")).to_be_visible()
+    expect(page.get_by_text("The table isn’t responding")).to_be_visible()
     player.picture("lost")
     page.context.set_offline(False)
-    expect(page.get_by_text("The table does not answer")).to_be_hidden()
+    expect(page.get_by_text("The table isn’t responding")).to_be_hidden()
     player.errors.clear()  # the browser writes a line about each lost request
     player.bid("Ben", "+50")
 

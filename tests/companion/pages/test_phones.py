@@ -105,7 +105,7 @@ def test_a_stranger_sees_the_form_and_nothing_else(
     text = page.locator("#page").inner_text()
     assert not any(word in text for word in [*NAMES, "Last Chance", access.code])
     type_code(page, "00000000")
-    expect(page.get_by_role("alert")).to_contain_text("not the code")
+    expect(page.get_by_role("alert")).to_contain_text("Wrong code")
     type_code(page, access.code)
     expect(page.locator("h1.title")).to_have_text("Last Chance")
 
@@ -183,7 +183,7 @@ def test_the_banker_takes_a_seat_back_and_logs_all_out(
     other = screen()
     other.goto(f"{house}/#{access.code}")
     expect(other.get_by_role("button", name="Cleo taken")).to_be_disabled()
-    expect(other.get_by_text("Free it on the tablet, under “Players”.")).to_be_visible()
+    expect(other.get_by_text("Free it on the tablet under “Players”.")).to_be_visible()
     open_people(tablet)
     tablet.get_by_role("dialog").get_by_role("button", name="Cleo").click()
     tablet.get_by_role("button", name="Free the seat").click()

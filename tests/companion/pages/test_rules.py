@@ -29,7 +29,7 @@ def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
     drawer = page.locator(".rules-drawer")
     expect(drawer.locator("h3").first).to_have_text("Set-up")
     expect(drawer).to_contain_text("lay 7 of them face down")
-    expect(drawer).to_contain_text("not before the next auction")
+    expect(drawer).to_contain_text("not until the next auction")
     card = {"type": "flip", "symbols": ["3", "4", "L", "L", "5"], "prize": 240_000}
     act(table, {**card, "attempts": 4})
     act(table, {"type": "roll", "faces": ["1", "1", "2", "2", "6"]})

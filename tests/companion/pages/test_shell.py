@@ -317,7 +317,7 @@ def test_a_new_table_leads_through_language_and_eye_to_the_players(
 ) -> None:
     """The welcome speaks as one chooses, shows the tray as it is seen, and comes only once."""
     page = opened()
-    expect(page.get_by_text("No camera is watching")).to_be_visible()
+    expect(page.get_by_text("No camera.")).to_be_visible()
     FakeEye(url).beat("empty")
     expect(page.get_by_role("img", name="The tray")).to_be_visible()
     page.get_by_role("radio", name="Français").check()

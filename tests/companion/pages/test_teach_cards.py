@@ -39,7 +39,7 @@ def teach(player: Cards, deck: str, kind: str, names: Sequence[str]) -> None:
     page.get_by_role("textbox", name="Name of the dice or cards").fill(deck)
     player.tap(kind)
     for name in names:
-        expect(page.get_by_role("heading", name=f"Lay {name}", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name=f"Show {name}", exact=True)).to_be_visible()
         player.tap("Put a card in the demo tray")
         lying = page.locator("figure", has=page.get_by_text(name, exact=True))
         if not appears(lying, 15_000):  # it was taken for the last one

@@ -20,7 +20,7 @@ def teach(hunt: Hunt, face: str) -> None:
     hunt.page.get_by_role("group", name="Faces").get_by_role("button", name=face).click()
     lay = hunt.button("Show the virtual dice like this")
     expect(lay).to_be_visible()
-    enough = hunt.page.get_by_text("That is enough")
+    enough = hunt.page.get_by_text("That’s enough")
     for _ in range(MOST_LAID):
         if enough.is_visible():
             break
@@ -56,7 +56,7 @@ def test_a_dog_is_taught_and_played_with(
     hunt.tap("Done")
     known = page.get_by_role("article", name="klee")
     expect(known).to_contain_text("dog")
-    expect(known).to_contain_text("Not played with yet")
+    expect(known).to_contain_text("Not used yet")
     hunt.picture("taught-known")
     hunt.tap("Close")
     page.get_by_role("radio", name="Den Letzten beißen die Hunde").check()
@@ -67,7 +67,7 @@ def test_a_dog_is_taught_and_played_with(
     hunt.tap("Start the game")
     page.wait_for_selector(".hunt")
     hunt.moved(lambda: hunt.tap("Draw a space"))
-    expect(hunt.button("Throw")).to_be_visible()
+    expect(page.get_by_role("button", name="Roll", exact=True)).to_be_visible()
     read = 0  # without a question; which roll the eye asks about is chance
     while read == 0 or hunt.throws < THROWS:
         assert hunt.throws < MOST_THROWS
