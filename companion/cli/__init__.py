@@ -7,10 +7,10 @@ could not.
 import argparse
 import os
 import sys
+import time
 from importlib import import_module
 from importlib.metadata import version
 
-from companion.cli.failure import Failure
 from companion.files import FileError
 from companion.taught import NotTaught
 from companion.upkeep.program_log import error_location
@@ -38,6 +38,33 @@ _COMMANDS = {
     "doctor": "look whether all is well, and what to do if not",
 }
 """What each command does. The module of its name adds the arguments and the work."""
+
+
+PROGRESS_EVERY = 0.2  # seconds between two changes of the line
+
+
+class Failure(Exception):
+    """The command could not do what was asked; the message is one clear line."""
+
+
+class Progress:
+    """How far long work is, on one line of standard error, if somebody is watching it."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+        self._last = 0.0
+
+    def say(self, text: str) -> None:
+        """Show `text` in place of what stood there."""
+        now = time.monotonic()
+        if self._shown and now - self._last >= PROGRESS_EVERY:
+            self._last = now
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Leave no trace, so that a result can be printed."""
+        if self._shown and self._last:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def main(argv: list[str] | None = None) -> int:

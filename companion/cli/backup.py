@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
+from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
-from companion.cli.failure import Failure
 from companion.log.log import log_path
 from companion.table.backup.check import LogContents
 from companion.table.backup.save import save_backup

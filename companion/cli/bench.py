@@ -10,8 +10,8 @@ from time import perf_counter
 
 import numpy as np
 
+from companion.cli import Progress
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
-from companion.cli.failure import Progress
 from companion.cli.read import open_reader
 from companion.files import make_folder, unwritable_error, write_atomically
 from companion.log.log import Log

@@ -4,8 +4,8 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
-from companion.cli.failure import Failure
 from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
 from companion.upkeep.machine_health import machine_findings

@@ -5,8 +5,8 @@ import json
 import sys
 from pathlib import Path
 
+from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
-from companion.cli.failure import Failure
 from companion.log.history import History
 from companion.log.log import read_rows
 from companion.log.played_games import leave_out_left, played_games

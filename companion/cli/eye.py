@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
-from companion.cli.failure import Failure
 from companion.cli.read import open_reader, open_taught_reader
 from companion.eye.process import EyePoster, end_with_stdin
 from companion.eye.supervisor import KEY_VARIABLE, NO_DEMO

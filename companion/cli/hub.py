@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
+from companion.cli import Failure
 from companion.cli.arguments import data_folder, port_number
-from companion.cli.failure import Failure
 from companion.upkeep.program_log import log_to_stderr
 
 

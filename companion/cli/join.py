@@ -12,8 +12,8 @@ from pathlib import Path
 
 import msgspec
 
+from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
-from companion.cli.failure import Failure
 from companion.files import make_folder, unwritable_error
 from companion.hub import joining
 from companion.mqtt.settings import FILE, CafeSettings, read_settings, write_settings

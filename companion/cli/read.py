@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from companion.cli import Failure, Progress
 from companion.cli.arguments import add_data_argument
-from companion.cli.failure import Failure, Progress
 from companion.taught.store import TaughtStore
 from vision.bounding_box import BoundingBox
 from vision.cameras.stills import load_image

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.cli.failure import Failure
+from companion.cli import Failure
 from companion.upkeep.bug_report import OpenedReport, open_report
 from engine import GAMES
 

@@ -2,8 +2,7 @@
 
 import argparse
 
-from companion.cli import arguments
-from companion.cli.failure import Failure
+from companion.cli import Failure, arguments
 from companion.upkeep.program_log import log_to_stderr
 from companion.web.buttons import GpioButton
 from companion.web.server import CannotServe, ServerSettings, serve

@@ -13,8 +13,8 @@ from datetime import date
 from html import escape
 from pathlib import Path
 
+from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP
-from companion.cli.failure import Failure
 from companion.cli.read import open_reader
 from vision.accuracy import MISSED_DIE, RollResult, confusion_counts, summarise, wilson_interval
 from vision.cameras import open_camera

@@ -9,7 +9,7 @@ from random import Random
 from statistics import mean, pstdev
 from typing import Any
 
-from companion.cli.failure import Failure, Progress
+from companion.cli import Failure, Progress
 from engine import GAMES
 from engine.core.game import Game, Result
 from engine.core.offered_game import Setup

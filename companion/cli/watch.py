@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.cli.failure import Failure, Progress
+from companion.cli import Failure, Progress
 from companion.cli.read import doubt_text, open_reader
 from vision.cameras import open_camera
 from vision.cameras.base import Camera

@@ -23,8 +23,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from companion.hub.archive.archive import Archive
-from companion.hub.archive.schema import migrate
+from companion.hub.archive import Archive, migrate
 from companion.hub.live_tables import LiveTables
 from companion.log.schema import verified_rows
 from companion.mqtt.messages import NEWS, Ask, Report, Rows, State, decode, discovery_topics, topic

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.sheet_pdf import sheet_pdf
+from companion.cli.sheet import sheet_pdf
 from vision.frame import Image
 from vision.tray_sheet import Paper, Sheet
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from companion.hub.archive.schema import migrate
+from companion.hub.archive import migrate
 from companion.hub.setup.programs import program
 from tests.companion.hub.services import Broker, Database
 

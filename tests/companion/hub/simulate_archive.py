@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 
 from companion.hub.access import HubAccess
-from companion.hub.archive.schema import make_partition, migrate
+from companion.hub.archive import make_partition, migrate
 from companion.hub.hub import Hub
 from companion.hub.live_tables import LiveTables
 from tests.companion.hub.services import Database

@@ -10,13 +10,13 @@ the rows of a game in the midst of which the copy was made are replaced. Either 
 import json
 import time
 from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from importlib import resources
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import psycopg
 
-from companion.hub.archive.schema import make_partition
 from companion.mqtt.messages import MOST_SEATS, LoggedRow, PlayedGame, Rows, State, game_id
 
 # A Pi without a clock begins in 1970; no hub is older, or younger, than these.
@@ -318,3 +318,37 @@ def _are_places(places: Sequence[int | None]) -> bool:
 
 def _are_counts(counts: Sequence[int]) -> bool:
     return len(counts) == 6 and all(0 <= count < 2**31 for count in counts)
+
+
+_LOCK = 0x43524F55  # for who else migrates at the same time
+
+
+def migrate(db: psycopg.Connection) -> None:
+    """Run the migrations that the database has not had, at once or not at all.
+
+    Raises `ValueError` where it has had one of a newer program.
+    """
+    files = sorted(
+        (path for path in resources.files("companion.hub").joinpath("migrations").iterdir()),
+        key=lambda path: path.name,
+    )
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+        db.execute("CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)")
+        had = {name for (name,) in db.execute("SELECT name FROM migrations")}
+        if newer := had - {path.name for path in files}:
+            raise ValueError(f"The archive was written by a newer Croupier ({max(newer)}).")
+        for path in files:
+            if path.name not in had:
+                db.execute(path.read_bytes())
+                db.execute("INSERT INTO migrations VALUES (%s)", (path.name,))
+
+
+def make_partition(db: psycopg.Connection, year: int, month: int) -> None:
+    """Make the partition for the rows of a month (UTC), unless it is there."""
+    first = date(year, month, 1)
+    after = (first + timedelta(days=32)).replace(day=1)
+    db.execute(
+        f"CREATE TABLE IF NOT EXISTS rows_{first:%Y_%m} PARTITION OF rows"
+        f" FOR VALUES FROM ('{first} 00:00+00') TO ('{after} 00:00+00')".encode()
+    )

@@ -7,8 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from companion.hub.archive.archive import Archive, plausible_time
-from companion.hub.archive.schema import migrate
+from companion.hub.archive import Archive, migrate, plausible_time
 from companion.log.schema import with_checksum
 from companion.mqtt.messages import LoggedRow, PlayedGame, Rows, game_id
 
@@ -174,7 +173,7 @@ def test_a_hub_with_a_wrong_clock_believes_the_tables(monkeypatch: pytest.Monkey
         def now(cls, tz: Any = None) -> Any:
             return datetime(1970, 1, 1, tzinfo=tz)
 
-    monkeypatch.setattr("companion.hub.archive.archive.datetime", Wrong)
+    monkeypatch.setattr("companion.hub.archive.datetime", Wrong)
     told = "2026-11-23T20:00:00.000+00:00"
     assert plausible_time(told) == datetime.fromisoformat(told)
 

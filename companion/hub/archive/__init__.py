@@ -1,1 +1,0 @@
-"""The rows and games of all tables of a café, in PostgreSQL."""
