@@ -1,17 +1,25 @@
-"""The pose of a die, from two networks and the other dice."""
+"""Features for the pose of a die, from two networks and the other dice."""
+
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from vision.bounding_box import BoundingBox
 from vision.classifiers import COCKED, FACE_CLASSES, POSE_OUTPUTS, STACKED
 from vision.pose_features import (
     FACE_WEIGHT,
+    HIGHEST,
     LEAST_SIZE,
     MAX_TILT,
     POSE_FEATURES,
+    SIZE_ERROR,
     are_all_clearly_flat,
+    deviations_from_other_dice,
     pose_features,
 )
+from vision.virtual.light import camera_view_of_place
 
 
 def faces(count: int) -> list[np.ndarray]:
@@ -67,3 +75,107 @@ def test_a_die_lies_clearly_flat_where_neither_other_pose_is_likely() -> None:
     assert are_all_clearly_flat(flat)
     for odd in (poses(0.8, 0.19, 0.01), poses(0.8, 0.01, 0.19)):
         assert not are_all_clearly_flat(np.vstack([flat, pose_features(faces(1), odd)]))
+
+
+SIZE = (960, 720)
+PLACES = [(-0.3, -0.2), (0.25, -0.1), (0.0, 0.2), (-0.25, 0.15), (0.3, 0.25)]  # focal lengths
+UP = np.array([0.0, 0.0, 1.0], np.float32)
+FAR = 20.0  # edges
+
+
+def see(
+    axis: tuple[float, float], normals: list[NDArray[np.float32]] | None = None, focal: float = 900
+) -> tuple[list[BoundingBox], NDArray[np.float64]]:
+    """Return the boxes of dice seen by a camera, and tilt and edge of each, without error."""
+    boxes, geometry = [], []
+    for (right, up), normal in zip(PLACES, normals or [UP] * len(PLACES), strict=True):
+        view = camera_view_of_place(axis, FAR, right, up)
+        top = view.project(normal / 2)
+        x, y = SIZE[0] / 2 + right * focal, SIZE[1] / 2 - up * focal
+        half = 20.0  # the size of a box means nothing without the edge
+        edge = focal / (view.distance / np.sqrt(1 + right**2 + up**2))
+        boxes.append((x - half, y - half, x + half, y + half))
+        geometry.append((2 * top[0], -2 * top[1], np.log(edge / (2 * half))))
+    return boxes, np.array(geometry)
+
+
+def apart(
+    seen: tuple[list[BoundingBox], NDArray[np.float64]], whole: bool = True, **known: Any
+) -> NDArray[np.float64]:
+    """Return the deviation of each of the dice."""
+    boxes, geometry = seen
+    known = {"are_dice": np.ones(len(boxes), bool), **known}
+    return deviations_from_other_dice(boxes, geometry, SIZE, whole=whole, **known)
+
+
+@pytest.mark.parametrize("axis", [(0.0, 0.0), (0.35, -1.57), (0.5, 0.8)])
+@pytest.mark.parametrize("focal", [600, 1200])
+def test_dice_that_lie_flat_agree(axis: tuple[float, float], focal: float) -> None:
+    """Whatever the camera's position and lens."""
+    found = apart(see(axis, focal=focal))
+    assert np.all(found[:, 0] < 1)
+    assert np.all(np.abs(found[:, 1]) < 1)
+
+
+def test_a_tilted_die_stands_out() -> None:
+    """Even if it faces the camera, as none of the others does."""
+    axis = (0.4, -1.57)
+    view = camera_view_of_place(axis, FAR, *PLACES[2])
+    towards = view.position() / np.linalg.norm(view.position())
+    found = apart(see(axis, [UP, UP, towards, UP, UP]))
+    assert found[:, 0].argmax() == 2
+    assert found[2, 0] > 2
+
+
+def test_what_lies_higher_is_larger() -> None:
+    """By as much as it is closer to the camera."""
+    boxes, geometry = see((0.0, 0.0))
+    geometry[1, 2] += np.log(FAR / (FAR - 1))
+    found = apart((boxes, geometry))
+    assert found[1, 1] == pytest.approx(np.log(FAR / (FAR - 1)) / SIZE_ERROR, abs=0.1)
+    assert np.all(np.delete(found[:, 1], 1) < 0)
+
+
+def test_what_is_of_another_make_is_no_sign() -> None:
+    """A much larger die does not lie higher, and dice of several sizes mean little."""
+    boxes, geometry = see((0.0, 0.0))
+    geometry[1, 2] += 2 * HIGHEST
+    assert apart((boxes, geometry))[1, 1] == 0
+    geometry[1:4, 2] = geometry[0, 2] + np.array([0.1, -0.1, 0.05])
+    assert 0 < apart((boxes, geometry))[1, 1] < 1
+
+
+def test_of_a_part_of_a_picture_the_middle_is_not_known() -> None:
+    """In a cropped picture, flat dice under a level camera still have the same size."""
+    boxes, geometry = see((0.0, 0.0))
+    cut = [(x1 - 200, y1 - 100, x2 - 200, y2 - 100) for x1, y1, x2, y2 in boxes]
+    found = apart((cut, geometry), whole=False)
+    assert found[:, 1] == pytest.approx(0, abs=1e-4)
+    assert np.all(found[:, 0] < 1)
+
+
+def test_what_is_no_die_proves_nothing_of_the_others() -> None:
+    """Whatever its pose and size."""
+    boxes, geometry = see((0.2, 0.0))
+    geometry[4] = 1.2, -1.0, 0.4
+    found = apart((boxes, geometry), are_dice=np.array([True] * 4 + [False]))
+    assert np.all(found[:4, 0] < 1)
+    assert np.all(found[:4, 1] < 1)
+    assert found[4, 0] > 5
+
+
+def test_one_of_two_lies_differently() -> None:
+    """Which of them is unknown, so both deviate."""
+    boxes, geometry = see((0.2, 0.0))
+    flat = apart((boxes[:2], geometry[:2]))
+    geometry[0, :2] += 0.5
+    assert np.all(apart((boxes[:2], geometry[:2]))[:, 0] > flat[:, 0] + 1)
+
+
+def test_a_lone_die_lies_as_it_lies() -> None:
+    """A single die has no deviation."""
+    boxes, geometry = see((0.2, 0.0))
+    for count in (0, 1):
+        found = apart((boxes[:count], geometry[:count]))
+        assert found.shape == (count, 2)
+        assert np.all(np.isnan(found))

@@ -44,7 +44,7 @@ def arrows() -> list[LabelledSprite]:
 
 
 def test_a_target_turns_with_its_crop() -> None:
-    """However a rendered die is rotated and mirrored, its tilt keeps its size and direction."""
+    """If a crop is rotated or mirrored, the tilt keeps its size and rotates with it."""
     samples = Rendered([], [arrows()], MinedExamples(), np.random.default_rng(0))
     half = POSE_CROP_SIDE / 2
     seen = []
