@@ -166,10 +166,10 @@ def _differs(tray: Image, cells: Image) -> Mask:
 
 
 def _gain(tray: Image, cells: Image) -> float:
-    """Return how much brighter most of the picture has become, for instance by a cloud or a lamp.
+    """Return the change of brightness of most of the picture, as a factor.
 
-    This is the median ratio of the cells. An arm changes fewer than half of the cells, whereas it
-    can shift the median brightness from the felt to the rim.
+    This is the median ratio of the cells. An arm changes fewer than half of the cells, but it can
+    shift the median brightness from the felt to the rim.
     """
     was, is_ = tray[::2, ::2].ravel(), cells[::2, ::2].ravel()
     lit = was >= MIN_LEVEL

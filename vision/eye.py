@@ -1,4 +1,4 @@
-"""The live eye: takes a camera and a reader, yields states, rolls and previews.
+"""The live eye: reads a camera and yields states, rolls and previews.
 
 eye = Eye(open_camera(spec), Reader(), reopen=lambda: open_camera(spec))
 for event in eye.events():

@@ -100,7 +100,7 @@ class Reading:
 
     @property
     def likely(self) -> bool:
-        """Whether the table would play this unless somebody objects: sure, or almost."""
+        """Whether the table would play this unless somebody objects: sure, or almost sure."""
         return bool(self.dice) and not self.tray_doubts and all(die.likely for die in self.dice)
 
 

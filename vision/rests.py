@@ -46,8 +46,8 @@ class SinceLastRest:
     positions are valid again then, but it is unknown how often dice were rolled, if at all.
     """
 
-    hand_seen: bool = False  # an arm
-    border_motion: bool = False  # something thinner, such as a finger, at the border
+    hand_seen: bool = False  # an arm came or went
+    border_motion: bool = False  # something moved at the border, perhaps only a finger
     motion_frames: int = 0  # frames with motion since any rest, read or not
     motion_began: float | None = None  # end of the last rest that was read
     view_blocked: bool = False

@@ -20,11 +20,11 @@ def read_dice_on_sheet(
     clutter: Sequence[BoundingBox],
     read: Callable[[Image, Sequence[BoundingBox]], Reading],
 ) -> Reading:
-    """Read a picture (H, W, 3) of the sheet with `read`, which gets it upright, and its clutter.
+    """Return the reading of a picture (H, W, 3) of the sheet, read upright and without markers.
 
-    A die seen at a slant shows two or three faces; the reader takes the topmost one in the picture.
-    So the picture of a camera that is mounted upside down or sideways is rotated first. `clutter`
-    holds boxes in `image`; the returned boxes are in `image`, too.
+    A die seen at a slant shows two or three faces, and `read` takes the topmost one in the picture.
+    So the picture of a camera that is mounted upside down or sideways is rotated for `read`, and so
+    are the boxes of `clutter`. The returned boxes are in `image`.
     """
     turns, (height, width) = view.quarter_turns, image.shape[:2]
     upright = np.ascontiguousarray(np.rot90(erase_markers(image, view), turns))

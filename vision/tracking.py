@@ -103,7 +103,7 @@ def dice_gone(
 
 
 def mark_hidden(gone: Sequence[TrackedDie], came: Sequence[Die]) -> tuple[TrackedDie, ...]:
-    """Return the dice that are `gone` and did not come back, judged by their faces, as hidden."""
+    """Return the `gone` dice whose faces are not among those that `came`, marked as hidden."""
     back, hidden = count_faces(came), []
     for old in gone:
         if back[old.die.face] > 0:

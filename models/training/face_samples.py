@@ -55,10 +55,10 @@ InGroup = tuple[list[LabelledSprite], int]  # dice rendered together, and the in
 
 @dataclass(frozen=True, slots=True)
 class CropView:
-    """How to cut a crop: times as wide as usual, rotated by `angle` radians.
+    """How to cut a crop: `grow` times as wide as usual, rotated by `angle` radians.
 
-    `stretch` times as much of the width as of the height is visible, because pixels need not be
-    square.
+    The crop covers `stretch` times as much of the width as of the height, because pixels need not
+    be square.
     """
 
     grow: float

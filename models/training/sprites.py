@@ -26,8 +26,8 @@ from vision.virtual.look import DieLook
 Half = NDArray[np.float16]
 Shot = tuple[CameraView, Light, float]  # how dice are rendered: camera, lamp, pixels of an edge
 
-GROUPS = 864  # in the store of a training
-PILE_GROUPS = 1600  # and in that of dice on, against and next to others
+GROUPS = 864  # groups rendered for one training
+PILE_GROUPS = 1600  # and groups of dice on, against and next to others
 DICE_PER_GROUP = 8  # dice rendered under one lamp and camera
 OBLIQUE = 0.4  # tilt of the camera, radians, from which a picture has an up and a down
 COCKED_SHARE = 0.07

@@ -107,9 +107,9 @@ def test_off_the_tray(picture: np.ndarray) -> None:
         ((50.0, 261.0, 90.0, 301.0), False),
         ((-6.0, 50.0, 34.0, 90.0), True),
         ((366.0, 50.0, 400.0, 90.0), True),
-        ((370.0, 50.0, 400.0, 80.0), True),  # its width is cut, too, or it is a smaller one
+        ((370.0, 50.0, 400.0, 80.0), True),  # its width is cut, too, or it is smaller
         ((-12.0, -12.0, 28.0, 28.0), True),  # as much of its width as of its length
-        ((-1.0, -1.0, 39.0, 39.0), True),  # and nobody knows of how little
+        ((-1.0, -1.0, 39.0, 39.0), True),  # even if only slightly cut
     ],
 )
 def test_of_a_die_the_rim_may_be_hidden(picture: np.ndarray, box: BoundingBox, cut: bool) -> None:
