@@ -136,7 +136,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--work", type=Path, default=Path("models/training/work"))
     parser.add_argument("--only", default="", help="groups whose name begins so")
     parser.add_argument("--scenes", type=int, default=300, help="hard rendered scenes")
-    parser.add_argument("--throws", type=int, default=500, help="in virtual trays")
+    parser.add_argument("--rolls", type=int, default=500, help="in virtual trays")
     parser.add_argument("--published", action="store_true", help="wrong labels not corrected")
     parser.add_argument("--verbose", action="store_true", help="name every wrong picture")
     options = parser.parse_args(arguments)
@@ -157,7 +157,7 @@ def _sources(options: argparse.Namespace) -> Iterable[Iterable[EvaluationPicture
         yield check_pictures(options.photos)
         yield emblem_pictures(options.photos)
     if _wanted("virtual tray", options.only):
-        yield tray_pictures(options.throws, seed=1)
+        yield tray_pictures(options.rolls, seed=1)
     if _wanted("scenes", options.only):
         options.work.mkdir(parents=True, exist_ok=True)
         yield (

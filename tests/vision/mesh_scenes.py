@@ -47,7 +47,7 @@ class Pictured:
 def typical(rng: np.random.Generator) -> Pictured:
     """Return five separate dice in ordinary light."""
     camera = _camera(rng)
-    return _shoot(rng, _thrown(rng, camera), camera)
+    return _shoot(rng, _rolled(rng, camera), camera)
 
 
 def oblique(rng: np.random.Generator) -> Pictured:
@@ -55,13 +55,13 @@ def oblique(rng: np.random.Generator) -> Pictured:
     distance, pixels = rng.uniform(18, 30), rng.uniform(40, 64)
     lean = np.radians(rng.uniform(30, 45))
     camera = camera_over(distance, lean, pixels * distance, SIZE)
-    return _shoot(rng, _thrown(rng, camera), camera)
+    return _shoot(rng, _rolled(rng, camera), camera)
 
 
 def doubtful(rng: np.random.Generator, doubt: str) -> Pictured:
     """Return five dice of which one, or the whole picture, causes `doubt` (of DOUBTS)."""
     camera = _camera(rng)
-    dice = _thrown(rng, camera)
+    dice = _rolled(rng, camera)
     if doubt in CAMERA_DOUBTS:
         return _spoilt(rng, doubt, dice, camera)
     if doubt == "unknown face":
@@ -104,7 +104,7 @@ def random_make(rng: np.random.Generator) -> Make:
     )
 
 
-def _thrown(rng: np.random.Generator, camera: Camera) -> list[Placed]:
+def _rolled(rng: np.random.Generator, camera: Camera) -> list[Placed]:
     """Return five dice at rest in view, of one make or of five."""
     same = random_make(rng)
     mixed = rng.random() < 0.4

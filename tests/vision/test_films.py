@@ -17,18 +17,18 @@ from vision.virtual.tray import VirtualTray
 
 FIRST = int(os.environ.get("CROUPIER_FILMS_FROM", "0"))
 FILMS = int(os.environ.get("CROUPIER_FILMS", "5"))
-THROWS = 5  # rolls on a tray before the next one, with other dice
+ROLLS = 5  # rolls on a tray before the next one, with other dice
 RESTS = (45, 75)  # frames for which dice lie before a hand takes them
 
 
-def film_throws(seed: int) -> tuple[Stage, list[tuple[int, list[int]]]]:
-    """Record THROWS rolls on a tray: return after which frame each began, and its faces."""
+def film_rolls(seed: int) -> tuple[Stage, list[tuple[int, list[int]]]]:
+    """Record ROLLS rolls on a tray: return after which frame each began, and its faces."""
     rng = np.random.default_rng([78, seed])
     stage = Stage(VirtualTray(rng))
     stage.show(20)
-    throws = []
-    for _ in range(THROWS):
-        throws.append((len(stage.film), []))
+    filmed = []
+    for _ in range(ROLLS):
+        filmed.append((len(stage.film), []))
         if rng.random() < 0.7:  # a hand reaches in, and lets the dice fall as it leaves
             reach, width = float(rng.uniform(150, 420)), int(rng.integers(60, 160))
             top = int(rng.integers(20, 480 - width))
@@ -38,8 +38,8 @@ def film_throws(seed: int) -> tuple[Stage, list[tuple[int, list[int]]]]:
         else:
             stage.tray.roll()
         stage.play_out(int(rng.integers(*RESTS)))
-        throws[-1][1].extend(sorted(stage.tray.lying_faces))
-    return stage, throws
+        filmed[-1][1].extend(sorted(stage.tray.lying_faces))
+    return stage, filmed
 
 
 def test_filmed_rolls_are_reported_right() -> None:
@@ -47,11 +47,11 @@ def test_filmed_rolls_are_reported_right() -> None:
     reader = Reader()
     counts: Counter[str] = Counter()
     faults = []
-    for seed in range(FIRST // THROWS, (FIRST + FILMS) // THROWS):
-        stage, throws = film_throws(seed)
+    for seed in range(FIRST // ROLLS, (FIRST + FILMS) // ROLLS):
+        stage, filmed = film_rolls(seed)
         events = [e for e in Eye(stage, reader).events() if isinstance(e, Roll | Confirmation)]
-        ends = [*(begin for begin, _ in throws[1:]), len(stage.film)]
-        for (begin, truth), end in zip(throws, ends, strict=True):
+        ends = [*(begin for begin, _ in filmed[1:]), len(stage.film)]
+        for (begin, truth), end in zip(filmed, ends, strict=True):
             told = [e for e in events if begin * STEP <= e.t < end * STEP]
             results = _judge(told, truth)
             counts.update(results)

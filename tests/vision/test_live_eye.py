@@ -1,6 +1,6 @@
 """The eye with the real networks: virtual rolls end to end, and recorded ones if available.
 
-CROUPIER_THROWS sets the number of virtual rolls (500 is the bar; fewer keep the tests short).
+CROUPIER_ROLLS sets the number of virtual rolls (500 is the bar; fewer keep the tests short).
 """
 
 import json
@@ -17,8 +17,8 @@ from vision.events import Preview, Roll, StateChange
 from vision.eye import Eye
 from vision.reader import Reader
 
-THROWS = int(os.environ.get("CROUPIER_THROWS", "5"))
-A_TRAY = min(THROWS, 10)  # rolls before another tray with other dice is used
+ROLLS = int(os.environ.get("CROUPIER_ROLLS", "5"))
+A_TRAY = min(ROLLS, 10)  # rolls before another tray with other dice is used
 
 
 @pytest.fixture(scope="module")
@@ -32,10 +32,10 @@ def test_virtual_rolls_are_read_and_never_wrong(reader: Reader) -> None:
     rng = np.random.default_rng(2026)
     told = [
         one
-        for seed in range(-(-THROWS // A_TRAY))
+        for seed in range(-(-ROLLS // A_TRAY))
         for one in rolled(DemoCamera(1000 + seed, paced=False), reader, rng)
     ]
-    assert len(told) >= THROWS
+    assert len(told) >= ROLLS
     sure = [(roll, truth) for roll, truth, _ in told if roll.reading.sure and roll.rolled]
     for roll, truth in sure:
         assert sorted(int(die.face) for die in roll.reading.dice) == sorted(truth)
@@ -49,22 +49,22 @@ def test_virtual_rolls_are_read_and_never_wrong(reader: Reader) -> None:
 def rolled(
     camera: DemoCamera, reader: Reader, rng: np.random.Generator, times: int = A_TRAY
 ) -> Iterator[tuple[Roll, tuple[int, ...], int]]:
-    """Roll all dice or some, `count` times; yield each roll, the true faces, the number rolled."""
+    """Roll all dice or some, `times` times; yield each roll, the true faces, the number rolled."""
     eye = Eye(camera, reader)
-    since, flying, throws, read = 0.0, 0, 0, False
+    since, flying, count, read = 0.0, 0, 0, False
     for event in eye.events():
         if isinstance(event, Roll):
-            if throws:
+            if count:
                 yield event, camera.tray.lying_faces, flying
             since, read = event.t, True
         elif isinstance(event, Preview) and read and event.t > since + 0.4:
-            if throws == times:
+            if count == times:
                 eye.close()
                 return
-            since, read, throws = event.t, False, throws + 1
+            since, read, count = event.t, False, count + 1
             flying = int(rng.integers(1, 6))
             camera.roll([camera.tray.boxes[i] for i in rng.permutation(5)[flying:]])
-        assert event.t < since + 5.0, "a throw was not read at all"
+        assert event.t < since + 5.0, "a roll was not read at all"
 
 
 def test_each_filmed_roll_is_one_roll_in_its_rest(reader: Reader, shared_dir: Path) -> None:

@@ -43,7 +43,7 @@ def rolled(**what: object) -> SinceLastRest:
 
 
 @pytest.mark.parametrize(
-    ("since", "thrown"),
+    ("since", "expected"),
     [
         (rolled(), True),
         (rolled(motion_frames=MIN_ROLLING_FRAMES), True),
@@ -58,19 +58,21 @@ def rolled(**what: object) -> SinceLastRest:
     ],
 )
 def test_another_face_elsewhere_is_a_roll_where_it_can_be_counted(
-    since: SinceLastRest, thrown: bool | None
+    since: SinceLastRest, expected: bool | None
 ) -> None:
     """Dice must be seen to roll, after a real rest, with the tray in view."""
     change = changed(since)
-    assert change.rolled is thrown
+    assert change.rolled is expected
     assert change.moved == (False, False, True)
     assert change.is_reportable
 
 
-@pytest.mark.parametrize(("confidence", "thrown"), [(SURE, True), (SURE - 0.01, None)])
-def test_a_new_face_proves_a_roll_where_it_is_sure(confidence: float, thrown: bool | None) -> None:
+@pytest.mark.parametrize(("confidence", "expected"), [(SURE, True), (SURE - 0.01, None)])
+def test_a_new_face_proves_a_roll_where_it_is_sure(
+    confidence: float, expected: bool | None
+) -> None:
     """An uncertain one may be wrong."""
-    assert changed(rolled(), confidence=confidence).rolled is thrown
+    assert changed(rolled(), confidence=confidence).rolled is expected
 
 
 @pytest.mark.parametrize("what", ["hand_seen", "border_motion"])
@@ -110,8 +112,8 @@ def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
     reading, now = Reading(seen(after), (), 1.0), summary(picture(after))
     for since in (rolled(), rolled(hand_seen=True), rolled(border_motion=True)):
         touched = since.hand_seen or since.border_motion
-        thrown = compare_rests(rest(sure=sure), since, now, reading).rolled
-        assert thrown is (True if sure and touched else None)
+        expected = compare_rests(rest(sure=sure), since, now, reading).rolled
+        assert expected is (True if sure and touched else None)
 
 
 def test_when_places_prove_nothing_only_other_dice_are_reported() -> None:

@@ -437,14 +437,14 @@ def test_a_scene_that_moves_between_two_stills_is_not_reported() -> None:
 
 def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
     """After a loss, the same dice are no roll, and others may or may not have been rolled."""
-    for after, thrown in ((START, []), (TURNED, [None])):
+    for after, expected in ((START, []), (TURNED, [None])):
         session = Session()
         session.rest(START)
         session.told += session.finder.note_camera_lost(1.0)
         session.told += session.finder.note_camera_lost(2.0)
         assert session.states.count("lost") == 1
         session.move(1)
-        assert [roll.rolled for roll in session.rest(after)] == thrown
+        assert [roll.rolled for roll in session.rest(after)] == expected
 
 
 def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
@@ -609,16 +609,16 @@ def test_a_die_that_appears_where_something_was_doubtful_is_asked_about() -> Non
     assert roll.rolled is None
 
 
-@pytest.mark.parametrize(("border", "thrown"), [(0, None), (30, True)])
+@pytest.mark.parametrize(("border", "expected"), [(0, None), (30, True)])
 def test_a_sure_die_that_topples_where_it_lies_is_asked_about(
-    border: int, thrown: bool | None
+    border: int, expected: bool | None
 ) -> None:
     """No hand was seen, nothing at the border: it tipped over. A hand may roll it that short."""
     session = Session()
     session.rest(START, frames=60)
     session.move(motion=0.1, border=border)
     (roll,) = session.rest([*START[:2], (312, 104, 5)])
-    assert roll.rolled is thrown
+    assert roll.rolled is expected
 
 
 def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:

@@ -113,10 +113,10 @@ def rolls_of(*scenes: Scene) -> list[Roll]:
 
 def test_dice_on_the_rail_are_kept() -> None:
     """Setting dice aside is no roll; in a roll next to them only the others are rolled."""
-    thrown = [(60.0, 40.0), (110.0, 60.0), (160.0, 40.0), (80.0, 120.0), (150.0, 130.0)]
-    aside = [RAIL[0], RAIL[1], *thrown[2:]]
+    rolled = [(60.0, 40.0), (110.0, 60.0), (160.0, 40.0), (80.0, 120.0), (150.0, 130.0)]
+    aside = [RAIL[0], RAIL[1], *rolled[2:]]
     again = [RAIL[0], RAIL[1], (70.0, 60.0), (120.0, 140.0), (190.0, 100.0)]
-    rolls = rolls_of(Scene(VIEW, thrown), Scene(VIEW, aside), Scene(VIEW, again))
+    rolls = rolls_of(Scene(VIEW, rolled), Scene(VIEW, aside), Scene(VIEW, again))
     assert [roll.moved for roll in rolls] == [(True,) * 5, (False, False, True, True, True)]
     assert not any(roll.reading.doubts for roll in rolls)
 
@@ -129,14 +129,14 @@ def test_a_sheet_that_was_pushed_is_said() -> None:
     assert "moved camera" in [e.state for e in events if isinstance(e, StateChange)]
 
 
-THROWN = [(60.0, 40.0), (110.0, 60.0), (160.0, 40.0)]
+ROLLED = [(60.0, 40.0), (110.0, 60.0), (160.0, 40.0)]
 WHERE_THE_RAIL_WAS = [RAIL[0], RAIL[2], RAIL[4]]
 WHERE_THE_CARD_WAS = [(250.0, 60.0), (255.0, 100.0), (110.0, 120.0)]
 
 
 def test_where_a_sheet_was_dice_are_rolled() -> None:
     """On a cloth, nothing is kept where the rail was, or off the tray where the card was."""
-    before = Scene(VIEW, THROWN), Scene(VIEW, THROWN, LONG, cloth=True)
+    before = Scene(VIEW, ROLLED), Scene(VIEW, ROLLED, LONG, cloth=True)
     for places in (WHERE_THE_RAIL_WAS, WHERE_THE_CARD_WAS):
         roll = rolls_of(*before, Scene(VIEW, places, cloth=True))[-1]
         assert roll.moved == (True, True, True)
@@ -149,11 +149,11 @@ def test_arms_over_a_sheet_do_not_let_it_be_forgotten() -> None:
 
     Nor does a picture that is too dark.
     """
-    restless = [Scene(VIEW, THROWN, 30, arms_over=(0, 1, 2, 3)) for _ in range(4)]
-    resting = Scene(VIEW, THROWN, LONG, arms_over=(0, 1, 2))
-    one_covered = Scene(VIEW, THROWN, LONG, arms_over=(3,))
-    dark = Scene(VIEW, THROWN, LONG, cloth=True, light=0.3)
-    scenes = [Scene(VIEW, THROWN), *restless, resting, one_covered, dark]
+    restless = [Scene(VIEW, ROLLED, 30, arms_over=(0, 1, 2, 3)) for _ in range(4)]
+    resting = Scene(VIEW, ROLLED, LONG, arms_over=(0, 1, 2))
+    one_covered = Scene(VIEW, ROLLED, LONG, arms_over=(3,))
+    dark = Scene(VIEW, ROLLED, LONG, cloth=True, light=0.3)
+    scenes = [Scene(VIEW, ROLLED), *restless, resting, one_covered, dark]
     events = seen(*scenes, Scene(VIEW, WHERE_THE_RAIL_WAS))
     last = sum(scene.frames for scene in scenes) / RATE
     assert not [event for event in events if isinstance(event, Roll) and event.t > last]

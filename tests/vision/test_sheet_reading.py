@@ -15,14 +15,14 @@ from vision.sheet_reading import add_off_tray_doubts, read_dice_on_sheet
 from vision.tray_sheet import find_markers, find_sheet
 
 A_FIVE_LIKE_A_MARK = 85  # number of a roll
-THROWS = int(os.environ.get("CROUPIER_SHEET_THROWS", "4"))
+ROLLS = int(os.environ.get("CROUPIER_SHEET_ROLLS", "4"))
 
 
 def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
     """Also upside down or sideways, at a slant of up to 40°; dice on the rail are recognised."""
     reader, paper = Reader(), printed("a4")
     right, likely, faults = 0, 0, []
-    for number in (A_FIVE_LIKE_A_MARK, *range(THROWS)):
+    for number in (A_FIVE_LIKE_A_MARK, *range(ROLLS)):
         rng = np.random.default_rng(number)
         tilt = float(rng.uniform(0, 40)) * (-1) ** number
         view = View("straight", rng.uniform(350, 450), tilt, rng.uniform(-15, 15))
@@ -45,8 +45,8 @@ def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
                 faults.append((number, "zone"))
         if ("off the tray" in reading.doubts) != ("off" in rolled.zones):
             faults.append((number, "off the tray"))
-    print(f"of {THROWS + 1} throws {right} right, {likely} sure or likely; {faults}")
-    assert right > 0.95 * (THROWS + 1)
+    print(f"of {ROLLS + 1} rolls {right} right, {likely} sure or likely; {faults}")
+    assert right > 0.95 * (ROLLS + 1)
     assert not faults
 
 

@@ -63,8 +63,8 @@ def test_kept_dice_stay_to_the_pixel_and_the_rest_is_rolled() -> None:
         assert tray.lying_faces[kept] == faces[kept]
         assert tray.boxes[kept] == boxes[kept]
         assert np.abs(patch(before, boxes[kept]) - patch(after, boxes[kept])).mean() < 6
-    for thrown in (1, 2, 4):
-        assert tray.boxes[thrown] != boxes[thrown]
+    for rolled in (1, 2, 4):
+        assert tray.boxes[rolled] != boxes[rolled]
 
 
 def test_as_many_dice_as_are_awaited_lie_there() -> None:

@@ -12,34 +12,34 @@ import numpy as np
 
 from tests.vision.stage import Image, Stage, arm, leaving
 
-ACTS = ("throw", "throw some", "same again", "push", "lift", "card", "hover", "bump")
+ACTS = ("roll", "roll some", "same again", "push", "lift", "card", "hover", "bump")
 
 
 @dataclass
-class Evening:
+class RandomScene:
     """A recording, the acts in it, and the frames after which each roll must be reported."""
 
     stage: Stage
     acts: list[str] = field(default_factory=list)
-    throws: list[int] = field(default_factory=list)
+    rolls: list[int] = field(default_factory=list)
 
 
-def evening(seed: int, acts: int = 3) -> Evening:
+def random_scene(seed: int, acts: int = 3) -> RandomScene:
     """Return a random scene of some acts, by `seed`."""
     rng = np.random.default_rng([77, seed])
-    made = Evening(Stage(seed))
+    made = RandomScene(Stage(seed))
     made.stage.show(20)
     for _ in range(acts):
         act = str(rng.choice(ACTS))
         made.acts.append(act)
         before = len(made.stage.film)
         _PLAY[act](made.stage, rng)
-        if act in ("throw", "throw some", "same again"):
-            made.throws.append(before)
+        if act in ("roll", "roll some", "same again"):
+            made.rolls.append(before)
     return made
 
 
-def _throw(stage: Stage, rng: np.random.Generator) -> None:
+def _roll(stage: Stage, rng: np.random.Generator) -> None:
     if rng.random() < 0.5:  # a hand takes the dice out and lets them fall
         reach = float(rng.uniform(200, 420))
         stage.show(10, arm(reach))
@@ -47,7 +47,7 @@ def _throw(stage: Stage, rng: np.random.Generator) -> None:
     stage.roll()
 
 
-def _throw_some(stage: Stage, rng: np.random.Generator) -> None:
+def _roll_some(stage: Stage, rng: np.random.Generator) -> None:
     kept = rng.permutation(5)[: int(rng.integers(1, 5))]
     stage.roll(keep=[stage.tray.boxes[i] for i in kept])
 
@@ -136,6 +136,6 @@ def _bump(stage: Stage, rng: np.random.Generator) -> None:
 
 
 _PLAY = {
-    "throw": _throw, "throw some": _throw_some, "same again": _same_again, "push": _push,
+    "roll": _roll, "roll some": _roll_some, "same again": _same_again, "push": _push,
     "lift": _lift, "card": _card, "hover": _hover, "bump": _bump,
 }  # fmt: skip
