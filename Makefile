@@ -36,13 +36,14 @@ check: .venv/.test
 	@$(MAKE) --no-print-directory check-scripts
 
 # Without npm, or without a network the first time, the page scripts are not checked.
-check-scripts: | .venv/.made
+check-scripts: .venv/.test
 	@if ! command -v npm >/dev/null; then \
 	  echo "The page scripts are not checked: npm is not installed."; [ -z "$$CROUPIER_NO_SKIPS" ]; \
 	elif ! $(MAKE) --no-print-directory .venv/.npm 2>/dev/null; then \
 	  echo "The page scripts are not checked: npm ci failed."; [ -z "$$CROUPIER_NO_SKIPS" ]; \
 	else \
-	  node_modules/.bin/biome check --error-on-warnings; \
+	  node_modules/.bin/biome check --error-on-warnings && \
+	  $(BIN)/python -m tests.companion.page_types >types/views.d.ts && node_modules/.bin/tsc; \
 	fi
 
 install: .venv/.run

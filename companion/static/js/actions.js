@@ -19,8 +19,11 @@ const MESSAGE_MS = 6000; // a message is read by then
 const ROLLING_MS = 10000; // a throw that was not read by then was none
 
 let last = { x: 0, y: 0 };
+/** @type {Element | null} */
 let pressed = null; // the button of the last tap
+/** @type {string | null} */
 let sending = null; // what is on its way
+/** @type {Element | null} */
 let sender = null; // and the button that sent it
 
 document.addEventListener("pointerdown", holdDrawing, true);
@@ -32,7 +35,8 @@ window.addEventListener("click", releaseDrawing);
 document.addEventListener(
   "click",
   (event) => {
-    const control = event.target.closest?.("button, input, label");
+    const { target } = event;
+    const control = target instanceof Element ? target.closest("button, input, label") : null;
     const box = control?.getBoundingClientRect();
     last = box
       ? { x: box.left + box.width / 2, y: box.bottom }
@@ -52,15 +56,18 @@ document.addEventListener(
 /**
  * Send `action` to the table. Returns true when it was accepted. What came too late and still means
  * the same is sent once more.
+ * @param {Action} action
  */
 export async function sendAction(action) {
   const before = state.tapped ?? state.snapshot; // what is tapped means what was shown
+  if (!before) return false;
+  /** @param {Snapshot} shown @returns {Promise<Snapshot>} */
   const ask = ({ version }) => post(`${TABLE}/actions`, { id: uuid(), version, action });
   return deliver(action, async () => {
     try {
       return await ask(before);
     } catch (error) {
-      const now = error.status === 409 ? error.body.snapshot : null;
+      const now = error instanceof Refused && error.status === 409 ? error.body.snapshot : null;
       if (!now || !(await canResend(action, before, now))) throw error;
       takeSnapshot(now);
       return ask(now);
@@ -71,10 +78,11 @@ export async function sendAction(action) {
 /**
  * Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are, all others come
  * to show `face`, if one is named.
+ * @param {Box[]} keep
  */
 export async function throwDemoDice(keep, face = "") {
   const body = { id: uuid(), keep, face };
-  const rolling = { after: state.snapshot.eye.roll?.number }; // until a later reading comes
+  const rolling = { after: state.snapshot?.eye.roll?.number }; // until a later reading comes
   const end = () => state.ui.rolling === rolling && changeUi({ rolling: null });
   changeUi({ rolling });
   const asked = await deliver({ keep }, () => post(`${TABLE}/tray`, body));
@@ -82,31 +90,46 @@ export async function throwDemoDice(keep, face = "") {
   return asked;
 }
 
-/** Tell the café whether `help` is wanted, or let it have a `report`. Returns true when it was done. */
+/**
+ * Tell the café whether `help` is wanted, or let it have a `report`. Returns true when it was done.
+ * @param {API.CafeBody} told
+ */
 export async function tellCafe(told) {
   return deliver(told, () => post(`${TABLE}/cafe`, told));
 }
 
-/** Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done. */
+/**
+ * Ask the door for something (`join`, `seat`, `role` …). Returns true when it was done.
+ * @param {string} what
+ * @param {object} body
+ */
 export async function changeAccess(what, body) {
   return deliver({ what, body }, () => post(`/api/access/${what}`, body));
 }
 
-/** Put the kept backup `name` back, in place of what this page shows. */
+/** Put the kept backup `name` back, in place of what this page shows. @param {string} name */
 export async function restoreBackup(name) {
-  const { run, version } = state.snapshot;
+  const { run, version } = state.snapshot ?? {};
   const body = { name, run, version };
   return deliver(body, () => post(`${TABLE}/restore`, body, LONG_MS));
 }
 
-/** Say `text` in one line close to the last tap, for a while: why something is not `done`, or that it is. */
+/**
+ * Say `text` in one line close to the last tap, for a while: why something is not `done`, or that it is.
+ * @param {string} text
+ * @param {{ done?: boolean }} [given]
+ */
 export function showMessage(text, { done = false } = {}) {
   const message = { text, done, ...last };
   changeState({ message });
   setTimeout(() => state.message === message && changeState({ message: null }), MESSAGE_MS);
 }
 
-/** Do `ask`, which brings `what` to the table; while something is on its way, nothing else. */
+/**
+ * Do `ask`, which brings `what` to the table; while something is on its way, nothing else.
+ * @param {object} what
+ * @param {() => Promise<object>} ask
+ */
 async function deliver(what, ask) {
   const name = JSON.stringify(what);
   if (state.busy) {
@@ -118,8 +141,8 @@ async function deliver(what, ask) {
   const at = last;
   try {
     const answer = await ask();
-    if ("phase" in answer) takeSnapshot(answer);
-    if ("role" in answer) takeYou(answer);
+    if ("phase" in answer) takeSnapshot(/** @type {Snapshot} */ (answer));
+    if ("role" in answer) takeYou(/** @type {You} */ (answer));
     return true;
   } catch (error) {
     last = at;
@@ -130,6 +153,7 @@ async function deliver(what, ask) {
   }
 }
 
+/** @param {unknown} error */
 function explain(error) {
   if (!(error instanceof Refused)) {
     showMessage(t(error instanceof Unreachable ? "unreachable" : "refused"));
@@ -146,6 +170,7 @@ function explain(error) {
   showMessage(translateOr(`refusal_${code}`, message ?? t("refused"), inWords(error.body)));
 }
 
+/** @param {Figures} figures */
 function inWords(figures) {
   const seats = state.snapshot?.seats ?? [];
   return Object.fromEntries(
@@ -160,20 +185,31 @@ function inWords(figures) {
 // does not touch it, and what was tapped may be done all the same. Which acts these are is known to
 // the display of the game.
 
-/** Whether `action`, tapped at the snapshot `before`, may be sent once more at the newer `now`. */
+/**
+ * Whether `action`, tapped at the snapshot `before`, may be sent once more at the newer `now`.
+ * @param {Action} action
+ * @param {Snapshot} before
+ * @param {Snapshot} now
+ */
 export async function canResend(action, before, now) {
-  const { standsAfter } = state.displays[now.game] ?? {};
+  const { standsAfter } = state.displays[now.game ?? ""] ?? {};
   if (!standsAfter || now.run !== before.run || now.phase !== before.phase) return false;
+  /** @type {{ run: string, rows: Row[] }} */
   const { run, rows } = await get(`${TABLE}/log?after=${before.version}`);
   const between = rows.filter(({ version }) => before.version < version && version <= now.version);
   // Another table by now, or more was done than the log brings.
   if (run !== now.run || between.length === MAX_LOG_ROWS) return false;
   // An undo may have taken away what was answered.
+  /** @param {Row} row */
   const came = (row) =>
-    row.kind === "action" && row.events && standsAfter(action, row.events, row.action);
+    row.kind === "action" &&
+    row.events &&
+    row.action &&
+    standsAfter(action, row.events, row.action);
   return between.every(came) && isLegal(action, now.legal);
 }
 
+/** @param {Action} action @param {LegalAction[]} legal */
 function isLegal({ type, seat, ...given }, legal) {
   return legal.some(
     (choice) =>
@@ -184,8 +220,10 @@ function isLegal({ type, seat, ...given }, legal) {
   );
 }
 
+/** @param {FieldChoice | undefined} spec @param {unknown} value */
 function fits(spec, value) {
   if (!spec) return false;
   if (spec.one_of) return spec.one_of.includes(value);
+  if (typeof value !== "number") return false;
   return value >= spec.min && value <= spec.max && (value - spec.min) % spec.step === 0;
 }

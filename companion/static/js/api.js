@@ -10,6 +10,7 @@ export class Failed extends Error {}
 
 /** The server said no: `status`, and `body` with `code`, `message` and figures. */
 export class Refused extends Failed {
+  /** @param {number} status @param {Refusal} body */
   constructor(status, body) {
     super(body.message ?? String(status));
     this.status = status;
@@ -35,12 +36,25 @@ export function uuid() {
   ].join("-");
 }
 
-/** GET JSON; throws `Refused` or, without an answer in `patience` ms, `Unreachable`. */
+/**
+ * GET JSON; throws `Refused` or, without an answer in `patience` ms, `Unreachable`.
+ * @template T
+ * @param {string} path
+ * @param {RequestCache} [cache]
+ * @returns {Promise<T>}
+ */
 export async function get(path, patience = PATIENCE_MS, cache = "no-store") {
   return answer(await reach(() => fetch(path, { cache, signal: within(patience) })));
 }
 
-/** POST `file` of the MIME `type`, once and however long it takes; throws as `get` does. */
+/**
+ * POST `file` of the MIME `type`, once and however long it takes; throws as `get` does.
+ * @template T
+ * @param {string} path
+ * @param {Blob} file
+ * @param {string} type
+ * @returns {Promise<T>}
+ */
 export async function upload(path, file, type) {
   const headers = { "Content-Type": type };
   return answer(await reach(() => fetch(path, { method: "POST", headers, body: file })));
@@ -49,6 +63,10 @@ export async function upload(path, file, type) {
 /**
  * POST JSON again and again until there is an answer. What must have one effect only carries an
  * id (`uuid`) in its body, so that the server knows a repeat.
+ * @template T
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<T>}
  */
 export async function post(path, body, patience = PATIENCE_MS) {
   const headers = { "Content-Type": "application/json" };
@@ -65,31 +83,43 @@ export async function post(path, body, patience = PATIENCE_MS) {
   return answer(await reach(ask));
 }
 
-/** No answer at all, or only that of something between us and the table. */
+/** No answer at all, or only that of something between us and the table. @param {unknown} error */
 function isLost(error) {
-  return error instanceof Unreachable || (error.status >= 502 && !error.body?.code);
+  return (
+    error instanceof Unreachable ||
+    (error instanceof Refused && error.status >= 502 && !error.body.code)
+  );
 }
 
-/** What breaks a request off after `patience` ms; an old browser waits for as long as it does. */
+/**
+ * What breaks a request off after `patience` ms; an old browser waits for as long as it does.
+ * @param {number} patience
+ */
 function within(patience) {
   return AbortSignal.timeout?.(patience);
 }
 
+/** @param {() => Promise<Response>} ask */
 async function reach(ask) {
   try {
     return await ask();
   } catch (error) {
-    throw new Unreachable(error.message);
+    throw new Unreachable(String(error));
   }
 }
 
+/**
+ * @template T
+ * @param {Response} response
+ * @returns {Promise<T>}
+ */
 async function answer(response) {
   let body;
   try {
     body = (await response.json()) ?? {};
   } catch (error) {
     // An answer that broke off says nothing of what was done.
-    if (response.ok) throw new Unreachable(error.message);
+    if (response.ok) throw new Unreachable(String(error));
     body = {};
   }
   if (response.status === 401) window.dispatchEvent(new Event("stranger"));

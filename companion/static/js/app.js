@@ -18,7 +18,15 @@ import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
 import { drawOverlays, drawWaiting, followBack, PAGES } from "./parts/overlays.js";
 import { drawSeats, freeSeats } from "./parts/seats.js";
 import { drawEyePanel, drawLikely } from "./parts/tray.js";
-import { changeState, changeUi, mayAct, onChange, state, takeSnapshot, takeYou } from "./store.js";
+import {
+  changeOpen,
+  changeState,
+  mayAct,
+  onChange,
+  state,
+  takeSnapshot,
+  takeYou,
+} from "./store.js";
 import { openWords, t } from "./words.js";
 
 const loadJoin = () => import("./parts/join.js");
@@ -35,10 +43,11 @@ const drawQuestion = drawLater(
   (question) => question.drawQuestion,
 );
 
-const root = document.getElementById("page");
+const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 function render() {
   const { snapshot, drawn, busy } = state;
+  /** @param {Snapshot} shown */
   const rollOf = (shown) => shown.last_roll?.version ?? 0;
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
   const before = moved ? accountsOnPage() : null;
@@ -47,23 +56,26 @@ function render() {
   fitPage();
   showTop();
   focusOver();
-  if (moved && snapshot.last_row?.counts) flyTransfers(snapshot.last_row.events ?? [], before);
+  if (before && snapshot?.last_row?.counts) flyTransfers(snapshot.last_row.events ?? [], before);
   if (moved && rollOf(snapshot) > rollOf(drawn)) tumbleDice();
   placeNotices();
   followBack();
   state.drawn = snapshot;
-  announceChanges(snapshot, state.displays[snapshot?.game]);
+  announceChanges(snapshot, state.displays[snapshot?.game ?? ""]);
 }
 
+/** @type {HTMLElement | null} */
 let opener = null; // what had the keyboard before something opened over the page
+/** @type {HTMLElement | null} */
 let over = null;
 
 /** What opens over the page takes the keyboard, and gives it back to where it was. */
 function focusOver() {
+  /** @type {HTMLElement | null} */
   const now = document.querySelector(".sheet") ?? document.querySelector(".drawer");
   const inside = now?.contains(document.activeElement);
   if (now && !inside && (now !== over || now.matches(".sheet"))) {
-    opener ??= document.activeElement;
+    opener ??= /** @type {HTMLElement} */ (document.activeElement);
     now.focus();
   } else if (!now && opener) {
     if (opener.isConnected && document.activeElement === document.body) opener.focus();
@@ -76,11 +88,11 @@ let stageShown = "";
 
 /** A new stage is looked at from its top. */
 function showTop() {
-  const { snapshot, ui } = state;
+  const { snapshot, open, ui } = state;
   const now = [
     snapshot?.game,
     snapshot?.phase,
-    ui.panel === "start",
+    open.panel === "start",
     ui.told,
     snapshot?.eye?.question?.number,
   ].join();
@@ -91,16 +103,16 @@ function showTop() {
 }
 
 function content() {
-  const { snapshot, ui } = state;
+  const { snapshot, open } = state;
   if (state.you.role === null) return [drawBanner(), drawJoin(), drawMessage()];
   if (!snapshot) return [drawBanner(), drawWaiting()];
-  const display = state.displays[snapshot.game];
+  const display = state.displays[snapshot.game ?? ""];
   if (!display && snapshot.game) {
     fetchDisplay(snapshot.game);
     return [drawBanner(), drawWaiting()];
   }
-  const starting = !display || ui.panel === "start";
-  const page = PAGES[ui.panel];
+  const starting = !display || open.panel === "start";
+  const page = PAGES[open.panel ?? ""];
   const place = page
     ? page(snapshot)
     : starting
@@ -120,11 +132,13 @@ function content() {
   ];
 }
 
+/** @param {Snapshot} snapshot */
 function drawSetup(snapshot) {
   if (!mayAct()) return drawSetupElsewhere();
   return isNew(snapshot) ? drawWelcome(snapshot) : drawStart(snapshot);
 }
 
+/** @param {string} game */
 async function fetchDisplay(game) {
   try {
     await loadDisplay(game);
@@ -135,10 +149,12 @@ async function fetchDisplay(game) {
   }
 }
 
+/** @param {Snapshot} snapshot @param {Display} display */
 function drawPlace(snapshot, display) {
   return choosesSeat(snapshot) ? drawSeatChoice(snapshot) : drawTable(snapshot, display);
 }
 
+/** @param {Snapshot} snapshot @param {Display} display */
 function drawTable(snapshot, display) {
   const asked = mayAct() ? snapshot.eye.question : null;
   const whole = display.whole || snapshot.over;
@@ -162,6 +178,7 @@ function drawTable(snapshot, display) {
   );
 }
 
+/** @param {Snapshot} snapshot @param {Display} display @param {API.QuestionView | null} asked */
 function drawStage(snapshot, display, asked) {
   if (snapshot.paused) return drawPause();
   const likely = drawLikely(snapshot);
@@ -171,16 +188,19 @@ function drawStage(snapshot, display, asked) {
     : display.stage(snapshot);
 }
 
-/** Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table. */
+/**
+ * Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table.
+ * @param {Snapshot} snapshot
+ */
 function isNew(snapshot) {
   return !snapshot.game && !loadPreference("welcomed", false);
 }
 
-/** Whether this device still has to say whose it is. */
+/** Whether this device still has to say whose it is. @param {Snapshot} snapshot */
 function choosesSeat(snapshot) {
   return (
     state.you.role === "spectator" &&
-    !state.ui.watching &&
+    !state.open.watching &&
     !IN_ROOM &&
     freeSeats(snapshot).length > 0
   );
@@ -197,11 +217,11 @@ function drawPause() {
   );
 }
 
-/** Before the first act: what goes where on the table. */
+/** Before the first act: what goes where on the table. @param {Snapshot} snapshot */
 function drawSetUp({ game }) {
   return h(
     "button",
-    { class: "quiet set-up", key: "set-up", onclick: () => changeUi({ rules: game }) },
+    { class: "quiet set-up", key: "set-up", onclick: () => changeOpen({ rules: game }) },
     t("rules_set_up"),
   );
 }
@@ -230,7 +250,12 @@ async function joinByAddress() {
   await joinAs(location.hash.slice(1));
 }
 
-/** Do `step` until it succeeds: at first the server may still be waking up. */
+/**
+ * Do `step` until it succeeds: at first the server may still be waking up.
+ * @template T
+ * @param {() => Promise<T>} step
+ * @returns {Promise<T>}
+ */
 async function insist(step) {
   for (;;) {
     try {

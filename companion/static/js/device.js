@@ -7,7 +7,11 @@ export const IN_ROOM = document.documentElement.dataset.view === "room";
 const WIDTH = 1280;
 const HEIGHT = 740;
 
-/** Whatever this device may do elsewhere, here it looks on. */
+/**
+ * Whatever this device may do elsewhere, here it looks on.
+ * @param {You} you
+ * @returns {You}
+ */
 export function asSeenInRoom(you) {
   const { role, taken } = you;
   return IN_ROOM && role ? { role: "spectator", seat: null, taken, own: {} } : you;
@@ -25,34 +29,57 @@ if (IN_ROOM) {
 
 // What somebody chose on this device and wants to find again: kept in the browser alone.
 
-/** Return what was kept as `name`, or `usual` where there is nothing. */
-export function loadPreference(name, usual = null) {
+/**
+ * Return what was kept as `name`, or `usual` where there is nothing.
+ * @template T
+ * @param {string} name
+ * @param {T} usual
+ * @returns {T}
+ */
+export function loadPreference(name, usual) {
   return load("localStorage", name) ?? usual;
 }
 
-/** Keep `value` (anything that JSON can say) as `name`. */
+/**
+ * Keep `value` (anything that JSON can say) as `name`.
+ * @param {string} name
+ * @param {unknown} value
+ */
 export function savePreference(name, value) {
   save("localStorage", name, value);
 }
 
-/** Return what was left half done as `name` in this tab before it was loaded anew, or null. */
+/**
+ * Return what was left half done as `name` in this tab before it was loaded anew, or null.
+ * @param {string} name
+ */
 export function loadUnfinished(name) {
   return load("sessionStorage", name);
 }
 
-/** Keep what is half done as `name` as long as this tab is open; null: it is done. */
+/**
+ * Keep what is half done as `name` as long as this tab is open; null: it is done.
+ * @param {string} name
+ * @param {unknown} value
+ */
 export function saveUnfinished(name, value) {
   save("sessionStorage", name, value);
 }
 
+/** @param {"localStorage" | "sessionStorage"} storage @param {string} name */
 function load(storage, name) {
   try {
-    return JSON.parse(window[storage].getItem(`croupier.${name}`));
+    return JSON.parse(window[storage].getItem(`croupier.${name}`) ?? "null");
   } catch {
     return null; // no storage (a private window), or somebody else's text in it
   }
 }
 
+/**
+ * @param {"localStorage" | "sessionStorage"} storage
+ * @param {string} name
+ * @param {unknown} value
+ */
 function save(storage, name, value) {
   try {
     window[storage].setItem(`croupier.${name}`, JSON.stringify(value));
@@ -73,7 +100,7 @@ export function chosenTheme() {
   return loadPreference("theme", "auto");
 }
 
-/** Stand on `chosen` from now on, and remember it on this device. */
+/** Stand on `chosen` from now on, and remember it on this device. @param {string} chosen */
 export function chooseTheme(chosen) {
   savePreference("theme", chosen);
   applyTheme();

@@ -4,6 +4,7 @@
  */
 
 import { loadPreference, savePreference } from "./device.js";
+import { findAll } from "./parts/dom.js";
 import { eventSentence, logLine } from "./sentences.js";
 import { changeState, state } from "./store.js";
 import { formatAmount, language } from "./words.js";
@@ -11,6 +12,7 @@ import { formatAmount, language } from "./words.js";
 const HEARD_MS = 1500; // by then whoever listens to the page has it; the display shows it anyway
 
 // What every game has, with its sound.
+/** @type {Record<string, string>} */
 const VOICE = {
   player_joined: "",
   player_left: "",
@@ -20,14 +22,20 @@ const VOICE = {
   game_over: "win",
 };
 
+/** @type {Snapshot | null} */
 let heard = null;
-let fading = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading;
 
-/** Say what `snapshot` brought, once; what came by undo or with the first look is not said. */
+/**
+ * Say what `snapshot` brought, once; what came by undo or with the first look is not said.
+ * @param {Snapshot | null} snapshot
+ * @param {Display | undefined} display
+ */
 export function announceChanges(snapshot, display) {
   const before = heard;
   heard = snapshot;
-  if (!before || before === snapshot || before.run !== snapshot?.run) return;
+  if (!before || !snapshot || before === snapshot || before.run !== snapshot.run) return;
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   const row = snapshot.last_row;
   if (!row || row.kind === "undo") return;
@@ -37,7 +45,12 @@ export function announceChanges(snapshot, display) {
   else readOut(row);
 }
 
-/** What is said of the act of `row`: the events that `voice` names, each with its sound. */
+/**
+ * What is said of the act of `row`: the events that `voice` names, each with its sound.
+ * @param {Row} row
+ * @param {Record<string, string>} voice
+ * @returns {Announcement[]}
+ */
 function spoken({ events = [], game, names }, voice) {
   return events
     .filter(({ type }) => type in voice)
@@ -47,13 +60,19 @@ function spoken({ events = [], game, names }, voice) {
     }));
 }
 
-/** A game whose display has no words of its own for it: the line of the log is read out. */
+/**
+ * A game whose display has no words of its own for it: the line of the log is read out.
+ * @param {Row} row
+ */
 function readOut(row) {
   if (row.dice) play("dice");
   speak(logLine(row));
 }
 
-/** Say `said`, `[{ text, sound }]` (either may be missing), with voice, sound and in writing. */
+/**
+ * Say `said`, `[{ text, sound }]` (either may be missing), with voice, sound and in writing.
+ * @param {Announcement[]} said
+ */
 export function announce(said) {
   const text = said.flatMap((one) => one.text ?? []).join(" ");
   for (const { sound } of said) if (sound) play(sound);
@@ -75,6 +94,7 @@ export function lastAnnouncement() {
 export const LOUDNESS = ["voice", "sounds", "off"];
 
 // Notes of each sound: [start in seconds, hertz, seconds, wave].
+/** @type {Record<string, [start: number, hertz: number, seconds: number, wave: OscillatorType][]>} */
 const SOUNDS = {
   bid: [[0, 660, 0.09, "triangle"]],
   count: [
@@ -110,6 +130,7 @@ const SOUNDS = {
 };
 const VOLUME = 0.14;
 
+/** @type {AudioContext | null} */
 let audio = null;
 
 /** How loud this device is. One device speaks, the banker's; the others are silent until told. */
@@ -117,7 +138,7 @@ export function loudness() {
   return loadPreference("loudness", state.you.role === "banker" ? "voice" : "off");
 }
 
-/** Be that loud from now on, and remember it on this device. */
+/** Be that loud from now on, and remember it on this device. @param {string} chosen */
 export function chooseLoudness(chosen) {
   savePreference("loudness", chosen);
   if (chosen !== "voice") globalThis.speechSynthesis?.cancel();
@@ -137,7 +158,7 @@ function prepareAudio() {
 // A browser lets a page sound only after a tap.
 document.addEventListener("pointerdown", prepareAudio);
 
-/** Play the sound `name`. */
+/** Play the sound `name`. @param {string} name */
 export function play(name) {
   if (audio?.state !== "running" || loudness() === "off") return;
   for (const [start, hertz, seconds, wave] of SOUNDS[name] ?? []) {
@@ -154,7 +175,10 @@ export function play(name) {
   }
 }
 
-/** Say `text` aloud in the page's language; what is still being said is cut off by it. */
+/**
+ * Say `text` aloud in the page's language; what is still being said is cut off by it.
+ * @param {string} text
+ */
 export function speak(text) {
   const speech = globalThis.speechSynthesis;
   if (!speech || loudness() !== "voice") return;
@@ -180,9 +204,10 @@ export const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)
 
 /** Where every account is on the screen. To be asked before a redraw. */
 export function accountsOnPage() {
+  /** @type {Places} */
   const found = new Map();
-  for (const node of document.querySelectorAll("[data-account]")) {
-    found.set(node.dataset.account, node.getBoundingClientRect());
+  for (const node of findAll("[data-account]")) {
+    found.set(node.dataset.account ?? "", node.getBoundingClientRect());
   }
   return found;
 }
@@ -190,21 +215,26 @@ export function accountsOnPage() {
 /**
  * Fly each transfer of `events` from its payer to its payee. `before` is where the accounts were
  * before the redraw, for those that are gone by now.
+ * @param {GameEvent[]} events
+ * @param {Places} before
  */
 export function flyTransfers(events, before) {
   if (prefersReducedMotion.matches || document.querySelector(OPEN)) return;
   const now = accountsOnPage();
+  /** @param {string} account */
   const boxOf = (account) => {
     const [group] = account.split(":");
     const places = [account, `${group}s`]; // all bets lie in one place
     return places.map((name) => now.get(name) ?? before.get(name)).find(Boolean);
   };
   for (const { transfer } of events) {
-    const [from, to] = transfer ? [boxOf(transfer.payer), boxOf(transfer.payee)] : [];
+    if (!transfer) continue;
+    const [from, to] = [boxOf(transfer.payer), boxOf(transfer.payee)];
     if (from && to) flyMoney(from, to, transfer.amount);
   }
 }
 
+/** @param {DOMRect} from @param {DOMRect} to @param {number} value */
 function flyMoney(from, to, value) {
   const note = document.createElement("span");
   note.className = "money-note";
@@ -215,13 +245,19 @@ function flyMoney(from, to, value) {
 /**
  * Let `node` cross the page in a bow, over everything, from the middle of the box `from` to that of
  * `to`, where it is `end` times as large; then it is gone.
+ * @param {HTMLElement} node
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ * @param {{ ms?: number, delay?: number, swell?: number, end?: number }} [given]
  */
 export function flyNode(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2, end = 1 } = {}) {
   node.classList.add("flying");
   node.setAttribute("aria-hidden", "true");
   document.body.append(node);
+  /** @param {DOMRect} box */
   const middleOf = (box) => [box.left + box.width / 2, box.top + box.height / 2];
   const [[x1, y1], [x2, y2]] = [middleOf(from), middleOf(to)];
+  /** @param {number} x @param {number} y @param {number} scale */
   const at = (x, y, scale) => ({
     transform: `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`,
     opacity: 1,
@@ -234,9 +270,10 @@ export function flyNode(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2
 /** Let the dice tumble that were just told; what stayed lies still. */
 export function tumbleDice() {
   if (prefersReducedMotion.matches) return;
-  document.querySelectorAll("[data-roll] .die:not(.stayed, .kept .die)").forEach(settle);
+  findAll("[data-roll] .die:not(.stayed, .kept .die)").forEach(settle);
 }
 
+/** @param {Element} die @param {number} index */
 function settle(die, index) {
   const turn = index % 2 ? 1 : -1;
   die.animate(

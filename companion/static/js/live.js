@@ -10,8 +10,10 @@ import { changeState, state, takeEye, takeSnapshot, takeYou } from "./store.js";
 const REOPEN_MS = 1500;
 const QUIET_MS = 20000; // the stream's heartbeats cannot be seen from here, so ask now and then
 
+/** @type {EventSource | null} */
 let stream = null;
-let reopening = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let reopening;
 let heard = 0;
 
 /** Follow the table for as long as the page lives. */
@@ -85,7 +87,7 @@ async function checkQuiet() {
   if (state.you.role === null || document.hidden || Date.now() - heard < QUIET_MS) return;
   try {
     const now = await get(TABLE);
-    const missed = now.run !== state.snapshot?.run || now.version > state.snapshot.version;
+    const missed = now.run !== state.snapshot?.run || now.version > (state.snapshot?.version ?? 0);
     takeSnapshot(now);
     alive();
     if (missed || !stream) reopen();
@@ -94,6 +96,7 @@ async function checkQuiet() {
   }
 }
 
+/** @param {unknown} error */
 function miss(error) {
   lost();
   if (!(error instanceof Failed)) throw error;

@@ -8,7 +8,8 @@ const AGAIN_MS = 60_000;
 const UNTOUCHED_MS = 20000; // long enough that nobody is in the middle of something
 const TYPED = "input:not([type=radio], [type=checkbox], [type=range], [type=file])";
 
-let checking = 0;
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let checking;
 let touched = 0;
 let broken = false;
 
@@ -23,6 +24,7 @@ for (const kind of ["error", "unhandledrejection"]) {
  * Load the page anew where it is another than the server's, of `version`: as soon as nobody is in the
  * middle of something, or at once where it does not work. Once for each version, so that a page which
  * comes out of some cache does not load itself forever.
+ * @param {string} version
  */
 export function reloadIfOutdated(version) {
   clearInterval(checking);
@@ -41,6 +43,8 @@ export function reloadIfOutdated(version) {
 /**
  * Return what `load` imports; throws `Unreachable` where it does not come. That is a `TypeError`, but
  * not each of these is that: so it is logged.
+ * @template T
+ * @param {() => Promise<T>} load
  */
 export async function loadModule(load) {
   try {
@@ -49,7 +53,7 @@ export async function loadModule(load) {
     if (!(error instanceof TypeError)) throw error;
     console.error(error);
     reloadForModule();
-    throw new Unreachable(error.message);
+    throw new Unreachable(String(error));
   }
 }
 
@@ -72,7 +76,9 @@ function isBroken() {
 }
 
 function isIdle() {
-  const typed = [...document.querySelectorAll(TYPED)].some((input) => input.value);
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = document.querySelectorAll(TYPED);
+  const typed = [...inputs].some((input) => input.value);
   return !typed && Date.now() - touched > UNTOUCHED_MS;
 }
 
@@ -84,14 +90,22 @@ const RETRY_MS = 3000;
  * Make a function that draws as the one that `choose` takes of the module which `load` fetches, with
  * its `styles`; until they are there it draws as `meanwhile`. Without a network they are asked for
  * again a little later.
+ * @template M
+ * @template {unknown[]} G
+ * @param {() => Promise<M>} load
+ * @param {(module: M) => (...given: G) => Child} choose
+ * @param {string[]} [styles]
+ * @param {() => Child} [meanwhile]
+ * @returns {(...given: G) => Child}
  */
 export function drawLater(load, choose, styles = [], meanwhile = () => null) {
+  /** @type {((...given: G) => Child) | null} */
   let draw = null;
   let asked = false;
   const fetchPart = async () => {
     asked = true;
     try {
-      const [module] = await Promise.all([loadModule(load), ...styles.map(loadStyle)]);
+      const [module] = await Promise.all([loadModule(load), Promise.all(styles.map(loadStyle))]);
       draw = choose(module);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
@@ -105,36 +119,19 @@ export function drawLater(load, choose, styles = [], meanwhile = () => null) {
   };
   return (...given) => {
     if (!asked) fetchPart();
-    return (draw ?? meanwhile)(...given);
+    return draw ? draw(...given) : meanwhile();
   };
 }
 
 // The display of each game, by the game's id; only the one that is played is loaded.
-//
-// A display has `stage(snapshot)` (the one thing that is asked now) and `progress(snapshot)` (a short
-// text), put together from `parts/` and the classes of `css/kit.css`; what style only it needs is in
-// `css/<game>.css`. With `whole` its stage shows the players itself and takes the
-// whole table; no dice are thrown then. Without, the page shows them, whose turn it is (the seat of
-// the first prompt), `accounts(snapshot)` ([name, sum] pairs) and `notes(snapshot, seat)` (small
-// things beside a player's name); where seats have no cash, `purse(snapshot, seat)` draws what they
-// have.
-//
-// It may have `announcements(before, now)` (what a banker says aloud of a step, `[{ text, sound }]`),
-// `logFigures(action, names)` (what its line in the log needs beyond the action's own fields, or
-// another `key` for that line), `position(snapshot)` (what tells, within a phase, whether something
-// half done still belongs to the game as it stands) and `standsAfter(action, other)` (whether `action`
-// still means the same when somebody was faster with `other`) and `faces` (of dice and cards that are
-// no numbers: by face, its `name()` and what is drawn on a die, `draw(ink, ground)`) and
-// `beside(snapshot)` (what stays in sight while the eye asks about its dice) and `switches` (the names
-// in `ui` of what only changes how the table is shown, and may be tapped in a game of before, too)
-// and `dropDraft(snapshot)` (drop what is half told on this device, and say whether there was any).
-// What a display tells only once it remembers as `ui.told`, which outlasts a phase.
 
+/** @type {Record<string, Promise<void> | undefined>} */
 const loading = {};
 
 /**
  * Load the display of `game` and its style, once however often it is asked for. Throws `Unreachable`
  * where they do not come.
+ * @param {string} game
  */
 export function loadDisplay(game) {
   loading[game] ??= load(game).catch((error) => {
@@ -144,13 +141,14 @@ export function loadDisplay(game) {
   return loading[game];
 }
 
+/** @param {string} game */
 async function load(game) {
   const module = loadModule(() => import(`./games/${game}.js`));
   const [{ display }] = await Promise.all([module, loadStyle(game)]);
   state.displays[game] = display;
 }
 
-/** Load the style `name`; throws `Unreachable` where it does not come. */
+/** Load the style `name`; throws `Unreachable` where it does not come. @param {string} name */
 function loadStyle(name) {
   const link = document.createElement("link");
   link.rel = "stylesheet";

@@ -11,12 +11,16 @@ const RETRY_MS = 1500;
 
 let asked = ""; // the run and version for which rows were last asked
 
-/** The rows that are here, oldest first; what `snapshot` has beyond them is drawn when it comes. */
+/**
+ * The rows that are here, oldest first; what `snapshot` has beyond them is drawn when it comes.
+ * @param {Snapshot} snapshot
+ */
 export function rowsOf({ run, version }) {
   if (state.log.run !== run || state.log.version < version) fetchOnce(`${run} ${version}`);
   return state.log.run === run ? state.log.rows : [];
 }
 
+/** @param {string} wanted */
 async function fetchOnce(wanted) {
   if (wanted === asked) return;
   asked = wanted;
@@ -33,8 +37,11 @@ async function fetchOnce(wanted) {
 
 /** Fetch the rows that are not here yet, and return all; throws as `get` does. */
 export async function readLog() {
+  if (!state.snapshot) return [];
   const { run } = state.snapshot;
+  /** @type {Pick<Log, "version" | "rows">} */
   const known = state.log.run === run ? state.log : { version: 0, rows: [] };
+  /** @type {Log} */
   const fresh = await get(`${TABLE}/log?after=${known.version}`);
   // Rows of another run are asked for when its snapshot is here; a late answer says nothing new.
   const late = state.log.run === run && state.log.version > fresh.version;

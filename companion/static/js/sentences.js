@@ -8,22 +8,32 @@ import { faceName } from "./parts/dice.js";
 import { state } from "./store.js";
 import { formatAmount, formatList, t, titleOf, translateOr } from "./words.js";
 
-/** What happened in the act of `row`, on one line; an undo says what it went back to. */
+/**
+ * What happened in the act of `row`, on one line; an undo says what it went back to.
+ * @param {Act | Row} row
+ * @returns {string}
+ */
 export function logLine(row) {
   if (row.kind === "undo") {
-    return row.back ? t("undone", { line: logLine(row.back) }) : t("undone_all");
+    return "back" in row && row.back ? t("undone", { line: logLine(row.back) }) : t("undone_all");
   }
   const said = sentencesOf(row).join(" · ") || actionLine(row) || row.line;
   return row.kind === "correct" ? t("line_corrected", { line: said }) : said;
 }
 
-/** The sentences of all events of an act that anybody says. */
+/** The sentences of all events of an act that anybody says. @param {Act} act */
 export function sentencesOf({ events = [], game, names }) {
-  return events.map((event) => eventSentence(event, game, names)).filter(Boolean);
+  return events.flatMap((event) => eventSentence(event, game, names) ?? []);
 }
 
-/** What `event` says, or its short form for the voice; nothing where nobody says it. */
-export function eventSentence(event, game, names, { aloud = false } = {}) {
+/**
+ * What `event` says, or its short form for the voice; nothing where nobody says it.
+ * @param {GameEvent} event
+ * @param {string | undefined} game
+ * @param {string[] | undefined} names
+ * @param {{ aloud?: boolean }} [given]
+ */
+export function eventSentence(event, game, names = [], { aloud = false } = {}) {
   const sentence = event.sentence ?? event.type;
   if (!sentence) return null;
   const given = figures(event, game, names);
@@ -32,20 +42,29 @@ export function eventSentence(event, game, names, { aloud = false } = {}) {
   return short ?? translateOr(own, null, given) ?? translateOr(`event_${sentence}`, null, given);
 }
 
-/** What fills the places of a sentence: the event's own fields, seats by the players' names. */
+/**
+ * What fills the places of a sentence: the event's own fields, seats by the players' names.
+ * @param {GameEvent} event
+ * @param {string | undefined} game
+ * @param {string[]} names
+ */
 function figures(event, game, names) {
   const title = titleOf(state.games.find((one) => one.id === game)?.title ?? game ?? "");
+  /** @type {Figures} */
   const given = { title, names: formatList(names), count: event.count };
   for (const [field, value] of Object.entries(event)) {
-    if (field === "seats") given.names = formatList(value.map((seat) => names[seat]));
-    else if (field === "seat") given.name ??= names[value] ?? "";
-    else if (field.endsWith("_seat")) given[field.slice(0, -"_seat".length)] = names[value] ?? "";
+    if (field === "seats")
+      given.names = formatList(/** @type {number[]} */ (value).map((seat) => names[seat]));
+    else if (field === "seat") given.name ??= names[Number(value)] ?? "";
+    else if (field.endsWith("_seat"))
+      given[field.slice(0, -"_seat".length)] = names[Number(value)] ?? "";
     else if (field === "name") given.name = value;
     else if (field !== "count") given[field] = say(value, game);
   }
   return given;
 }
 
+/** @param {unknown} value @param {string | undefined} game @returns {string} */
 function say(value, game) {
   if (value === null) return "";
   if (Array.isArray(value)) return value.map((one) => say(one, game)).join(" ");
@@ -53,18 +72,21 @@ function say(value, game) {
   return translateOr(`face_${value}`, faceName(value, game));
 }
 
-/** The line of an act of a game that has no events yet. */
-function actionLine({ action, game, names }) {
+/** The line of an act of a game that has no events yet. @param {Act} act */
+function actionLine({ action, game = "", names = [] }) {
   if (!action) return null;
   const given = state.displays[game]?.logFigures?.(action, names) ?? {};
   const said = Object.entries(action).map(([field, value]) => [
     field,
-    field === "seat" && value !== null ? (names[value] ?? value) : word(action, value, game),
+    field === "seat" && value !== null
+      ? (names[Number(value)] ?? value)
+      : word(action, value, game),
   ]);
-  const key = given.key ?? `line_${game}_${action.type}`;
+  const key = String(given.key ?? `line_${game}_${action.type}`);
   return translateOr(key, null, { ...Object.fromEntries(said), ...given });
 }
 
+/** @param {Action} action @param {unknown} value @param {string} game @returns {string} */
 function word(action, value, game) {
   if (Array.isArray(value)) return value.map((one) => word(action, one, game)).join(" ");
   return translateOr(`${action.type}_${value}`, null) ?? say(value, game);

@@ -1,47 +1,60 @@
 /**
- * What the page knows: the last snapshot, the games on offer, how the link stands, and what the
- * person at this very screen is in the middle of (`ui`), which no other screen shares.
+ * What the page knows: the last snapshot, the games on offer, how the link stands, and what no other
+ * screen shares: what is open here (`open`), and what somebody here is in the middle of (`ui`).
  */
 
 import { asSeenInRoom } from "./device.js";
 
+/** @type {Log} */
 const NO_LOG = { run: null, version: 0, rows: [] };
 
+/** @type {State} */
 export const state = {
   snapshot: null,
   drawn: null, // the snapshot that is on the screen
   tapped: null, // the one that was, where the tap that is just heard fell
   log: NO_LOG, // the newest rows, as far as somebody looked at them; see log.js
   games: [], // those that can be shown
-  displays: {}, // of the games that were played here, by their id; see games/index.js
+  displays: {}, // of the games that were played here, by their id; see loader.js
   // What this device is: role (banker, player, spectator; null: a stranger without the code;
   // undefined: not asked yet), its seat, the seats that phones have taken, and its own secrets.
   you: { role: undefined, seat: null, taken: [], own: {} },
   link: "opening", // opening, live or lost
   busy: false, // an action is on its way
   message: null, // one line beside the place that was tapped: { text, x, y, done }
-  ui: {},
+  known: { key: "" }, // of the games of this table, at the version `key`
+  cards: { wanted: null, looking: false, first: true, laid: "", asked: null },
+  open: {}, // what is open on this device, whatever becomes of the game
+  ui: {}, // what somebody here is in the middle of; it ends with the position it was begun in
 };
 
 const HELD_MS = 2000; // at most: who presses longer sees the game go on
 
+/** @type {() => void} */
 let draw = () => {};
 let planned = false;
+/** @type {ReturnType<typeof setTimeout> | 0} */
 let held = 0; // the timer that ends the holding; 0: nothing is held
 let late = false; // something changed while it was held
 
-/** Name the function that draws the page; it is called once per painted frame at most. */
+/**
+ * Name the function that draws the page; it is called once per painted frame at most.
+ * @param {() => void} render
+ */
 export function onChange(render) {
   draw = render;
 }
 
-/** Change what the page knows, and draw. */
+/** Change what the page knows, and draw. @param {Partial<State>} values */
 export function changeState(values) {
   Object.assign(state, values);
   plan();
 }
 
-/** Change what the person here is in the middle of, and draw at once: the next tap builds on it. */
+/**
+ * Change what the person here is in the middle of, and draw at once: the next tap builds on it.
+ * @param {Partial<Ui>} values
+ */
 export function changeUi(values) {
   Object.assign(state.ui, values);
   const { tapped, snapshot } = state;
@@ -49,12 +62,25 @@ export function changeUi(values) {
   draw();
 }
 
-/** Open the panel `name`; what was open in it last time is closed. */
-export function openPanel(name) {
-  changeUi({ panel: name, sheet: null, past: null, lesson: null });
+/**
+ * Change what is open here, and `ui`, and draw at once.
+ * @param {Partial<Open>} values
+ * @param {Partial<Ui>} [ui]
+ */
+export function changeOpen(values, ui = {}) {
+  Object.assign(state.open, values);
+  changeUi(ui);
 }
 
-/** Take a snapshot from the server. An older one than we have (a late answer) is ignored. */
+/** Open the panel `name`; what was open in it last time is closed. @param {string} name */
+export function openPanel(name) {
+  changeOpen({ panel: name, sheet: null, past: null, lesson: null });
+}
+
+/**
+ * Take a snapshot from the server. An older one than we have (a late answer) is ignored.
+ * @param {Snapshot} told
+ */
 export function takeSnapshot(told) {
   const fresh = withScene(told);
   if (state.you.role === null) return; // a late answer to who was shown out
@@ -65,38 +91,49 @@ export function takeSnapshot(told) {
   changeState({ snapshot: fresh });
 }
 
-/** `snapshot` with its scene: what the page shows until another act opens one; the newest act may. */
+/**
+ * `snapshot` with its scene: what the page shows until another act opens one; the newest act may.
+ * @param {Snapshot} snapshot
+ * @returns {Snapshot}
+ */
 export function withScene(snapshot) {
   const { last_row: row, version } = snapshot;
   return { ...snapshot, scene: snapshot.scene ?? { version, events: row?.events ?? [] } };
 }
 
-/** Take what this device is now. Who was shown out forgets what he saw. */
+/** Take what this device is now. Who was shown out forgets what he saw. @param {You} told */
 export function takeYou(told) {
   const you = asSeenInRoom(told);
   changeState(
-    you.role === null ? { you, snapshot: null, log: NO_LOG, ui: {}, link: "live" } : { you },
+    you.role === null
+      ? { you, snapshot: null, log: NO_LOG, open: {}, ui: {}, link: "live" }
+      : { you },
   );
 }
 
-/** Take only what the eye says. */
+/** Take only what the eye says. @param {API.EyeView} eye */
 export function takeEye(eye) {
   if (state.snapshot) changeState({ snapshot: { ...state.snapshot, eye } });
 }
 
-/** What was half done belongs to the position it was begun in; what is said of a row, to that. */
+/**
+ * What was half done belongs to the position it was begun in; what is said of a row, to that.
+ * @param {Snapshot | null} old
+ * @param {Snapshot} fresh
+ */
 function settleUi(old, fresh) {
   if (!old || positionOf(old) !== positionOf(fresh)) {
-    const { panel, past, lesson, watching, rules, setup, told, typed, sheet } = state.ui;
-    const kept = sheet?.row && old?.run === fresh.run ? sheet : null;
-    state.ui = { panel, past, lesson, watching, rules, setup, told, typed, sheet: kept };
-    if (panel === "players" && fresh.over) state.ui.panel = null; // it would lie over the next game
+    const { open } = state;
+    state.ui = { told: state.ui.told };
+    if (!open.sheet?.row || old?.run !== fresh.run) open.sheet = null;
+    if (open.panel === "players" && fresh.over) open.panel = null; // it would lie over the next game
   }
   delete state.ui.sure;
 }
 
+/** @param {Snapshot} snapshot */
 function positionOf(snapshot) {
-  const within = state.displays[snapshot.game]?.position?.(snapshot);
+  const within = state.displays[snapshot.game ?? ""]?.position?.(snapshot);
   return JSON.stringify([snapshot.phase, within]);
 }
 
@@ -122,12 +159,13 @@ function plan() {
   if (planned || held) return;
   planned = true;
   // A hidden page paints no frames; a timer still lets it follow the game.
-  const soon = document.hidden ? (run) => setTimeout(run, 50) : requestAnimationFrame;
-  soon(() => {
+  const soon = () => {
     planned = false;
     if (held) late = true;
     else draw();
-  });
+  };
+  if (document.hidden) setTimeout(soon, 50);
+  else requestAnimationFrame(soon);
 }
 
 // What the person at this device may do, so that only that is drawn as a control. The server holds
@@ -136,14 +174,21 @@ function plan() {
 /** The role of whoever is shown a game of before: there is nothing to do. */
 export const LOOKING_BACK = "looking_back";
 
-/** Whether this device acts for `seat`: the banker for all, a player for his own alone.
- * Without a seat (null) it is an act of the table, and the banker's. */
+/**
+ * Whether this device acts for `seat`: the banker for all, a player for his own alone.
+ * Without a seat (null) it is an act of the table, and the banker's.
+ * @param {number | null} [seat]
+ */
 export function mayAct(seat = null) {
   const { role, seat: own } = state.you;
   return role === "banker" || (role === "player" && seat !== null && seat === own);
 }
 
-/** The legal choices of `snapshot` (of one `type`, if given) that this device may take. */
+/**
+ * The legal choices of `snapshot` (of one `type`, if given) that this device may take.
+ * @param {Snapshot} snapshot
+ * @param {string | null} [type]
+ */
 export function legalChoices(snapshot, type = null) {
   return snapshot.legal.filter(
     (choice) => (type === null || choice.type === type) && mayAct(choice.seat),

@@ -4,23 +4,25 @@ import { get, LONG_MS } from "./api.js";
 import { loadPreference, savePreference } from "./device.js";
 
 /** What there is to choose from, by two letters, each in its own words. */
-export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);
+/** @type {Record<string, string>} */
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "{}");
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/; // Hebrew, Arabic and their like
 
+/** @type {Record<string, Sentence>} */
 let words = {};
-let plural, figures, tenths, shares, short, list;
+let formats = formatsOf("en");
 
 /** The language that the page speaks, as two letters. */
 export let language = "en";
 
 /** Speak what was chosen on this device, else what its browser asks for; throws as `get` does. */
 export async function openWords() {
-  const asked = [loadPreference("language"), chosenInOldVersion(), ...navigator.languages];
-  await learn(asked.map((tag) => tag?.slice(0, 2)).find((tag) => tag in LANGUAGES) ?? "en");
+  const asked = [loadPreference("language", null), chosenInOldVersion(), ...navigator.languages];
+  await learn(asked.map((tag) => tag?.slice(0, 2) ?? "").find((tag) => tag in LANGUAGES) ?? "en");
 }
 
-/** Speak `chosen` from now on, and remember it on this device. */
+/** Speak `chosen` from now on, and remember it on this device. @param {string} chosen */
 export async function chooseLanguage(chosen) {
   await learn(chosen);
   savePreference("language", chosen);
@@ -35,76 +37,117 @@ function chosenInOldVersion() {
   }
 }
 
+/** @param {string} chosen */
 async function learn(chosen) {
   words = await get(`/words/${chosen}.json`, LONG_MS, "default");
   language = chosen;
-  plural = new Intl.PluralRules(chosen);
-  figures = new Intl.NumberFormat(chosen, { maximumFractionDigits: 0 });
-  tenths = new Intl.NumberFormat(chosen, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  shares = new Intl.NumberFormat(chosen, { style: "percent", maximumFractionDigits: 0 });
-  short = new Intl.NumberFormat(chosen, { notation: "compact" });
-  list = new Intl.ListFormat(chosen, { type: "conjunction" });
+  formats = formatsOf(chosen);
   document.documentElement.lang = chosen;
+}
+
+/** How `language` writes figures and lists. @param {string} language */
+function formatsOf(language) {
+  return {
+    plural: new Intl.PluralRules(language),
+    figures: new Intl.NumberFormat(language, { maximumFractionDigits: 0 }),
+    tenths: new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    shares: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
+    short: new Intl.NumberFormat(language, { notation: "compact" }),
+    list: new Intl.ListFormat(language, { type: "conjunction" }),
+  };
 }
 
 /**
  * The sentence `key` with `{name}` replaced by `figures.name`. An entry of forms (`one`, `other`)
  * is chosen by `figures.count`. An unknown key is an error of ours: the key itself is shown.
+ * @param {string} key
+ * @param {Figures} [given]
  */
 export function t(key, given = {}) {
   return fill(words[key] ?? key, given);
 }
 
-/** The sentence `entry` of a catalogue, filled in as `t` does. */
+/**
+ * The sentence `entry` of a catalogue, filled in as `t` does.
+ * @param {Sentence} entry
+ * @param {Figures} given
+ */
 export function fill(entry, given) {
   const text =
-    typeof entry === "string" ? entry : (entry[plural.select(given.count)] ?? entry.other);
+    typeof entry === "string"
+      ? entry
+      : (entry[formats.plural.select(Number(given.count))] ?? entry.other);
   return text.replace(/\{(\w+)\}/g, (_, name) => isolate(given[name] ?? ""));
 }
 
-/** `text` so that what stands beside it keeps its place, also where it is written from right to left. */
+/**
+ * `text` so that what stands beside it keeps its place, also where it is written from right to left.
+ * @param {unknown} text
+ */
 export function isolate(text) {
-  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : String(text);
+  return RIGHT_TO_LEFT.test(String(text)) ? `\u2068${text}\u2069` : String(text);
 }
 
-/** The sentence `key`, or `fallback` where there is none (words that came from the server). */
+/**
+ * The sentence `key`, or `fallback` where there is none (words that came from the server).
+ * @template {string | null} T
+ * @param {string} key
+ * @param {T} fallback
+ * @param {Figures} [given]
+ * @returns {string | T}
+ */
 export function translateOr(key, fallback, given = {}) {
   return key in words ? t(key, given) : fallback;
 }
 
-/** What a game is called here: a proper name as it stands, words in the language of this device. */
+/**
+ * What a game is called here: a proper name as it stands, words in the language of this device.
+ * @param {string} title
+ */
 export function titleOf(title) {
   return translateOr(`title_${title.toLowerCase().replace(/ /g, "_")}`, title);
 }
 
-/** `value` units of money, as the language writes it ("800,000" in English). */
+/**
+ * `value` units of money, as the language writes it ("800,000" in English).
+ * @param {number} value
+ */
 export function formatAmount(value) {
-  return figures.format(value);
+  return formats.figures.format(value);
 }
 
-/** `value` with one digit after the point, as the language writes it. */
+/** `value` with one digit after the point, as the language writes it. @param {number} value */
 export function formatTenths(value) {
-  return tenths.format(value);
+  return formats.tenths.format(value);
 }
 
-/** `value` in as few letters as the language has for it ("1.5M"), for the marks of a chart. */
+/**
+ * `value` in as few letters as the language has for it ("1.5M"), for the marks of a chart.
+ * @param {number} value
+ */
 export function formatShortAmount(value) {
-  return short.format(value);
+  return formats.short.format(value);
 }
 
-/** A chance from 0 to 1 in whole percent; what may happen or fail is never written as sure. */
+/**
+ * A chance from 0 to 1 in whole percent; what may happen or fail is never written as sure.
+ * @param {number} chance
+ */
 export function formatPercent(chance) {
-  if (chance > 0 && chance < 0.005) return `<\u202f${shares.format(0.01)}`;
-  if (chance < 1 && chance > 0.995) return `>\u202f${shares.format(0.99)}`;
-  return shares.format(chance);
+  if (chance > 0 && chance < 0.005) return `<\u202f${formats.shares.format(0.01)}`;
+  if (chance < 1 && chance > 0.995) return `>\u202f${formats.shares.format(0.99)}`;
+  return formats.shares.format(chance);
 }
 
-/** Several names or sentences as one list ("Ana, Ben and Cleo"). */
+/** Several names or sentences as one list ("Ana, Ben and Cleo"). @param {string[]} items */
 export function formatList(items) {
-  return list.format(items.map(isolate));
+  return formats.list.format(items.map(isolate));
 }
 
-/** Who has how much, on one line ("Ana 8 · Ben 13"). */
+/**
+ * Who has how much, on one line ("Ana 8 · Ben 13").
+ * @param {{ names: string[], scores: number[] }} given
+ */
 export function formatScores({ names, scores }) {
   return names
     .map((name, seat) => `${isolate(name)}\u00a0${formatAmount(scores[seat])}`)

@@ -18,7 +18,8 @@ FORM = """async ([preset, options]) => {
   const { h } = await import("/static/js/parts/dom.js");
   const { state } = await import("/static/js/store.js");
   const names = ["Ana", "Ben", "Cleo"];
-  state.ui.setup = { ...state.ui.setup, names, game: "den_letzten", preset, options, dice: null };
+  const chosen = { names, game: "den_letzten", preset, options, dice: null };
+  state.open.setup = { ...state.open.setup, ...chosen };
   const drawn = h("div", {}, drawStart(state.snapshot));
   return drawn.textContent.includes("The camera doesn’t know these dice");
 }"""

@@ -86,9 +86,9 @@ SAY = """(text) => import('/static/js/store.js').then((store) => {
   store.changeState({ message: { text, x: innerWidth / 2, y: innerHeight / 2 } });
 }).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 OPEN = """(panel) => import('/static/js/store.js')
-  .then(({ changeUi }) => changeUi({ panel, typed: new Map() }))"""
+  .then(({ changeOpen }) => changeOpen({ panel, typed: new Map() }))"""
 CLOSE = """() => import('/static/js/store.js').then(({ changeUi, state }) => {
-  for (const name of Object.keys(state.ui)) delete state.ui[name];
+  Object.assign(state, { open: {}, ui: {} });
   changeUi({});
 })"""
 

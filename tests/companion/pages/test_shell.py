@@ -367,6 +367,7 @@ def stays_inside(page: Page, name: str, place: str, tabs: int) -> None:
     opener = page.get_by_role("button", name=name)
     opener.focus()
     page.keyboard.press("Enter")
+    page.locator(place).wait_for()
     for _ in range(tabs):
         page.keyboard.press("Tab")
         assert page.evaluate("at => document.activeElement.closest(at) !== null", place)

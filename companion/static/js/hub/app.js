@@ -7,10 +7,11 @@ import { changeState, onChange, state } from "../store.js";
 import { chooseLanguage, LANGUAGES, language, openWords, t } from "../words.js";
 import { drawEvenings, drawFairnessPage, drawLeague } from "./archive.js";
 import { drawManagement } from "./management.js";
-import { forgetAnswers, hasRole, load, send } from "./requests.js";
+import { fieldsOf, forgetAnswers, hasRole, load, STRANGER, send } from "./requests.js";
 import { drawTables, followTables } from "./tables.js";
 
 /** What can be opened: by its word, the least role and what draws it. */
+/** @type {Record<string, [role: string, draw: () => Child]>} */
 const PLACES = {
   tables: ["counter", drawTables],
   evenings: ["league", drawEvenings],
@@ -21,7 +22,7 @@ const PLACES = {
 
 const LEAVE = "M14 4 H5 V20 H14 M10 12 H21 M17 8 L21 12 L17 16"; // a door and the way out
 
-let root = document.getElementById("page");
+let root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 function render() {
   root = patch(root, h("div", { id: "page", class: "page hub" }, content()));
@@ -82,24 +83,25 @@ function drawTrouble() {
 
 function drawMessage() {
   return (
-    state.message && h("p", { class: "plate warn", role: "alert", key: "message" }, state.message)
+    state.message &&
+    h("p", { class: "plate warn", role: "alert", key: "message" }, state.message.text)
   );
 }
 
 async function logOut() {
-  await send("/api/log_out", {}, (you) => changeState({ you }));
+  await send("/api/log_out", {}, (/** @type {You} */ you) => changeState({ you }));
 }
 
 window.addEventListener("hashchange", () => {
   forgetAnswers();
   changeState({ message: null, ui: {} });
 });
-window.addEventListener("stranger", () => changeState({ you: { role: null } }));
+window.addEventListener("stranger", () => changeState({ you: STRANGER }));
 setInterval(() => changeState({}), 30000); // the times since something
 
 await openWords();
 onChange(render);
-await load("/api/me", (you) => changeState({ you }));
+await load("/api/me", (/** @type {You} */ you) => changeState({ you }));
 followTables();
 
 // The way in: a name and its password.
@@ -127,6 +129,7 @@ export function drawLogIn() {
   );
 }
 
+/** @param {string} name @param {string} type @param {string} autocomplete */
 function field(name, type, autocomplete) {
   return h("input", {
     name,
@@ -138,10 +141,11 @@ function field(name, type, autocomplete) {
   });
 }
 
+/** @param {On<SubmitEvent>} event */
 function logIn(event) {
   event.preventDefault();
-  const { name, password } = Object.fromEntries(new FormData(event.target));
-  send("/api/log_in", { name, password }, (you) => changeState({ you }));
+  const { name, password } = fieldsOf(event);
+  send("/api/log_in", { name, password }, (/** @type {You} */ you) => changeState({ you }));
 }
 
 function drawLanguages() {

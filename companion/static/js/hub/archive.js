@@ -20,7 +20,8 @@ export function drawEvenings() {
   const day = location.hash.split("/")[1];
   if (day) return drawEvening(day);
   const month = chosenMonth();
-  const found = month && answerOf(`/api/evenings?month=${month}`);
+  /** @type {{ evenings: Hub.Day[] } | null} */
+  const found = month ? answerOf(`/api/evenings?month=${month}`) : null;
   return [
     h("h2", { class: "ask" }, t("hub_evenings")),
     drawMonths(),
@@ -40,8 +41,14 @@ export function drawEvenings() {
 
 /** The month that is looked at: the newest with games; empty where there is none, undefined until that is known. */
 export function chosenMonth() {
-  const months = answerOf("/api/months")?.months;
-  return months && (state.ui.month ?? months[0] ?? "");
+  const months = monthsWithGames();
+  return months && String(state.ui.month ?? months[0] ?? "");
+}
+
+function monthsWithGames() {
+  /** @type {{ months: string[] } | null} */
+  const answer = answerOf("/api/months");
+  return answer?.months;
 }
 
 /** Draw the choice of a month. */
@@ -51,14 +58,20 @@ export function drawMonths() {
     year: "numeric",
     timeZone: "UTC",
   });
-  const months = answerOf("/api/months")?.months ?? [];
+  const months = monthsWithGames() ?? [];
   const options = months.map((month) => [month, words.format(new Date(`${month}-01T00:00Z`))]);
   return months.length
     ? drawSelect(t("hub_month"), options, chosenMonth(), (month) => changeUi({ month }))
     : null;
 }
 
-/** Draw a choice of `options` (pairs of value and words), of which `chosen` holds. */
+/**
+ * Draw a choice of `options` (pairs of value and words), of which `chosen` holds.
+ * @param {string} label
+ * @param {string[][]} options
+ * @param {string | undefined} chosen
+ * @param {(value: string) => void} choose
+ */
 export function drawSelect(label, options, chosen, choose) {
   return h(
     "select",
@@ -69,11 +82,12 @@ export function drawSelect(label, options, chosen, choose) {
   );
 }
 
-/** Draw a link to a file. */
+/** Draw a link to a file. @param {string} href @param {string} words */
 export function download(href, words) {
   return h("a", { class: "link second", href, download: true, key: href }, words);
 }
 
+/** @param {Hub.Day} hub */
 function drawDay({ day, games, tables }) {
   return h(
     "li",
@@ -91,7 +105,9 @@ function drawDay({ day, games, tables }) {
   );
 }
 
+/** @param {string} day */
 function drawEvening(day) {
+  /** @type {{ games: Hub.Game[], most: number } | null} */
   const found = answerOf(`/api/evening?day=${encodeURIComponent(day)}`);
   return [
     h(
@@ -111,7 +127,7 @@ function drawEvening(day) {
   ];
 }
 
-/** Draw a game that was played. */
+/** Draw a game that was played. @param {Hub.Game} game */
 export function drawGame(game) {
   const winners = game.names.filter((_, seat) => game.places?.[seat] === 1);
   return h(
@@ -144,15 +160,17 @@ export function drawGame(game) {
   );
 }
 
-/** When something was: the time, and where it is not of today the day too. */
+/** When something was: the time, and where it is not of today the day too. @param {string} text */
 export function timeOf(text) {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return ""; // a table says what it likes
   const today = at.toDateString() === new Date().toDateString();
+  /** @type {Intl.DateTimeFormatOptions} */
   const form = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
   return new Intl.DateTimeFormat(language, form).format(at);
 }
 
+/** @param {string} day */
 function dayWords(day) {
   const at = new Date(`${day}T00:00Z`);
   return Number.isNaN(at.getTime())
@@ -165,8 +183,12 @@ function dayWords(day) {
 /** Draw both. */
 export function drawLeague() {
   const month = chosenMonth();
-  const league = month && answerOf(`/api/league?${query({ month, title: state.ui.title ?? "" })}`);
-  const ladder = league?.title && answerOf(`/api/ladder?${query({ title: league.title })}`);
+  /** @type {Hub.League | null} */
+  const league = month
+    ? answerOf(`/api/league?${query({ month, title: String(state.ui.title ?? "") })}`)
+    : null;
+  /** @type {Hub.League | null} */
+  const ladder = league?.title ? answerOf(`/api/ladder?${query({ title: league.title })}`) : null;
   return [
     h("h2", { class: "ask" }, t("hub_league")),
     h(
@@ -197,7 +219,7 @@ export function drawLeague() {
           "p",
           { class: "row" },
           download(
-            `/api/exports/league.csv?${query({ month, title: league.title })}`,
+            `/api/exports/league.csv?${query({ month: String(month), title: league.title })}`,
             t("hub_league_csv"),
           ),
         )
@@ -215,12 +237,18 @@ export function drawLeague() {
   ];
 }
 
+/** @param {Record<string, string>} fields */
 function query(fields) {
   return new URLSearchParams(fields).toString();
 }
 
 const SHOWN = 100;
 
+/**
+ * @param {string} key
+ * @param {Hub.Standing[]} standings
+ * @param {[string, (one: Hub.Standing) => string]} given
+ */
 function drawStandings(key, standings, [word, figure]) {
   const shown = state.ui[key] ? standings : standings.slice(0, SHOWN);
   return h(
@@ -268,10 +296,12 @@ function drawStandings(key, standings, [word, figure]) {
 
 // Whether the café's dice are fair: all together, by colour, and which table's are not.
 
+/** @type {Record<string, number>} */
 const RANK = { loaded: 0, suspicious: 1, nothing: 2 };
 
 /** Draw it. */
 export function drawFairnessPage() {
+  /** @type {{ all: API.Fairness[], tables: API.Fairness[], days: number } | null} */
   const found = answerOf("/api/fairness");
   if (!found) return h("p", { class: "waiting" }, t("opening"));
   const { all, tables, days } = found;
@@ -286,6 +316,7 @@ export function drawFairnessPage() {
   ];
 }
 
+/** @param {API.Fairness[]} groups */
 function drawByTable(groups) {
   const heads = ["hub_table", "hub_thrown", "hub_verdict", "hub_farthest"];
   return h(
@@ -313,8 +344,9 @@ function drawByTable(groups) {
   );
 }
 
+/** @param {API.Fairness} fairness */
 function drawRow({ body, thrown, verdict, face, faces }) {
-  const share = faces.find((one) => one.face === face).count / thrown;
+  const share = (faces.find((one) => one.face === face)?.count ?? 0) / thrown;
   return h(
     "tr",
     { key: body },

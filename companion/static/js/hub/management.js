@@ -3,7 +3,7 @@
 import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { language, t } from "../words.js";
-import { answerOf, forgetAnswers, send } from "./requests.js";
+import { answerOf, fieldsOf, forgetAnswers, send } from "./requests.js";
 
 const ROLES = ["counter", "league", "admin"];
 
@@ -22,7 +22,7 @@ export function drawManagement() {
 }
 
 function drawJoining() {
-  const { join } = state.ui;
+  const join = /** @type {Hub.JoinCode | null | undefined} */ (state.ui.join);
   return h(
     "section",
     { class: "plate stack", key: "join" },
@@ -52,7 +52,10 @@ function drawJoining() {
           "button",
           {
             class: "second",
-            onclick: () => send("/api/join_codes", {}, (told) => changeUi({ join: told })),
+            onclick: () =>
+              send("/api/join_codes", {}, (/** @type {Hub.JoinCode} */ told) =>
+                changeUi({ join: told }),
+              ),
           },
           t("hub_join_show"),
         ),
@@ -69,7 +72,7 @@ function drawUsers() {
     h(
       "ul",
       {},
-      users.map(({ name, role }) =>
+      users.map((/** @type {{ name: string, role: string }} */ { name, role }) =>
         h(
           "li",
           { class: "ruled line spread", key: name },
@@ -124,10 +127,11 @@ function drawUsers() {
   );
 }
 
+/** @param {On<SubmitEvent>} event @param {() => void} again */
 function addUser(event, again) {
   event.preventDefault();
-  const form = event.target;
-  send("/api/users", Object.fromEntries(new FormData(form)), () => {
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  send("/api/users", fieldsOf(event), () => {
     form.reset();
     again();
   });
@@ -145,7 +149,7 @@ function drawNews() {
         class: "row",
         onsubmit: (event) => {
           event.preventDefault();
-          const version = new FormData(event.target).get("version").trim();
+          const version = String(fieldsOf(event).version).trim();
           send("/api/news", { version }, () =>
             changeUi({ announced: new Date().toLocaleTimeString(language) }),
           );

@@ -4,47 +4,82 @@ import { Failed, get, LONG_MS, post, Refused } from "../api.js";
 import { changeState, state } from "../store.js";
 import { t, translateOr } from "../words.js";
 
+/** What a device is that nobody logged in on. @type {You} */
+export const STRANGER = { role: null, seat: null, taken: [], own: {} };
+
 const ROLES = ["counter", "league", "admin"]; // each with the rights of those before
 
-/** Whether who logged in here has the rights of `role`. */
+/** Whether who logged in here has the rights of `role`. @param {string} role */
 export function hasRole(role) {
-  return ROLES.indexOf(state.you.role) >= ROLES.indexOf(role);
+  return ROLES.indexOf(state.you.role ?? "") >= ROLES.indexOf(role);
 }
 
-/** Ask the hub for what is at `path` and give it to `take`; where that fails, say so on the page. */
+/**
+ * Ask the hub for what is at `path` and give it to `take`; where that fails, say so on the page.
+ * @template T
+ * @param {string} path
+ * @param {(answer: T) => void} take
+ */
 export async function load(path, take) {
   await attempt(async () => take(await get(path, LONG_MS)));
 }
 
-/** Send `body` to `path`, and give the answer to `take`; where that fails, say so on the page. */
-export async function send(path, body, take = () => {}) {
+/**
+ * Send `body` to `path`, and give the answer to `take`; where that fails, say so on the page.
+ * @template T
+ * @param {string} path
+ * @param {object} body
+ * @param {(answer: T) => void} [take]
+ */
+export async function send(path, body, take) {
   changeState({ busy: true });
-  await attempt(async () => take(await post(path, body)));
+  await attempt(async () => {
+    /** @type {T} */
+    const answer = await post(path, body);
+    take?.(answer);
+  });
   changeState({ busy: false });
 }
 
+/** @param {() => Promise<unknown>} work */
 async function attempt(work) {
   try {
     await work();
     changeState({ message: null });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    if (error.status === 401) changeState({ you: { role: null } });
+    if (error instanceof Refused && error.status === 401) changeState({ you: STRANGER });
     const code = error instanceof Refused ? error.body.code : "unreachable";
-    const said = translateOr(`hub_refusal_${code}`, error.message, error.body);
-    changeState({ message: code === "unreachable" ? t("unreachable") : said });
+    const given = error instanceof Refused ? error.body : {};
+    const said = translateOr(`hub_refusal_${code}`, error.message, given);
+    changeState({
+      message: { text: code === "unreachable" ? t("unreachable") : said, x: 0, y: 0 },
+    });
   }
 }
 
+/** @type {Record<string, unknown>} */
 let asked = {}; // what is open and was asked for: answers by path, null until they come
 
-/** What the hub has at `path`: null until it is there, and asked for anew where something else was open. */
+/**
+ * What the hub has at `path`: null until it is there, and asked for anew where something else was open.
+ * @template T
+ * @param {string} path
+ * @returns {T | null}
+ */
 export function answerOf(path) {
   if (!(path in asked)) {
     asked[path] = null;
-    load(path, (answer) => (asked[path] = answer));
+    load(path, (answer) => {
+      asked[path] = answer;
+    });
   }
-  return asked[path];
+  return /** @type {T | null} */ (asked[path]);
+}
+
+/** What was typed into the form that `event` sends. @param {Event} event */
+export function fieldsOf(event) {
+  return Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)));
 }
 
 /** Ask anew for everything that is open. */

@@ -5,13 +5,13 @@ import { h } from "../parts/dom.js";
 import { changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, language, t, titleOf, translateOr } from "../words.js";
 import { drawGame, timeOf } from "./archive.js";
-import { answerOf, hasRole, send } from "./requests.js";
+import { answerOf, fieldsOf, hasRole, send } from "./requests.js";
 
 const EYE_TROUBLE = ["lost", "covered", "dark", "moved_camera"];
 
 /** Draw all tables, or the one that is open. */
 export function drawTables() {
-  const open = location.hash.split("/")[1];
+  const open = location.hash.split("/")[1] ?? "";
   if (open in tables) return drawTable(open, tables[open]);
   const ids = Object.keys(tables).sort(
     (one, other) => rankOf(tables[one]) - rankOf(tables[other]) || byName(one, other),
@@ -31,26 +31,29 @@ export function drawTables() {
   ];
 }
 
+/** @param {Hub.Table} table */
 function rankOf(table) {
   if (!table.online) return 3;
   if (table.help) return 0;
   return troubles(table).length ? 1 : 2;
 }
 
+/** @param {string} one @param {string} other */
 function byName(one, other) {
   return nameOf(one).localeCompare(nameOf(other), language, { numeric: true });
 }
 
-/** What somebody should look after, most urgent first. */
+/** What somebody should look after, most urgent first. @param {Hub.Table} table */
 function troubles(table) {
   if (!table.online) return [t("hub_offline")];
   return [
     table.help ? t("hub_help_asked") : null,
-    EYE_TROUBLE.includes(table.eye) ? t("hub_eye", { state: t(`eye_${table.eye}`) }) : null,
+    EYE_TROUBLE.includes(table.eye ?? "") ? t("hub_eye", { state: t(`eye_${table.eye}`) }) : null,
     table.trouble ? translateOr(`refusal_${table.trouble}`, table.trouble) : null,
-  ].filter(Boolean);
+  ].filter((one) => one !== null);
 }
 
+/** @param {string} id @param {Hub.Table} table */
 function drawTile(id, table) {
   return h(
     "li",
@@ -68,7 +71,7 @@ function drawTile(id, table) {
   );
 }
 
-/** Which game is on, who leads, and since when. */
+/** Which game is on, who leads, and since when. @param {Hub.Table} table */
 function drawWhat(table) {
   if (!table.game) return h("span", { class: "soft" }, t("hub_free"));
   const names = namesOf(table, table.over ? table.winners : table.leads);
@@ -93,11 +96,14 @@ function drawWhat(table) {
   ];
 }
 
+/** @param {Hub.Table} table @param {number[] | undefined} seats */
 function namesOf(table, seats) {
-  return (seats ?? []).map((seat) => table.seats?.[seat]?.name).filter(Boolean);
+  return (seats ?? []).flatMap((seat) => table.seats?.[seat]?.name ?? []);
 }
 
+/** @param {string} id @param {Hub.Table} table */
 function drawTable(id, table) {
+  /** @type {Hub.History | null} */
   const history = answerOf(`/api/tables/${id}`);
   return [
     h(
@@ -141,6 +147,7 @@ function drawTable(id, table) {
   ];
 }
 
+/** @param {Hub.Table} table */
 function drawSeats(table) {
   if (!table.seats?.length) return null;
   return h(
@@ -157,6 +164,7 @@ function drawSeats(table) {
   );
 }
 
+/** @param {Hub.Notice} hub */
 function drawNotice({ at, code }) {
   return h(
     "li",
@@ -167,7 +175,11 @@ function drawNotice({ at, code }) {
   );
 }
 
-/** What an admin does with a table: call it otherwise, take what it has sent, send it away. */
+/**
+ * What an admin does with a table: call it otherwise, take what it has sent, send it away.
+ * @param {string} id
+ * @param {Hub.Table} table
+ */
 function drawCare(id, table) {
   const { sure } = state.ui;
   return h(
@@ -179,7 +191,7 @@ function drawCare(id, table) {
         class: "row",
         onsubmit: (event) => {
           event.preventDefault();
-          send(`/api/tables/${id}/name`, { name: new FormData(event.target).get("name") });
+          send(`/api/tables/${id}/name`, { name: fieldsOf(event).name });
         },
       },
       h("input", {
@@ -228,9 +240,13 @@ const REOPEN_MS = 1500;
 const SHORT_ID = 4; // letters that tell tables of one name apart
 
 /** Every table by its id, as it last said it stands. */
+/** @type {Record<string, Hub.Table>} */
 export const tables = {};
 
-/** What a table is called; where others are called the same, with the beginning of its id. */
+/**
+ * What a table is called; where others are called the same, with the beginning of its id.
+ * @param {string} id
+ */
 export function nameOf(id) {
   const name = tables[id]?.name ?? id;
   const others = Object.entries(tables).some(
@@ -239,7 +255,9 @@ export function nameOf(id) {
   return others ? `${name} (${id.slice(0, SHORT_ID)})` : name;
 }
 
+/** @type {EventSource | null} */
 let stream = null;
+/** @type {string | null | undefined} */
 let seen = null; // whose tables are known
 
 /** Follow all tables for as long as the page lives. */

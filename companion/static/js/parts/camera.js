@@ -1,8 +1,8 @@
 /** The camera: what it sees and how well, which one it is, where the tray lies, and a test of it. */
 
 import { showMessage, throwDemoDice } from "../actions.js";
-import { Failed, get, post, TABLE } from "../api.js";
-import { changeState, changeUi, state } from "../store.js";
+import { Failed, get, post, Refused, TABLE } from "../api.js";
+import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { formatAmount, formatList, t } from "../words.js";
 import { radio } from "./controls.js";
 import { die } from "./dice.js";
@@ -17,12 +17,14 @@ const SHARP = 0.004; // and from which there is nothing to gain
 const SHARPEST = 0.02;
 const ADDRESS = /^(https?|rtsp):\/\/[!-~]+$/;
 
+/** @type {API.CameraView | null} */
 let view = null; // what the table tells of the camera
 let looking = false;
 let picture = 0; // counts the pictures that were asked for
+/** @type {Promise<unknown>} */
 let told = Promise.resolve(); // kept once all that was told is answered
 
-/** Draw the page. */
+/** Draw the page. @param {Snapshot} snapshot */
 export function drawCamera(snapshot) {
   if (!looking) look();
   if (!view) return h("p", { class: "waiting" }, t("opening"));
@@ -52,13 +54,13 @@ export function drawCamera(snapshot) {
 }
 
 function leave() {
-  changeUi({ panel: null });
+  changeOpen({ panel: null });
   view = null;
 }
 
 async function look() {
   looking = true;
-  while (state.ui.panel === "camera") {
+  while (state.open.panel === "camera") {
     try {
       const before = told;
       await before;
@@ -73,31 +75,43 @@ async function look() {
   looking = false;
 }
 
-/** POST `body` to the camera's `path` after all before it; says so where that fails. */
+/**
+ * POST `body` to the camera's `path` after all before it; says so where that fails.
+ * @param {string} path
+ * @param {object} body
+ */
 function tell(path, body) {
+  /** @type {Promise<void>} */
   const sent = told.then(() => send(path, body, () => told === mine));
+  /** @type {Promise<unknown>} */
   const mine = sent.catch(() => {});
   told = mine;
   return sent;
 }
 
+/** @param {string} path @param {object} body @param {() => boolean} isNewest */
 async function send(path, body, isNewest) {
   try {
     const answer = await post(`${TABLE}/camera${path}`, body);
     if (isNewest()) view = answer; // or it would show again what was changed meanwhile
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    showMessage(t(error.status === 503 ? "refusal_log_unwritable" : "unreachable"));
+    showMessage(
+      t(
+        error instanceof Refused && error.status === 503 ? "refusal_log_unwritable" : "unreachable",
+      ),
+    );
   }
   changeUi({});
 }
 
 function noneWord() {
-  return view.chosen === "none" ? "camera_off" : "camera_opening";
+  return view?.chosen === "none" ? "camera_off" : "camera_opening";
 }
 
 /** The picture, one after the other as fast as they come. */
 function drawPicture() {
+  /** @param {number} wait */
   const next = (wait) => () =>
     setTimeout(() => {
       picture += 1;
@@ -113,24 +127,29 @@ function drawPicture() {
       onerror: next(LOOK_MS),
     }),
     // Who says what lies there is not told what was read.
-    view.test.on ? null : (view.seen?.dice ?? []).map(drawDie),
-    drawTrayFrame(view, setBorder),
+    view?.test.on ? null : (view?.seen?.dice ?? []).map(drawDie),
+    view ? drawTrayFrame(view, setBorder) : null,
   );
 }
 
+/** @param {API.InspectedDie} inspectedDie */
 function drawDie({ face, box: [x1, y1, x2, y2] }) {
+  /** @param {number} value */
   const share = (value) => `${value * 100}%`;
   const vars = { "--x": share(x1), "--y": share(y1), "--w": share(x2 - x1), "--h": share(y2 - y1) };
   return h("span", { class: "camera-die", vars }, h("b", {}, face));
 }
 
+/** @param {Box | null} border */
 function setBorder(border) {
-  view.border = border;
+  if (view) view.border = border;
   changeUi({});
   return tell("/border", { border });
 }
 
+/** @param {Snapshot} snapshot */
 function drawChecks(snapshot) {
+  if (!view) return null;
   const { seen, demo, throws, asked, elsewhere } = view;
   return h(
     "div",
@@ -158,6 +177,7 @@ function drawChecks(snapshot) {
   );
 }
 
+/** @param {Level} level @param {...Child} words */
 function check(level, ...words) {
   return h(
     "li",
@@ -167,10 +187,11 @@ function check(level, ...words) {
   );
 }
 
+/** @param {number | null} sharpness */
 function drawSharpness(sharpness) {
   if (sharpness === null) return check("info", t("camera_sharp_unknown"));
   const word = sharpness < BLURRED ? "blurred" : sharpness < SHARP ? "fair" : "good";
-  const level = { blurred: "problem", fair: "warning", good: "ok" }[word];
+  const level = word === "blurred" ? "problem" : word === "fair" ? "warning" : "ok";
   const most = Math.log(SHARPEST / BLURRED);
   const share = (Math.log(sharpness / BLURRED) + most) / (2 * most);
   return check(
@@ -186,7 +207,8 @@ function drawSharpness(sharpness) {
 
 /** Which camera; a picture from another machine is chosen there. */
 function drawChoice() {
-  if (view.elsewhere) return null;
+  if (!view || view.elsewhere) return null;
+  const { chosen } = view;
   const named = view.cameras.map(({ camera, name }) => [camera, name || `/dev/video${camera}`]);
   const known = [
     ["auto", t("camera_auto")],
@@ -194,7 +216,7 @@ function drawChoice() {
     ["demo", t("camera_demo")],
     ["none", t("camera_none")],
   ];
-  const other = known.every(([camera]) => camera !== view.chosen);
+  const other = known.every(([camera]) => camera !== chosen);
   return h(
     "section",
     { class: "stack tight" },
@@ -205,8 +227,8 @@ function drawChoice() {
       h(
         "div",
         { class: "row" },
-        [...known, ...(other ? [[view.chosen, view.chosen]] : [])].map(([camera, name]) =>
-          radio("camera", name, camera === view.chosen, () => tell("", { camera })),
+        [...known, ...(other ? [[chosen, chosen]] : [])].map(([camera, name]) =>
+          radio("camera", name, camera === chosen, () => tell("", { camera })),
         ),
       ),
     ),
@@ -247,10 +269,16 @@ function drawAddress() {
 
 // The test of the eye: throw, say what lies there, and see how often it was right.
 
+/** @type {{ number: number | null, faces: string[] }} */
 let tapped = { number: null, faces: [] }; // what was tapped of the throw that is asked about
 
-/** Draw the test as it stands, where an eye `watches`; `tell(path, body)` sends what is tapped. */
+/**
+ * Draw the test as it stands, where an eye `watches`; `tell(path, body)` sends what is tapped.
+ * @param {API.EyeTestView} test
+ * @param {{ watches: boolean, demo: unknown, tell: Tell }} given
+ */
 export function drawCameraTest(test, { watches, demo, tell }) {
+  /** @param {boolean} on */
   const run = (on) => tell("/test", { on });
   const asked = test.on
     ? drawAsked(test, demo, tell)
@@ -260,7 +288,7 @@ export function drawCameraTest(test, { watches, demo, tell }) {
     { class: "plate stack tight dice-m", key: "test" },
     h("h3", {}, t("camera_test")),
     watches ? asked : h("p", { class: "warn", key: "no-eye" }, t("lesson_no_eye")),
-    test.throws ? drawResults(test) : null,
+    test.last ? drawResults(/** @type {TestResults} */ (test)) : null,
     test.on
       ? h(
           "button",
@@ -277,6 +305,7 @@ export function drawCameraTest(test, { watches, demo, tell }) {
   );
 }
 
+/** @param {API.EyeTestView} test @param {unknown} demo @param {Tell} tell */
 function drawAsked(test, demo, tell) {
   if (test.number === undefined) {
     return [
@@ -288,6 +317,7 @@ function drawAsked(test, demo, tell) {
   }
   if (tapped.number !== test.number) tapped = { number: test.number, faces: [] };
   const { number, faces } = tapped;
+  /** @param {string[]} next */
   const put = (next) => {
     tapped = { number, faces: next };
     changeUi({});
@@ -331,7 +361,9 @@ function drawAsked(test, demo, tell) {
   ];
 }
 
+/** @param {TestResults} testResults */
 function drawResults({ throws, right, asked, sure_and_wrong: wrong, low, high, last, mistakes }) {
+  /** @param {number} share */
   const percent = (share) => formatAmount(Math.round(share * 100));
   const same = last.truth.join() === last.read.join();
   return h(
@@ -373,6 +405,7 @@ function drawResults({ throws, right, asked, sure_and_wrong: wrong, low, high, l
 const WHOLE = [0, 0, 1, 1];
 const LEAST = 0.1; // of the picture that is left at least
 const STEP = 0.01; // of the picture by a key
+/** @type {Record<string, [x: number, y: number] | undefined>} */
 const KEYS = {
   ArrowLeft: [-STEP, 0],
   ArrowRight: [STEP, 0],
@@ -386,10 +419,15 @@ const CORNERS = [
   [2, 3],
 ];
 
+/** @type {Box | null} */
 let dragged = null; // the border while a corner is under a finger,
 let held = [0, 0]; // and from there to the corner, in shares of the picture
 
-/** Draw the border over the picture; `set` keeps another one. */
+/**
+ * Draw the border over the picture; `set` keeps another one.
+ * @param {API.CameraView} camera
+ * @param {(border: Box) => void} set
+ */
 export function drawTrayFrame({ border }, set) {
   const shown = dragged ?? border ?? WHOLE;
   const [x1, y1, x2, y2] = shown.map((share) => `${share * 100}%`);
@@ -399,6 +437,12 @@ export function drawTrayFrame({ border }, set) {
   ];
 }
 
+/**
+ * @param {Box} shown
+ * @param {number[]} corner
+ * @param {number} number
+ * @param {(border: Box) => void} set
+ */
 function drawCorner(shown, corner, number, set) {
   const finish = () => {
     if (!dragged) return;
@@ -436,13 +480,19 @@ function drawCorner(shown, corner, number, set) {
   });
 }
 
-/** Where a finger lies, x and y in shares of the picture. */
+/** Where a finger lies, x and y in shares of the picture. @param {On<PointerEvent>} on */
 function place({ currentTarget, clientX, clientY }) {
-  const box = currentTarget.closest(".camera-picture").getBoundingClientRect();
+  const picture = currentTarget.closest(".camera-picture") ?? currentTarget;
+  const box = picture.getBoundingClientRect();
   return [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
 }
 
-/** `border` with a `corner` (which of its sides) at `at`, x and y in shares of the picture. */
+/**
+ * `border` with a `corner` (which of its sides) at `at`, x and y in shares of the picture.
+ * @param {Box} border
+ * @param {number[]} corner
+ * @param {number[]} at
+ */
 function moved(border, corner, at) {
   const next = [...border];
   corner.forEach((side, axis) => {
@@ -452,7 +502,11 @@ function moved(border, corner, at) {
   return next;
 }
 
-/** The buttons below it: find it, or take the whole picture. */
+/**
+ * The buttons below it: find it, or take the whole picture.
+ * @param {API.CameraView} camera
+ * @param {(border: Box | null) => void} set
+ */
 export function drawTrayBorder({ border, seen }, set) {
   return [
     h("p", { class: "hint", key: "hint" }, t("camera_border_hint")),
@@ -461,7 +515,7 @@ export function drawTrayBorder({ border, seen }, set) {
       { class: "row", key: "border" },
       h(
         "button",
-        { class: "second", disabled: !seen?.found, onclick: () => set(seen.found) },
+        { class: "second", disabled: !seen?.found, onclick: () => set(seen?.found ?? null) },
         t("camera_border_find"),
       ),
       border

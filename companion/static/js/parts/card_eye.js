@@ -1,17 +1,21 @@
 /** A card that is shown to the eye: one it knows is taken, any other is asked for once. */
 
 import { showMessage } from "../actions.js";
-import { Failed, LONG_MS, post, TABLE, uuid } from "../api.js";
+import { Failed, LONG_MS, post, Refused, TABLE, uuid } from "../api.js";
 import { loadPreference, savePreference } from "../device.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
-import { t } from "../words.js";
+import { t, translateOr } from "../words.js";
+import { calledFace } from "./dice.js";
 import { h } from "./dom.js";
-import { whyNot } from "./taught_sets.js";
 import { eyeWatches } from "./tray.js";
 
 const CARD = `${TABLE}/taught/card`;
 
-/** Draw the button that lets the eye look: `onSeen({ card, picture })`. */
+/**
+ * Draw the button that lets the eye look: `onSeen({ card, picture })`.
+ * @param {Snapshot} snapshot
+ * @param {(seen: API.CardView) => unknown} onSeen
+ */
 export function drawCardEye(snapshot, onSeen) {
   if (!eyeWatches(snapshot) || snapshot.eye.demo) return null;
   const { looking } = state.ui;
@@ -25,7 +29,7 @@ export function drawCardEye(snapshot, onSeen) {
   ];
 }
 
-/** The picture `number` of the card that was seen. */
+/** The picture `number` of the card that was seen. @param {number | undefined} number */
 export function drawSeenCard(number) {
   if (number === undefined) return null;
   return h("img", {
@@ -36,16 +40,31 @@ export function drawSeenCard(number) {
   });
 }
 
-/** Let the eye know from now on the card of picture `number`, which was turned over just now. */
+/**
+ * Let the eye know from now on the card of picture `number`, which was turned over just now.
+ * @param {number | undefined} number
+ */
 export async function learnCard(number) {
   if (number !== undefined) await ask(() => post(`${CARD}/learn`, { number }));
 }
 
-/** Look at the card that lies there; throws as `post` does. */
+/** Look at the card that lies there; throws as `post` does. @returns {Promise<API.CardView>} */
 export function lookAtCard() {
   return post(CARD, {}, LONG_MS);
 }
 
+/** Why the table did not do it, in the page's language. @param {unknown} error */
+export function whyNot(error) {
+  if (!(error instanceof Refused)) return t("unreachable");
+  const { code, message, other = "", face = "" } = error.body;
+  return translateOr(`refusal_${code}`, message ?? t("refused"), {
+    ...error.body,
+    other: calledFace(String(other)),
+    face: calledFace(String(face)),
+  });
+}
+
+/** @param {(seen: API.CardView) => unknown} onSeen */
 async function look(onSeen) {
   changeUi({ looking: true });
   const seen = await ask(lookAtCard);
@@ -53,6 +72,10 @@ async function look(onSeen) {
   if (seen) await onSeen(seen);
 }
 
+/**
+ * @template T
+ * @param {() => Promise<T>} what
+ */
 async function ask(what) {
   try {
     return await what();
@@ -71,43 +94,50 @@ async function ask(what) {
 const REMEMBERED = "cards.follow";
 const AGAIN_MS = 500; // until the next look
 
-let wanted = null; // what may come, after which act
-let looking = false;
-let first = true; // nothing was seen yet: what lies there may have come into the game before
-let laid = ""; // in the demo tray: the same card once more would be nothing new
-let asked = null; // the card that is asked about, and after which act it was seen
+const { cards } = state;
 
 /**
  * Draw how cards are followed. `waysOf(card)` are the `{ words, act }` in which that card may come
  * into the game now, `nameOf(card)` is how one says it, `names` are those that may come, as decks
  * call them; null: no card may come.
+ * @param {Snapshot} snapshot
+ * @param {CardGame | null} game
  */
 export function drawCardFollower(snapshot, game) {
-  if (asked && asked.at !== placeOf(snapshot)) settle(snapshot);
+  if (cards.asked && cards.asked.at !== placeOf(snapshot)) settle(snapshot);
   const may = game && mayAct() && eyeWatches(snapshot);
-  wanted = may && loadPreference(REMEMBERED, false) ? { ...game, at: placeOf(snapshot) } : null;
+  cards.wanted =
+    may && loadPreference(REMEMBERED, false) ? { ...game, at: placeOf(snapshot) } : null;
   if (!may) return null;
-  if (wanted && !looking) follow();
+  if (cards.wanted && !cards.looking) follow();
   return h(
     "div",
     { class: "row center", key: "follower" },
-    wanted ? [drawAsked(game), drawDemo(snapshot, game)] : null,
+    cards.wanted ? [drawAsked(game), drawDemo(snapshot, game)] : null,
     h(
       "button",
-      { class: "quiet", key: "follow", "aria-pressed": wanted ? "true" : "false", onclick: toggle },
-      t(wanted ? "cards_unfollow" : "cards_follow"),
+      {
+        class: "quiet",
+        key: "follow",
+        "aria-pressed": cards.wanted ? "true" : "false",
+        onclick: toggle,
+      },
+      t(cards.wanted ? "cards_unfollow" : "cards_follow"),
     ),
   );
 }
 
-/** What tells one act from the next: the row of the last; what the eye reads makes rows too. */
+/**
+ * What tells one act from the next: the row of the last; what the eye reads makes rows too.
+ * @param {Snapshot} snapshot
+ */
 function placeOf({ run, last_row: last }) {
   return `${run} ${last?.version}`;
 }
 
 function toggle() {
-  asked = null;
-  first = true;
+  cards.asked = null;
+  cards.first = true;
   savePreference(REMEMBERED, !loadPreference(REMEMBERED, false));
   changeState({});
 }
@@ -115,17 +145,20 @@ function toggle() {
 /**
  * Whoever told a card while its picture was asked about has said what it shows; where the eye had
  * guessed another, the one that lay there may have been taken back, and nothing is learned.
+ * @param {Snapshot} snapshot
  */
 function settle({ last_row: row }) {
-  const { card, picture } = asked;
-  asked = null;
-  const told = row?.kind === "action" ? row.action.card : undefined;
+  if (!cards.asked) return;
+  const { card, picture } = cards.asked;
+  cards.asked = null;
+  const told = row?.kind === "action" ? row.action?.card : undefined;
   if (told !== undefined && (!card || card.card === told)) learnCard(picture);
 }
 
+/** @param {CardGame} cardGame */
 function drawAsked({ waysOf, nameOf }) {
-  if (!asked) return h("p", { class: "hint", key: "hint" }, t("cards_lay"));
-  const { card, picture } = asked;
+  if (!cards.asked) return h("p", { class: "hint", key: "hint" }, t("cards_lay"));
+  const { card, picture } = cards.asked;
   const value = card?.card;
   const ways = card ? waysOf(value) : [];
   const words = !card ? "card_which" : ways.length ? "card_is_it" : "card_not_now";
@@ -144,10 +177,11 @@ function drawAsked({ waysOf, nameOf }) {
   );
 }
 
+/** @param {Snapshot} snapshot @param {CardGame} cardGame */
 function drawDemo({ eye }, { names }) {
   if (!eye.demo || !names.length) return null;
-  const others = names.filter((name) => name !== laid);
-  const lay = () => layInDemo(others[Math.floor(Math.random() * others.length)] ?? laid);
+  const others = names.filter((name) => name !== cards.laid);
+  const lay = () => layInDemo(others[Math.floor(Math.random() * others.length)] ?? cards.laid);
   return h(
     "button",
     { class: "second", key: "demo", waits: state.busy, onclick: lay },
@@ -155,38 +189,45 @@ function drawDemo({ eye }, { names }) {
   );
 }
 
-/** Lay the card of that `name` in the demo tray. */
+/** Lay the card of that `name` in the demo tray. @param {string} name */
 export function layInDemo(name) {
-  laid = name;
+  cards.laid = name;
   return post(`${TABLE}/tray`, { id: uuid(), card: name });
 }
 
 /** Look again and again while a card may come. */
 async function follow() {
-  looking = true;
-  while (wanted) {
-    await lookOnce(wanted);
+  cards.looking = true;
+  while (cards.wanted) {
+    await lookOnce(cards.wanted);
     await new Promise((resume) => setTimeout(resume, AGAIN_MS));
   }
-  looking = false;
+  cards.looking = false;
 }
 
+/** @param {{ at: string }} given */
 async function lookOnce({ at }) {
   let seen;
   try {
     seen = await lookAtCard();
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    if (error.body?.count === 0) first = false; // no card lies there
+    if (error instanceof Refused && error.body.count === 0) cards.first = false; // no card lies there
     return;
   }
   const { snapshot } = state;
-  const here = wanted?.at === at && placeOf(snapshot) === at && !state.busy;
-  if (!here || !seen.new || (asked?.picture === seen.picture && asked.sure === seen.sure)) return;
+  const { wanted } = cards;
+  if (!snapshot || !wanted || wanted.at !== at || placeOf(snapshot) !== at || state.busy) return;
+  if (
+    !seen.new ||
+    !seen.new ||
+    (cards.asked?.picture === seen.picture && cards.asked.sure === seen.sure)
+  )
+    return;
   const ways = seen.card ? wanted.waysOf(seen.card.card) : [];
-  const clear = seen.sure && ways.length === 1 && !first;
-  first = false;
-  asked = clear ? null : { ...seen, at };
+  const clear = seen.sure && ways.length === 1 && !cards.first;
+  cards.first = false;
+  cards.asked = clear ? null : { ...seen, at };
   if (clear) await ways[0].act();
   changeState({});
 }

@@ -15,7 +15,7 @@ const ROOM = { top: 20, bottom: 16, right: 58 };
 // A screen that is turned needs another chart.
 addEventListener("resize", () => state.snapshot?.over && changeState({}));
 
-/** Draw the chart of `story` with its slider and its table. */
+/** Draw the chart of `story` with its slider and its table. @param {Story} story */
 export function drawChart(story) {
   const last = story.series.length - 1;
   const at = Math.min(state.ui.chartAt ?? last, last);
@@ -30,13 +30,20 @@ export function drawChart(story) {
   );
 }
 
-/** The place in the series of the act that brought `version`. */
+/**
+ * The place in the series of the act that brought `version`.
+ * @param {Story} story
+ * @param {number} version
+ */
 export function stepOf(story, version) {
   const later = story.series.findIndex((step) => step.version > version);
   return later < 0 ? story.series.length - 1 : Math.max(later - 1, 0);
 }
 
-/** One unit is one pixel where the chart is drawn, so that its letters have the page's size. */
+/**
+ * One unit is one pixel where the chart is drawn, so that its letters have the page's size.
+ * @param {Story} story
+ */
 function measure(story) {
   const small = matchMedia(
     "(max-width: 900px), (orientation: portrait), (max-height: 500px)",
@@ -48,25 +55,28 @@ function measure(story) {
   const longest = Math.max(...marks.map((mark) => formatShortAmount(mark).length));
   const left = 14 + longest * rem * 0.56;
   const last = Math.max(story.series.length - 1, 1);
+  /** @param {number} step */
   const x = (step) => left + (step / last) * (width - left - ROOM.right);
+  /** @param {number} value */
   const y = (value) =>
     ROOM.top + ((high - value) / (high - low)) * (height - ROOM.top - ROOM.bottom);
   return { width, height, left, rem, marks, x, y };
 }
 
-/** Round marks round all `values`: at most six, among them the nought. */
+/** Round marks round all `values`: at most six, among them the nought. @param {number[]} values */
 export function scale(values) {
   const top = Math.max(...values, 0);
   const bottom = Math.min(...values, 0);
   const rough = (top - bottom || 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, [1, 2, 5, 10].find((times) => times * power >= rough) * power);
+  const step = Math.max(1, ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10) * power);
   const low = Math.floor(bottom / step) * step;
   const high = Math.max(Math.ceil(top / step), 1) * step;
   const count = Math.round((high - low) / step) + 1;
   return { low, high, marks: Array.from({ length: count }, (_, at) => low + at * step) };
 }
 
+/** @param {Story} story @param {number} at */
 function drawLines(story, at) {
   const size = measure(story);
   const { width, height } = size;
@@ -95,6 +105,7 @@ function drawLines(story, at) {
   );
 }
 
+/** @param {On<MouseEvent>} event @param {Story} story @param {Measure} measure */
 function pick(event, story, { width, left }) {
   const box = event.currentTarget.getBoundingClientRect();
   const x = ((event.clientX - box.left) / box.width) * width;
@@ -103,6 +114,7 @@ function pick(event, story, { width, left }) {
   changeUi({ chartAt: Math.min(Math.max(step, 0), last) });
 }
 
+/** @param {Measure} measure */
 function drawMarks({ width, left, marks, rem, y }) {
   return marks.map((mark) => [
     h("line", { x1: left, x2: width - ROOM.right, y1: y(mark), y2: y(mark), stroke: GRID }),
@@ -114,7 +126,12 @@ function drawMarks({ width, left, marks, rem, y }) {
   ]);
 }
 
-/** A score stays until an act changes it, so the line goes in steps. */
+/**
+ * A score stays until an act changes it, so the line goes in steps.
+ * @param {Story} story
+ * @param {number} seat
+ * @param {Measure} measure
+ */
 function drawLine(story, seat, { x, y }) {
   const steps = story.series.map(({ scores }, step) => [x(step), y(scores[seat])]);
   const path = steps
@@ -131,17 +148,20 @@ function drawLine(story, seat, { x, y }) {
   });
 }
 
+/** @param {number} value */
 function round(value) {
   return Math.round(value * 10) / 10;
 }
 
-/** The signs at the ends of the lines, moved apart where lines end together. */
+/**
+ * The signs at the ends of the lines, moved apart where lines end together.
+ * @param {Story} story
+ * @param {Measure} measure
+ */
 function drawEnds(story, { width, height, y }) {
   const signs = 26;
-  const ends = story.series
-    .at(-1)
-    .scores.map((score, seat) => ({ seat, top: y(score) }))
-    .sort((a, b) => a.top - b.top);
+  const scores = story.series.at(-1)?.scores ?? [];
+  const ends = scores.map((score, seat) => ({ seat, top: y(score) })).sort((a, b) => a.top - b.top);
   const apart = Math.min(signs + 2, (height - signs) / Math.max(ends.length - 1, 1));
   ends.forEach((end, at) => {
     if (at) end.top = Math.max(end.top, ends[at - 1].top + apart);
@@ -154,14 +174,19 @@ function drawEnds(story, { width, height, y }) {
   return ends.map(({ seat, top }) => {
     const sign = seatSign(seat);
     const place = { x: width - ROOM.right + 22, y: top - signs / 2, width: signs, height: signs };
-    for (const [name, value] of Object.entries(place)) sign.setAttribute(name, value);
+    for (const [name, value] of Object.entries(place)) sign.setAttribute(name, String(value));
     return sign;
   });
 }
 
-/** The places of the turning points; one that would hide another goes above it. */
+/**
+ * The places of the turning points; one that would hide another goes above it.
+ * @param {Story} story
+ * @param {Measure} measure
+ */
 function flags(story, { x, y, rem }) {
   const r = rem * 0.55;
+  /** @type {Flag[]} */
   const placed = [];
   story.feats.forEach(({ code, seat, version }, at) => {
     const step = stepOf(story, version);
@@ -173,6 +198,7 @@ function flags(story, { x, y, rem }) {
       cx: x(step),
       cy: y(story.series[step].scores[seat]),
     };
+    /** @param {Flag} other */
     const hides = (other) => Math.hypot(other.cx - flag.cx, other.cy - flag.cy) < 2 * r;
     while (placed.some(hides) && flag.cy > 2 * r) flag.cy -= r;
     placed.push(flag);
@@ -180,7 +206,7 @@ function flags(story, { x, y, rem }) {
   return placed;
 }
 
-/** A turning point by its number in the list. */
+/** A turning point by its number in the list. @param {Flag} flag */
 function drawFlag({ code, seat, number, r, cx, cy }) {
   return h(
     "g",
@@ -194,6 +220,7 @@ function drawFlag({ code, seat, number, r, cx, cy }) {
   );
 }
 
+/** @param {Story} story @param {number} at */
 function drawSlider(story, at) {
   const { seats, series, unit } = story;
   const values = seats.map(
@@ -211,12 +238,14 @@ function drawSlider(story, at) {
   });
 }
 
+/** @param {Story} story @param {number} at */
 function stepWords(story, at) {
   if (at === 0) return t("ending_start");
   if (at === story.series.length - 1) return t("ending_end");
   return t("ending_step", { number: at, all: story.series.length - 1 });
 }
 
+/** @param {Story} story @param {number} at */
 function drawReadout(story, at) {
   return h(
     "p",
@@ -233,6 +262,7 @@ function drawReadout(story, at) {
   );
 }
 
+/** @param {Story} story */
 function drawTable(story) {
   return h(
     "details",
@@ -262,6 +292,7 @@ function drawTable(story) {
   );
 }
 
+/** @param {API.StoryStep} storyStep @param {number} at */
 function drawStep({ scores }, at) {
   return h(
     "tr",
@@ -276,25 +307,34 @@ function drawStep({ scores }, at) {
 const CHANCES = new Set(["chance", "share"]);
 const MEANS = new Set(["gain"]);
 
-/** A score in its unit: "1 200 000", "7 bones", "19 points". */
+/**
+ * A score in its unit: "1 200 000", "7 bones", "19 points".
+ * @param {number} score
+ * @param {string} unit
+ */
 export function scored(score, unit) {
   return t(`ending_unit_${unit}`, { amount: formatAmount(score), count: score });
 }
 
-/** A turning point as `[title, sentence]`; `name` is whose it is. */
+/**
+ * A turning point as `[title, sentence]`; `name` is whose it is.
+ * @param {Feat} feat
+ * @param {string} name
+ */
 export function featWords({ code, figures }, name) {
   const told = Object.entries(figures).map(([key, value]) => [key, inWords(key, value)]);
   const given = { name, ...Object.fromEntries(told) };
   return [t(`feat_${code}`), t(`feat_${code}_told`, given)];
 }
 
+/** @param {string} key @param {unknown} value */
 function inWords(key, value) {
   if (typeof value !== "number") return value;
   if (CHANCES.has(key)) return formatPercent(value);
   return MEANS.has(key) ? formatRounded(value) : formatAmount(value);
 }
 
-/** An average: more than three figures of it say nothing. */
+/** An average: more than three figures of it say nothing. @param {number} value */
 export function formatRounded(value) {
   return formatAmount(Number(value.toPrecision(3)));
 }

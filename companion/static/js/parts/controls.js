@@ -6,7 +6,12 @@ import { changeState, changeUi, LOOKING_BACK, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 
-/** Draw a button that sends `action`; while something is on its way it waits. */
+/**
+ * Draw a button that sends `action`; while something is on its way it waits.
+ * @param {Props} props
+ * @param {Action} action
+ * @param {...Child} content
+ */
 export function actionButton(props, action, ...content) {
   const tap = { waits: state.busy, onclick: () => sendAction(action) };
   return h("button", { ...props, ...tap }, content);
@@ -15,25 +20,32 @@ export function actionButton(props, action, ...content) {
 // A button that is pressed by itself after a while, unless somebody taps anything before.
 
 export const PACES = ["slow", "quick", "never"]; // what a device can be set to
+/** @type {Record<string, number>} */
 const SECONDS = { slow: 10, quick: 5, never: 0 };
 
-let running = null; // { key, left, go }: the seconds that are left, and what is done then
+/** @type {{ key: string, left: number, go: () => unknown } | null} */
+let running = null; // the seconds that are left, and what is done then
 let stopped = ""; // the key of what somebody stopped
 
 /** Whether, and how soon, this device goes on by itself. */
 export function pressPace() {
-  const chosen = IN_ROOM ? "slow" : loadPreference("pace");
+  const chosen = IN_ROOM ? "slow" : loadPreference("pace", "slow");
   return chosen in SECONDS ? chosen : "slow";
 }
 
 /**
  * Draw the button, which looks like `look`; what it goes on with is `key`, so that another one
  * counts anew. Where there is much to read or to do it waits so many seconds `more`.
+ * @param {string} key
+ * @param {string} words
+ * @param {() => unknown} go
+ * @param {{ more?: number, look?: string }} [given]
  */
 export function drawTimedButton(key, words, go, { more = 0, look = "main" } = {}) {
   if (state.you.role === LOOKING_BACK) return null;
   const seconds = SECONDS[pressPace()];
-  if (running?.key !== key && stopped !== key && seconds) begin(key, Math.max(2, seconds + more));
+  if (running?.key !== key && stopped !== key && seconds)
+    begin(key, Math.max(2, seconds + more), go);
   if (running?.key === key) running.go = go;
   const left = running?.key === key ? running.left : 0;
   return h(
@@ -44,9 +56,10 @@ export function drawTimedButton(key, words, go, { more = 0, look = "main" } = {}
   );
 }
 
-function begin(key, left) {
-  running = { key, left };
-  const mine = running;
+/** @param {string} key @param {number} left @param {() => unknown} go */
+function begin(key, left, go) {
+  const mine = { key, left, go };
+  running = mine;
   const tick = setInterval(() => {
     if (running !== mine) return clearInterval(tick);
     mine.left -= 1;
@@ -75,7 +88,13 @@ for (const kind of ["pointerdown", "keydown"]) {
 
 // One of several answers, of which one holds.
 
-/** Draw the answer called `words` (and a line `about` it) of the question `name`. */
+/**
+ * Draw the answer called `words` (and a line `about` it) of the question `name`.
+ * @param {string} name
+ * @param {Node | string} words
+ * @param {boolean} checked
+ * @param {() => unknown} onchange
+ */
 export function radio(name, words, checked, onchange, about = "") {
   return h(
     "label",
@@ -85,7 +104,7 @@ export function radio(name, words, checked, onchange, about = "") {
       name,
       checked,
       onchange,
-      "aria-label": about ? (words.textContent ?? words) : null,
+      "aria-label": about ? (words instanceof Node ? words.textContent : words) : null,
       "aria-description": about || null,
     }),
     h("span", {}, words, about ? h("small", {}, about) : null),
@@ -97,8 +116,10 @@ export function radio(name, words, checked, onchange, about = "") {
 /**
  * Draw `shown` between the steps that `value` may go down and up (`steps`, the small ones first),
  * within `low` and `high`; `set` gets the new value.
+ * @param {Stepper} stepper
  */
 export function drawStepper({ value, shown, low, high, steps, label, write, set }) {
+  /** @param {number} step */
   const by = (step) =>
     h(
       "button",
@@ -124,9 +145,14 @@ export function drawStepper({ value, shown, low, high, steps, label, write, set 
 /**
  * Draw the keys; `set` gets the `digits` with the change, at most `most` of them. `zeros` are those
  * that one key adds at once, where every number ends with them.
+ * @param {string} digits
+ * @param {(digits: string) => void} set
+ * @param {{ most: number, zeros?: string }} given
  */
 export function drawKeypad(digits, set, { most, zeros = "" }) {
+  /** @param {string} more */
   const type = (more) => set((digits + more).replace(/^0+(?=\d)/, "").slice(0, most));
+  /** @param {string} text @param {() => void} onclick @param {string | null} label */
   const key = (text, onclick, label = null) =>
     h("button", { class: "key large strong", "aria-label": label, onclick }, text);
   return h(
@@ -141,18 +167,22 @@ export function drawKeypad(digits, set, { most, zeros = "" }) {
 
 // A form in which a name is typed.
 
-/** What is typed so far in the form that keeps it as `field`. */
+/** What is typed so far in the form that keeps it as `field`. @param {string} field */
 export function typedName(field) {
-  return (state.ui[field] ?? "").trim();
+  return String(state.ui[field] ?? "").trim();
 }
 
-/** Draw it: `field` keeps what is typed, `label` asks for it, `take` gets it by the button with `words`. */
+/**
+ * Draw it: `field` keeps what is typed, `label` asks for it, `take` gets it by the button with `words`.
+ * @param {NameForm} nameForm
+ * @param {...Child} more
+ */
 export function drawNameForm(
   { key, field, label, longest, words, rank, room = "grow", take },
   ...more
 ) {
   const name = typedName(field);
-  const onsubmit = (event) => {
+  const onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     if (name) take(name);
   };
@@ -178,7 +208,12 @@ export function drawNameForm(
 
 const MARK = "\u0001"; // stands where a node goes
 
-/** The sentence `key` as nodes: `nodes` by the names of their places in it, `figures` as text. */
+/**
+ * The sentence `key` as nodes: `nodes` by the names of their places in it, `figures` as text.
+ * @param {string} key
+ * @param {Record<string, Child>} nodes
+ * @param {Figures} [figures]
+ */
 export function sentenceOf(key, nodes, figures = {}) {
   const marks = Object.fromEntries(Object.keys(nodes).map((name) => [name, MARK + name + MARK]));
   return t(key, { ...figures, ...marks })
@@ -188,12 +223,12 @@ export function sentenceOf(key, nodes, figures = {}) {
 
 // The time that is left, as a bar that runs out.
 
-/** Draw how long the running clock of the table still counts. */
+/** Draw how long the running clock of the table still counts. @param {Snapshot} snapshot */
 export function drawSand({ clock, version }) {
   return h("i", {
     class: "sand",
     key: `sand${version}`,
-    vars: { "--seconds": `${clock.seconds}s` },
+    vars: { "--seconds": `${clock?.seconds}s` },
     "aria-hidden": "true",
   });
 }

@@ -4,16 +4,20 @@ import { sendAction, showMessage } from "../actions.js";
 import { Failed, get, Refused, TABLE } from "../api.js";
 import { readLog } from "../log.js";
 import { logLine } from "../sentences.js";
-import { changeState, changeUi, mayAct, state } from "../store.js";
+import { changeOpen, changeState, mayAct, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawFacePad } from "./roll.js";
 
-/** Ask for the true faces of a `row` that told dice; die `at` is asked first. */
+/**
+ * Ask for the true faces of a `row` that told dice; die `at` is asked first.
+ * @param {RollRow} row
+ * @param {number | null} [at]
+ */
 export function openFacesCorrection(row, at = null) {
   if (!mayAct()) return;
-  changeUi({
+  changeOpen({
     sheet: {
       kind: "faces",
       title: t("correct_title"),
@@ -26,23 +30,37 @@ export function openFacesCorrection(row, at = null) {
   });
 }
 
-/** Ask for the true faces of the roll that `version` brought, first for die `index` of those `read`;
- * throws as `get` does. */
+/**
+ * Ask for the true faces of the roll that `version` brought, first for die `index` of those `read`;
+ * throws as `get` does.
+ * @param {{ version: number }} given
+ * @param {SeenDie[]} read
+ * @param {number} index
+ */
 export async function openDieCorrection({ version }, read, index) {
   const row = (await readLog()).find((one) => one.version === version);
-  if (!row) return;
+  if (!isRoll(row)) return;
   const { faces } = row.dice;
   // With more dice read than told, some was none: then only its face tells which one it is.
   const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
   openFacesCorrection(row, at < 0 ? null : at);
 }
 
-/** Show the picture from which a row was read, large. */
-export function openEvidence(row) {
-  changeUi({ sheet: { kind: "evidence", title: logLine(row), row } });
+/**
+ * Whether `row` brought dice.
+ * @param {Row | undefined} row
+ * @returns {row is RollRow}
+ */
+export function isRoll(row) {
+  return Boolean(row?.dice && row.thrown);
 }
 
-/** The inside of the sheet with a row's picture. */
+/** Show the picture from which a row was read, large. @param {Row} row */
+export function openEvidence(row) {
+  changeOpen({ sheet: { kind: "evidence", title: logLine(row), row } });
+}
+
+/** The inside of the sheet with a row's picture. @param {EvidenceSheet} evidenceSheet */
 export function drawEvidence({ row }) {
   return [
     h("img", {
@@ -50,13 +68,13 @@ export function drawEvidence({ row }) {
       alt: t("tray_picture"),
       src: `${TABLE}/evidence/${row.version}.jpg`,
     }),
-    row.dice && row.counts && mayAct()
+    isRoll(row) && row.counts && mayAct()
       ? h("button", { class: "second", onclick: () => openFacesCorrection(row) }, t("correct"))
       : null,
   ];
 }
 
-/** The inside of the sheet that asks for the true faces. */
+/** The inside of the sheet that asks for the true faces. @param {FacesSheet} sheet */
 export function drawFacesCorrection(sheet) {
   const same = sheet.faces.join() === sheet.told.join();
   return [
@@ -76,7 +94,7 @@ export function drawFacesCorrection(sheet) {
         waits: state.busy,
         onclick: async () => {
           const done = await sendAction({ type: "correct", row: sheet.row, faces: sheet.faces });
-          if (done) changeUi({ sheet: null });
+          if (done) changeOpen({ sheet: null });
         },
       },
       t("correct_do"),
@@ -84,6 +102,7 @@ export function drawFacesCorrection(sheet) {
   ];
 }
 
+/** @param {FacesSheet} sheet @param {string} face @param {number} index */
 function drawDie(sheet, face, index) {
   const asked = sheet.at === index;
   return h(
@@ -92,37 +111,49 @@ function drawDie(sheet, face, index) {
       class: `die-button ${asked ? "picked" : ""} ${face === sheet.told[index] ? "" : "mended"}`,
       "aria-pressed": asked ? "true" : "false",
       "aria-label": t("die_shows", { number: index + 1, face }),
-      onclick: () => changeUi({ sheet: { ...sheet, at: asked ? null : index } }),
+      onclick: () => changeOpen({ sheet: { ...sheet, at: asked ? null : index } }),
     },
     die(face, { body: bodyOf(sheet, index) }),
   );
 }
 
+/** @param {FacesSheet} facesSheet @param {number} index */
 function bodyOf({ thrown }, index) {
   return thrown.bodies?.[index] || thrown.body || "white";
 }
 
+/** @param {FacesSheet} sheet */
 function drawFaceChoice(sheet) {
+  /** @param {string} face */
   const set = (face) => {
     const faces = sheet.faces.map((old, index) => (index === sheet.at ? face : old));
-    changeUi({ sheet: { ...sheet, faces, at: null } });
+    changeOpen({ sheet: { ...sheet, faces, at: null } });
   };
-  const body = bodyOf(sheet, sheet.at);
+  const body = bodyOf(sheet, sheet.at ?? 0);
   return drawFacePad(set, sheet.thrown.faces, (face) => die(face, { body }));
 }
 
-/** What tells for which faces, and after which act, it was said what a correction would change. */
+/**
+ * What tells for which faces, and after which act, it was said what a correction would change.
+ * @param {{ row: number, faces: string[] }} given
+ */
 function outlookKey({ row, faces }) {
-  return [state.snapshot.run, state.snapshot.version, row, ...faces].join();
+  return [state.snapshot?.run, state.snapshot?.version, row, ...faces].join();
 }
 
+/** @param {FacesSheet} sheet */
 function isCurrent(sheet) {
   return sheet.outlook === outlookKey(sheet);
 }
 
-/** The `changes` that the correction would make, or the `stop` it meets and at which `later` row. */
+/**
+ * The `changes` that the correction would make, or the `stop` it meets and at which `later` row.
+ * @param {number} row
+ * @param {string[]} faces
+ */
 async function readOutlook(row, faces) {
   try {
+    /** @type {API.CorrectionPreview} */
     const { changes } = await get(`${TABLE}/preview?row=${row}&faces=${faces.join(",")}`);
     return { changes };
   } catch (error) {
@@ -137,16 +168,19 @@ const RETRY_MS = 1500;
 
 let asked = ""; // what was asked last, see `outlookKey`
 
-/** Ask what the correction would change for whom, before it is confirmed, and after each act anew. */
+/**
+ * Ask what the correction would change for whom, before it is confirmed, and after each act anew.
+ * @param {FacesSheet} facesSheet
+ */
 async function askOutlook({ row, faces }) {
   const outlook = outlookKey({ row, faces });
   if (outlook === asked) return;
   asked = outlook;
   try {
     const found = await readOutlook(row, faces);
-    const { sheet } = state.ui;
-    if (sheet?.row !== row || outlookKey(sheet) !== outlook) return;
-    changeUi({ sheet: { ...sheet, changes: null, stop: null, ...found, outlook } });
+    const { sheet } = state.open;
+    if (sheet?.kind !== "faces" || sheet.row !== row || outlookKey(sheet) !== outlook) return;
+    changeOpen({ sheet: { ...sheet, changes: null, stop: null, ...found, outlook } });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(t("unreachable"));
@@ -157,13 +191,14 @@ async function askOutlook({ row, faces }) {
   }
 }
 
+/** @param {FacesSheet} sheet */
 function drawOutlook(sheet) {
   if (!isCurrent(sheet)) {
     askOutlook(sheet);
     return null;
   }
   if (sheet.stop) return drawStop(sheet);
-  const lines = sheet.changes.flatMap(drawChange);
+  const lines = (sheet.changes ?? []).flatMap(drawChange);
   return h(
     "div",
     { role: "status" },
@@ -171,25 +206,32 @@ function drawOutlook(sheet) {
   );
 }
 
-/** One line for what a seat gains or loses, and for another thing to be done then. */
+/**
+ * One line for what a seat gains or loses, and for another thing to be done then.
+ * @param {API.CorrectionEffect} correctionEffect
+ */
 function drawChange({ what, before, after }) {
   if (what === "phase") {
-    const phase = translateOr(`phase_${state.snapshot.game}_${after}`, after);
+    const phase = translateOr(`phase_${state.snapshot?.game}_${after}`, String(after));
     return [h("li", {}, t("correct_then", { phase }))];
   }
   const [, seat, field] = /^seat:(\d+)\.(\w+)$/.exec(what) ?? [];
   if (seat === undefined || typeof before !== "number" || typeof after !== "number") return [];
-  const { name } = state.snapshot.seats[Number(seat)];
+  const name = state.snapshot?.seats[Number(seat)]?.name;
   const thing = field === "cash" ? "" : translateOr(`what_${field}`, null);
   if (thing === null) return [];
   const given = { name, thing, before: formatAmount(before), after: formatAmount(after) };
   return [h("li", {}, t(thing ? "correct_changes_of" : "correct_changes", given))];
 }
 
-/** A later act would become illegal: say which, and how the correction is possible all the same. */
+/**
+ * A later act would become illegal: say which, and how the correction is possible all the same.
+ * @param {FacesSheet} sheet
+ */
 function drawStop(sheet) {
-  const { code, row, why, message, ...figures } = sheet.stop;
-  const { later } = sheet;
+  const { stop, later } = sheet;
+  if (!stop) return null;
+  const { code, row, why, message = "", ...figures } = stop;
   if (!later) {
     return h("p", { class: "hint warn", role: "status" }, refusal(code, message, figures));
   }
@@ -197,7 +239,7 @@ function drawStop(sheet) {
     "div",
     { class: "stop", role: "status" },
     h("p", { class: "warn" }, t("correct_stop", { line: logLine(later) })),
-    h("p", { class: "hint" }, refusal(why, "", figures)),
+    h("p", { class: "hint" }, refusal(String(why), "", figures)),
     h(
       "button",
       {
@@ -210,6 +252,7 @@ function drawStop(sheet) {
   );
 }
 
+/** @param {string} code @param {string} message @param {Figures} figures */
 function refusal(code, message, figures) {
   return translateOr(`refusal_${code}`, message, figures);
 }

@@ -1,13 +1,14 @@
 /** Dice, drawn by us: the same die everywhere, in its real body colour. */
 
 import { state } from "../store.js";
-import { t } from "../words.js";
+import { t, translateOr } from "../words.js";
 import { h } from "./dom.js";
 
 const SIDES = 6;
 const LOW = 27,
   MID = 50,
   HIGH = 73;
+/** @type {Record<string, [x: number, y: number][]>} */
 const PIPS = {
   1: [[MID, MID]],
   2: [
@@ -41,6 +42,7 @@ const PIPS = {
     [HIGH, HIGH],
   ],
 };
+/** @type {Record<string, [ground: string, ink: string]>} */
 const BODIES = {
   white: ["#fbf6ea", "#1b1a18"],
   black: ["#2b2b2f", "#f7f3e8"],
@@ -54,7 +56,11 @@ const BODIES = {
   brown: ["#7a4d2b", "#fff6ea"],
 };
 
-/** Draw one die showing `face`: pips, what the game draws for it, or the face as it is written. */
+/**
+ * Draw one die showing `face`: pips, what the game draws for it, or the face as it is written.
+ * @param {string | null} face
+ * @param {{ body?: string, className?: string }} [given]
+ */
 export function die(face, { body = "white", className = "" } = {}) {
   const [ground, ink] = BODIES[body] ?? BODIES.white;
   return h(
@@ -73,6 +79,8 @@ export function die(face, { body = "white", className = "" } = {}) {
 /**
  * Draw a die that is still rolling: one of `faces` after the other, or none where less motion is
  * wished for. `at`, its place among those that roll, keeps them out of step.
+ * @param {string[]} faces
+ * @param {{ body?: string, at?: number }} [given]
  */
 export function rollingDie(faces, { body = "white", at = 0 } = {}) {
   const [ground, ink] = BODIES[body] ?? BODIES.white;
@@ -90,6 +98,7 @@ export function rollingDie(faces, { body = "white", at = 0 } = {}) {
   );
 }
 
+/** @param {string} ground */
 function drawBody(ground) {
   return [
     h("rect", { x: 3, y: 5, width: 94, height: 93, rx: 20, fill: "rgba(0,0,0,.45)" }),
@@ -107,9 +116,11 @@ function drawBody(ground) {
   ];
 }
 
+/** @param {string | null} face @param {string} ink @param {string} ground */
 function drawFace(face, ink, ground) {
-  if (PIPS[face]) {
-    return PIPS[face].map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink }));
+  const pips = PIPS[face ?? ""];
+  if (pips) {
+    return pips.map(([cx, cy]) => h("circle", { cx, cy: cy - 2, r: 9.5, fill: ink }));
   }
   const own = knownFace(face, state.snapshot?.game)?.draw;
   if (own) return own(ink, ground);
@@ -120,13 +131,31 @@ function drawFace(face, ink, ground) {
   );
 }
 
-/** How a face or a symbol of `game` is called. */
+/**
+ * How a face or a symbol of `game` is called.
+ * @param {unknown} face
+ * @param {string | null} [game]
+ */
 export function faceName(face, game = state.snapshot?.game) {
   return knownFace(face, game)?.name() ?? (String(face ?? "").trim() || t("no_face"));
 }
 
-/** What the display of `game` knows of a face that is no number; not what every object knows ("constructor"). */
+/**
+ * What the display of `game` knows of a face that is no number; not what every object knows ("constructor").
+ * @param {unknown} face
+ * @param {string | null | undefined} game
+ */
 function knownFace(face, game) {
-  const faces = Object.entries(state.displays[game]?.faces ?? {});
+  const faces = Object.entries(state.displays[game ?? ""]?.faces ?? {});
   return faces.find(([name]) => name === face)?.[1];
+}
+
+/** Faces that the games' own dice have, beside numbers. */
+export function facesOfGames() {
+  return [...new Set(state.games.flatMap((game) => Object.keys(game.own_faces)))];
+}
+
+/** How a face is called: those of the games' own dice have words. @param {string} face */
+export function calledFace(face) {
+  return facesOfGames().includes(face) ? translateOr(face, face) : face;
 }

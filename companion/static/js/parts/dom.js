@@ -31,37 +31,58 @@ const SVG_TAGS = new Set([
  * tells siblings apart when a list changes; `waits` lets a button do nothing for the moment, without
  * losing the keyboard as `disabled` would; everything else is an attribute, left out when null or
  * false.
+ * @param {string} tag
+ * @param {Props | null} props
+ * @param {...Child} children
+ * @returns {Drawn}
  */
 export function h(tag, props, ...children) {
-  const node = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  const made = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  const node = /** @type {Drawn} */ (made); // an SVG element has all that is used of the other
   node.on = [];
   for (const [name, value] of Object.entries(props ?? {})) setProp(node, name, value);
   if (props?.waits) node.onclick = null;
-  node.append(...children.flat(Infinity).filter(present).map(asNode));
+  appendTo(node, children);
   return node;
 }
 
-function present(child) {
-  return child !== null && child !== undefined && child !== false && child !== "";
+/** @param {Drawn} node @param {Child[]} children */
+function appendTo(node, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) appendTo(node, child);
+    else if (child instanceof Node) node.append(child);
+    else if (child !== null && child !== undefined && child !== false && child !== "")
+      node.append(document.createTextNode(String(child)));
+  }
 }
 
-function asNode(child) {
-  return child instanceof Node ? child : document.createTextNode(String(child));
+/** All elements in `root` that match `selector`. @param {string} selector @param {ParentNode} root */
+export function findAll(selector, root = document) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = root.querySelectorAll(selector);
+  return [...found];
 }
 
+/** The fields of `node` by name. @param {Node} node */
+function fieldsOf(node) {
+  return /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (node));
+}
+
+/** @param {Drawn} node @param {string} name @param {unknown} value */
 function setProp(node, name, value) {
-  if (name === "key") node.key = value;
+  if (name === "key") node.key = /** @type {string | number} */ (value);
   else if (name === "waits") {
     if (value) node.setAttribute("aria-disabled", "true");
   } else if (name === "vars") {
-    for (const [key, item] of Object.entries(value)) node.style.setProperty(key, item);
-    node.vars = value;
+    node.vars = /** @type {Record<string, string | number>} */ (value);
+    for (const [key, item] of Object.entries(node.vars)) node.style.setProperty(key, String(item));
   } else if (name.startsWith("on")) {
     // What a handler returns says nothing: `false` would cancel what the browser does by itself.
-    node[name] = value && ((event) => void value(event));
-    node.on.push(name);
+    const handle = /** @type {((event: Event) => unknown) | null} */ (value);
+    fieldsOf(node)[name] = handle && ((/** @type {Event} */ event) => void handle(event));
+    node.on?.push(name);
   } else if (name === "value" || name === "checked") {
-    node[name] = value;
+    fieldsOf(node)[name] = value;
     node.given = { ...node.given, [name]: value };
   } else if (value === true) node.setAttribute(name, "");
   else if (value !== null && value !== undefined && value !== false) {
@@ -69,28 +90,42 @@ function setProp(node, name, value) {
   }
 }
 
-/** Bring `old` (on screen) to the shape of `fresh`; returns the node now on screen. */
+/**
+ * Bring `old` (on screen) to the shape of `fresh`; returns the node now on screen.
+ * @template {Node} T
+ * @param {T} old
+ * @param {T} fresh
+ */
 export function patch(old, fresh) {
   if (!alike(old, fresh)) {
-    old.replaceWith(fresh);
+    old.parentNode?.replaceChild(fresh, old);
     return fresh;
   }
-  if (old.nodeType === Node.TEXT_NODE) {
-    if (old.data !== fresh.data) old.data = fresh.data;
-    return old;
-  }
-  patchAttributes(old, fresh);
-  patchHandlers(old, fresh);
-  patchChildren(old, fresh);
+  if (old instanceof Text) {
+    if (old.data !== fresh.textContent) old.data = fresh.textContent ?? "";
+  } else
+    patchElement(
+      /** @type {Drawn} */ (/** @type {Node} */ (old)),
+      /** @type {Drawn} */ (/** @type {Node} */ (fresh)),
+    );
   return old;
 }
 
+/** @param {Drawn} old @param {Drawn} fresh */
+function patchElement(old, fresh) {
+  patchAttributes(old, fresh);
+  patchHandlers(old, fresh);
+  patchChildren(old, fresh);
+}
+
+/** @param {Node} old @param {Node} fresh */
 function alike(old, fresh) {
   return (
     old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && old.key === fresh.key
   );
 }
 
+/** @param {Drawn} old @param {Drawn} fresh */
 function patchAttributes(old, fresh) {
   for (const { name } of [...old.attributes]) {
     if (!OWN.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
@@ -102,29 +137,33 @@ function patchAttributes(old, fresh) {
     if (!(name in (fresh.vars ?? {}))) old.style.removeProperty(name);
   }
   for (const [name, value] of Object.entries(fresh.vars ?? {})) {
-    if (old.vars?.[name] !== value) old.style.setProperty(name, value);
+    if (old.vars?.[name] !== value) old.style.setProperty(name, String(value));
   }
   old.vars = fresh.vars;
 }
 
+/** @param {Drawn} old @param {Drawn} fresh */
 function patchHandlers(old, fresh) {
-  for (const name of old.on ?? []) if (!fresh.on?.includes(name)) old[name] = null;
-  for (const name of fresh.on ?? []) old[name] = fresh[name];
+  const [now, next] = [fieldsOf(old), fieldsOf(fresh)];
+  for (const name of old.on ?? []) if (!fresh.on?.includes(name)) now[name] = null;
+  for (const name of fresh.on ?? []) now[name] = next[name];
   old.on = fresh.on;
   for (const [name, value] of Object.entries(fresh.given ?? {})) {
     // What somebody is typing stays until something else is to stand there, or it is heard meanwhile.
     const typing = old === document.activeElement && !old.oninput && old.given?.[name] === value;
-    if (old[name] !== value && !typing) old[name] = value;
+    if (now[name] !== value && !typing) now[name] = value;
   }
   old.given = fresh.given;
 }
 
+/** @param {Drawn} old @param {Drawn} fresh */
 function patchChildren(old, fresh) {
   const wanted = [...fresh.childNodes];
   const keyed = new Map(
     [...old.childNodes].filter((c) => c.key !== undefined).map((c) => [c.key, c]),
   );
   wanted.forEach((child, at) => {
+    /** @type {ChildNode | undefined} */
     let here = old.childNodes[at];
     const match = child.key === undefined ? undefined : keyed.get(child.key);
     if (match && match !== here) {
@@ -138,11 +177,12 @@ function patchChildren(old, fresh) {
       else patch(here, child);
     } else old.insertBefore(child, here);
   });
-  while (old.childNodes.length > wanted.length) old.lastChild.remove();
+  while (old.childNodes.length > wanted.length) old.lastChild?.remove();
 }
 
 // Small pictures of one line each, for buttons that stand beside a word.
 
+/** @type {Record<string, string>} */
 const PATHS = {
   back: "M9 14 L4 9 L9 4 M4 9 H14 A6 6 0 0 1 14 21 H9",
   forth: "M15 14 L20 9 L15 4 M20 9 H10 A6 6 0 0 0 10 21 H15",
@@ -158,7 +198,10 @@ const PATHS = {
   set: "M4 7 H12 M18 7 H20 M4 17 H6 M12 17 H20 M15 4 A3 3 0 1 0 15 10 A3 3 0 1 0 15 4 M9 14 A3 3 0 1 0 9 20 A3 3 0 1 0 9 14",
 };
 
-/** Draw the icon `name` (of this file), or one line along a path of its own. */
+/**
+ * Draw the icon `name` (of this file), or one line along a path of its own.
+ * @param {string} name
+ */
 export function icon(name) {
   return h(
     "svg",

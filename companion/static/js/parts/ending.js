@@ -5,7 +5,7 @@
 
 import { sendAction } from "../actions.js";
 import { Failed, get, LONG_MS, TABLE } from "../api.js";
-import { changeState, changeUi, mayAct, state } from "../store.js";
+import { changeOpen, changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, formatList, t, titleOf } from "../words.js";
 import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
 import { h } from "./dom.js";
@@ -13,7 +13,11 @@ import { seatColour, seatSign } from "./seats.js";
 
 const RETRY_MS = 3000;
 
-/** Draw the end of the game, as `ending.js` tells: at once who won, the rest as it comes. */
+/**
+ * Draw the end of the game, as `ending.js` tells: at once who won, the rest as it comes.
+ * @param {Snapshot} snapshot
+ * @param {{ lead?: Child, note?: (seat: number) => Child, below?: Child }} [given]
+ */
 export function drawEnding(snapshot, { lead = null, note = () => null, below = null } = {}) {
   const { story, statistics } = lookBack(snapshot);
   const told = story ?? outline(snapshot);
@@ -34,47 +38,56 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
   );
 }
 
-/** What the table itself knows of a story. */
+/** What the table itself knows of a story. @param {Snapshot} snapshot */
 function outline({ game, title, seats, ranking }) {
   const places = Object.fromEntries(ranking.map(({ seat, place }) => [seat, place]));
+  /** @param {Seat} seat */
   const stand = ({ seat, name }) => ({
     seat,
     name,
     place: places[seat],
-    winner: places[seat] === 1,
+    winner: places?.[seat] === 1,
   });
   return { game, title, seats: seats.map(stand) };
 }
 
-let known = { key: "" };
-
-/** The story and the statistics at this version: fetched once, and again when it changes. */
-function lookBack(snapshot) {
+/**
+ * The story and the statistics at this version: fetched once, and again when it changes.
+ * @param {Snapshot} snapshot
+ */
+export function lookBack(snapshot) {
   const key = [snapshot.table, snapshot.run, snapshot.version].join();
-  if (known.key !== key) {
-    known = { key };
+  if (state.known.key !== key) {
+    state.known = { key };
     learn(key, "story");
     learn(key, "statistics");
   }
-  const { story, statistics } = known;
+  const { story, statistics } = state.known;
   return { story: story?.game === snapshot.game ? story : null, statistics };
 }
 
+/** @param {string} key @param {"story" | "statistics"} what */
 async function learn(key, what) {
   try {
     const told = await get(`${TABLE}/${what}`, LONG_MS);
-    if (known.key !== key) return; // something newer is on its way
-    if (what === "story") told.feats.sort((one, other) => one.version - other.version);
-    known[what] = told;
+    if (state.known.key !== key) return; // something newer is on its way
+    Object.assign(state.known, { [what]: what === "story" ? inOrder(told) : told });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     // Without an answer now, the page asks again a little later.
-    setTimeout(() => known.key === key && learn(key, what), RETRY_MS);
+    setTimeout(() => state.known.key === key && learn(key, what), RETRY_MS);
     return;
   }
   changeState({});
 }
 
+/** `story` with its turning points as they came. @param {Story} story */
+export function inOrder(story) {
+  story.feats.sort((one, other) => one.version - other.version);
+  return story;
+}
+
+/** @param {Snapshot} snapshot @param {Outline} story @param {Child} lead */
 function drawHeadline(snapshot, story, lead) {
   const winners = story.seats.filter((seat) => seat.winner);
   const names = formatList(winners.map((seat) => seat.name));
@@ -117,8 +130,13 @@ function drawCup() {
   );
 }
 
-/** Draw the players of a story by their places; `note(seat)` gives a few words beside each. */
+/**
+ * Draw the players of a story by their places; `note(seat)` gives a few words beside each.
+ * @param {Outline} story
+ * @param {(seat: number) => Child} note
+ */
 export function drawPlaces(story, note) {
+  /** @param {{ place?: number | null }} seat */
   const rank = ({ place }) => place ?? Infinity;
   const seats = [...story.seats].sort((a, b) => rank(a) - rank(b) || a.seat - b.seat);
   return h(
@@ -135,13 +153,14 @@ export function drawPlaces(story, note) {
         h("span", { class: "ending-number strong" }, seat.place ?? "–"),
         seatSign(seat.seat),
         h("span", { class: "ending-name clip" }, seat.name),
-        h("b", { class: "ending-score" }, story.unit ? scored(seat.score, story.unit) : null),
+        h("b", { class: "ending-score" }, story.unit ? scored(seat.score ?? 0, story.unit) : null),
         h("span", { class: "ending-note soft clip" }, note(seat.seat)),
       ),
     ),
   );
 }
 
+/** @param {Snapshot} snapshot */
 function drawAgain(snapshot) {
   return h(
     "div",
@@ -153,13 +172,13 @@ function drawAgain(snapshot) {
     ),
     h(
       "button",
-      { class: "second", key: "others", onclick: () => changeUi({ panel: "start" }) },
+      { class: "second", key: "others", onclick: () => changeOpen({ panel: "start" }) },
       t("other_players"),
     ),
   );
 }
 
-/** The same people and house rules; chance decides anew who begins. */
+/** The same people and house rules; chance decides anew who begins. @param {Snapshot} snapshot */
 function rematch(snapshot) {
   sendAction({
     type: "start",
@@ -171,7 +190,7 @@ function rematch(snapshot) {
 
 // Under the ranking: turning points, statistics over games, and the game for other programs.
 
-/** Draw the turning points; a tap shows when in the chart. */
+/** Draw the turning points; a tap shows when in the chart. @param {Story} story */
 export function drawFeats(story) {
   if (!story.feats.length) return null;
   return h(
@@ -186,6 +205,7 @@ export function drawFeats(story) {
   );
 }
 
+/** @param {Story} story @param {API.FeatView} feat @param {number} number */
 function drawFeat(story, feat, number) {
   const [title, sentence] = featWords(feat, story.seats[feat.seat].name);
   return h(
@@ -204,12 +224,16 @@ function drawFeat(story, feat, number) {
   );
 }
 
-/** Draw what the people of this game have played so far: of this game, and of all. */
+/**
+ * Draw what the people of this game have played so far: of this game, and of all.
+ * @param {Outline} story
+ * @param {API.Statistics} statistics
+ */
 export function drawStatistics(story, { players, games }) {
   const people = story.seats.flatMap(({ seat, name }) => {
     const all = players.find((one) => same(one.name, name));
     const here = all?.by_game.find((one) => isSameGame(one, story));
-    return here ? [{ seat, name, all, here, best: bestWin(story, games, name) }] : [];
+    return all && here ? [{ seat, name, all, here, best: bestWin(story, games, name) }] : [];
   });
   if (!people.length) return null;
   const heads = ["name", "won", "best", "mean", "all"];
@@ -241,11 +265,15 @@ export function drawStatistics(story, { players, games }) {
   );
 }
 
-/** The rarest thing that each of them ever did in this game, once there were several games. */
+/**
+ * The rarest thing that each of them ever did in this game, once there were several games.
+ * @param {Outline} story
+ * @param {Person[]} people
+ */
 function drawRecords(story, people) {
   const records = people.flatMap(({ seat, name, all, here }) => {
     const own = all.feats.filter((feat) => feat.game === story.game && feat.figures.chance);
-    own.sort((a, b) => a.figures.chance - b.figures.chance);
+    own.sort(byChance);
     return here.finished > 1 && own.length ? [{ seat, name, feat: own[0] }] : [];
   });
   if (!records.length) return null;
@@ -255,6 +283,7 @@ function drawRecords(story, people) {
   ];
 }
 
+/** @param {{ seat: number, name: string, feat: Feat }} given */
 function drawRecord({ seat, name, feat }) {
   const [title, sentence] = featWords(feat, name);
   return h(
@@ -265,12 +294,20 @@ function drawRecord({ seat, name, feat }) {
   );
 }
 
-/** A game that people put together is told from others by what they call it. */
+/**
+ * A game that people put together is told from others by what they call it.
+ * @param {{ game: string | null, title: string }} one
+ * @param {{ game: string | null, title: string }} other
+ */
 function isSameGame(one, other) {
   return one.game === other.game && one.title === other.title;
 }
 
-/** People are known by their names, in upper or lower case. */
+/**
+ * People are known by their names, in upper or lower case.
+ * @param {string} one
+ * @param {string} other
+ */
 function same(one, other) {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -278,17 +315,30 @@ function same(one, other) {
 /**
  * What `name` had at best when he won; a high score alone may have been a lost game. Before the story
  * tells whether few points win, nothing is the best.
+ * @param {Outline} story
+ * @param {API.PlayedGame[]} games
+ * @param {string} name
  */
 function bestWin(story, games, name) {
   const wins = games
     .filter((one) => isSameGame(one, story) && one.places)
     .flatMap(({ names, places, scores }) =>
-      scores.filter((_, seat) => same(names[seat], name) && places[seat] === 1),
+      scores.filter((_, seat) => same(names[seat], name) && places?.[seat] === 1),
     );
   if (!wins.length || story.fewest_wins === undefined) return "–";
   return formatAmount(story.fewest_wins ? Math.min(...wins) : Math.max(...wins));
 }
 
+/**
+ * The rarer turning point first.
+ * @param {{ figures: Figures }} one
+ * @param {{ figures: Figures }} other
+ */
+export function byChance(one, other) {
+  return Number(one.figures.chance) - Number(other.figures.chance);
+}
+
+/** @param {Person} person */
 function drawPerson({ seat, name, all, here, best }) {
   return h(
     "tr",
@@ -301,11 +351,12 @@ function drawPerson({ seat, name, all, here, best }) {
   );
 }
 
+/** @param {{ won: number, finished: number }} given */
 function wonOf({ won, finished }) {
   return t("ending_won_of", { won: formatAmount(won), all: formatAmount(finished) });
 }
 
-/** Draw the ways to take the game elsewhere. */
+/** Draw the ways to take the game elsewhere. @param {Story} story */
 export function drawExports(story) {
   const shown = Boolean(state.ui.bgStats);
   return h(
@@ -334,15 +385,20 @@ export function drawExports(story) {
   );
 }
 
+/** @param {string} name @param {string} words */
 function file(name, words) {
   return h("a", { class: "second link", href: `${TABLE}/${name}`, download: true }, words);
 }
 
+/** @param {Story} story */
 function which(story) {
   return `game=${story.series[0].version}`;
 }
 
-/** The app is on a phone, and the table knows no internet: so the phone reads a code. */
+/**
+ * The app is on a phone, and the table knows no internet: so the phone reads a code.
+ * @param {Story} story
+ */
 function drawBgStats(story) {
   const src = `${TABLE}/bg_stats.svg?${which(story)}`;
   return h(

@@ -4,43 +4,32 @@ import { sendAction, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { loadDisplay } from "../loader.js";
 import { logLine } from "../sentences.js";
-import { changeState, changeUi, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
+import { changeOpen, changeState, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
 import { formatAmount, formatList, formatScores, language, t, titleOf } from "../words.js";
 import { drawChart, featWords } from "./chart.js";
 import { h, icon } from "./dom.js";
-import { drawExports, drawFeats, drawPlaces } from "./ending.js";
+import { byChance, drawExports, drawFeats, drawPlaces, inOrder, lookBack } from "./ending.js";
 import { drawFairness } from "./fairness.js";
 import { drawSeats } from "./seats.js";
 
 const NIGHT_MS = 5 * 3600 * 1000; // what is played by then belongs to the evening before
 
-let known = { key: "" }; // the statistics at a version
-
-/** Draw the page: all games, or the one that is open. */
+/** Draw the page: all games, or the one that is open. @param {Snapshot} snapshot */
 export function drawEvenings(snapshot) {
-  const { past } = state.ui;
+  const { past } = state.open;
   if (past?.replay) return drawReplay(snapshot, past);
-  const told = past ? drawGame(snapshot, past) : drawAll(snapshot, statisticsOf(snapshot));
+  const told = past ? drawGame(snapshot, past) : drawAll(snapshot, lookBack(snapshot).statistics);
   return h("main", { class: "stage evenings stack", key: past ? "game" : "games" }, told);
 }
 
-function statisticsOf(snapshot) {
-  const key = [snapshot.table, snapshot.run, snapshot.version].join();
-  if (known.key !== key) {
-    known = { key };
-    ask("statistics").then((statistics) => {
-      if (!statistics || known.key !== key) return;
-      known = { key, statistics };
-      changeState({});
-    });
-  }
-  return known.statistics;
-}
-
-/** What the table tells at `path`; says so and gives null where it does not answer. */
-async function ask(path) {
+/**
+ * The story of a game; says so and gives null where the table does not answer.
+ * @param {number} game
+ * @returns {Promise<Story | null>}
+ */
+async function askStory(game) {
   try {
-    return await get(`${TABLE}/${path}`, LONG_MS);
+    return await get(`${TABLE}/story?game=${game}`, LONG_MS);
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(t("unreachable"));
@@ -48,6 +37,7 @@ async function ask(path) {
   }
 }
 
+/** @param {Snapshot} snapshot @param {API.Statistics | undefined} statistics */
 function drawAll(snapshot, statistics) {
   if (!statistics) return h("p", { class: "waiting" }, t("opening"));
   const { games, players, dice } = statistics;
@@ -60,10 +50,11 @@ function drawAll(snapshot, statistics) {
     games.length ? drawPrint() : null,
     snapshot.game
       ? null
-      : h("button", { class: "second", onclick: () => changeUi({ panel: null }) }, t("close")),
+      : h("button", { class: "second", onclick: () => changeOpen({ panel: null }) }, t("close")),
   ];
 }
 
+/** @param {API.PlayedGame[]} games */
 function byEvening(games) {
   const day = new Intl.DateTimeFormat(language, { dateStyle: "full" });
   const evenings = new Map();
@@ -74,6 +65,7 @@ function byEvening(games) {
   return [...evenings];
 }
 
+/** @param {[string, API.PlayedGame[]]} given */
 function drawEvening([day, games]) {
   return h(
     "section",
@@ -83,6 +75,7 @@ function drawEvening([day, games]) {
   );
 }
 
+/** @param {API.PlayedGame} game */
 function drawLine(game) {
   const winners = game.names.filter((_, seat) => game.places?.[seat] === 1);
   const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
@@ -110,16 +103,19 @@ function drawLine(game) {
   );
 }
 
+/** @param {API.PlayedGame} playedGame */
 async function open({ version, over }) {
-  changeUi({ past: { game: version, over }, chartAt: undefined });
-  const story = await ask(`story?game=${version}`);
-  if (state.ui.past?.game !== version) return;
-  if (!story) return changeUi({ past: null });
-  story.feats.sort((one, other) => one.version - other.version);
-  changeUi({ past: { game: version, over, story } });
+  changeOpen({ past: { game: version, over } }, { chartAt: undefined });
+  const story = await askStory(version);
+  if (state.open.past?.game !== version) return;
+  if (!story) return changeOpen({ past: null });
+  changeOpen({ past: { game: version, over, story: inOrder(story) } });
 }
 
-/** What each person has won, and the moments of most luck and most boldness. */
+/**
+ * What each person has won, and the moments of most luck and most boldness.
+ * @param {API.PlayerStatistics[]} players
+ */
 function drawPlayers(players) {
   return h(
     "section",
@@ -129,8 +125,11 @@ function drawPlayers(players) {
   );
 }
 
+/** @param {API.PlayerStatistics} playerStatistics */
 function drawPlayer({ name, games, finished, won, by_game: tallies, feats }) {
+  /** @param {API.BestFeat} feat */
   const bold = (feat) => feat.code.startsWith("boldest_") || feat.code === "best_bid";
+  /** @param {API.BestFeat} feat */
   const bad = (feat) => feat.code.startsWith("unlucky_");
   const lucky = feats.filter((feat) => feat.figures.chance && !bold(feat) && !bad(feat));
   return h(
@@ -165,15 +164,18 @@ function drawPlayer({ name, games, finished, won, by_game: tallies, feats }) {
   );
 }
 
+/** @param {API.BestFeat[]} feats */
 function rarest(feats) {
-  return [...feats].sort((one, other) => one.figures.chance - other.figures.chance)[0];
+  return [...feats].sort(byChance)[0];
 }
 
+/** @param {string} word @param {API.BestFeat | undefined} feat @param {string} name */
 function drawMoment(word, feat, name) {
   if (!feat) return null;
   return h("p", {}, h("b", {}, t(word)), " ", featWords(feat, name)[1]);
 }
 
+/** @param {Snapshot} snapshot @param {Past} past */
 function drawGame(snapshot, { game, over, story }) {
   if (!story) return h("p", { class: "waiting" }, t("opening"));
   const winners = story.seats.filter((seat) => seat.winner);
@@ -192,7 +194,11 @@ function drawGame(snapshot, { game, over, story }) {
     h(
       "div",
       { class: "row" },
-      h("button", { class: "second", onclick: () => changeUi({ past: null }) }, t("evenings_all")),
+      h(
+        "button",
+        { class: "second", onclick: () => changeOpen({ past: null }) },
+        t("evenings_all"),
+      ),
       goesOn
         ? h(
             "button",
@@ -218,13 +224,18 @@ function drawGame(snapshot, { game, over, story }) {
   ];
 }
 
-/** Whether `game`, which is not over, is the one on the table. */
+/**
+ * Whether `game`, which is not over, is the one on the table.
+ * @param {Snapshot} snapshot
+ * @param {number} game
+ */
 function isOn(snapshot, game) {
-  return known.statistics?.games[0]?.version === game && !snapshot.over;
+  return state.known.statistics?.games[0]?.version === game && !snapshot.over;
 }
 
+/** @param {number} game */
 async function playOn(game) {
-  if (await sendAction({ type: "play_on", game })) changeUi({ panel: null, past: null });
+  if (await sendAction({ type: "play_on", game })) changeOpen({ panel: null, past: null });
 }
 
 function drawPrint() {
@@ -241,33 +252,42 @@ const STEP_MS = 1800;
 const WATCHER = { role: LOOKING_BACK, seat: null, taken: [], own: {} };
 const NO_EYE = { state: "none", demo: false, preview_count: 0, roll: null, question: null };
 
-let playing = 0; // the timer of the next act; 0: it stands still
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let playing; // the timer of the next act
 
-/** Show the open game as it stood after the act number `act`. */
+/** Show the open game as it stood after the act number `act`. @param {number} act */
 export async function openReplay(act, plays = false) {
   clearTimeout(playing);
-  playing = 0;
-  const { past } = state.ui;
+  const { past } = state.open;
+  if (!past?.story) return;
+  const { acts } = past.story;
   try {
+    /** @type {Replay} */
     const shown = await get(`${TABLE}/replay?game=${past.game}&act=${act}`, LONG_MS);
     await loadDisplay(shown.game);
-    if (state.ui.past?.game !== past.game) return;
-    const more = plays && shown.act < past.story.acts;
-    const goOn = () => state.ui.past?.replay === shown && openReplay(shown.act + 1, true); // unless Back closed it
+    if (state.open.past?.game !== past.game) return;
+    const more = plays && shown.act < acts;
+    const goOn = () => state.open.past?.replay === shown && openReplay(shown.act + 1, true); // unless Back closed it
     if (more) playing = setTimeout(goOn, STEP_MS);
-    changeUi({ past: { ...past, replay: shown } });
+    changeOpen({ past: { ...past, replay: shown } });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
   }
 }
 
-/** Draw the table as it stood, and under it what goes through the game. */
+/**
+ * Draw the table as it stood, and under it what goes through the game.
+ * @param {Snapshot} snapshot
+ * @param {Past} past
+ */
 export function drawReplay(snapshot, past) {
   const { replay, story } = past;
+  if (!replay || !story) return null;
   const still = { ...STILL, version: replay.act, run: "replay" };
-  const shown = withScene({ ...snapshot, clock: null, ...replay, ...still });
-  const display = state.displays[shown.game];
+  const replayed = { ...snapshot, clock: null, ...replay, ...still };
+  const shown = withScene(/** @type {Snapshot} */ (/** @type {unknown} */ (replayed)));
+  const display = state.displays[shown.game ?? ""];
   const whole = display.whole || shown.over;
   return [
     h(
@@ -305,7 +325,12 @@ const STILL = {
   redo_to: null,
 };
 
-/** What `draw` gives to somebody who only watches the table as it is `shown`, and may switch the view. */
+/**
+ * What `draw` gives to somebody who only watches the table as it is `shown`, and may switch the view.
+ * @param {Snapshot} shown
+ * @param {Display} display
+ * @param {() => Child} draw
+ */
 function watched(shown, { switches = [] }, draw) {
   const { snapshot, you, ui } = state;
   const view = Object.fromEntries(switches.map((name) => [name, ui[name]]));
@@ -317,7 +342,9 @@ function watched(shown, { switches = [] }, draw) {
   }
 }
 
+/** @param {Replay} replay @param {Story} story */
 function drawBar({ act, last_row: row }, { acts }) {
+  /** @param {number} to */
   const go = (to) => () => openReplay(to);
   return h(
     "section",
@@ -347,6 +374,7 @@ function drawBar({ act, last_row: row }, { acts }) {
   );
 }
 
+/** @param {string} word @param {string} path @param {() => unknown} onclick */
 function tool(word, path, onclick, disabled = false) {
   return h(
     "button",
@@ -357,6 +385,6 @@ function tool(word, path, onclick, disabled = false) {
 
 function leave() {
   clearTimeout(playing);
-  playing = 0;
-  changeUi({ past: { ...state.ui.past, replay: null } });
+  const { past } = state.open;
+  if (past) changeOpen({ past: { ...past, replay: null } });
 }

@@ -9,7 +9,10 @@ const HEIGHT = 90;
 const COLUMN = 40;
 const WIDE = 10000; // a count that finds no room below a die: its share does
 
-/** Draw what is known of the dice of the newest evening and of all games; null without any. */
+/**
+ * Draw what is known of the dice of the newest evening and of all games; null without any.
+ * @param {API.DiceStatistics} diceStatistics
+ */
 export function drawFairness({ evening, all }) {
   if (!all.length) return null;
   const more = all[0].thrown > (evening[0]?.thrown ?? 0);
@@ -27,6 +30,7 @@ export function drawFairness({ evening, all }) {
   );
 }
 
+/** @param {API.Fairness} group @param {string} which */
 function drawGroup(group, which) {
   const { body, thrown, verdict, needed } = group;
   return h(
@@ -59,13 +63,17 @@ function drawGroup(group, which) {
   );
 }
 
-/** A figure that is an estimate, without what only seems exact. */
+/** A figure that is an estimate, without what only seems exact. @param {number} figure */
 function roundUp(figure) {
   return 50 * Math.ceil(figure / 50);
 }
 
-/** A column for each face, with what its true share may be, and a line where a fair die stands. */
+/**
+ * A column for each face, with what its true share may be, and a line where a fair die stands.
+ * @param {API.Fairness} fairness
+ */
 function drawBars({ faces, thrown, body }) {
+  /** @param {number} share */
   const y = (share) => HEIGHT * (1 - Math.min(share, TOP) / TOP);
   const fair = y(1 / 6);
   return h(

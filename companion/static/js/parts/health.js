@@ -2,28 +2,31 @@
 
 import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, Refused, TABLE, upload } from "../api.js";
-import { changeState, changeUi, state } from "../store.js";
+import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { language, t, translateOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 
 // The sign of each level, its colour and how round its frame is: never colour alone.
+/** @type {Record<Level, [sign: string, tone: string, round: string]>} */
 const MARKS = {
   ok: ["✓", "var(--good)", "50%"],
   info: ["i", "var(--ink-soft)", "50%"],
   warning: ["!", "var(--brass-lit)", "8px"],
   problem: ["✕", "var(--red-ink)", "2px"],
 };
+/** @type {Record<string, string>} */
 const SUMMARY = { ok: "health_fine", warning: "health_warned", problem: "health_needed" };
 const RANK = ["problem", "warning", "info", "ok"];
 
+/** @type {API.TableHealth | null} */
 let found = null; // what the server found: { level, findings }
 let looking = false;
 
 /** Open the drawer. */
 export function openHealth() {
   found = null;
-  changeUi({ panel: "health" });
+  changeOpen({ panel: "health" });
 }
 
 /** Draw the drawer. */
@@ -56,6 +59,7 @@ async function look() {
 }
 
 function drawFindings() {
+  if (!found) return null;
   const ranked = [...found.findings].sort((a, b) => RANK.indexOf(a.level) - RANK.indexOf(b.level));
   return [
     h(
@@ -74,8 +78,9 @@ function again() {
   changeState({});
 }
 
+/** @param {API.Finding} finding */
 function drawFinding({ code, level, figures }) {
-  const words = inWords(figures);
+  const words = inWords(figures ?? {});
   const advice = level === "ok" ? "" : translateOr(`health_${code}_do`, "", words);
   return h(
     "li",
@@ -90,7 +95,7 @@ function drawFinding({ code, level, figures }) {
   );
 }
 
-/** The sign of a level: ok, info, warning or problem. */
+/** The sign of a level: ok, info, warning or problem. @param {Level} level */
 export function mark(level) {
   const [sign, tone, round] = MARKS[level];
   return h(
@@ -107,11 +112,12 @@ export function mark(level) {
 
 const BYTES = ["free", "used", "bytes"];
 
+/** @param {Figures} figures */
 function inWords(figures) {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => {
-      if (name === "at") return [name, backupWords.at(value)];
+      if (name === "at") return [name, backupWords.at(String(value))];
       if (typeof value !== "number") return [name, value];
       return [name, BYTES.includes(name) ? backupWords.size(value) : number.format(value)];
     }),
@@ -148,30 +154,37 @@ function drawBundle() {
 const TYPE = "application/vnd.sqlite3";
 const SHOWN = 6; // of the backups on the machine
 
+/** @type {API.BackupFile[]} */
 let kept = [];
+/** @type {AskedBackup | null} */
 let asked = null; // the backup that is to be put back, if that is confirmed
 let checking = false;
 
 /** Ask the server which backups lie there. */
 export async function lookForBackups() {
-  kept = (await get(`${TABLE}/backups`, LONG_MS)).backups;
+  /** @type {API.BackupList} */
+  const { backups } = await get(`${TABLE}/backups`, LONG_MS);
+  kept = backups;
 }
 
 /** Figures of backups as the page's language writes them. */
 export const backupWords = {
+  /** @param {string} time */
   at: (time) =>
     new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
       new Date(time),
     ),
+  /** @param {number} bytes */
   size: (bytes) => {
+    /** @type {[string, number]} */
     const [unit, value] =
       bytes < 1e6
         ? ["kilobyte", bytes / 1e3]
         : bytes < 1e9
           ? ["megabyte", bytes / 1e6]
           : ["gigabyte", bytes / 1e9];
-    const style = { style: "unit", unit, maximumFractionDigits: 1 };
-    return new Intl.NumberFormat(language, style).format(value);
+    const figures = { maximumFractionDigits: 1 };
+    return new Intl.NumberFormat(language, { style: "unit", unit, ...figures }).format(value);
   },
 };
 
@@ -202,11 +215,12 @@ function drawUpload() {
       type: "file",
       class: "file-input cover",
       accept: ".sqlite3",
-      onchange: (event) => bring(event.target.files[0]),
+      onchange: (event) => bring(event.target.files?.[0]),
     }),
   );
 }
 
+/** @param {File | undefined} file */
 async function bring(file) {
   if (!file) return;
   checking = true;
@@ -251,6 +265,7 @@ function drawKept() {
   ];
 }
 
+/** @param {AskedBackup | null} one */
 function ask(one) {
   asked = one;
   changeState({});
@@ -258,6 +273,8 @@ function ask(one) {
 }
 
 function drawConfirm() {
+  if (!asked) return null;
+  const backup = asked;
   const at = backupWords.at(asked.last ?? asked.at);
   return h(
     "div",
@@ -266,13 +283,14 @@ function drawConfirm() {
     asked.names ? h("p", { class: "hint" }, asked.names.join(" · ")) : null,
     h(
       "button",
-      { class: "danger", waits: state.busy, onclick: () => putBack(asked, at) },
+      { class: "danger", waits: state.busy, onclick: () => putBack(backup, at) },
       t("backup_do"),
     ),
     h("button", { class: "quiet", onclick: () => ask(null) }, t("cancel")),
   );
 }
 
+/** @param {AskedBackup} askedBackup @param {string} at */
 async function putBack({ name }, at) {
   if (!(await restoreBackup(name))) return;
   asked = null;

@@ -6,42 +6,73 @@ import { drawStepper, radio } from "./controls.js";
 import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
 
-/** The edition of `game` that is played: the `chosen` one, the first while nobody chose. */
+/**
+ * The edition of `game` that is played: the `chosen` one, the first while nobody chose.
+ * @param {Game} game
+ * @param {string | null | undefined} [chosen]
+ * @returns {string}
+ */
 export function presetOf(game, chosen) {
-  return chosen in game.presets ? chosen : Object.keys(game.presets)[0];
+  return chosen && chosen in game.presets ? chosen : Object.keys(game.presets)[0];
 }
 
-/** All house rules of `game` by id: `options`, else as the edition `preset` has them. */
+/**
+ * All house rules of `game` by id: `options`, else as the edition `preset` has them.
+ * @param {Game} game
+ * @param {string | null | undefined} preset
+ * @param {Options} options
+ */
 export function allOptions(game, preset, options) {
   const usual = Object.fromEntries(game.options.map(({ id, default: value }) => [id, value]));
   return { ...usual, ...game.presets[presetOf(game, preset)], ...options };
 }
 
-/** The house rules of `game` whose value in `options` is not that of its first edition. */
+/**
+ * The house rules of `game` whose value in `options` is not that of its first edition.
+ * @param {Game} game
+ * @param {Options} options
+ */
 export function changedRules(game, options) {
   const box = allOptions(game, null, {});
   return game.options.filter(({ id }) => !same(options[id], box[id]));
 }
 
-/** A house rule in words: the `question`, and the `answer` that `value` gives to it. */
+/**
+ * A house rule in words: the `question`, and the `answer` that `value` gives to it.
+ * @param {Game} game
+ * @param {Option} option
+ * @param {OptionValue} value
+ */
 export function describeRule(game, option, value) {
   const question = t(`option_${game.id}_${option.id}`);
   if (option.values) return { question, answer: t(`option_${game.id}_${option.id}_${value}`) };
-  if (option.list_of) return { question, answer: value.map((face) => faceName(face)).join(" ") };
-  if ("low" in option) return { question, answer: formatAmount(value) };
+  if (option.list_of)
+    return {
+      question,
+      answer: /** @type {string[]} */ (value).map((face) => faceName(face)).join(" "),
+    };
+  if ("low" in option) return { question, answer: formatAmount(Number(value)) };
   return { question, answer: t(value ? "setup_yes" : "setup_no") };
 }
 
-/** Draw the house rules; `set({ options })` gets what differs from the edition. */
+/**
+ * Draw the house rules; `set({ options })` gets what differs from the edition.
+ * @param {Game} game
+ * @param {{ preset: string, options: Options }} given
+ * @param {(values: { options: Options }) => void} set
+ */
 export function drawHouseRules(game, { preset, options }, set) {
   const edition = game.presets[presetOf(game, preset)] ?? {};
   const open = Boolean(state.ui.rulesOpen);
   const count = Object.keys(options).length;
+  /** @param {Option} option */
   const usual = (option) => edition[option.id] ?? option.default;
+  /** @param {Option} option @param {OptionValue} value */
   const choose = (option, value) => {
     const { [option.id]: _, ...kept } = options;
     set({ options: same(value, usual(option)) ? kept : { ...kept, [option.id]: value } });
   };
+  /** @param {Option} option */
   const draw = (option) =>
     drawRule(game, option, options[option.id] ?? usual(option), option.id in options, (value) =>
       choose(option, value),
@@ -66,18 +97,26 @@ export function drawHouseRules(game, { preset, options }, set) {
   ];
 }
 
-/** Draw the rules in their groups, as far as they are looked for. */
+/**
+ * Draw the rules in their groups, as far as they are looked for.
+ * @param {Game} game
+ * @param {Option[]} others
+ * @param {{ preset: string, options: Options }} given
+ * @param {(option: Option) => Child} draw
+ */
 function drawGroups(game, others, { preset, options }, draw) {
   const { ruleWords = "", rulesOtherwise: otherwise = false } = state.ui;
   const changed = changedRules(game, allOptions(game, preset, options));
   const shown = others.filter(
     (option) => isAbout(game, option, ruleWords) && (!otherwise || changed.includes(option)),
   );
+  /** @type {[string, Option[]][]} */
   const inGroups = Object.entries(game.option_groups).map(([name, ids]) => [
     t(`rules_group_${game.id}_${name}`),
     shown.filter(({ id }) => ids.includes(id)),
   ]);
   const grouped = new Set(Object.values(game.option_groups).flat());
+  /** @type {[string | null, Option[]][]} */
   const groups = [[null, shown.filter(({ id }) => !grouped.has(id))], ...inGroups];
   return h(
     "div",
@@ -108,7 +147,12 @@ function drawGroups(game, others, { preset, options }, draw) {
   );
 }
 
-/** Whether each of `words` is in the question or in an answer to it. */
+/**
+ * Whether each of `words` is in the question or in an answer to it.
+ * @param {Game} game
+ * @param {Option} option
+ * @param {string} words
+ */
 function isAbout(game, option, words) {
   const answers = (option.values ?? []).map((one) => t(`option_${game.id}_${option.id}_${one}`));
   const text = [t(`option_${game.id}_${option.id}`), ...answers].join(" ").toLowerCase();
@@ -118,10 +162,18 @@ function isAbout(game, option, words) {
     .every((word) => text.includes(word));
 }
 
+/** @param {unknown} one @param {unknown} other */
 function same(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/**
+ * @param {Game} game
+ * @param {Option} option
+ * @param {OptionValue} value
+ * @param {boolean} changed
+ * @param {(value: OptionValue) => void} choose
+ */
 function drawRule(game, option, value, changed, choose) {
   const about = t(`option_${game.id}_${option.id}`);
   return h(
@@ -135,9 +187,9 @@ function drawRule(game, option, value, changed, choose) {
           ),
         )
       : option.list_of
-        ? drawFaces(option, value, choose)
+        ? drawFaces(option, /** @type {string[]} */ (value), choose)
         : "low" in option
-          ? drawNumber(option, about, value, choose)
+          ? drawNumber(option, about, Number(value), choose)
           : [true, false].map((on) =>
               radio(option.id, t(on ? "setup_yes" : "setup_no"), value === on, () => choose(on)),
             ),
@@ -146,7 +198,13 @@ function drawRule(game, option, value, changed, choose) {
 
 const FAR = 40; // steps; beyond it a tap goes ten at a time
 
-function drawNumber({ low, high, step }, label, value, set) {
+/**
+ * @param {Option} option
+ * @param {string} label
+ * @param {number} value
+ * @param {(value: number) => void} set
+ */
+function drawNumber({ low = 0, high = 0, step = 1 }, label, value, set) {
   return drawStepper({
     value,
     shown: h("b", { class: "large" }, formatAmount(value)),
@@ -159,8 +217,14 @@ function drawNumber({ low, high, step }, label, value, set) {
   });
 }
 
-/** A list of faces, as those of one die: a tap goes on to the next face that there is. */
-function drawFaces({ list_of: faces, min, max }, value, choose) {
+/**
+ * A list of faces, as those of one die: a tap goes on to the next face that there is.
+ * @param {Option} option
+ * @param {string[]} value
+ * @param {(value: string[]) => void} choose
+ */
+function drawFaces({ list_of: faces = [], min = 0, max = 0 }, value, choose) {
+  /** @param {string} face */
   const next = (face) => faces[(faces.indexOf(face) + 1) % faces.length];
   return h(
     "div",

@@ -2,7 +2,7 @@
 
 import { changeAccess } from "../actions.js";
 import { IN_ROOM, savePreference } from "../device.js";
-import { changeState, changeUi, state } from "../store.js";
+import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { seatColour, seatSign, seatsInPlay } from "./seats.js";
@@ -53,22 +53,27 @@ export function drawJoin() {
   );
 }
 
+/** @param {string} figures */
 function inGroups(figures) {
   return figures.length > 4 ? `${figures.slice(0, 4)} ${figures.slice(4)}` : figures;
 }
 
-/** Join with the `scanned` code behind the # of the address, if we are outside. */
+/**
+ * Join with the `scanned` code behind the # of the address, if we are outside.
+ * @param {string} scanned
+ */
 export async function joinAs(scanned) {
   history.replaceState(null, "", location.pathname); // the code stays in no history
   if (state.you.role === null) await join(scanned);
 }
 
+/** @param {string} guess */
 async function join(guess) {
   if (await changeAccess("join", { code: guess })) location.reload();
   else code = "";
 }
 
-/** Draw the question whose device this is. */
+/** Draw the question whose device this is. @param {Snapshot} snapshot */
 export function drawSeatChoice(snapshot) {
   return h(
     "main",
@@ -80,7 +85,7 @@ export function drawSeatChoice(snapshot) {
       "button",
       {
         class: "quiet",
-        onclick: () => changeUi({ watching: true }), // who only wants to watch is asked once
+        onclick: () => changeOpen({ watching: true }), // who only wants to watch is asked once
       },
       t("seat_watch"),
     ),
@@ -94,7 +99,7 @@ export function drawTakenHint() {
     : null;
 }
 
-/** A button to sit down at `seat`. */
+/** A button to sit down at `seat`. @param {Seat} seat */
 export function seatButton({ seat, name }) {
   const taken = state.you.taken.includes(seat);
   return h(
@@ -127,6 +132,7 @@ export function drawSetupElsewhere() {
   );
 }
 
+/** @param {string | null | undefined} known */
 function drawNameForm(known) {
   const typed = state.ui.name ?? known ?? "";
   return h(
@@ -177,7 +183,7 @@ export function drawBankLeft() {
 
 // The first thing a new table shows: which language, and whether the eye sees the tray.
 
-/** Draw the welcome. */
+/** Draw the welcome. @param {Snapshot} snapshot */
 export function drawWelcome(snapshot) {
   const eye = snapshot.eye;
   return h(
@@ -206,7 +212,8 @@ export function drawWelcome(snapshot) {
   );
 }
 
+/** @param {Snapshot} snapshot */
 function eyeHint(snapshot) {
   if (!eyeWatches(snapshot)) return "welcome_blind";
-  return state.snapshot.eye.demo ? "welcome_demo" : "welcome_sees";
+  return snapshot.eye.demo ? "welcome_demo" : "welcome_sees";
 }

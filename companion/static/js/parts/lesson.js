@@ -5,22 +5,13 @@
 
 import { throwDemoDice } from "../actions.js";
 import { Failed, Refused } from "../api.js";
-import { changeState, changeUi, state } from "../store.js";
+import { changeOpen, changeState, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { layInDemo } from "./card_eye.js";
+import { layInDemo, whyNot } from "./card_eye.js";
 import { drawNameForm } from "./controls.js";
-import { die } from "./dice.js";
+import { calledFace, die, facesOfGames } from "./dice.js";
 import { h, icon } from "./dom.js";
-import {
-  addressOf,
-  calledFace,
-  catchCard,
-  catchDice,
-  facesOfGames,
-  forget,
-  taughtSets,
-  whyNot,
-} from "./taught_sets.js";
+import { addressOf, catchCard, catchDice, forget, taughtSets } from "./taught_sets.js";
 import { drawEyeState, drawLivePicture, eyeWatches } from "./tray.js";
 
 const ENOUGH = 5; // stills of a face from which it is known well
@@ -29,12 +20,19 @@ const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const AGAIN_MS = 700; // until the next look
 const MAX_NAME = 24; // letters
 
+/** @type {Lesson | null} */
 let looking = null; // the lesson for which the eye looks
+/** @type {({ face: string } & (API.LessonView | { why: string })) | null} */
 let told = null; // what it found last, or why nothing was learned
 
-/** Draw the lesson of `set`: which face, and what was caught of it. */
+/**
+ * Draw the lesson of `set`: which face, and what was caught of it.
+ * @param {Snapshot} snapshot
+ * @param {TaughtSet} set
+ * @param {Lesson} lesson
+ */
 export function drawLesson(snapshot, set, lesson) {
-  const { face } = lesson;
+  const { face = null } = lesson;
   if (face !== null && eyeWatches(snapshot) && looking !== lesson) look(lesson);
   return h(
     "div",
@@ -57,24 +55,32 @@ export function drawLesson(snapshot, set, lesson) {
   );
 }
 
-/** What the eye sees now; in the demo tray a button lays the dice. */
+/**
+ * What the eye sees now; in the demo tray a button lays the dice.
+ * @param {Snapshot} snapshot
+ * @param {string | null} face
+ */
 function drawSeen(snapshot, face) {
   const { eye } = snapshot;
   if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
   return [
     drawEyeState(eye),
-    h("div", { class: "tray full" }, drawLivePicture(eye)),
+    h("div", { class: "tray full" }, drawLivePicture(eye, null)),
     eye.demo && face !== null
       ? h("button", { class: "main", onclick: () => throwDemoDice([], face) }, t("lesson_demo"))
       : null,
   ];
 }
 
-/** The faces to choose from: those that are known with how often, the usual ones, and any other. */
+/**
+ * The faces to choose from: those that are known with how often, the usual ones, and any other.
+ * @param {TaughtSet} set
+ */
 function drawFaces(set) {
   const known = set.parts.map(({ name }) => name);
   const faces = [...new Set([...known, ...facesOfGames(), ...NUMBERS])];
-  const choose = (face) => changeUi({ lesson: { set: set.name, face }, newFace: "" });
+  /** @param {string} face */
+  const choose = (face) => changeOpen({ lesson: { set: set.name, face } }, { newFace: "" });
   return [
     h("p", { class: "hint" }, t("lesson_hint")),
     h(
@@ -101,12 +107,14 @@ function drawFaces(set) {
   ];
 }
 
-/** Who types the word for a face of a game means that face. */
+/** Who types the word for a face of a game means that face. @param {string} typed */
 function faceCalled(typed) {
+  /** @param {string} face */
   const same = (face) => calledFace(face).toLowerCase() === typed.toLowerCase();
   return facesOfGames().find(same) ?? typed;
 }
 
+/** @param {TaughtSet} set @param {string} face */
 function drawCaught(set, face) {
   const stills = set.parts.find(({ name }) => name === face)?.stills ?? [];
   const bodies = grouped(stills);
@@ -136,6 +144,7 @@ function drawCaught(set, face) {
 /**
  * How many stills there are of how many: of the colour that has fewest, where there are several. A
  * lone still of a colour, where all others have enough, is one whose colour was mistaken.
+ * @param {Map<string, API.StillView[]>} bodies
  */
 function progress(bodies) {
   const counts = [...bodies.values()].map(({ length }) => length).sort((a, b) => a - b);
@@ -144,12 +153,15 @@ function progress(bodies) {
   return { count: counts[0], all: OF_EACH };
 }
 
+/** @param {API.StillView[]} stills */
 function grouped(stills) {
+  /** @type {Map<string, API.StillView[]>} */
   const found = new Map();
   for (const one of stills) found.set(one.body, [...(found.get(one.body) ?? []), one]);
   return found;
 }
 
+/** @param {string} set @param {string} face @param {string} still */
 function drawStill(set, face, still) {
   return h(
     "button",
@@ -165,32 +177,39 @@ function drawStill(set, face, still) {
 }
 
 function drawNext() {
-  const other = () => changeUi({ lesson: { ...state.ui.lesson, face: null } });
+  const { lesson } = state.open;
+  const other = () => lesson && changeOpen({ lesson: { ...lesson, face: null } });
   return h("button", { class: "main", key: "next", onclick: other }, t("lesson_next"));
 }
 
 function end() {
-  changeUi({ lesson: null });
+  changeOpen({ lesson: null });
 }
 
+/** @param {string} face */
 function toldInWords(face) {
   if (!told || told.face !== face) return null;
-  if (told.why) return told.why;
+  if ("why" in told) return told.why;
   if (told.others.length) return t("lesson_others", { faces: told.others.join(", ") });
   return told.seen ? null : t("lesson_empty");
 }
 
-/** Look again and again while this lesson is open; each time dice lie otherwise they are caught. */
+/**
+ * Look again and again while this lesson is open; each time dice lie otherwise they are caught.
+ * @param {Lesson} lesson
+ */
 async function look(lesson) {
+  const { face } = lesson;
+  if (!face) return;
   looking = lesson;
   told = null;
-  const goesOn = () => state.ui.panel === "taught" && state.ui.lesson === lesson;
+  const goesOn = () => state.open.panel === "taught" && state.open.lesson === lesson;
   while (goesOn()) {
     try {
-      told = { face: lesson.face, ...(await catchDice(lesson.set, lesson.face)) };
+      told = { face, ...(await catchDice(lesson.set, face)) };
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      told = { face: lesson.face, why: whyNot(error) };
+      told = { face, why: whyNot(error) };
       if (!(error instanceof Refused)) break; // a broken link: the person looks again
     }
     changeState({});
@@ -207,18 +226,26 @@ const BACK = "card back"; // as `vision.card_reader` calls it
 const MOST_NUMBERS = 150;
 const SHOWN = 6; // of the cards that were caught last
 
+/** @type {Lesson | null} */
 let watched = null; // the lesson for which the eye looks
+/** @type {string | null} */
 let why = null; // why nothing was learned
 
 /** The usual orders of cards: those of the games, and numbers as far as one likes. */
 function orders() {
   const numbers = Array.from({ length: MOST_NUMBERS }, (_, at) => String(at + 1));
-  return [...state.games.map((game) => game.card_names).filter((names) => names.length), numbers];
+  return [
+    ...state.games.map((game) => game.card_names ?? []).filter((names) => names.length),
+    numbers,
+  ];
 }
 
-/** Draw the kinds of decks, to begin with the one that is called `name`. */
+/** Draw the kinds of decks, to begin with the one that is called `name`. @param {string} name */
 export function drawNewDeck(name) {
-  const begin = (order) => changeUi({ lesson: { set: name, order, skipped: [] }, newSet: "" });
+  /** @param {string[] | null} order */
+  const begin = (order) =>
+    changeOpen({ lesson: { set: name, order, skipped: [] } }, { newSet: "" });
+  /** @param {string} words @param {string[] | null} order */
   const kind = (words, order) =>
     h(
       "button",
@@ -234,22 +261,28 @@ export function drawNewDeck(name) {
   );
 }
 
+/** @param {string[]} order */
 function inShort(order) {
   if (order.length === MOST_NUMBERS) return t("pack_numbers");
   return t("pack_of", { first: order[0], second: order[1], last: order.at(-1) });
 }
 
-/** Go on with a deck that is known in part. */
+/** Go on with a deck that is known in part. @param {API.SetView} set */
 export function teachMore({ name, parts }) {
   const order = orders().find((names) => parts.some((part) => names.includes(part.name))) ?? null;
-  changeUi({ lesson: { set: name, order, skipped: [] } });
+  changeOpen({ lesson: { set: name, order, skipped: [] } });
 }
 
+/** @param {string} name */
 function deckOf(name) {
   return taughtSets("cards")?.find((set) => set.name === name) ?? { name, parts: [] };
 }
 
-/** Draw the lesson of a deck: which card is to be laid, and what was caught. */
+/**
+ * Draw the lesson of a deck: which card is to be laid, and what was caught.
+ * @param {Snapshot} snapshot
+ * @param {Lesson} lesson
+ */
 export function drawDeckLesson(snapshot, lesson) {
   const set = deckOf(lesson.set);
   if (eyeWatches(snapshot) && watched !== lesson) watch(lesson);
@@ -272,12 +305,18 @@ export function drawDeckLesson(snapshot, lesson) {
   );
 }
 
+/** @param {string} name */
 function calledCard(name) {
   return name === BACK ? t("pack_back") : name;
 }
 
-/** The card that is asked for: the first that is not known, its back at the end. */
-function nextName(set, { order, skipped, typed }) {
+/**
+ * The card that is asked for: the first that is not known, its back at the end.
+ * @param {TaughtSet} set
+ * @param {Lesson} lesson
+ */
+function nextName(set, { order, skipped = [], typed }) {
+  /** @param {string} name */
   const done = (name) => skipped.includes(name) || set.parts.some((part) => part.name === name);
   return order
     ? [...order, BACK].find((name) => !done(name))
@@ -286,6 +325,7 @@ function nextName(set, { order, skipped, typed }) {
       : null;
 }
 
+/** @param {Lesson} lesson */
 function drawTyped(lesson) {
   return drawNameForm(
     {
@@ -295,12 +335,13 @@ function drawTyped(lesson) {
       longest: 60,
       words: t("lesson_show"),
       rank: "main",
-      take: (typed) => changeUi({ lesson: { ...lesson, typed }, cardName: "" }),
+      take: (typed) => changeOpen({ lesson: { ...lesson, typed } }, { cardName: "" }),
     },
     h("p", { class: "hint" }, t("pack_name_hint")),
   );
 }
 
+/** @param {TaughtSet} taughtSet */
 function drawCaughtCards({ name, parts }) {
   return h(
     "div",
@@ -312,7 +353,7 @@ function drawCaughtCards({ name, parts }) {
         h("img", {
           class: "still",
           alt: "",
-          src: addressOf(name, part.name, part.stills.at(-1).still),
+          src: addressOf(name, part.name, part.stills.at(-1)?.still),
         }),
         h("figcaption", {}, calledCard(part.name)),
       ),
@@ -320,13 +361,16 @@ function drawCaughtCards({ name, parts }) {
   );
 }
 
+/** @param {TaughtSet} taughtSet @param {Lesson} lesson @param {string | null | undefined} next */
 function drawActs({ name, parts }, lesson, next) {
   const last = parts.at(-1);
+  /** @param {string} key @param {() => unknown} onclick */
   const button = (key, onclick, className = "second") =>
     h("button", { class: className, key, onclick }, t(key));
+  const { skipped = [] } = lesson;
   const skip = () =>
-    changeUi({ lesson: { ...lesson, skipped: [...lesson.skipped, next], typed: "" } });
-  const end = () => changeUi({ lesson: null });
+    next && changeOpen({ lesson: { ...lesson, skipped: [...skipped, next], typed: "" } });
+  const end = () => changeOpen({ lesson: null });
   return h(
     "div",
     { class: "row", key: "acts" },
@@ -336,25 +380,32 @@ function drawActs({ name, parts }, lesson, next) {
   );
 }
 
-/** What the eye sees now; in the demo tray a button lays the card. */
+/**
+ * What the eye sees now; in the demo tray a button lays the card.
+ * @param {Snapshot} snapshot
+ * @param {string | null | undefined} next
+ */
 function drawSeenCard(snapshot, next) {
   const { eye } = snapshot;
   if (!eyeWatches(snapshot)) return h("p", { class: "warn" }, t("lesson_no_eye"));
   return [
     drawEyeState(eye),
-    h("div", { class: "tray full" }, drawLivePicture(eye)),
+    h("div", { class: "tray full" }, drawLivePicture(eye, null)),
     eye.demo && next
       ? h("button", { class: "main", onclick: () => layInDemo(next) }, t("card_demo"))
       : null,
   ];
 }
 
-/** Look again and again while this deck is taught; each card that lies there anew is caught. */
+/**
+ * Look again and again while this deck is taught; each card that lies there anew is caught.
+ * @param {Lesson} lesson
+ */
 async function watch(lesson) {
   watched = lesson;
   why = null;
   const goesOn = () =>
-    state.ui.panel === "taught" && state.ui.lesson === lesson && watched === lesson;
+    state.open.panel === "taught" && state.open.lesson === lesson && watched === lesson;
   while (goesOn()) {
     const next = nextName(deckOf(lesson.set), lesson);
     if (next && !(await take(lesson, next, false))) break;
@@ -363,7 +414,12 @@ async function watch(lesson) {
   if (watched === lesson) watched = null;
 }
 
-/** Catch what lies there as `name`; false where the table cannot be reached. */
+/**
+ * Catch what lies there as `name`; false where the table cannot be reached.
+ * @param {Lesson} lesson
+ * @param {string} name
+ * @param {boolean} again
+ */
 async function take({ set }, name, again) {
   try {
     const { new: caught } = await catchCard(set, name, again);

@@ -5,11 +5,11 @@ import { rowsOf } from "../log.js";
 import { logLine } from "../sentences.js";
 import { mayAct } from "../store.js";
 import { language, t, translateOr } from "../words.js";
-import { openEvidence, openFacesCorrection } from "./correct.js";
+import { isRoll, openEvidence, openFacesCorrection } from "./correct.js";
 import { h, icon } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 
-/** Draw the log. */
+/** Draw the log. @param {Snapshot} snapshot */
 export function drawLog(snapshot) {
   const rows = [...rowsOf(snapshot)].reverse();
   return drawDrawer(
@@ -23,6 +23,7 @@ export function drawLog(snapshot) {
   );
 }
 
+/** @param {Row} row @param {Row} newest */
 function drawRow(row, newest) {
   const done = !row.undone;
   // No tap in the log may lead to another game, and lose what was played since.
@@ -42,7 +43,7 @@ function drawRow(row, newest) {
       ),
     ),
     row.has_picture ? tool("eye", t("picture"), () => openEvidence(row)) : null,
-    row.dice && row.counts && mayAct()
+    isRoll(row) && row.counts && mayAct()
       ? tool("die", t("correct"), () => openFacesCorrection(row))
       : null,
     leadsBack && mayAct()
@@ -51,10 +52,12 @@ function drawRow(row, newest) {
   );
 }
 
+/** @param {string} picture @param {string} word @param {() => unknown} onclick */
 function tool(picture, word, onclick) {
   return h("button", { class: "log-do line lit", onclick }, icon(picture), h("span", {}, word));
 }
 
+/** @param {string} at */
 function clockTime(at) {
   return new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
 }

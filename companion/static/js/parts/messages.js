@@ -5,7 +5,7 @@
 
 import { state } from "../store.js";
 import { t } from "../words.js";
-import { h } from "./dom.js";
+import { findAll, h } from "./dom.js";
 
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
 const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room otherwise
@@ -28,7 +28,7 @@ export function drawBanner() {
 
 /** Lay what is said where no control lies: to be called whenever something has moved. */
 export function placeNotices() {
-  const notices = [...document.querySelectorAll(".notice")];
+  const notices = findAll(".notice");
   if (!notices.length) return;
   const taken = controls();
   for (const notice of notices) {
@@ -48,13 +48,15 @@ export function placeNotices() {
 
 /** The boxes of all that can be tapped now: nothing under a dialog or a drawer, or scrolled away. */
 function controls() {
-  const found = new Map(
-    [...document.querySelectorAll(CONTROLS)].map((node) => [node, node.getBoundingClientRect()]),
-  );
+  const found = new Map(findAll(CONTROLS).map((node) => [node, node.getBoundingClientRect()]));
   return [...found].filter(([node, box]) => box.width && isOnTop(node, box)).map(([, box]) => box);
 }
 
-/** Whether a corner, or the middle, of `node` is what a tap there would find. */
+/**
+ * Whether a corner, or the middle, of `node` is what a tap there would find.
+ * @param {Element} node
+ * @param {DOMRect} dOMRect
+ */
 function isOnTop(node, { left, right, top, bottom }) {
   const points = [left + 4, (left + right) / 2, right - 4].flatMap((x) =>
     [top + 4, (top + bottom) / 2, bottom - 4].map((y) => document.elementFromPoint(x, y)),
@@ -73,6 +75,10 @@ const APART = 6; // pixels between what is laid and everything else
  * The `left` and `top` of a place for a box of `width` and `height`: close to the point `near`, inside
  * `room` ([width, height]), and over none of the boxes `taken`; where there is none, over as little
  * of them as can be (`cover`, in square pixels).
+ * @param {{ width: number, height: number }} given
+ * @param {Point} near
+ * @param {Edges[]} taken
+ * @param {[number, number]} room
  */
 export function findPlace({ width, height }, near, taken, room) {
   const inside = taken.filter((box) => box.width && box.bottom > 0 && box.top < room[1]);
@@ -80,13 +86,13 @@ export function findPlace({ width, height }, near, taken, room) {
   // A free place that is the closest touches a box or the border, or is the wanted one.
   const lefts = inside.flatMap((box) => [box.left - width - APART, box.right + APART]);
   const tops = inside.flatMap((box) => [box.top - height - APART, box.bottom + APART]);
-  let best = null;
+  let best = { left: 0, top: 0, cover: Infinity, far: 0 };
   for (const left of new Set([wanted[0], ...lefts].map(within(APART, room[0] - width - APART)))) {
     for (const top of new Set([wanted[1], ...tops].map(within(APART, room[1] - height - APART)))) {
       const place = { left, top, right: left + width, bottom: top + height };
       const cover = inside.reduce((sum, box) => sum + common(place, box), 0);
       const far = Math.hypot(left - wanted[0], top - wanted[1]);
-      if (!best || cover < best.cover || (cover === best.cover && far < best.far)) {
+      if (cover < best.cover || (cover === best.cover && far < best.far)) {
         best = { left, top, cover, far };
       }
     }
@@ -94,11 +100,16 @@ export function findPlace({ width, height }, near, taken, room) {
   return best;
 }
 
+/** @param {number} low @param {number} high */
 function within(low, high) {
-  return (value) => Math.max(low, Math.min(value, high));
+  return (/** @type {number} */ value) => Math.max(low, Math.min(value, high));
 }
 
-/** The area that two boxes have in common. */
+/**
+ * The area that two boxes have in common.
+ * @param {Omit<Edges, "width" | "height">} one
+ * @param {Edges} other
+ */
 function common(one, other) {
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);

@@ -4,13 +4,14 @@
  */
 
 import { drawLater } from "../loader.js";
-import { changeUi, state } from "../store.js";
+import { changeOpen, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawKeypad } from "./controls.js";
-import { h, icon } from "./dom.js";
+import { findAll, h, icon } from "./dom.js";
 import { drawTraySheet } from "./tray.js";
 
 /** What is drawn in the place of the table while the panel of its name is open. */
+/** @type {Record<string, ((snapshot: Snapshot) => Child) | undefined>} */
 export const PAGES = {
   evenings: drawLater(
     () => import("./evenings.js"),
@@ -33,6 +34,7 @@ export const PAGES = {
 };
 
 /** What is drawn over the table while the panel of its name is open. */
+/** @type {Record<string, ((snapshot: Snapshot) => Child) | undefined>} */
 const PANELS = {
   log: drawLater(
     () => import("./log.js"),
@@ -77,18 +79,31 @@ export function drawWaiting() {
   return h("p", { class: "waiting" }, t("opening"));
 }
 
-/** Draw what is open over the `place` of the table. */
+/**
+ * Draw what is open over the `place` of the table.
+ * @param {Snapshot} snapshot
+ * @param {Child} place
+ */
 export function drawOverlays(snapshot, place) {
-  const { panel, rules } = state.ui;
-  return [PANELS[panel]?.(snapshot), rules ? drawRules(snapshot, place) : null, drawSheet()];
+  const { panel, rules } = state.open;
+  return [
+    PANELS[panel ?? ""]?.(snapshot),
+    rules ? drawRules(snapshot, place instanceof Element ? place : null) : null,
+    drawSheet(),
+  ];
 }
 
 // A drawer slides in from the right.
 
-/** Draw the open drawer `name` with its title and content; Escape and a cross close it, the
- * rules before what they lie over. */
+/**
+ * Draw the open drawer `name` with its title and content; Escape and a cross close it, the
+ * rules before what they lie over.
+ * @param {string} name
+ * @param {string} title
+ * @param {...Child} content
+ */
 export function drawDrawer(name, title, ...content) {
-  const close = () => changeUi(state.ui.rules ? { rules: null } : { panel: null });
+  const close = () => changeOpen(state.open.rules ? { rules: null } : { panel: null });
   return h(
     "section",
     {
@@ -113,28 +128,32 @@ export function drawDrawer(name, title, ...content) {
 }
 
 // A sheet over the table for one small question: which faces, which amount. Only one is open at a
-// time; it lives in `ui.sheet` as `{ kind, … }`. While it is open Tab goes round in it.
+// time; it lives in `open.sheet` as `{ kind, … }`. While it is open Tab goes round in it.
 
 const SHOWN = new Set(["evidence", "look"]); // what asks nothing
-const KINDS = {
-  faces: drawLater(loadCorrection, (correct) => correct.drawFacesCorrection),
-  amount: drawAmountSheet,
-  evidence: drawLater(loadCorrection, (correct) => correct.drawEvidence),
-  look: drawTraySheet,
-};
 
 function loadCorrection() {
   return import("./correct.js");
 }
 
+const drawFaces = drawLater(loadCorrection, (correct) => correct.drawFacesCorrection);
+const drawPicture = drawLater(loadCorrection, (correct) => correct.drawEvidence);
+
+/** @param {Sheet} sheet */
+function drawInside(sheet) {
+  if (sheet.kind === "amount") return drawAmountSheet(sheet);
+  if (sheet.kind === "faces") return drawFaces(sheet);
+  return sheet.kind === "evidence" ? drawPicture(sheet) : drawTraySheet();
+}
+
 /** Draw the sheet that is open, if one is. */
 function drawSheet() {
-  const sheet = state.ui.sheet;
+  const sheet = state.open.sheet;
   if (!sheet) return null;
   return drawDialog(
     { title: sheet.title, leave: close, className: `sheet-${sheet.kind}` },
     h("h2", {}, sheet.title),
-    KINDS[sheet.kind](sheet),
+    drawInside(sheet),
     h("button", { class: "quiet", onclick: close }, t(SHOWN.has(sheet.kind) ? "close" : "cancel")),
   );
 }
@@ -142,6 +161,8 @@ function drawSheet() {
 /**
  * Draw a dialog over the table; Escape and a tap beside it `leave` it, Tab goes round in it. `key`
  * tells it from another that may be open.
+ * @param {Dialog} props
+ * @param {...Child} content
  */
 export function drawDialog(props, ...content) {
   const { title, leave, role = "dialog", key = role, className = "" } = props;
@@ -169,18 +190,19 @@ export function drawDialog(props, ...content) {
 
 /** The ground of the dialog that is open on top, which a tap leaves. */
 function openDialog() {
-  return [...document.querySelectorAll(".sheet-ground")].at(-1);
+  return findAll(".sheet-ground").at(-1);
 }
 
 function close() {
-  changeUi({ sheet: null, sure: null });
+  changeOpen({ sheet: null }, { sure: null });
 }
 
-/** Let Tab go round inside the dialog that `event` happened in. */
+/** Let Tab go round inside the dialog that `event` happened in. @param {On<KeyboardEvent>} event */
 function keepInside(event) {
   if (event.key !== "Tab") return;
-  const found = event.currentTarget.querySelectorAll(
+  const found = findAll(
     "button:not(:disabled), a[href], input, [tabindex='0']",
+    event.currentTarget,
   );
   const [first, last] = [found[0], found[found.length - 1]];
   const at = document.activeElement;
@@ -197,12 +219,15 @@ function keepInside(event) {
 
 const MOST_DIGITS = 8;
 
-/** Ask for an amount; `onDone(value)` gets it. */
+/**
+ * Ask for an amount; `onDone(value)` gets it.
+ * @param {Pick<AmountSheet, "title" | "min" | "max" | "step" | "onDone">} pick
+ */
 export function openAmountSheet({ title, min, max, step, onDone }) {
-  changeUi({ sheet: { kind: "amount", title, min, max, step, onDone, digits: "" } });
+  changeOpen({ sheet: { kind: "amount", title, min, max, step, onDone, digits: "" } });
 }
 
-/** The inside of the sheet that asks for an amount. */
+/** The inside of the sheet that asks for an amount. @param {AmountSheet} sheet */
 function drawAmountSheet(sheet) {
   const { digits, min, max, step } = sheet;
   const value = Number(digits || 0);
@@ -218,7 +243,7 @@ function drawAmountSheet(sheet) {
         step: formatAmount(step),
       }),
     ),
-    drawKeypad(digits, (text) => changeUi({ sheet: { ...sheet, digits: text } }), {
+    drawKeypad(digits, (text) => changeOpen({ sheet: { ...sheet, digits: text } }), {
       most: MOST_DIGITS,
       zeros: String(step).slice(1), // the noughts that every amount ends with
     }),
@@ -229,7 +254,7 @@ function drawAmountSheet(sheet) {
         disabled: !good,
         waits: state.busy,
         onclick: () => {
-          changeUi({ sheet: null });
+          changeOpen({ sheet: null });
           sheet.onDone(value);
         },
       },
@@ -250,10 +275,12 @@ export function followBack() {
   history.pushState({ ...history.state, ahead: loaded }, "");
 }
 
-/** What was opened last below any dialog, as it is in `ui`; nothing where the game is seen. */
+/** What was opened last below any dialog, as it is in `open`; nothing where the game is seen. */
 function newest() {
-  const past = state.ui.panel === "evenings" ? "past" : "panel"; // a game that is looked back on
-  return ["rules", past, "panel"].find((name) => state.ui[name]);
+  const past = state.open.panel === "evenings" ? "past" : "panel"; // a game that is looked back on
+  /** @type {("rules" | "past" | "panel")[]} */
+  const lying = ["rules", past, "panel"];
+  return lying.find((name) => state.open[name]);
 }
 
 window.addEventListener("popstate", () => {
@@ -267,9 +294,9 @@ window.addEventListener("popstate", () => {
   else history.back(); // closed meanwhile by its cross
 });
 
-/** Close what is `open`, as its own button would. */
+/** Close what is `open`, as its own button would. @param {"rules" | "past" | "panel"} open */
 function closeNewest(open) {
-  const { past } = state.ui;
-  if (open === "past" && past.replay) changeUi({ past: { ...past, replay: null } });
-  else changeUi({ [open]: null, sure: null });
+  const { past } = state.open;
+  if (open === "past" && past?.replay) changeOpen({ past: { ...past, replay: null } });
+  else changeOpen({ [open]: null }, { sure: null });
 }

@@ -4,17 +4,17 @@
  */
 
 import { changeAccess, sendAction } from "../actions.js";
-import { changeUi, mayAct, state } from "../store.js";
+import { changeOpen, changeUi, mayAct, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { drawBankLeft, drawTakenHint, seatButton } from "./join.js";
 import { drawDialog } from "./overlays.js";
 import { freeSeats, seatColour, seatSign } from "./seats.js";
 
-/** Draw the dialog. */
+/** Draw the dialog. @param {Snapshot} snapshot */
 export function drawPeople(snapshot) {
   const { door } = state.you;
-  const leave = () => changeUi({ panel: null, device: null, sure: null });
+  const leave = () => changeOpen({ panel: null }, { device: null, sure: null });
   const className = `people ${door ? "with-door grid apart" : ""}`;
   return drawDialog(
     { title: t("people"), leave, key: "people", className },
@@ -26,6 +26,7 @@ export function drawPeople(snapshot) {
   );
 }
 
+/** @param {API.AccessView} door */
 function drawWayIn(door) {
   return h(
     "div",
@@ -42,10 +43,12 @@ function drawWayIn(door) {
   );
 }
 
+/** @param {string} url */
 function shortUrl(url) {
   return url.replace(/^http:\/\/|\/$/g, "");
 }
 
+/** @param {Snapshot} snapshot @param {API.AccessView} door */
 function drawDevices(snapshot, door) {
   return h(
     "div",
@@ -68,6 +71,7 @@ function drawDevices(snapshot, door) {
   );
 }
 
+/** @param {Snapshot} snapshot @param {API.DeviceView} device */
 function drawDevice(snapshot, device) {
   const open = state.ui.device === device.device;
   return h(
@@ -88,20 +92,23 @@ function drawDevice(snapshot, device) {
   );
 }
 
+/** @param {Snapshot} snapshot @param {API.DeviceView} device */
 function drawHolder(snapshot, { seat, role, number }) {
   if (seat === null) return h("b", {}, t(isEye(role) ? "device_eye" : "device_other", { number }));
   return h(
     "span",
     { class: "who", vars: { "--seat": seatColour(seat) } },
     seatSign(seat),
-    h("b", {}, snapshot.seats[seat]?.name),
+    h("b", {}, snapshot.seats[seat ?? -1]?.name),
   );
 }
 
+/** @param {string} role */
 function isEye(role) {
   return role === "eye" || role === "new_eye";
 }
 
+/** @param {API.DeviceView} device */
 function describe({ role, here, you, camera }) {
   const words = [t(`role_${role}`)];
   if (camera) words.push(camera);
@@ -110,7 +117,10 @@ function describe({ role, here, you, camera }) {
   return words.join(" · ");
 }
 
-/** A camera elsewhere is heard when a banker has seen that it looks at this tray. */
+/**
+ * A camera elsewhere is heard when a banker has seen that it looks at this tray.
+ * @param {API.DeviceView} device
+ */
 function drawNewEye({ device, number, pictures }) {
   return h(
     "div",
@@ -127,6 +137,7 @@ function drawNewEye({ device, number, pictures }) {
   );
 }
 
+/** @param {API.DeviceView} device */
 function drawDeviceActs({ device, role, seat }) {
   return h(
     "div",
@@ -141,11 +152,18 @@ function drawDeviceActs({ device, role, seat }) {
   );
 }
 
+/** @param {string} what @param {object} body @param {string} word */
 function act(what, body, word) {
   return h("button", { key: word, onclick: () => changeAccess(what, body) }, t(word));
 }
 
-/** A button that wants to be tapped twice, since it hits others. */
+/**
+ * A button that wants to be tapped twice, since it hits others.
+ * @param {string} name
+ * @param {string} word
+ * @param {number} count
+ * @param {() => unknown} onclick
+ */
 function twice(name, word, count, onclick) {
   const sure = state.ui.sure === name;
   return h(
@@ -159,9 +177,10 @@ function twice(name, word, count, onclick) {
   );
 }
 
+/** @param {Snapshot} snapshot */
 function drawSelf(snapshot) {
   const { role, seat } = state.you;
-  const name = snapshot.seats[seat]?.name;
+  const name = snapshot.seats[seat ?? -1]?.name;
   return [
     h("h2", {}, role === "player" ? t("you_play", { name }) : t("you_watch")),
     drawBankLeft(),
@@ -176,6 +195,7 @@ function drawSelf(snapshot) {
   ];
 }
 
+/** @param {Snapshot} snapshot */
 function drawSitDown(snapshot) {
   const free = freeSeats(snapshot);
   if (!free.length) return null;
@@ -193,14 +213,14 @@ const NEWCOMER = ""; // what is typed is known by the name in whose place it com
 
 /** Open the sheet; who was about to join when it was closed is still named. */
 export function openPlayers() {
-  changeUi({ panel: "players", typed: newcomer(), sure: null });
+  changeOpen({ panel: "players", typed: newcomer() }, { sure: null });
 }
 
 function newcomer() {
-  return new Map([[NEWCOMER, state.ui.typed?.get(NEWCOMER) ?? ""]]);
+  return new Map([[NEWCOMER, state.open.typed?.get(NEWCOMER) ?? ""]]);
 }
 
-/** Draw the dialog, while somebody plays. */
+/** Draw the dialog, while somebody plays. @param {Snapshot} snapshot */
 export function drawPlayers(snapshot) {
   if (!mayAct() || !snapshot.game || snapshot.over) return null;
   const { people, seats, paused } = snapshot;
@@ -230,22 +250,27 @@ export function drawPlayers(snapshot) {
  * all the same.
  */
 async function leavePlayers() {
-  const { typed, sure } = state.ui;
+  const { typed = newcomer() } = state.open;
+  const { sure } = state.ui;
+  /** @param {Seat} seat */
   const isNew = ({ name }) => ![name, ""].includes((typed.get(name) ?? name).trim());
-  for (const { seat, name } of sure === "leave" ? [] : state.snapshot.seats.filter(isNew)) {
-    if (!(await sendAction({ type: "rename", seat, name: typed.get(name).trim() }))) {
+  for (const { seat, name } of sure === "leave"
+    ? []
+    : (state.snapshot?.seats ?? []).filter(isNew)) {
+    if (!(await sendAction({ type: "rename", seat, name: (typed.get(name) ?? name).trim() }))) {
       return changeUi({ sure: "leave" });
     }
   }
-  changeUi({ panel: null, typed: newcomer(), sure: null });
+  changeOpen({ panel: null, typed: newcomer() }, { sure: null });
 }
 
 async function pause() {
   if (await sendAction({ type: "pause" })) leavePlayers();
 }
 
+/** @param {Seat} seat @param {number[]} mayLeave */
 function drawPlayer({ seat, name, active = true }, mayLeave) {
-  const typed = (state.ui.typed.get(name) ?? name).trim();
+  const typed = (state.open.typed?.get(name) ?? name).trim();
   const isNew = typed && typed !== name;
   const sure = state.ui.sure === seat;
   const rename = { type: "rename", seat, name: typed };
@@ -273,19 +298,19 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
   );
 }
 
-/** How somebody comes back who has just left. */
+/** How somebody comes back who has just left. @param {Snapshot} snapshot */
 function drawLeft({ last_row: last, seats }) {
   const left = last?.events?.find(({ type }) => type === "player_left");
   if (!left) return null;
   return h(
     "p",
     { class: "hint", key: "left" },
-    t("player_left_undo", { name: seats[left.seat].name }),
+    t("player_left_undo", { name: seats[left.seat ?? -1]?.name }),
   );
 }
 
 function drawNewcomer() {
-  const name = (state.ui.typed.get(NEWCOMER) ?? "").trim();
+  const name = (state.open.typed?.get(NEWCOMER) ?? "").trim();
   const join = () => done(NEWCOMER, { type: "join", name });
   return h(
     "div",
@@ -295,8 +320,9 @@ function drawNewcomer() {
   );
 }
 
+/** @param {string} name @param {string} label @param {() => unknown} onenter */
 function drawName(name, label, onenter) {
-  const { typed } = state.ui;
+  const { typed } = state.open;
   return h("input", {
     class: "name person grow",
     type: "text",
@@ -304,17 +330,21 @@ function drawName(name, label, onenter) {
     autocomplete: "off",
     "aria-label": label,
     placeholder: label,
-    value: typed.get(name) ?? name,
+    value: typed?.get(name) ?? name,
     onkeydown: (event) => event.key === "Enter" && onenter(),
     oninput: (event) =>
-      changeUi({ typed: new Map(state.ui.typed).set(name, event.target.value), sure: null }),
+      changeOpen(
+        { typed: new Map(state.open.typed).set(name, event.target.value) },
+        { sure: null },
+      ),
   });
 }
 
+/** @param {string} name @param {Action} action */
 async function done(name, action) {
-  const sent = state.ui.typed.get(name);
+  const sent = state.open.typed?.get(name);
   if (!(await sendAction(action))) return;
-  const typed = new Map(state.ui.typed);
+  const typed = new Map(state.open.typed);
   if (typed.get(name) === sent) typed.delete(name); // meanwhile somebody may have typed on
-  changeUi({ typed, sure: null });
+  changeOpen({ typed }, { sure: null });
 }

@@ -18,7 +18,12 @@ const WHETHER = new Set(["thrown unclear", "too early", "unheard", "earlier thro
 const TELLING = ["fixed die gone", "kept unclear", "beside moved", "beside changed"];
 const COUNTED = new Set(["too few", "too many"]); // the heading says as much
 
-/** Draw the eye's open question; `beside` it what the game shows of what the dice are for. */
+/**
+ * Draw the eye's open question; `beside` it what the game shows of what the dice are for.
+ * @param {Snapshot} snapshot
+ * @param {API.QuestionView} question
+ * @param {Child} beside
+ */
 export function drawQuestion(snapshot, question, beside) {
   const { whether, reason } = asked(question);
   const wanted = snapshot.awaited?.count ?? question.dice.length;
@@ -59,7 +64,10 @@ export function drawQuestion(snapshot, question, beside) {
   );
 }
 
-/** Whether it is asked if the throw counts, and the one `reason` that is told. */
+/**
+ * Whether it is asked if the throw counts, and the one `reason` that is told.
+ * @param {API.QuestionView} question
+ */
 function asked({ why, number }) {
   const doubted = why.filter((name) => WHETHER.has(name));
   const whether = doubted.length > 0 && state.ui.counts !== number;
@@ -68,12 +76,18 @@ function asked({ why, number }) {
   return { whether, reason: TELLING.find((name) => others.includes(name)) ?? others[0] };
 }
 
-/** A doubt, or why the rules refuse these dice. */
+/** A doubt, or why the rules refuse these dice. @param {string} reason */
 function inWords(reason) {
   const doubt = translateOr(`doubt_${reason.replace(/ /g, "_")}`, null);
   return doubt ?? translateOr(`refusal_${reason}`, t("refused"));
 }
 
+/**
+ * @param {API.QuestionView} question
+ * @param {Answer | null} own
+ * @param {boolean} whether
+ * @param {number} wanted
+ */
 function headingOf(question, own, whether, wanted) {
   const seen = question.dice.length;
   if (whether) return t("question_counts");
@@ -84,11 +98,16 @@ function headingOf(question, own, whether, wanted) {
   return t("question_nothing");
 }
 
+/** @param {API.QuestionView} question @param {number} wanted */
 function likely(question, wanted) {
   return question.dice.length === wanted ? ranked(question.dice) : [];
 }
 
-/** With nothing else in doubt the first answer plays the throw; else it leads to the next question. */
+/**
+ * With nothing else in doubt the first answer plays the throw; else it leads to the next question.
+ * @param {API.QuestionView} question
+ * @param {number} wanted
+ */
 function drawWhether(question, wanted) {
   const sure = question.why.every((name) => WHETHER.has(name));
   const [faces] = sure ? likely(question, wanted) : [];
@@ -101,6 +120,7 @@ function drawWhether(question, wanted) {
   );
 }
 
+/** @param {API.QuestionView} question @param {number} wanted */
 function drawAnswers(question, wanted) {
   return [
     likely(question, wanted).map((faces, place) =>
@@ -114,6 +134,12 @@ function drawAnswers(question, wanted) {
   ];
 }
 
+/**
+ * @param {API.QuestionView} question
+ * @param {string[]} faces
+ * @param {number} place
+ * @param {string} words
+ */
 function drawAnswer(question, faces, place, words) {
   return h(
     "button",
@@ -128,14 +154,21 @@ function drawAnswer(question, faces, place, words) {
   );
 }
 
-/** The likeliest whole readings, best first: products of the confidences of single dice. */
+/**
+ * The likeliest whole readings, best first: products of the confidences of single dice.
+ * @param {API.AskedDieView[]} dice
+ */
 export function ranked(dice) {
+  /** @type {{ faces: string[], chance: number }[]} */
   let sets = [{ faces: [], chance: 1 }];
   for (const one of dice) {
     const options = one.alternatives?.length ? one.alternatives : [[one.face, 1]];
     sets = sets
       .flatMap(({ faces, chance }) =>
-        options.map(([face, p]) => ({ faces: [...faces, face], chance: chance * p })),
+        options.map(([face, p]) => ({
+          faces: [...faces, String(face)],
+          chance: chance * Number(p),
+        })),
       )
       .sort((a, b) => b.chance - a.chance)
       .slice(0, 12);
@@ -143,7 +176,11 @@ export function ranked(dice) {
   return sets.slice(0, ANSWERS).map(({ faces }) => faces);
 }
 
-/** The answer that somebody is giving; where the eye has none, there is nothing else to begin with. */
+/**
+ * The answer that somebody is giving; where the eye has none, there is nothing else to begin with.
+ * @param {API.QuestionView} question
+ * @param {number} wanted
+ */
 function ownAnswer(question, wanted) {
   if (state.ui.answer?.number === question.number) return state.ui.answer;
   return likely(question, wanted).length ? null : begin(question, wanted);
@@ -152,6 +189,8 @@ function ownAnswer(question, wanted) {
 /**
  * An answer of one's own: the dice that were read (`from` is their place in the reading), filled up
  * to `wanted` with dice that nobody has named yet; the first of these is asked next.
+ * @param {API.QuestionView} question
+ * @param {number} wanted
  */
 function begin(question, wanted) {
   const missing = Math.max(wanted - question.dice.length, 0);
@@ -163,18 +202,32 @@ function begin(question, wanted) {
   return { number: question.number, dice, at: Math.max(empty, 0) };
 }
 
-/** Begin or go on with an answer of one's own; die `index` of the reading is asked next. */
+/**
+ * Begin or go on with an answer of one's own; die `index` of the reading is asked next.
+ * @param {API.QuestionView} question
+ * @param {Answer | null} own
+ * @param {number} wanted
+ * @param {number | null} index
+ */
 function edit(question, own, wanted, index) {
   const { dice, at } = own ?? begin(question, wanted);
   const found = dice.findIndex((one) => index !== null && one.from === index);
   take(question, dice, found < 0 ? at : found);
 }
 
+/** @param {API.QuestionView} question @param {AnswerDie[]} dice @param {number} at */
 function take(question, dice, at) {
   changeUi({ answer: { number: question.number, dice, at } });
 }
 
+/**
+ * @param {Snapshot} snapshot
+ * @param {API.QuestionView} question
+ * @param {Answer} answer
+ * @param {number} wanted
+ */
 function drawOwn(snapshot, question, { dice, at }, wanted) {
+  /** @param {string} face */
   const set = (face) => {
     const told = dice.map((one, index) => (index === at ? { ...one, face } : one));
     const empty = told.findIndex((one) => one.face === null);
@@ -187,7 +240,10 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
       0,
     );
   const right = dice.length === wanted && dice.every((one) => one.face !== null);
-  const bodyOf = ({ from }) => question.dice[from]?.body || snapshot.awaited?.body || undefined;
+  /** @param {Partial<AnswerDie>} die */
+  const bodyOf = ({ from }) =>
+    question.dice[from ?? -1]?.body || snapshot.awaited?.body || undefined;
+  /** @param {string} face */
   const draw = (face) => die(face, { body: bodyOf(dice[at] ?? {}) });
   return [
     h(
@@ -230,9 +286,12 @@ function drawOwn(snapshot, question, { dice, at }, wanted) {
   ];
 }
 
+/** @param {API.QuestionView} question @param {AnswerDie[]} dice */
 function playOwn(question, dice) {
   const stayed = new Set(question.kept);
-  const kept = dice.flatMap(({ from }, index) => (stayed.has(from) ? [index] : []));
+  const kept = dice.flatMap(({ from }, index) =>
+    from !== null && stayed.has(from) ? [index] : [],
+  );
   play(
     question,
     dice.map(({ face }) => face),
@@ -240,6 +299,7 @@ function playOwn(question, dice) {
   );
 }
 
+/** @param {API.QuestionView} question @param {(string | null)[]} faces @param {number[]} kept */
 async function play(question, faces, kept) {
   if (await sendAction({ type: "dice", faces, kept, number: question.number }))
     changeUi({ answer: null });

@@ -10,15 +10,18 @@ import { eyeKnowsFaces, eyeWatches, seenDice } from "./tray.js";
 
 const SOONER = -5; // seconds: nothing is read meanwhile
 
-/** Whether the eye reads the next throw. */
+/** Whether the eye reads the next throw. @param {Snapshot} snapshot */
 export function eyeReads(snapshot) {
   return eyeWatches(snapshot) && eyeKnowsFaces(snapshot) && !state.ui.byHand;
 }
 
-/** Whether dice roll that were thrown in the demo tray from here and are not read yet. */
+/**
+ * Whether dice roll that were thrown in the demo tray from here and are not read yet.
+ * @param {Snapshot} snapshot
+ */
 export function isRolling({ eye }) {
   const { rolling } = state.ui;
-  return Boolean(rolling) && rolling.after === eye.roll?.number;
+  return rolling ? rolling.after === eye.roll?.number : false;
 }
 
 /**
@@ -26,6 +29,8 @@ export function isRolling({ eye }) {
  * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the other.
  * The dice are those of `seat`, whose phone may throw too. What rolls is shown here, unless the dice
  * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what.
+ * @param {Snapshot} snapshot
+ * @param {RollPanel} props
  */
 export function drawThrowPanel(snapshot, props) {
   const { byHand, throwDemo, seat = null, lying = false, soon = null } = props;
@@ -34,13 +39,19 @@ export function drawThrowPanel(snapshot, props) {
     return panel(byHand(), may ? other("by_eye", false) : null);
   }
   return panel(
-    isRolling(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
+    snapshot.awaited && isRolling(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
     drawByEye(snapshot, throwDemo, seat, soon),
     other("by_hand", true),
   );
 }
 
-/** No throw while dice are asked about elsewhere: those that stay could not be told from the others. */
+/**
+ * No throw while dice are asked about elsewhere: those that stay could not be told from the others.
+ * @param {Snapshot} snapshot
+ * @param {() => unknown} throwDemo
+ * @param {number | null} seat
+ * @param {string | null} soon
+ */
 function drawByEye(snapshot, throwDemo, seat, soon) {
   const { demo, question } = snapshot.eye;
   if (demo && mayAct(seat) && !question) return drawThrowButton(snapshot, throwDemo, soon);
@@ -51,7 +62,12 @@ function drawByEye(snapshot, throwDemo, seat, soon) {
   );
 }
 
-/** Not while dice roll: who taps then throws them again. */
+/**
+ * Not while dice roll: who taps then throws them again.
+ * @param {Snapshot} snapshot
+ * @param {() => unknown} onclick
+ * @param {string | null} soon
+ */
 function drawThrowButton(snapshot, onclick, soon) {
   const rolling = isRolling(snapshot);
   if (soon && !rolling)
@@ -68,6 +84,7 @@ function drawThrowButton(snapshot, onclick, soon) {
   );
 }
 
+/** @param {AwaitedDice} awaitedDice */
 function drawRolling({ count, faces, body }) {
   return h(
     "div",
@@ -76,10 +93,12 @@ function drawRolling({ count, faces, body }) {
   );
 }
 
+/** @param {...Child} content */
 function panel(...content) {
   return h("div", { class: "throwing stack center", key: "throwing" }, content);
 }
 
+/** @param {string} word @param {boolean} byHand */
 function other(word, byHand) {
   return h("button", { class: "quiet", key: word, onclick: () => changeUi({ byHand }) }, t(word));
 }
@@ -88,7 +107,12 @@ function other(word, byHand) {
 
 const FACES = ["1", "2", "3", "4", "5", "6"];
 
-/** The six faces as buttons; `onFace(face)` gets the one that was tapped. */
+/**
+ * The six faces as buttons; `onFace(face)` gets the one that was tapped.
+ * @param {(face: string) => unknown} onFace
+ * @param {string[] | undefined} [faces]
+ * @param {(face: string) => Child} [draw]
+ */
 export function drawFacePad(onFace, faces = FACES, draw = die) {
   return h(
     "div",
@@ -109,13 +133,15 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
  * caller shows the draft in the places of the dice that are thrown. `act(thrown)` is the game's own
  * action that tells them, with the seat whose it is: what a player's device sends. `bodies` are the
  * colours of the dice that are thrown, in order; without, they are what the game awaits.
+ * @param {RollEntry} props
  */
 export function drawThrowEntry(props) {
   const { count, kept = [], faces = FACES, bodies = [], slots = true, act } = props;
   const missing = count - kept.length;
   const draft = (state.ui.hand ?? []).slice(0, missing);
   const full = draft.length === missing;
-  const draw = (face, at) => die(face, { body: bodies[at] ?? state.snapshot.awaited?.body });
+  /** @param {string} face @param {number} at */
+  const draw = (face, at) => die(face, { body: bodies[at] ?? state.snapshot?.awaited?.body });
   return h(
     "section",
     { class: "hand stack center dice-l", key: "hand", "aria-label": t("by_hand") },
@@ -150,6 +176,11 @@ export function drawThrowEntry(props) {
   );
 }
 
+/**
+ * @param {string[]} draft
+ * @param {number} missing
+ * @param {(face: string, at: number) => Child} draw
+ */
 function drawSlots(draft, missing, draw) {
   return h(
     "div",
@@ -170,6 +201,11 @@ function drawSlots(draft, missing, draw) {
   );
 }
 
+/**
+ * @param {string[]} kept
+ * @param {string[]} draft
+ * @param {((rolled: string[]) => Action) | undefined} act
+ */
 async function play(kept, draft, act) {
   const stays = kept.map((_, index) => index);
   const done = await sendThrow([...kept, ...draft], stays, act?.(draft));
@@ -179,9 +215,13 @@ async function play(kept, draft, act) {
 /**
  * Tell a throw: by the banker as dice, which can be corrected later like what the eye read; by a
  * player as `act`, the game's own action with his seat.
+ * @param {string[]} faces
+ * @param {number[]} kept
+ * @param {Action | undefined} act
  */
-export function sendThrow(faces, kept, act) {
-  return sendAction(mayAct(null) ? { type: "dice", faces, kept } : act);
+export async function sendThrow(faces, kept, act) {
+  const told = mayAct(null) ? { type: "dice", faces, kept } : act;
+  return told ? sendAction(told) : false;
 }
 
 // The dice of a game in which some stay and the others are thrown again.
@@ -189,14 +229,18 @@ export function sendThrow(faces, kept, act) {
 /**
  * Draw the dice as they lie. Those at `kept` (indices) stay; a tap changes that, unless none may be
  * thrown (`mayThrow`) or the die is `fixed`. What was thrown in the demo tray rolls in its place.
+ * @param {Snapshot} snapshot
+ * @param {{ kept: number[], mayThrow?: boolean, fixed?: (die: TableDie) => boolean }} given
  */
 export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => false }) {
+  /** @param {number} index */
   const toggle = (index) => {
     const keep = kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index];
     changeUi({ keep: keep.sort(), hand: [] });
   };
   const rolling = isRolling(snapshot);
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
+  /** @param {TableDie} one @param {number} index */
   const draw = (one, index) => {
     const stays = kept.includes(index);
     const body = seenDice(snapshot)[index]?.body;
@@ -221,7 +265,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
         onclick: () => toggle(index),
       },
       rolling && !stays
-        ? rollingDie(snapshot.awaited.faces, { body, at: index })
+        ? rollingDie(snapshot.awaited?.faces ?? FACES, { body, at: index })
         : die(face, { body }),
       h("small", { class: style }, t(word)),
     );
@@ -242,6 +286,10 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
 /**
  * Draw how the dice that do not stay at `kept` (indices) are thrown by `seat`, or told by hand: in
  * their places, or with `slots` beside them. `act(thrown)` is what a player's phone sends then.
+ * @param {Snapshot} snapshot
+ * @param {number[]} kept
+ * @param {number | null} seat
+ * @param {{ slots?: boolean, act?: (rolled: string[]) => Action, soon?: string | null }} [given]
  */
 export function drawThrowOthers(
   snapshot,
@@ -249,7 +297,7 @@ export function drawThrowOthers(
   seat,
   { slots = !snapshot.dice.length, act, soon } = {},
 ) {
-  const { count, faces } = snapshot.awaited;
+  const { count = 0, faces } = snapshot.awaited ?? {};
   const stay = kept.map((index) => snapshot.dice[index].face);
   const seen = seenDice(snapshot);
   return drawThrowPanel(snapshot, {
@@ -269,7 +317,11 @@ export function drawThrowOthers(
   });
 }
 
-/** Where the dice at `kept` (indices) lie in the eye's picture, as far as it saw them. */
+/**
+ * Where the dice at `kept` (indices) lie in the eye's picture, as far as it saw them.
+ * @param {Snapshot} snapshot
+ * @param {number[]} kept
+ */
 function boxesOf(snapshot, kept) {
   const seen = seenDice(snapshot);
   return kept.flatMap((index) => (seen[index] ? [seen[index].box] : []));

@@ -1,23 +1,30 @@
 /** The drawer with the rules: what is on now, the words that are shown, how the game is set up and goes. */
 
 import { Failed, get } from "../api.js";
-import { changeState, changeUi, state } from "../store.js";
+import { changeOpen, changeState, state } from "../store.js";
 import { fill, formatAmount, language, t, titleOf, translateOr } from "../words.js";
 import { h } from "./dom.js";
 import { allOptions, changedRules, describeRule } from "./house_rules.js";
 import { drawDrawer } from "./overlays.js";
 
+/** @type {Record<string, Record<string, Sentence> | null | undefined>} */
 const fetched = {}; // the sentences, by language and game; null while they come
 
-/** Draw the rules that are open, beside the `table` that is drawn. */
+/**
+ * Draw the rules that are open, beside the `table` that is drawn.
+ * @param {Snapshot} snapshot
+ * @param {Element | null} table
+ */
 export function drawRules(snapshot, table) {
-  const game = state.ui.rules;
+  const game = state.open.rules;
   const name = `${language}/${game}`;
-  if (fetched[name]) return drawSentences(snapshot, table, game, fetched[name]);
+  const sentences = fetched[name];
+  if (game && sentences) return drawSentences(snapshot, table, game, sentences);
   if (fetched[name] === undefined) fetchRules(name);
   return null;
 }
 
+/** @param {string} name */
 async function fetchRules(name) {
   fetched[name] = null;
   try {
@@ -25,17 +32,24 @@ async function fetchRules(name) {
     changeState({});
   } catch (error) {
     delete fetched[name];
-    changeUi({ rules: null });
+    changeOpen({ rules: null });
     if (!(error instanceof Failed)) throw error;
     changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
   }
 }
 
-/** Draw the rules of `game` out of its `sentences`, beside the `table` that is drawn. */
+/**
+ * Draw the rules of `game` out of its `sentences`, beside the `table` that is drawn.
+ * @param {Snapshot} snapshot
+ * @param {Element | null} table
+ * @param {string} game
+ * @param {Record<string, Sentence>} sentences
+ */
 function drawSentences(snapshot, table, game, sentences) {
   const on = snapshot.game === game;
   const described = state.games.find(({ id }) => id === game);
-  const options = on ? snapshot.options : chosenOptions(described);
+  const options = on ? /** @type {Options} */ (snapshot.options) : chosenOptions(described);
+  /** @type {Say} */
   const say = (key) => (key in sentences ? fill(sentences[key], inFigures(options)) : "");
   const words = wordsOf(sentences, say);
   const text = on && table ? textOf(table) : ""; // what is to lie there may be on its way
@@ -60,15 +74,22 @@ function drawSentences(snapshot, table, game, sentences) {
   );
 }
 
+/** @param {string} title @param {...Child} content */
 function part(title, ...content) {
   return h("section", { class: "part stack", key: title }, h("h3", {}, title), content);
 }
 
+/** @param {Snapshot} snapshot @param {Say} say */
 function drawNow({ game, phase }, say) {
   return part(translateOr(`phase_${game}_${phase}`, t("rules")), h("p", {}, say(`now_${phase}`)));
 }
 
-/** All phases of `game` in order, as the first edition plays them: what is otherwise stands above. */
+/**
+ * All phases of `game` in order, as the first edition plays them: what is otherwise stands above.
+ * @param {Record<string, Sentence>} sentences
+ * @param {Say} say
+ * @param {string} game
+ */
 function courseOf(sentences, say, game) {
   return Object.keys(sentences)
     .filter((key) => key.startsWith("now_"))
@@ -78,18 +99,21 @@ function courseOf(sentences, say, game) {
     }));
 }
 
+/** @param {Say} say */
 function steps(say) {
   const found = [];
   while (say(`setup_${found.length + 1}`)) found.push(say(`setup_${found.length + 1}`));
   return found.map((step) => h("li", {}, step));
 }
 
+/** @param {Record<string, Sentence>} sentences @param {Say} say */
 function wordsOf(sentences, say) {
   return Object.keys(sentences)
     .filter((key) => key.startsWith("word_"))
-    .map((key) => ({ word: sentences[key], means: say(key.replace("word_", "means_")) }));
+    .map((key) => ({ word: String(sentences[key]), means: say(key.replace("word_", "means_")) }));
 }
 
+/** @param {{ word: string, means: string }[]} words */
 function drawWords(words) {
   return h(
     "dl",
@@ -100,29 +124,41 @@ function drawWords(words) {
   );
 }
 
-/** All that `table` says, to who reads and to who listens. */
+/** All that `table` says, to who reads and to who listens. @param {Element} table */
 function textOf(table) {
   const texts = [...table.querySelectorAll("[aria-label]")].map((one) =>
     one.getAttribute("aria-label"),
   );
   const walk = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
-  while (walk.nextNode()) texts.push(walk.currentNode.data);
+  while (walk.nextNode()) texts.push(walk.currentNode.textContent);
   return texts.join("\n");
 }
 
-/** Whether `text` has `word` in it, in one of its forms. */
+/**
+ * Whether `text` has `word` in it, in one of its forms.
+ * @param {string} text
+ * @param {string} word
+ */
 function isIn(text, word) {
   return new RegExp(`(?:^|[^\\p{L}\\d])${formsOf(word)}(?![\\p{L}\\d])`, "iu").test(text);
 }
 
-/** A pattern for `word` with whatever ending: "dunkler Hund" is "den dunklen Hund" too. */
+/**
+ * A pattern for `word` with whatever ending: "dunkler Hund" is "den dunklen Hund" too.
+ * @param {string} word
+ */
 function formsOf(word) {
+  /** @param {string} part */
   const end = (part) =>
     part.length > 5 ? `${part.slice(0, -2)}\\p{L}{0,3}` : `${part}\\p{L}{0,2}`;
   return word.split(" ").map(end).join(" ");
 }
 
-/** What this table plays otherwise than the first edition says. */
+/**
+ * What this table plays otherwise than the first edition says.
+ * @param {Game | undefined} game
+ * @param {Options} options
+ */
 function drawHouseRules(game, options) {
   if (!game) return null;
   const changed = changedRules(game, options);
@@ -141,12 +177,14 @@ function drawHouseRules(game, options) {
   );
 }
 
-/** The house rules of `game` as they are being chosen. */
+/** The house rules of `game` as they are being chosen. @param {Game | undefined} game */
 function chosenOptions(game) {
-  const { preset, options = {} } = state.ui.setup ?? {};
+  if (!game) return {};
+  const { preset, options = {} } = state.open.setup ?? {};
   return allOptions(game, preset, options);
 }
 
+/** @param {Options} options */
 function inFigures(options) {
   return Object.fromEntries(
     Object.entries(options).map(([id, value]) => [

@@ -4,7 +4,11 @@ import { state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { h } from "./dom.js";
 
-/** Draw every seat and the common accounts that the game names. */
+/**
+ * Draw every seat and the common accounts that the game names.
+ * @param {Snapshot} snapshot
+ * @param {Display} display
+ */
 export function drawSeats(snapshot, display) {
   const { turn } = snapshot;
   return h(
@@ -22,20 +26,19 @@ export function drawSeats(snapshot, display) {
     h(
       "dl",
       { class: "accounts stack" },
-      display
-        .accounts(snapshot)
-        .map(([name, value, account = name]) =>
-          h(
-            "div",
-            { class: "account line spread soft", "data-account": account },
-            h("dt", {}, name),
-            h("dd", { class: "strong lit" }, formatAmount(value)),
-          ),
+      (display.accounts?.(snapshot) ?? []).map(([name, value, account = name]) =>
+        h(
+          "div",
+          { class: "account line spread soft", "data-account": account },
+          h("dt", {}, name),
+          h("dd", { class: "strong lit" }, formatAmount(value)),
         ),
+      ),
     ),
   );
 }
 
+/** @param {Snapshot} snapshot @param {Seat} seat @param {Display} display @param {boolean} turn */
 function drawSeat(snapshot, seat, display, turn) {
   const own = seat.seat === state.you.seat;
   return h(
@@ -49,22 +52,31 @@ function drawSeat(snapshot, seat, display, turn) {
     },
     seatSign(seat.seat),
     h("span", { class: "seat-name strong clip" }, seat.name),
-    h("span", { class: "seat-notes row soft" }, display.notes(snapshot, seat)),
+    h("span", { class: "seat-notes row soft" }, display.notes?.(snapshot, seat)),
     seat.active === false
       ? h("span", { class: "seat-cash heavy seat-out" }, t("out"))
       : purse(snapshot, seat, display),
   );
 }
 
-/** What a seat has: money, or what its game draws instead. */
+/**
+ * What a seat has: money, or what its game draws instead.
+ * @param {Snapshot} snapshot
+ * @param {Seat} seat
+ * @param {Display} display
+ */
 function purse(snapshot, seat, display) {
   return (
     display.purse?.(snapshot, seat) ??
-    h("span", { class: "seat-cash heavy" }, formatAmount(seat.cash))
+    h("span", { class: "seat-cash heavy" }, formatAmount(seat.cash ?? 0))
   );
 }
 
-/** A seat's sign and name, for use inside a sentence or a button. */
+/**
+ * A seat's sign and name, for use inside a sentence or a button.
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ */
 export function seatName(snapshot, seat, className = "") {
   return h(
     "span",
@@ -76,6 +88,7 @@ export function seatName(snapshot, seat, className = "") {
 
 // Each seat's sign: a colour (Okabe-Ito) and a shape, so that colour alone never tells.
 
+/** @type {[colour: string, draw: () => Child][]} */
 const SIGNS = [
   ["#E69F00", () => h("circle", { cx: 20, cy: 20, r: 16 })],
   ["#56B4E9", () => h("path", { d: "M20 3 L38 36 H2 Z" })],
@@ -96,12 +109,12 @@ const SIGNS = [
   ["#9AA8FF", () => h("path", { d: "M27 3 A17 17 0 1 0 37 26 A14 14 0 0 1 27 3 Z" })],
 ];
 
-/** The colour of `seat`. */
+/** The colour of `seat`. @param {number} seat */
 export function seatColour(seat) {
   return SIGNS[seat % SIGNS.length][0];
 }
 
-/** Draw the sign of `seat`. */
+/** Draw the sign of `seat`. @param {number} seat */
 export function seatSign(seat) {
   const [colour, draw] = SIGNS[seat % SIGNS.length];
   return h(
@@ -111,14 +124,17 @@ export function seatSign(seat) {
   );
 }
 
-/** The seats that no device plays for; who is out has nothing more to do at one. */
+/**
+ * The seats that no device plays for; who is out has nothing more to do at one.
+ * @param {Snapshot} snapshot
+ */
 export function freeSeats(snapshot) {
   return snapshot.over
     ? []
     : seatsInPlay(snapshot).filter(({ seat }) => !state.you.taken.includes(seat));
 }
 
-/** The seats of those who are not out. */
+/** The seats of those who are not out. @param {Snapshot} snapshot */
 export function seatsInPlay({ seats }) {
   return seats.filter(({ active }) => active !== false);
 }

@@ -11,6 +11,7 @@ import { h } from "./dom.js";
 import { openHealth } from "./health.js";
 import { drawDrawer } from "./overlays.js";
 
+/** @type {(string | number)[]} */
 const ON_LIKELY_SECONDS = [3, 6, 10];
 const ON_LIKELY = [...ON_LIKELY_SECONDS, "ask", "play"];
 
@@ -58,7 +59,10 @@ export function drawSettings() {
   );
 }
 
-/** What the café can be asked for and be told, where the table belongs to one. */
+/**
+ * What the café can be asked for and be told, where the table belongs to one.
+ * @param {API.CafeView | null | undefined} cafe
+ */
 function drawCafe(cafe) {
   if (!cafe) return null;
   const report = async () => {
@@ -82,7 +86,7 @@ function drawCafe(cafe) {
 
 /** Draw the languages, each in its own words. */
 export function drawLanguages() {
-  const speak = async (one) => {
+  const speak = async (/** @type {string} */ one) => {
     try {
       await chooseLanguage(one);
     } catch (error) {
@@ -100,7 +104,10 @@ export function drawLanguages() {
   );
 }
 
-/** What the table does with a throw of which the eye is all but sure. */
+/**
+ * What the table does with a throw of which the eye is all but sure.
+ * @param {API.SettingsView} settings
+ */
 function drawOnLikely({ on_likely: now, seconds }) {
   return choice(
     "on_likely",
@@ -118,6 +125,15 @@ function drawOnLikely({ on_likely: now, seconds }) {
   );
 }
 
+/**
+ * @template {string | number} T
+ * @param {string} name
+ * @param {string} title
+ * @param {T[]} values
+ * @param {T} now
+ * @param {(one: T) => Node | string} word
+ * @param {(one: T) => unknown} choose
+ */
 function choice(name, title, values, now, word, choose) {
   return h(
     "fieldset",

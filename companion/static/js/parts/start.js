@@ -2,7 +2,7 @@
 
 import { sendAction } from "../actions.js";
 import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "../device.js";
-import { changeUi, openPanel, state } from "../store.js";
+import { changeOpen, changeUi, openPanel, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
 import { radio } from "./controls.js";
 import { h, icon } from "./dom.js";
@@ -11,7 +11,7 @@ import { seatColour, seatSign } from "./seats.js";
 import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { eyeWatches } from "./tray.js";
 
-/** Draw the form for a new game. */
+/** Draw the form for a new game. @param {Snapshot} snapshot */
 export function drawStart(snapshot) {
   const games = state.games;
   const game = games.find((one) => one.id === draft().game) ?? games[0];
@@ -36,7 +36,11 @@ export function drawStart(snapshot) {
           { class: "panel shrinks stack tight rules", key: "rules" },
           drawEditions(game),
           drawDiceChoice(ownFaces(game), draft().dice, (dice) => set({ dice })),
-          h("button", { class: "quiet", onclick: () => changeUi({ rules: game.id }) }, t("rules")),
+          h(
+            "button",
+            { class: "quiet", onclick: () => changeOpen({ rules: game.id }) },
+            t("rules"),
+          ),
           drawHouseRules(game, draft(), (values) => set(values)),
         ),
       ),
@@ -55,7 +59,14 @@ export function drawStart(snapshot) {
   );
 }
 
-/** What still stands in the way, or what a start would end, and that nobody reads the dice then. */
+/**
+ * What still stands in the way, or what a start would end, and that nobody reads the dice then.
+ * @param {Snapshot} snapshot
+ * @param {Game} game
+ * @param {string[]} names
+ * @param {number} fewest
+ * @param {number} most
+ */
 function missing(snapshot, game, names, fewest, most) {
   if (names.length < fewest || names.length > most) {
     return t("setup_count", { title: titleOf(game.title), min: fewest, max: most });
@@ -66,27 +77,38 @@ function missing(snapshot, game, names, fewest, most) {
   return [unknown, snapshot.game && !snapshot.over ? t("setup_replace") : ""].join(" ").trim();
 }
 
-/** The first of `names` that another one before it is, too: as the server compares them, or nearly. */
+/**
+ * The first of `names` that another one before it is, too: as the server compares them, or nearly.
+ * @param {string[]} names
+ */
 function repeated(names) {
   const keys = names.map((name) => name.normalize("NFC").replace(/\s+/g, " ").toLowerCase());
   return names.find((_, at) => keys.indexOf(keys[at]) < at);
 }
 
-/** The faces of the dice of `game` that are no numbers, by the house rules that are chosen. */
+/**
+ * The faces of the dice of `game` that are no numbers, by the house rules that are chosen.
+ * @param {Game} game
+ */
 function ownFaces(game) {
   const { preset, options } = draft();
   const chosen = allOptions(game, preset, options);
-  const isOn = ([, rules]) => Object.entries(rules).every(([id, value]) => chosen[id] === value);
+  const isOn = (/** @type {[string, Options]} */ [, rules]) =>
+    Object.entries(rules).every(([id, value]) => chosen[id] === value);
   return Object.entries(game.own_faces)
     .filter(isOn)
     .map(([face]) => face);
 }
 
-/** What was chosen so far, also before a reload; at first who sits there, and what was chosen last. */
+/**
+ * What was chosen so far, also before a reload; at first who sits there, and what was chosen last.
+ * @returns {Setup}
+ */
 function draft() {
-  const { seats, game } = state.snapshot;
+  const { seats = [], game = null } = state.snapshot ?? {};
   const seated = seats.map(({ name }) => name);
-  state.ui.setup ??= {
+  /** @type {Setup} */
+  const setup = state.open.setup ?? {
     names: ["", "", ""],
     first: null,
     game: game ?? "",
@@ -96,43 +118,55 @@ function draft() {
     known: [],
     came: [], // the names that phones brought
     rules: {}, // by game: the preset and options that were played last
-    ...loadPreference("setup"),
+    .../** @type {Partial<Setup>} */ (loadPreference("setup", {})),
     ...loadUnfinished("setup"),
   };
-  if (seated.length && seated.join() !== state.ui.setup.seated?.join()) {
-    Object.assign(state.ui.setup, { names: follow(seated, state.ui.setup.seated), seated });
+  if (seated.length && seated.join() !== setup.seated?.join()) {
+    Object.assign(setup, { names: follow(setup.names, seated, setup.seated), seated });
   }
-  return state.ui.setup;
+  state.open.setup = setup;
+  return setup;
 }
 
 /**
  * The names that are written here, after those at the table were `before` and are `seated` now: who
  * was renamed is called so, and who came is there; all others stay as they were typed.
+ * @param {string[]} written
+ * @param {string[]} seated
+ * @param {string[] | undefined} before
  */
-function follow(seated, before) {
+function follow(written, seated, before) {
   if (!before || seated.length < before.length) return seated;
   const renamed = new Map(before.map((name, seat) => [name, seated[seat]]));
-  const names = state.ui.setup.names.map((name) => renamed.get(name.trim()) ?? name);
+  const names = written.map((name) => renamed.get(name.trim()) ?? name);
   const came = seated.slice(before.length).filter((name) => !names.includes(name));
   return [...names, ...came];
 }
 
+/** @param {Partial<Setup>} values */
 function set(values) {
-  changeUi({ setup: { ...draft(), ...values } });
-  saveUnfinished("setup", state.ui.setup);
+  changeOpen({ setup: { ...draft(), ...values } });
+  saveUnfinished("setup", state.open.setup);
 }
 
-/** Who typed a name on a phone is written down here, once: the banker may strike it out again. */
+/**
+ * Who typed a name on a phone is written down here, once: the banker may strike it out again.
+ * @param {number} most
+ */
 function seatGuests(most) {
   const standing = (state.you.door?.devices ?? []).filter(({ seat }) => seat === null);
-  const came = standing.map(({ name }) => name).filter(Boolean);
+  const came = standing.flatMap(({ name }) => name || []);
   for (const name of came.filter((one) => !draft().came.includes(one))) {
     draft().came.push(name);
-    if (!draft().names.some((one) => one.trim() === name)) state.ui.setup = withName(name, most);
+    if (!draft().names.some((one) => one.trim() === name)) state.open.setup = withName(name, most);
   }
 }
 
-/** What was chosen so far, with `name` where there is room for it. */
+/**
+ * What was chosen so far, with `name` where there is room for it.
+ * @param {string} name
+ * @param {number} most
+ */
 function withName(name, most) {
   const names = [...draft().names];
   const free = names.findIndex((one) => !one.trim());
@@ -141,6 +175,7 @@ function withName(name, most) {
   return { ...draft(), names };
 }
 
+/** @param {Game[]} games @param {Game} game */
 function drawGames(games, game) {
   return h(
     "section",
@@ -170,12 +205,13 @@ function drawGames(games, game) {
   );
 }
 
-/** How many play `game`. */
+/** How many play `game`. @param {Game} game */
 function numberOfPlayers(game) {
   const [fewest, most] = game.players[presetOf(game)];
   return t("setup_people", { min: fewest, max: most });
 }
 
+/** @param {number} fewest @param {number} most */
 function drawPlayers(fewest, most) {
   const { names, first, known } = draft();
   const absent = known.filter((name) => !names.includes(name));
@@ -209,6 +245,7 @@ function drawPlayers(fewest, most) {
   );
 }
 
+/** @param {string} name @param {number} seat @param {boolean} begins @param {number} fewest */
 function drawName(name, seat, begins, fewest) {
   const { names } = draft();
   const shown = name || t("setup_name", { number: seat + 1 });
@@ -260,23 +297,26 @@ function drawName(name, seat, begins, fewest) {
   );
 }
 
+/** @param {number} seat */
 function moveUp(seat) {
   const { names, first } = draft();
   const moved = [...names];
   [moved[seat - 1], moved[seat]] = [moved[seat], moved[seat - 1]];
   // The one who begins is a person, not a place.
-  const begins = { [seat]: seat - 1, [seat - 1]: seat }[first] ?? first;
+  const begins = first === seat ? seat - 1 : first === seat - 1 ? seat : first;
   set({ names: moved, first: begins });
 }
 
+/** @param {number} seat */
 function removeName(seat) {
   const { names, first } = draft();
   set({
     names: names.filter((_, at) => at !== seat),
-    first: first === seat ? null : first > seat ? first - 1 : first,
+    first: first === null || first === seat ? null : first > seat ? first - 1 : first,
   });
 }
 
+/** @param {Game} game */
 function drawEditions(game) {
   const names = Object.keys(game.presets);
   const chosen = presetOf(game, draft().preset);
@@ -298,6 +338,7 @@ function drawEditions(game) {
   ];
 }
 
+/** @param {Game} game @param {string[]} names */
 async function start(game, names) {
   const { first, preset, options, known, rules, dice } = draft();
   const chosen = presetOf(game, preset);
@@ -321,31 +362,50 @@ async function start(game, names) {
     known: met,
     rules: { ...rules, [game.id]: played },
   });
-  state.ui = {};
-  changeUi({ panel: null });
+  Object.assign(state, { open: {}, ui: {} });
+  changeUi({});
 }
 
 // With which dice a game is played that has its own: those that were taught, or unknown ones.
 
-/** The name of the set that is `chosen` for dice with `faces`: the first that knows them unless one is. */
+/**
+ * The name of the set that is `chosen` for dice with `faces`: the first that knows them unless one is.
+ * @param {string[]} faces
+ * @param {string | null} chosen
+ */
 export function diceOf(faces, chosen) {
   const fitting = fittingSets(faces).map(({ name }) => name);
-  return fitting.includes(chosen) || chosen === "" ? chosen : (fitting[0] ?? "");
+  return chosen === "" || (chosen && fitting.includes(chosen)) ? chosen : (fitting[0] ?? "");
 }
 
-/** Whether the eye would watch dice with `faces` and not read them. */
+/**
+ * Whether the eye would watch dice with `faces` and not read them.
+ * @param {string[]} faces
+ * @param {string | null} chosen
+ */
 export function areUnknown(faces, chosen) {
-  return faces.length > 0 && eyeWatches(state.snapshot) && !diceOf(faces, chosen);
+  return faces.length > 0 && watched() && !diceOf(faces, chosen);
 }
 
+/** Whether a camera watches the tray. */
+function watched() {
+  return state.snapshot !== null && eyeWatches(state.snapshot);
+}
+
+/** @param {string[]} faces */
 function fittingSets(faces) {
   if (!faces.length) return [];
   return (taughtSets("dice") ?? []).filter((set) => knowsFaces(set, faces));
 }
 
-/** Draw the choice for dice with `faces`; `choose` gets the name of a set, empty for unknown ones. */
+/**
+ * Draw the choice for dice with `faces`; `choose` gets the name of a set, empty for unknown ones.
+ * @param {string[]} faces
+ * @param {string | null} chosen
+ * @param {(set: string) => void} choose
+ */
 export function drawDiceChoice(faces, chosen, choose) {
-  const sees = eyeWatches(state.snapshot) || fittingSets(faces).length;
+  const sees = watched() || fittingSets(faces).length;
   if (!faces.length || !sees) return null;
   const now = diceOf(faces, chosen);
   return [

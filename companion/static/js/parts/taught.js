@@ -1,18 +1,19 @@
 /** The dice and cards of one's own: what is known of them and how well, to teach, forget and take along. */
 
-import { changeUi, state } from "../store.js";
+import { changeOpen, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawNameForm, typedName } from "./controls.js";
+import { calledFace } from "./dice.js";
 import { h } from "./dom.js";
 import { drawDeckLesson, drawLesson, drawNewDeck, teachMore } from "./lesson.js";
-import { addressOf, bringSet, calledFace, forget, taughtSets } from "./taught_sets.js";
+import { addressOf, bringSet, forget, taughtSets } from "./taught_sets.js";
 
 const MAX_NAME = 24; // letters
 
-/** Draw the page: all sets, or the lesson that goes on. */
+/** Draw the page: all sets, or the lesson that goes on. @param {Snapshot} snapshot */
 export function drawTaught(snapshot) {
   const sets = taughtSets("dice");
-  const { lesson } = state.ui;
+  const { lesson } = state.open;
   return h(
     "main",
     { class: "stage taught", key: lesson ? "lesson" : "taught" },
@@ -24,20 +25,22 @@ export function drawTaught(snapshot) {
   );
 }
 
+/** @param {Snapshot} snapshot @param {API.SetView[]} sets @param {Lesson} lesson */
 function drawTeaching(snapshot, sets, lesson) {
   if ("order" in lesson) return drawDeckLesson(snapshot, lesson);
   const set = sets.find(({ name }) => name === lesson.set) ?? { name: lesson.set, parts: [] };
   return drawLesson(snapshot, set, lesson);
 }
 
+/** @param {Snapshot} snapshot @param {API.SetView[]} sets */
 function drawSets(snapshot, sets) {
   return h(
     "section",
     { class: "stack", key: "sets" },
     h("h2", { class: "ask" }, t("taught")),
     h("p", { class: "hint" }, t("taught_hint")),
-    [...taughtSets("confirmed"), ...sets].map(drawDice),
-    taughtSets("cards").map(drawDeck),
+    [...(taughtSets("confirmed") ?? []), ...sets].map(drawDice),
+    taughtSets("cards")?.map(drawDeck),
     drawNew(sets),
     h(
       "label",
@@ -47,15 +50,16 @@ function drawSets(snapshot, sets) {
         type: "file",
         class: "file-input cover",
         accept: ".taught",
-        onchange: ({ target }) => target.files[0] && bringSet(target.files[0]),
+        onchange: ({ target }) => target.files?.[0] && bringSet(target.files[0]),
       }),
     ),
     snapshot.game
       ? null
-      : h("button", { class: "quiet", onclick: () => changeUi({ panel: null }) }, t("close")),
+      : h("button", { class: "quiet", onclick: () => changeOpen({ panel: null }) }, t("close")),
   );
 }
 
+/** @param {API.SetView} set */
 function drawDice(set) {
   const { name, parts, right, read } = set;
   return drawSet(
@@ -82,11 +86,12 @@ function drawDice(set) {
   );
 }
 
-/** A deck of cards that the eye knows. */
+/** A deck of cards that the eye knows. @param {API.SetView} set */
 function drawDeck(set) {
   return drawSet(set, h("p", { class: "soft" }, t("taught_cards", { count: set.parts.length })));
 }
 
+/** @param {API.SetView} set @param {...Child} content */
 function drawSet(set, ...content) {
   const { name, kind, in_use: inUse } = set;
   const title = kind === "confirmed" ? t("taught_confirmed") : name;
@@ -105,6 +110,7 @@ function drawSet(set, ...content) {
   );
 }
 
+/** @param {API.SetView} set */
 function drawActs(set) {
   const { name, kind } = set;
   return h(
@@ -121,10 +127,12 @@ function drawActs(set) {
   );
 }
 
+/** @param {() => unknown} onclick */
 function drawMore(onclick) {
   return h("button", { class: "second", key: "more", onclick }, t("taught_more"));
 }
 
+/** @param {string} name @param {string} title */
 function drawForget(name, title) {
   const leave = () => changeUi({ forgetting: null });
   return h(
@@ -146,11 +154,17 @@ function drawForget(name, title) {
   );
 }
 
-/** The picture of a still. */
-export function drawStill(set, { name }, { still }) {
-  return h("img", { class: "still", alt: "", src: addressOf(set, name, still) });
+/**
+ * The picture of a still.
+ * @param {string} set
+ * @param {API.PartView} part
+ * @param {API.StillView | undefined} still
+ */
+export function drawStill(set, { name }, still) {
+  return h("img", { class: "still", alt: "", src: addressOf(set, name, still?.still) });
 }
 
+/** @param {API.SetView[]} sets */
 function drawNew(sets) {
   return drawNameForm(
     {
@@ -167,6 +181,7 @@ function drawNew(sets) {
   );
 }
 
+/** @param {string} set */
 function teach(set) {
-  changeUi({ lesson: { set, face: null }, newSet: "" });
+  changeOpen({ lesson: { set, face: null } }, { newSet: "" });
 }

@@ -3,7 +3,7 @@
 import { sendAction, showMessage } from "../actions.js";
 import { Failed, TABLE } from "../api.js";
 import { loadModule } from "../loader.js";
-import { changeUi, mayAct, maySeeTray, openPanel, state } from "../store.js";
+import { changeOpen, mayAct, maySeeTray, openPanel, state } from "../store.js";
 import { formatAmount, t, translateOr } from "../words.js";
 import { die, faceName } from "./dice.js";
 import { h, icon } from "./dom.js";
@@ -27,23 +27,29 @@ const SIDES = [
   [-1, 0],
 ];
 
-/** Tell whether an eye is watching the tray. */
+/** Tell whether an eye is watching the tray. @param {Snapshot} snapshot */
 export function eyeWatches(snapshot) {
   return !AWAY.has(snapshot.eye.state);
 }
 
-/** Whether the eye knows all faces of the dice in play: numbers, and those that it was taught. */
+/**
+ * Whether the eye knows all faces of the dice in play: numbers, and those that it was taught.
+ * @param {Snapshot} snapshot
+ */
 export function eyeKnowsFaces({ awaited, own_faces: own, eye }) {
   const faces = awaited?.faces ?? own;
   return faces.every((face) => NUMBER.test(face) || eye.faces.includes(face));
 }
 
-/** Tell whether the picture shows dice at rest, so that a reading may be drawn on it. */
+/**
+ * Tell whether the picture shows dice at rest, so that a reading may be drawn on it.
+ * @param {Eye} eye
+ */
 export function isAtRest(eye) {
   return RESTING.has(eye.state);
 }
 
-/** Draw what the eye is doing, in a word and by the colour of a lamp. */
+/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Eye} eye */
 export function drawEyeState(eye) {
   const away = AWAY.has(eye.state) && eye.state !== "ended";
   const word = away ? "none" : eye.state;
@@ -55,50 +61,68 @@ export function drawEyeState(eye) {
   );
 }
 
+/** @param {string} state */
 function lampOf(state) {
   if (state === "sure") return "#5ed67a";
   if (BUSY.has(state)) return "var(--brass-lit)";
   return ["none", "empty", "ended"].includes(state) ? "#8d8d84" : "var(--red)";
 }
 
-/** Whether a die of the last reading can be corrected here: it is the last row that tells dice. */
+/**
+ * Whether a die of the last reading can be corrected here: it is the last row that tells dice.
+ * @param {Snapshot} snapshot
+ */
 export function mayCorrectReading(snapshot) {
   const { roll } = snapshot.eye;
   if (!roll || !mayAct()) return false;
   return snapshot.last_roll?.reading === roll.number;
 }
 
-/** Ask for the true faces of the last roll as `openDieCorrection` does, which is fetched for it. */
-export async function correctDie(...roll) {
+/**
+ * Ask for the true faces of the last roll as `openDieCorrection` does, which is fetched for it.
+ * @param {API.LastRoll} last
+ * @param {SeenDie[]} dice
+ * @param {number} index
+ */
+export async function correctDie(last, dice, index) {
   try {
     const { openDieCorrection } = await loadModule(() => import("./correct.js"));
-    await openDieCorrection(...roll);
+    await openDieCorrection(last, dice, index);
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     showMessage(t("unreachable"));
   }
 }
 
-/** Draw the tray as the eye sees it, with its last reading while the dice lie there. */
+/**
+ * Draw the tray as the eye sees it, with its last reading while the dice lie there.
+ * @param {Snapshot} snapshot
+ */
 export function drawTray(snapshot, className = "") {
   const { eye } = snapshot;
-  const mend = mayCorrectReading(snapshot)
-    ? (index) => correctDie(snapshot.last_roll, eye.roll.dice, index)
-    : null;
+  const { last_roll: last } = snapshot;
+  const read = eye.roll?.dice;
+  const mend =
+    last && read && mayCorrectReading(snapshot)
+      ? (/** @type {number} */ index) => correctDie(last, read, index)
+      : null;
   return h(
     "div",
     { class: `tray cut-off anchor full ${className}` },
     drawLivePicture(eye, eye.roll),
-    isAtRest(eye) && eye.roll ? drawDieMarks(rollAsItCounts(snapshot), mend) : null,
+    isAtRest(eye) && eye.roll ? drawDieMarks(rollAsItCounts(last, eye.roll), mend) : null,
   );
 }
 
 /**
  * The last reading; while it counts, with the face that counts of each die that somebody put right.
  * With more dice read than told, some was none, and it is not known which: then it stays as read.
+ * @param {API.LastRoll | null} last
+ * @param {SeenRoll} roll
  */
-function rollAsItCounts({ last_roll: last, eye: { roll } }) {
+function rollAsItCounts(last, roll) {
   if (last?.reading !== roll.number || roll.dice.length > last.faces.length) return roll;
+  /** @param {SeenDie} one @param {number} index */
   const counts = (one, index) => {
     const face = last.faces[index];
     return face === one.face ? one : { ...one, face, sure: true, told: true };
@@ -106,16 +130,20 @@ function rollAsItCounts({ last_roll: last, eye: { roll } }) {
   return { ...roll, dice: roll.dice.map(counts) };
 }
 
-/** For each die of the table its place among those that were told last; the kept ones lie first. */
+/**
+ * For each die of the table its place among those that were told last; the kept ones lie first.
+ * @param {{ dice: TableDie[], last_roll: API.LastRoll | null }} given
+ */
 export function placesTold({ dice, last_roll: last }) {
-  const kept = new Set(last.kept);
-  return [...dice.keys()].sort((one, other) => kept.has(other) - kept.has(one));
+  const kept = new Set(last?.kept);
+  return [...dice.keys()].sort((one, other) => Number(kept.has(other)) - Number(kept.has(one)));
 }
 
 /**
  * For each die of the table the die of the last reading that it is; null where none was read. The
  * table lists the kept ones first, each as they were told. Where another reading told them, equal
  * faces are matched in order, and what is left over goes to dice whose face was corrected.
+ * @param {Snapshot} snapshot
  */
 export function seenDice(snapshot) {
   const { dice, last_roll: last, eye } = snapshot;
@@ -131,20 +159,26 @@ export function seenDice(snapshot) {
   return found.map((one) => one ?? left.shift() ?? null);
 }
 
-/** The eye's last picture, as far as `roll` may lie there; its number tells when there is a newer. */
+/**
+ * The eye's last picture, as far as `roll` may lie there; its number tells when there is a newer.
+ * @param {Eye} eye
+ * @param {SeenRoll | null} roll
+ */
 export function drawLivePicture(eye, roll) {
   const src = eye.preview_count ? `${TABLE}/eye.jpg?n=${eye.preview_count}` : null; // an eye just opened
   return drawPicture(src, roll);
 }
 
-/** The picture that `reading` was read from. */
+/** The picture that `reading` was read from. @param {SeenRoll} reading */
 export function drawReadingPicture(reading) {
   return drawPicture(`${TABLE}/readings/${reading.number}.jpg`, reading);
 }
 
+/** @param {string | null} src @param {SeenRoll | null} roll */
 function drawPicture(src, roll) {
   const words = t("tray_picture");
-  if (!src || !isUpright(roll)) return h("img", { class: "tray-picture full", alt: words, src });
+  if (!src || !roll || !isUpright(roll))
+    return h("img", { class: "tray-picture full", alt: words, src });
   const [width, height] = roll.size;
   return h(
     "svg",
@@ -158,11 +192,15 @@ function drawPicture(src, roll) {
   );
 }
 
+/** @param {SeenRoll | null | undefined} roll */
 function isUpright(roll) {
-  return Boolean(roll?.dice.length) && roll.size[1] > roll.size[0];
+  return roll ? roll.dice.length > 0 && roll.size[1] > roll.size[0] : false;
 }
 
-/** x, y, width and height of what is shown of a picture: of an upright one only where dice lie. */
+/**
+ * x, y, width and height of what is shown of a picture: of an upright one only where dice lie.
+ * @param {SeenRoll} roll
+ */
 function shownPart(roll) {
   const [width, height] = roll.size ?? [640, 480];
   if (!isUpright(roll)) return [0, 0, width, height];
@@ -175,6 +213,8 @@ function shownPart(roll) {
 /**
  * The reading drawn over the picture; what is unsure has a "?". A tap on a die gives its index to
  * `onPick`; without that the marks are only to be looked at.
+ * @param {SeenRoll} roll
+ * @param {((index: number) => unknown) | null} [onPick]
  */
 export function drawDieMarks(roll, onPick = null) {
   const part = shownPart(roll);
@@ -189,14 +229,21 @@ export function drawDieMarks(roll, onPick = null) {
   );
 }
 
-/** For each die where the middle of its label is, so that it covers least of other dice and labels. */
+/**
+ * For each die where the middle of its label is, so that it covers least of other dice and labels.
+ * @param {SeenDie[]} dice
+ * @param {Box} box
+ * @param {number} unit
+ */
 function placeLabels(dice, [left, top, width, height], unit) {
+  /** @param {number[]} middle @returns {Box} */
   const around = ([x, y]) => [
     x - LABEL * unit,
     y - LABEL * unit,
     x + LABEL * unit,
     y + LABEL * unit,
   ];
+  /** @type {number[][]} */
   const labels = [];
   for (const { box } of dice) {
     const [x1, y1, x2, y2] = box;
@@ -211,6 +258,7 @@ function placeLabels(dice, [left, top, width, height], unit) {
       ...dice.map((one) => one.box).filter((one) => one !== box),
       ...labels.map(around),
     ];
+    /** @param {Box} label */
     const hidden = (label) =>
       taken.reduce((area, other) => area + shared(label, other), 0) -
       shared(label, [left, top, left + width, top + height]); // what is beyond the picture is not seen
@@ -220,7 +268,7 @@ function placeLabels(dice, [left, top, width, height], unit) {
   return labels;
 }
 
-/** The area that two boxes have in common. */
+/** The area that two boxes have in common. @param {Box} one @param {Box} other */
 function shared(one, other) {
   const [wide, high] = [0, 1].map((axis) =>
     Math.max(0, Math.min(one[axis + 2], other[axis + 2]) - Math.max(one[axis], other[axis])),
@@ -228,6 +276,12 @@ function shared(one, other) {
   return wide * high;
 }
 
+/**
+ * @param {SeenDie} seenDie
+ * @param {number[]} number
+ * @param {number} unit
+ * @param {(() => unknown) | null} pick
+ */
 function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
   const [x1, y1, x2, y2] = box;
   const unsure = !sure;
@@ -260,8 +314,9 @@ function drawMark({ box, face, sure, told }, [x, y], unit, pick) {
   );
 }
 
+/** @param {() => unknown} run */
 function press(run) {
-  return (event) => {
+  return (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       run();
@@ -274,6 +329,7 @@ function press(run) {
 /**
  * Draw the eye's corner of the page; a spectator learns its state and sees no picture. Of dice that
  * it cannot read nothing is shown, as that would look like a throw that counts.
+ * @param {Snapshot} snapshot
  */
 export function drawEyePanel(snapshot) {
   const eye = snapshot.eye;
@@ -310,12 +366,13 @@ export function drawEyePanel(snapshot) {
 
 /** Show the tray large. */
 export function openTraySheet() {
-  changeUi({ sheet: { kind: "look", title: t("eye") } });
+  changeOpen({ sheet: { kind: "look", title: t("eye") } });
 }
 
 /** The inside of the sheet that shows the tray large. */
 export function drawTraySheet() {
   const { snapshot } = state;
+  if (!snapshot) return null;
   return [
     drawEyeState(snapshot.eye),
     drawTray(snapshot, "large"),
@@ -324,13 +381,20 @@ export function drawTraySheet() {
   ];
 }
 
-/** Which camera it is, how fast it is, and how many dice were read; and why dice are virtual. */
+/**
+ * Which camera it is, how fast it is, and how many dice were read; and why dice are virtual.
+ * @param {Eye} eye
+ */
 function drawCamera({ camera, fps, demo, roll }) {
   if (!camera) return null;
   return h(
     "div",
     { class: "stack tight" },
-    h("p", { class: "soft" }, t("look_camera", { camera, fps: formatAmount(Math.round(fps)) })),
+    h(
+      "p",
+      { class: "soft" },
+      t("look_camera", { camera, fps: formatAmount(Math.round(fps ?? 0)) }),
+    ),
     roll ? h("p", { class: "soft" }, t("look_dice", { count: roll.dice.length })) : null,
     demo ? h("p", { class: "hint" }, t("look_demo")) : null,
     mayAct()
@@ -341,7 +405,7 @@ function drawCamera({ camera, fps, demo, roll }) {
 
 // A throw that is likely: its dice, large, in a ring that runs out. Any tap stops it.
 
-/** Draw what is played in a moment; null where nothing is. */
+/** Draw what is played in a moment; null where nothing is. @param {Snapshot} snapshot */
 export function drawLikely({ eye }) {
   if (!eye?.question?.delay) return null;
   const { number, faces, dice, delay } = eye.question;
