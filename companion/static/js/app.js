@@ -61,7 +61,7 @@ function render() {
   placeNotices();
   followBack();
   state.drawn = snapshot;
-  announceChanges(snapshot, state.displays[snapshot?.game ?? ""]);
+  announceChanges(drawn, snapshot, state.displays[snapshot?.game ?? ""]);
 }
 
 /** @type {HTMLElement | null} */

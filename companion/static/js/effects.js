@@ -22,19 +22,16 @@ const VOICE = {
   game_over: "win",
 };
 
-/** @type {Snapshot | null} */
-let heard = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
 
 /**
- * Say what `snapshot` brought, once; what came by undo or with the first look is not said.
+ * Say what `snapshot` brought after `before`, once; what came by undo or with the first look is not said.
+ * @param {Snapshot | null} before
  * @param {Snapshot | null} snapshot
  * @param {Display | undefined} display
  */
-export function announceChanges(snapshot, display) {
-  const before = heard;
-  heard = snapshot;
+export function announceChanges(before, snapshot, display) {
   if (!before || !snapshot || before === snapshot || before.run !== snapshot.run) return;
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   const row = snapshot.last_row;
