@@ -137,7 +137,7 @@ class Devices:
     def find(self, id_: str) -> Device:
         """Return the device `id_`; raises `NotAllowed` ``no_such_device``."""
         if id_ not in self._devices:
-            raise NotAllowed("no_such_device", "That device is not at the table any more.")
+            raise NotAllowed("no_such_device", "That device is no longer at the table.")
         return self._devices[id_]
 
     def name_of(self, id_: str) -> str | None:
@@ -193,7 +193,7 @@ class Devices:
         ``no_such_seat``, ``seat_taken``, ``no_such_device``, ``eye_has_no_seat``.
         """
         if seat is not None and not 0 <= seat < len(names):
-            raise NotAllowed("no_such_seat", "Nobody plays at that seat.")
+            raise NotAllowed("no_such_seat", "There is no player in that seat.")
         self._play_for(id_, None if seat is None else names[seat], force=force)
 
     def claim_name(self, id_: str, name: str, names: Sequence[str]) -> None:
@@ -213,7 +213,9 @@ class Devices:
         others = [d for d in self.all if d.seat is not None and d.id != id_]
         holders = [other for other in others if person_key(str(other.seat)) == key]
         if holders and not force:
-            raise NotAllowed("seat_taken", f"Another device plays for {name} already.", name=name)
+            raise NotAllowed(
+                "seat_taken", f"Another device plays for {name}.", name=name
+            )
         for holder in holders:
             self._put(holder, seat=None)
         self._put(self.find(id_), seat=name)
@@ -238,7 +240,7 @@ class Devices:
     def approve(self, id_: str) -> None:
         """Make `id_` the only approved eye; raises `NotAllowed` ``no_such_device``."""
         if not self.is_eye(id_):
-            raise NotAllowed("no_such_device", "That camera is not at the table any more.")
+            raise NotAllowed("no_such_device", "That camera is no longer at the table.")
         for device in self.all:
             if device.eye:
                 self._put(device, approved=device.id == id_)

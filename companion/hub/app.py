@@ -65,7 +65,7 @@ def _add_page(routes: HubRoutes) -> None:
     @routes.get("/words/{language}.json", "anyone")
     def sentences(language: str) -> Any:
         if language not in words.LANGUAGES:
-            abort(404, "There is no such language here.")
+            abort(404, "Unknown language.")
         return {**words.catalogue(language), **words.hub_sentences(language)}
 
     @routes.get("/health", "anyone")

@@ -63,7 +63,7 @@ def parse_day(text: str) -> date:
     try:
         return datetime.strptime(text, "%Y-%m-%d").date()
     except ValueError:
-        abort(404, "There is no such day.")
+        abort(404, "No games on that day.")
 
 
 def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
@@ -100,6 +100,6 @@ def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
         with queries.connect(hub.database) as db:
             rows = queries.game_rows(db, table, game)
         if not rows:
-            abort(404, "There is no such game here.")
+            abort(404, "Unknown game.")
         lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
         return file_answer(lines, f"game-{table}-{game}.jsonl", "application/x-ndjson")

@@ -120,7 +120,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
 
 def _check_is_table(hub: Hub, table: str) -> None:
     if table in RESERVED or (table not in hub.broker.users() and table not in hub.known_tables()):
-        abort(404, "There is no such table here.")
+        abort(404, "Unknown table.")
 
 
 def _report(data: object) -> bytes:
@@ -128,7 +128,7 @@ def _report(data: object) -> bytes:
     try:
         return base64.b64decode(data if isinstance(data, str) else "-", validate=True)
     except ValueError:
-        abort(404, "The table has sent no report that can be read.")
+        abort(404, "The table's report cannot be read.")
 
 
 JOIN_SECONDS = 2 * 3600.0
@@ -173,7 +173,7 @@ def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
         """Return the newest code as a QR code."""
         known = hub.access.join_secrets()
         if not known:
-            abort(404, "There is no code.")
+            abort(404, "No code is valid.")
         url = network_url(request.host)
         return qr_code_response(joining.join_address(url, known[-1].secret))
 

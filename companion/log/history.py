@@ -229,16 +229,14 @@ def _needed(row: Row) -> tuple[int, ...]:
 
 def _known(version: int, newest: int) -> int:
     if not 0 <= version <= newest:
-        raise BadAction(
-            "unknown_version", f"There is no version {version} to go back to.", version=newest
-        )
+        raise BadAction("unknown_version", f"Unknown version {version}.", version=newest)
     return version
 
 
 def _corrected(head: Moment | None, correction: CorrectionBody, games: Games) -> Moment:
     target = _find(head, correction.row)
     if target.is_start:
-        raise NotAllowed("not_correctable", "Only acts can be corrected.", row=target.row)
+        raise NotAllowed("not_correctable", "Only moves can be corrected.", row=target.row)
     later = [] if head is None else list(head.moments_back_to_row(target.row + 1))
     act = ActionBody(correction.action, correction.dice)
     changed = Moment(games, target.row, act, target.before)
@@ -255,7 +253,7 @@ def _find(head: Moment | None, row: int) -> Moment:
     for moment in () if head is None else head.moments_back_to_row(row):
         if moment.row == row:
             return moment
-    raise NotAllowed("not_correctable", f"Row {row} is no act of this game.", row=row)
+    raise NotAllowed("not_correctable", f"Move {row} cannot be corrected.", row=row)
 
 
 def _check_each(head: Moment | None, corrected: int) -> None:
@@ -268,7 +266,7 @@ def _check_each(head: Moment | None, corrected: int) -> None:
                 raise
             raise NotAllowed(
                 "later_act_refused",
-                f"Row {moment.row} would no longer be allowed: {refusal.message}",
+                f"Move {moment.row} would no longer be allowed: {refusal.message}",
                 row=moment.row,
                 why=refusal.code,
             ) from refusal

@@ -146,7 +146,7 @@ def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
     Raises `FileError`; ``log_absent`` if there is none.
     """
     if not log_path(folder).exists():
-        raise FileError("log_absent", f"There is no log in {folder}.")
+        raise FileError("log_absent", f"No log in {folder}.")
     path = log_path(folder)
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
@@ -291,7 +291,7 @@ def check_version(db: sqlite3.Connection, path: Path) -> None:
         raise FileError(
             "log_newer",
             f"{path} was written by a newer Croupier (log version {version}, this program knows"
-            f" {SCHEMA}). Nothing was changed; update Croupier to go on with it.",
+            f" {SCHEMA}). Nothing was changed; update Croupier to open it.",
         )
 
 

@@ -136,7 +136,7 @@ class Moment:
         """What its game was started with; raises `BadAction` ``no_game`` where none was."""
         body = None if self.start is None else self.start.body
         if not isinstance(body, StartBody):
-            raise BadAction("no_game", "No game has begun.")
+            raise BadAction("no_game", "No game has been started.")
         return body
 
     def moments_newest_first(self) -> "Iterator[Moment]":
@@ -172,7 +172,7 @@ class Moment:
             setup = self.body.setup
             return _Outcome(game, game.start(setup), None, self.body.sat_down_as or setup.names)
         if self.before is None or self.before._played is None:
-            raise BadAction("no_game", "No game has begun.")
+            raise BadAction("no_game", "No game has been started.")
         game, before, _, original_names = self.before._played
         action = game.actions.parse(self.body.action)
         after = game.play(before.state, action)
@@ -203,4 +203,4 @@ def find_game(games: Games, name: str) -> Game[Any]:
     """Return the game called `name`; raises `BadSetup` ``unknown_game``."""
     if name in games:
         return games[name]
-    raise BadSetup("unknown_game", f"There is no game {name!r} here.", known=sorted(games))
+    raise BadSetup("unknown_game", f"Unknown game {name!r}.", known=sorted(games))

@@ -116,10 +116,10 @@ class Undo(Act):
         history = state.history
         to = history.version_after_undo if self.to is None else self.to
         if to is None or to == history.version:
-            raise NotNow("nothing_to_undo", "There is nothing to take back.")
+            raise NotNow("nothing_to_undo", "There is nothing to undo.")
         one_step = to in (history.version_after_undo, history.version_after_redo)
         if not one_step and history.game_start_at(to) != state.game_start:
-            raise NotAllowed("other_game", f"Row {to} is not of the game that is on.", row=to)
+            raise NotAllowed("other_game", f"Move {to} belongs to another game.", row=to)
         return Draft(UndoBody(to))
 
 
@@ -134,7 +134,7 @@ class Correct(Act):
         """Return the row that says so."""
         wrong = state.history.current_act_of(self.row)
         if wrong.dice is None or wrong.before is None:
-            raise NotAllowed("not_correctable", f"Row {self.row} told no dice.", row=self.row)
+            raise NotAllowed("not_correctable", f"Move {self.row} is not a roll.", row=self.row)
         kept = wrong.dice.kept if self.kept is None else self.kept
         if self.kept is None and wrong.before.awaited is not None:
             # A die that shows another face than one that lay there was rolled.
@@ -159,7 +159,7 @@ class Draw(Act):
         """Return the row of what was drawn."""
         draws = () if state.head is None else state.head.game.possible_draws(state.head.state)
         if not draws:
-            raise NotNow("nothing_to_draw", "Nothing can be drawn now.")
+            raise NotNow("nothing_to_draw", "There is nothing to draw now.")
         return Draft(_body_of(state, _CHANCE.choice(draws)), "draw")
 
 
@@ -201,7 +201,7 @@ class Dice(Act):
     def draft(self, state: TableState) -> Draft:
         """Return the row that tells them."""
         if state.head is None or state.awaited is None:
-            raise NotNow("no_dice", "No dice are awaited.")
+            raise NotNow("no_dice", "The table is not waiting for dice.")
         row, kept = None, self.kept
         if self.number is not None:
             row = state.row_of_reading(self.number)
@@ -249,8 +249,8 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | As
         return cast("Act | Clock | Ask | Set | PlayOn", TABLE_ACTS.parse(action))
     if state.head is None:
         if not isinstance(action.get("type"), str):
-            raise BadAction("malformed", "An action has a type.", field="type")
-        raise NotNow("no_game", "No game has begun.")
+            raise BadAction("malformed", "An action needs a type.", field="type")
+        raise NotNow("no_game", "No game has been started.")
     return Play(state.head.game.actions.parse(action))
 
 
@@ -260,7 +260,7 @@ def drafts_of_act(act: Act | PlayOn, state: TableState, games_played: GamesPlaye
         told = {game.start for game in games_played.newest_first()}
         played = games_played.find(act.game)
         if played.moments[0].row not in told:
-            raise NotAllowed("goes_on", "That game goes on already.")
+            raise NotAllowed("goes_on", "That game has already been resumed.")
         return _rows_to_play_on(played)
     return [act.draft(state)]
 
@@ -278,4 +278,4 @@ def _answers(state: TableState) -> tuple[int, ...]:
 
 
 def _gone(number: int) -> NotNow:
-    return NotNow("no_such_reading", "That reading is gone.", number=number)
+    return NotNow("no_such_reading", "That roll is no longer there.", number=number)

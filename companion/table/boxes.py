@@ -143,16 +143,18 @@ def read_game_box(text: str | bytes, games: Games) -> BoxFile:
         data = json.loads(text)
         version = data.get("croupier_box") if isinstance(data, dict) else None
         if isinstance(version, int) and version != VERSION:
-            raise NotAllowed("box_version", f"Version {version} of boxes is not known here.")
+            raise NotAllowed("box_version", f"Unknown game version {version}.")
         file = msgspec.convert(data, BoxFile)
         kind = games[file.game].game_box_type if file.game in games else None
         if kind is None:
-            raise NotAllowed("box_of_no_game", "The game of this box is not here.", game=file.game)
+            raise NotAllowed(
+                "box_of_no_game", "Croupier does not have that game.", game=file.game
+            )
         box = to_json(from_json(kind, file.box))
     except NotAllowed:
         raise
     except (ValueError, BadAction, RecursionError) as error:
-        raise NotAllowed("box_unreadable", f"That is no whole box: {error}."[:200]) from None
+        raise NotAllowed("box_unreadable", f"This is not a complete game: {error}."[:200]) from None
     assert isinstance(box, Mapping)
     return BoxFile(VERSION, file.game, dict(box))
 
@@ -196,7 +198,7 @@ class SavedGameBoxes:
         for box in self.of_game(game):
             if box["name"] == name:
                 return self.to_bytes(BoxFile(VERSION, game, box))
-        raise NotAllowed("box_gone", "There is no such box.", name=name)
+        raise NotAllowed("box_gone", "No such game.", name=name)
 
     @staticmethod
     def to_bytes(file: BoxFile) -> bytes:

@@ -44,7 +44,7 @@ class Countdown:
     def set_running(self, running: bool, now: float) -> None:
         """Resume or pause; resuming raises `NotNow` ``no_clock`` if there is nothing to count."""
         if running and not self.is_armed:
-            raise NotNow("no_clock", "Nothing is being counted.")
+            raise NotNow("no_clock", "Nothing is being counted now.")
         self.resume(now) if running else self.pause(now)
 
     def pause(self, now: float) -> None:

@@ -63,7 +63,7 @@ class EyeTest:
         """
         reading = self.reading
         if reading is None or reading.number != number:
-            raise NotNow("no_such_reading", "That roll is not asked about any more.")
+            raise NotNow("no_such_reading", "That roll has already been answered.")
         self.reading = None
         if faces:
             unasked = can_play_unasked(reading.dice, len(faces))

@@ -360,7 +360,7 @@ class Eyes:
         nothing) told again is no second roll. Raises `NotNow` ``no_demo`` without a demo camera.
         """
         if self._report is None or not self._report.demo:
-            raise NotNow("no_demo", "There is no virtual tray to roll in.")
+            raise NotNow("no_demo", "There is no demo tray.")
         if tap in self._taps:
             return self._taps[tap]
         self._rolls_asked += 1

@@ -73,7 +73,7 @@ class Screens:
         """Show what is new in `note`; raises `NotAllowed` ``no_cafe``."""
         before = self.cafe
         if before is None:
-            raise NotAllowed("no_cafe", "This table belongs to no café.")
+            raise NotAllowed("no_cafe", "This table is not part of a café.")
         self.cafe = {
             "help": before["help"] if note.wants_help is None else note.wants_help,
             "reports": before["reports"] + note.report,

@@ -155,7 +155,7 @@ class GamesPlayed:
             newest = game.version == len(self._store.state.history.rows)
             if start in (None, game.start) and (newest or game.summary is not None):
                 return self.with_acts(game)
-        raise NotNow("no_game", "No game has begun.")
+        raise NotNow("no_game", "No game has been started.")
 
     def with_acts(self, game: StoredSummary) -> GameRecord:
         """Return one of them, with all its acts."""

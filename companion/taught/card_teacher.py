@@ -148,14 +148,14 @@ class CardTeacher:
         """Return the card that lies there, and its still; backs are none."""
         jpeg = self._table.lesson.wait_for_still()
         if jpeg is None:
-            raise NotNow("no_still", "No eye has looked.")
+            raise NotNow("no_still", "No camera is running.")
         picture = decode_jpeg(jpeg)
         found = [card for card in reader.read(picture, LARGEST).cards if card.name != CARD_BACK]
         if len(found) != 1:
             if not found:
                 self._lying = None
             code = "many_cards" if found else "no_card"
-            raise NotNow(code, f"{len(found)} cards lie there.", count=len(found))
+            raise NotNow(code, f"{len(found)} cards are in view.", count=len(found))
         return found[0], straighten(picture, found[0].corners)
 
     def _first_sight(self, name: str | None, still: Image, *, sure: bool) -> _Lying:

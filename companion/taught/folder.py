@@ -35,7 +35,7 @@ def existing_set_path(data: Path, name: str) -> Path:
     """Return where a set is kept; raises NotTaught where there is none of that name."""
     path = taught_set_path(data, name)
     if not path.is_file():
-        raise NotTaught("no_such_set", f"nothing is known as '{name}'", name=name)
+        raise NotTaught("no_such_set", f"'{name}' is not known", name=name)
     return path
 
 

@@ -32,7 +32,7 @@ def teach_face_from_pictures(
     for name, picture in pictures:
         found = untaught_reader().find_die_crops(picture)
         if not found:
-            raise NotTaught("no_die", f"no die is found in '{name}'")
+            raise NotTaught("no_die", f"no die found in '{name}'")
         stills += [crop for _, crop in found]
     return set_with_face(taught, face, stills), len(stills)
 

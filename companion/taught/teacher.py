@@ -39,7 +39,7 @@ class DiceTeacher:
         before = self.store.load_or_new(name, "dice")
         picture = self._table.lesson.wait_for_still()
         if picture is None:
-            raise NotNow("no_still", "The eye has not seen dice that lie still and free.")
+            raise NotNow("no_still", "No dice are lying still in view of the camera.")
         crops = lessons.cut_out_dice(picture)
         pips = lessons.clear_pip_counts_of(crops)
         fits = [pip in (None, face) for pip in pips]

@@ -111,7 +111,7 @@ def open_report(path: Path, folder: Path, games: Games) -> OpenedReport:
     `check_log`; then no table is made.
     """
     if log_path(folder).exists():
-        raise FileError("folder_taken", f"There is a table in {folder} already.")
+        raise FileError("folder_taken", f"{folder} already has a table.")
     about = _about(path)
     with _unpacked_log(path, folder) as file:
         restore_backup(folder, file, games)
@@ -126,7 +126,7 @@ def _about(path: Path) -> Mapping[str, Any]:
             about: Mapping[str, Any] = json.loads(file.read(1 << 20))
         version = about["croupier"]
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise FileError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
+        raise FileError("bundle_foreign", f"{path} is not a Croupier bug report.") from error
     if not isinstance(version, int) or version > VERSION:
         raise FileError("bundle_newer", f"{path} was written by a newer Croupier.")
     return about
@@ -142,10 +142,10 @@ def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
             while chunk := packed.read(1 << 16):
                 out.write(chunk)
                 if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can hold a huge one
-                    raise FileError("bundle_foreign", f"{path} holds too much for a bug report.")
+                    raise FileError("bundle_foreign", f"{path} is too large for a bug report.")
         yield file
     except (KeyError, zipfile.BadZipFile) as error:
-        raise FileError("bundle_foreign", f"{path} is no bug report of Croupier.") from error
+        raise FileError("bundle_foreign", f"{path} is not a Croupier bug report.") from error
     except OSError as error:
         raise unwritable_error(folder, error.strerror or error) from error
     finally:

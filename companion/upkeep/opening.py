@@ -60,7 +60,7 @@ def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None)
     log = Log(folder)
     if not log.count and any(repair.count_rows(path) for path in kept_backups(folder)):
         log.close()
-        raise FileError("log_lost", f"{log.path} is empty, and there are backups beside it.")
+        raise FileError("log_lost", f"{log.path} is empty, but there are backups.")
     try:
         told = _set_game_aside(log, games)
     except FileError:

@@ -209,7 +209,7 @@ def _check_own(device: str) -> None:
 
 def _own_device() -> str:
     if current_caller().id == TABLE_DISPLAY:
-        raise NotAllowed("no_device", "The table's own display cannot sit down or leave.")
+        raise NotAllowed("no_device", "The tablet cannot take or leave a seat.")
     return current_caller().id
 
 

@@ -105,7 +105,7 @@ def _add_page(routes: TableRoutes, access: AccessControl) -> None:
     def sentences(language: str) -> Response:
         """Return the page's sentences by key."""
         if language not in words.LANGUAGES:
-            abort(404, "There is no such language here.")
+            abort(404, "Unknown language.")
         return _lasting(words.catalogue(language))
 
     @routes.get("/words/{language}/{game}.json", "inside", refusals={404: "not_found"})
@@ -114,7 +114,7 @@ def _add_page(routes: TableRoutes, access: AccessControl) -> None:
         try:
             return _lasting(words.rules_sentences(language, game))
         except KeyError:
-            abort(404, "There is no such language or game here.")
+            abort(404, "Unknown language or game.")
 
     @routes.get("/api/openapi.json", "inside")
     @cache

@@ -101,9 +101,9 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
         """Draw the QR code that hands a game to BG Stats."""
         link = exports.bg_stats_link(table.games_played.find(query.game), table.name)
         if link is None:
-            raise NotNow("not_over", "Only a game that is over goes to BG Stats.")
+            raise NotNow("not_over", "Only finished games can be sent to BG Stats.")
         if len(link) > MOST_OF_A_CODE:
-            raise NotAllowed("code_too_small", "No QR code holds so long a link.")
+            raise NotAllowed("code_too_small", "The link is too long for a QR code.")
         return qr_code_response(link, error="l")
 
     _add_exports(routes, table)

@@ -214,7 +214,7 @@ def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
 def jpeg_response(picture: bytes | None) -> Response:
     """Return `picture` as an answer, or 404 if there is none."""
     if picture is None:
-        abort(404, "There is no such picture.")
+        abort(404, "Picture not found.")
     return Response(picture, mimetype=JPEG)
 
 

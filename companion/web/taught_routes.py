@@ -85,7 +85,7 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
         """Return a still that was caught."""
         png = _teacher(table).picture(query.set, query.part, query.still)
         if png is None:
-            abort(404, "There is no such picture.")
+            abort(404, "Picture not found.")
         return Response(png, mimetype=PNG, headers={"Cache-Control": "max-age=600"})
 
     @routes.get("/api/tables/{table}/taught/file", gives=SET_TYPE, refusals={422: "no_such_set"})

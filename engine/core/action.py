@@ -48,11 +48,9 @@ class ActionTypes:
         Raises `BadAction`: ``malformed`` (not an object, a wrong field), ``unknown_action``.
         """
         if not isinstance(data, Mapping):
-            raise BadAction("malformed", "An action is an object with a type.", field="action")
+            raise BadAction("malformed", "An action must be an object with a type.", field="action")
         name = data.get("type")
         kind = self.kinds.get(name) if isinstance(name, str) else None
         if kind is None:
-            raise BadAction(
-                "unknown_action", f"There is no action {name!r} here.", known=sorted(self.kinds)
-            )
+            raise BadAction("unknown_action", f"Unknown action {name!r}.", known=sorted(self.kinds))
         return from_json(kind, {key: data[key] for key in data if key != "type"}, kind.type)

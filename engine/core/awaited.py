@@ -53,7 +53,7 @@ def kept_and_thrown(faces: Sequence[str], kept: Sequence[int]) -> tuple[list[str
     """
     stay = set(kept)
     if not stay <= set(range(len(faces))):
-        raise BadAction("malformed", "kept names dice that are not there.", field="kept")
+        raise BadAction("malformed", "kept contains dice that are not there.", field="kept")
     return (
         [face for i, face in enumerate(faces) if i in stay],
         [face for i, face in enumerate(faces) if i not in stay],

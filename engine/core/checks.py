@@ -61,7 +61,7 @@ def require_dice_count(
     if not thrown or len(kept) + len(thrown) != count:
         raise NotAllowed(
             "dice_count",
-            f"At least one die is thrown; {in_words} dice lie there afterwards.",
+            f"At least one die is rolled; {in_words} dice are there afterwards.",
             kept=len(kept),
             thrown=len(thrown),
         )
@@ -73,7 +73,7 @@ def require_kept_among(kept: Sequence[str], dice: Sequence[str]) -> None:
     if strangers:
         raise NotAllowed(
             "not_there",
-            "Dice that were not thrown show what they showed before.",
+            "Dice that were not rolled must show the same faces as before.",
             faces=sorted(strangers.elements()),
             dice=dice,
         )

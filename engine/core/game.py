@@ -69,7 +69,7 @@ class Game(GameRules[S]):
         else:
             rule = self.rules.get(type(action))
             if rule is None:
-                raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
+                raise BadAction("unknown_action", f"{self.title} has no {type(action).__name__}.")
             played = _run(rule(state, action))
         if self.is_over(played.state):
             won = self.leaders(played.state)
@@ -81,9 +81,9 @@ class Game(GameRules[S]):
             raise NotNow("game_over", "The game is over.")
         match action:
             case Leave(seat) | Rename(seat) if not 0 <= seat < len(state.names):
-                raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
+                raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
             case Leave(seat) if seat not in self.seats_that_may_leave(state):
-                raise NotNow("no_leaving", "Nobody can leave there now.", seat=seat)
+                raise NotNow("no_leaving", "No one can leave now.", seat=seat)
             case Leave(seat):
                 yield PlayerLeft(seat)
                 left: S = yield from _steps(self.leave(state, seat))
@@ -94,9 +94,9 @@ class Game(GameRules[S]):
                 yield PlayerRenamed(seat, state.names[seat], renamed.names[seat])
                 return renamed
             case Join() if len(state.names) >= self.player_range(state.options)[1]:
-                raise NotAllowed("no_chair", "No more can play.", players=len(state.names))
+                raise NotAllowed("no_chair", "The game is full.", players=len(state.names))
             case Join() if not self.may_join(state):
-                raise NotNow("no_joining", "Nobody can join now.")
+                raise NotNow("no_joining", "No one can join now.")
             case Join(name):
                 name = names.normalised_names((*state.names, name))[-1]
                 yield PlayerJoined(len(state.names), name)
@@ -145,7 +145,7 @@ class Game(GameRules[S]):
         """
         form = self.line_templates.get(action.type)
         if form is None or self.actions.kinds.get(action.type) is not type(action):
-            raise BadAction("unknown_action", f"{self.title} knows no {type(action).__name__}.")
+            raise BadAction("unknown_action", f"{self.title} has no {type(action).__name__}.")
         told = self.public_view_of_action(state, action)
         values = {**told, **self.line_template_values(state, action)}
         return fill_line_template(form, values, state.names)
@@ -192,7 +192,7 @@ class Game(GameRules[S]):
     def require_dice(self, state: S) -> None:
         """Refuse with ``no_dice`` unless dice are awaited."""
         if self.awaited(state) is None:
-            raise NotNow("no_dice", "No dice are awaited.", phase=self.phase(state))
+            raise NotNow("no_dice", "The table is not waiting for dice.", phase=self.phase(state))
 
 
 def _steps(steps: Any) -> Steps[Any]:

@@ -86,16 +86,14 @@ def from_game_file(games: Games, data: object) -> Replay:
 def _read(games: Games, data: Mapping[str, Any]) -> Replay:
     game = games.get(str(data.get("game")))
     if game is None:
-        raise BadAction(
-            "unknown_game", f"There is no game {data.get('game')!r} here.", known=sorted(games)
-        )
+        raise BadAction("unknown_game", f"Unknown game {data.get('game')!r}.", known=sorted(games))
     entries = data.get("actions")
     if not isinstance(entries, list):
-        raise BadAction("malformed", "actions should be a list.", field="actions")
+        raise BadAction("malformed", "actions must be a list.", field="actions")
     setup = from_json(Setup, data.get("setup"), "setup")
     played = replay(game, setup, [game.actions.parse(entry) for entry in entries])
     if to_json(game.balances(played.states[-1])) != data.get("balances"):
-        raise BadAction("other_result", "By these rules the game comes to another result.")
+        raise BadAction("other_result", "Under these rules the game has another result.")
     return played
 
 

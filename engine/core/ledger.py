@@ -50,7 +50,7 @@ class Ledger:
         for transfer in transfers:
             if transfer.amount <= 0:
                 raise NotAllowed(
-                    "bad_amount", "A transfer moves a positive amount.", amount=transfer.amount
+                    "bad_amount", "A transfer needs a positive amount.", amount=transfer.amount
                 )
             left = balances.get(transfer.payer, 0) - transfer.amount
             if left < 0 and transfer.payer not in self.may_owe:

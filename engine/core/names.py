@@ -68,4 +68,4 @@ def with_single_spaces(name: str) -> str:
 
 
 def _bad(name: str) -> BadSetup:
-    return BadSetup("bad_name", f"A name has 1 to {MAX_NAME_LENGTH} letters.", name=name)
+    return BadSetup("bad_name", f"A name has 1 to {MAX_NAME_LENGTH} characters.", name=name)

@@ -97,7 +97,7 @@ class OfferedGame:
         preset = setup.preset or next(iter(self.presets))
         if preset not in self.presets:
             raise BadSetup(
-                "unknown_preset", f"There is no edition {preset!r}.", known=list(self.presets)
+                "unknown_preset", f"Unknown edition {preset!r}.", known=list(self.presets)
             )
         options = options_with_changes(self.options, self.presets[preset], setup.options)
         players, (fewest, most) = len(setup.names), self.player_range(options)
@@ -106,5 +106,7 @@ class OfferedGame:
             raise BadSetup("player_count", said, players=players, min=fewest, max=most)
         names.check_names(setup.names)
         if not 0 <= setup.first_seat < len(setup.names):
-            raise BadSetup("first_seat", "Nobody sits there.", first_seat=setup.first_seat)
+            raise BadSetup(
+                "first_seat", "No player has that seat.", first_seat=setup.first_seat
+            )
         return options

@@ -76,7 +76,7 @@ def options_with_changes(kind: type[O], base: O, changes: Mapping[str, Json]) ->
         if name not in rules:
             raise BadSetup(
                 "unknown_option",
-                f"There is no house rule {name!r}.",
+                f"Unknown house rule {name!r}.",
                 option=name,
                 known=sorted(rules),
             )
@@ -95,7 +95,7 @@ def _check_named(name: str, value: object, values: list[str] | None) -> None:
     if values and value not in values:
         raise BadSetup(
             "bad_option",
-            f"{name} is one of {', '.join(values)}, not {value}.",
+            f"{name} must be one of {', '.join(values)}, not {value}.",
             option=name,
             values=values,
         )
@@ -105,7 +105,7 @@ def _check_range(name: str, value: int, low: int, high: int, step: int) -> None:
     if not low <= value <= high or (value - low) % step:
         raise BadSetup(
             "bad_option",
-            f"{name} goes from {low} to {high} in steps of {step}, not {value}.",
+            f"{name} must be {low} to {high} in steps of {step}, not {value}.",
             option=name,
             low=low,
             high=high,

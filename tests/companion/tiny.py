@@ -103,7 +103,7 @@ def _throw(state: State, action: Throw) -> State:
 def _pay(state: State, action: Pay) -> State:
     require_phase(state, "roll", "auction")
     if not 0 <= action.seat < len(state.cash):
-        raise NotAllowed("seat", "Nobody sits there.", seat=action.seat)
+        raise NotAllowed("seat", "There is no player in that seat.", seat=action.seat)
     has = state.cash[action.seat]
     if not 0 < action.amount <= has:
         raise NotAllowed("not_enough", "Not that much.", seat=action.seat, has=has)

@@ -65,7 +65,7 @@ def check_is_log(path: Path) -> None:
 @contextlib.contextmanager
 def _open_log(path: Path, name: Path) -> Iterator[sqlite3.Connection]:
     if not path.is_file():
-        raise FileError("log_absent", f"There is no file {name}.")
+        raise FileError("log_absent", f"No such file: {name}.")
     try:
         with contextlib.closing(open_read_only(path)) as db:
             check_schema(db, name)
@@ -81,7 +81,7 @@ def check_schema(db: sqlite3.Connection, path: Path) -> None:
     check_version(db, path)
     found = [part for part in actual_schema(db) if part != OWN_FILES]
     if found != empty_schema():
-        raise FileError("log_foreign", f"{path} has tables that no log of Croupier has.")
+        raise FileError("log_foreign", f"{path} is not a Croupier log.")
 
 
 def _check_content(db: sqlite3.Connection, path: Path) -> None:

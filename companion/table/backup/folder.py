@@ -40,7 +40,7 @@ def find_backup(folder: Path, name: str) -> Path:
     for path in kept_backups(folder):
         if path.name == name:
             return path
-    raise BadAction("no_such_backup", "There is no such backup here.", name=name)
+    raise BadAction("no_such_backup", "No such backup.", name=name)
 
 
 def _found(folder: Path, why: str) -> list[Path]:
@@ -138,7 +138,7 @@ def open_source_and_copy(
 ) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
     """Lend both databases, to write from the one to the other; afterwards it is on the disk."""
     if not source.is_file():
-        raise FileError("log_absent", f"There is no file {source}.")
+        raise FileError("log_absent", f"No such file: {source}.")
     with (
         contextlib.closing(open_read_only(source)) as old,
         contextlib.closing(sqlite3.connect(copy, timeout=5)) as new,

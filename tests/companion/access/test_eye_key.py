@@ -110,7 +110,7 @@ def test_joining_alone_keeps_the_key(
     """So that what starts with the machine needs no code; a wrong one keeps nothing."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert main(["eye", "--join", "--server", url, "--code", "nonsense"]) == 1
-    assert "does not let this eye in" in capsys.readouterr().err
+    assert "refused this camera" in capsys.readouterr().err
     assert read_key(data_folder(), url) == ""
     assert main(["eye", "--join", "--server", url, "--code", access.code]) == 0
     assert open_poster(url, key=read_key(data_folder(), url))("eye", HEARTBEAT)["approved"] is False
@@ -129,7 +129,7 @@ def test_a_key_that_cannot_be_kept_is_none_to_join_with(
     told = ["--server", url, "--code", access.code]
     assert main(["eye", "--join", *told]) == 1
     said = capsys.readouterr()
-    assert "the key is not kept" in said.err
+    assert "the key cannot be saved" in said.err
     assert "Joined" not in said.out
     (tmp_path / "stills").mkdir()
     cv2.imwrite(str(tmp_path / "stills" / "1.png"), np.full((480, 640, 3), 90, np.uint8))
