@@ -213,9 +213,7 @@ class Devices:
         others = [d for d in self.all if d.seat is not None and d.id != id_]
         holders = [other for other in others if person_key(str(other.seat)) == key]
         if holders and not force:
-            raise NotAllowed(
-                "seat_taken", f"Another device plays for {name}.", name=name
-            )
+            raise NotAllowed("seat_taken", f"Another device plays for {name}.", name=name)
         for holder in holders:
             self._put(holder, seat=None)
         self._put(self.find(id_), seat=name)

@@ -147,9 +147,7 @@ def read_game_box(text: str | bytes, games: Games) -> BoxFile:
         file = msgspec.convert(data, BoxFile)
         kind = games[file.game].game_box_type if file.game in games else None
         if kind is None:
-            raise NotAllowed(
-                "box_of_no_game", "Croupier does not have that game.", game=file.game
-            )
+            raise NotAllowed("box_of_no_game", "Croupier does not have that game.", game=file.game)
         box = to_json(from_json(kind, file.box))
     except NotAllowed:
         raise

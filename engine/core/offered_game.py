@@ -106,7 +106,5 @@ class OfferedGame:
             raise BadSetup("player_count", said, players=players, min=fewest, max=most)
         names.check_names(setup.names)
         if not 0 <= setup.first_seat < len(setup.names):
-            raise BadSetup(
-                "first_seat", "No player has that seat.", first_seat=setup.first_seat
-            )
+            raise BadSetup("first_seat", "No player has that seat.", first_seat=setup.first_seat)
         return options
