@@ -1,4 +1,4 @@
-"""The fields of what comes from outside, and what they must keep to."""
+"""Types of fields that come from outside, with their limits."""
 
 from typing import Annotated, TypeAlias
 
@@ -27,16 +27,16 @@ Still: TypeAlias = Annotated[
 
 
 class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody sends; a field that is not known is refused."""
+    """A body of a request; unknown fields are refused."""
 
 
 def check_border(border: Border | None) -> None:
-    """Raise `ValueError` unless something lies within `border`, if there is one."""
+    """Raise `ValueError` if `border` is empty."""
     if border is not None and not (border[0] < border[2] and border[1] < border[3]):
         raise ValueError("Expected x1 < x2 and y1 < y2")
 
 
 def check_jpeg(picture: bytes | None) -> None:
-    """Raise `ValueError` unless `picture`, if there is one, begins as a JPEG does."""
+    """Raise `ValueError` if `picture` is given and does not start like a JPEG."""
     if picture is not None and not picture.startswith(b"\xff\xd8\xff"):
         raise ValueError("Expected a JPEG in base64")

@@ -1,7 +1,7 @@
-"""Files and folders that are there after a power cut, and the error of those that cannot be used.
+"""Durable files and folders, and the error of those that cannot be used.
 
-What is written in a file is safe once the file was synced; that there is a file of that name, once
-its folder was (Linux, fsync(2)).
+The content of a file is durable once the file was synced; its name, once its folder was (Linux,
+fsync(2)).
 """
 
 import fcntl
@@ -14,10 +14,10 @@ from pathlib import Path
 class FileError(Exception):
     """A file of the table cannot be used. `code` is stable, the message one clear line.
 
-    Codes: ``log_absent``, ``log_lost``, ``log_in_use``, ``log_newer``, ``log_foreign``,
-    ``log_damaged``, ``log_unwritable``; of what else a table keeps ``deck_unwritable``,
-    ``box_unwritable``; of access control ``access_damaged``,
-    ``access_unwritable``; of a bug report ``bundle_foreign``, ``bundle_newer``, ``folder_taken``.
+    Codes of the log: ``log_absent``, ``log_lost``, ``log_in_use``, ``log_newer``, ``log_foreign``,
+    ``log_damaged``, ``log_unwritable``; of other files: ``deck_unwritable``, ``box_unwritable``,
+    ``access_damaged``, ``access_unwritable``; of a bug report: ``bundle_foreign``,
+    ``bundle_newer``, ``folder_taken``.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -27,12 +27,12 @@ class FileError(Exception):
 
 
 def unwritable_error(path: Path, why: object) -> FileError:
-    """Return the error that nothing can be written at `path`."""
+    """Return the error for a `path` that cannot be written."""
     return FileError("log_unwritable", f"Cannot write in {path}: {why}.")
 
 
 def sync(path: Path) -> None:
-    """Wait until what is in the file, or which names are in the folder, is on the disk."""
+    """Wait until the content of a file, or the names in a folder, are on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -43,19 +43,19 @@ def sync(path: Path) -> None:
 def keep_private(folder: Path) -> None:
     """Let nobody else on this machine read the games, pictures and codes in `folder`.
 
-    That is what this process makes from now on, and what older programs made.
+    That covers files that this process will make and files of older programs.
     """
     os.umask(0o077)
     folders = ("backups", "boxes", "pictures", "taught")
     ours = (*folders, "access.", "camera.", "cards.", "games.", "settings.", "table.")
     for path in folder.iterdir():
         if path.name.startswith(ours):
-            with suppress(OSError):  # somebody else's, who may do with it what he likes
+            with suppress(OSError):  # another owner's file
                 path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def make_folder(folder: Path) -> None:
-    """Make `folder` and all above it, for good, unless they are there."""
+    """Create `folder` and its parents durably, unless they exist."""
     if not folder.is_dir():
         make_folder(folder.parent)
         folder.mkdir(exist_ok=True)
@@ -64,9 +64,9 @@ def make_folder(folder: Path) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Wait for all others who lock `folder`, here or in other processes, and let none in within.
+    """Hold the lock of `folder`, waiting for other threads and processes.
 
-    Who locks it again within waits for ever. Raises `OSError`.
+    It is not reentrant. Raises `OSError`.
     """
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -77,11 +77,11 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Let `data` be what is in the file at `path`, for good: all of it, or what was there before.
+    """Replace the content of the file at `path` atomically and durably.
 
-    Any thread and process may. Raises `OSError`.
+    Any thread and process may do so. Raises `OSError`.
     """
-    # One name for all who write the file: what a power cut left is written over by the next.
+    # All writers use one name, so that leftovers of a power cut are overwritten.
     part = path.with_name(f".{path.name}.part")
     with locked(path.parent):
         try:
@@ -93,7 +93,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def write_privately(path: Path, data: bytes) -> None:
-    """Write a file as `write_atomically` does, for its owner's eyes alone."""
+    """Write a file as `write_atomically` does, readable by its owner only."""
     before = os.umask(0o077)
     try:
         write_atomically(path, data)
@@ -102,6 +102,6 @@ def write_privately(path: Path, data: bytes) -> None:
 
 
 def replace_atomically(source: Path, target: Path) -> None:
-    """Let the whole, synced file `source` be `target` from now on, for good, in its place."""
+    """Move the synced file `source` to `target`, atomically and durably."""
     os.replace(source, target)
     sync(target.parent)

@@ -208,7 +208,7 @@ class Archive:
         self._new.clear()
 
     def _is_start(self, table: str, told: PlayedGame) -> bool:
-        """Tell whether the row is here that started the game."""
+        """Return whether the row is here that started the game."""
         starts = self._rows(table, told.first, told.first)
         return any(game_id(row) == told.game == tip.game for row, tip in starts.items())
 

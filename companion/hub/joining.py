@@ -88,13 +88,13 @@ def verifier(password: str) -> str:
 
 
 def is_same_table(asked: JoinRequest, known: str) -> bool:
-    """Tell whether who `asked` has the password of which the verifier is `known`."""
+    """Return whether who `asked` has the password of which the verifier is `known`."""
     proof = _hmac(known, asked.table, asked.name, asked.nonce)
     return hmac.compare_digest(asked.again or "", proof)
 
 
 def is_genuine(asked: JoinRequest, secret: str) -> bool:
-    """Tell whether who `asked` knows the `secret`."""
+    """Return whether who `asked` knows the `secret`."""
     return hmac.compare_digest(
         asked.proof, _hmac(secret, "ask", asked.table, asked.name, asked.nonce)
     )
@@ -109,7 +109,7 @@ def join_answer(
 
 
 def is_genuine_answer(answer: JoinAnswer, nonce: str, secret: str) -> bool:
-    """Tell whether the `answer` to the request with `nonce` comes from who knows the `secret`."""
+    """Return whether the `answer` to the request with `nonce` comes from who knows the `secret`."""
     told = (answer.cafe, answer.host, str(answer.port), answer.ca)
     return hmac.compare_digest(answer.proof, _hmac(secret, "answer", nonce, *told))
 

@@ -60,7 +60,7 @@ class LiveTables:
             }
 
     def wait(self, version: int, seconds: float) -> bool:
-        """Wait until something has changed since `version`; tell whether it did."""
+        """Wait until something has changed since `version`; return whether it did."""
         with self._changed:
             return self._changed.wait_for(lambda: self._version != version, seconds)
 

@@ -311,7 +311,7 @@ def _rows(payload: bytes) -> Rows:
 
 
 def _is_passing(error: Exception) -> bool:
-    """Tell whether the database may take it another time."""
+    """Return whether the database may take it another time."""
     if not isinstance(error, psycopg.Error) or isinstance(error, psycopg.DataError):
         return False
     return error.sqlstate is None or error.sqlstate.startswith(_PASSING)

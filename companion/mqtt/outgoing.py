@@ -140,7 +140,7 @@ class OutgoingLog:
 
 
 def _goes_on(row: Any) -> bool:
-    """Tell whether a row of the log starts the rest of a game that was left."""
+    """Return whether a row of the log starts the rest of a game that was left."""
     return row[1] == "start" and "goes_on" in json.loads(row[2])
 
 

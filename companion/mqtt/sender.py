@@ -58,7 +58,7 @@ class _Event(msgspec.Struct):
 
 
 def is_settled(info: mqtt.MQTTMessageInfo) -> bool:
-    """Tell whether a message needs no more waiting: acknowledged, or cut off as it was sent.
+    """Return whether a message needs no more waiting: acknowledged, or cut off as it was sent.
 
     What was cut off goes out when the link is back; what is lost all the same, the hub asks for.
     """

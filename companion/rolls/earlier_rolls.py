@@ -1,4 +1,4 @@
-"""What the log says of earlier rolls: the last one, and what dice show that lie still since."""
+"""What the log says of earlier rolls: the last one, and the faces of dice that lie still."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,14 +18,14 @@ from engine.core.refusals import Json, Refusal
 from vision.bounding_box import iou
 
 RECENT = 20  # acts among which a roll is looked for, and rows among which a die is
-SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold a die that lies still
+SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold the same still die
 
 
 def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]:
-    """Return the colours of the dice that `row` told, in that order; none where it is not known.
+    """Return the colours of the dice of `row`, in their order; none if they are not known.
 
-    That holds while no die of the reading was taken away as being none; what was missing in it was
-    told after the others.
+    They are known if no die of the reading was removed; dice that it missed were entered after the
+    others.
     """
     read_in = row.reading_row
     reading = None if read_in is None else history.rows[read_in - 1].reading
@@ -37,10 +37,10 @@ def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]
 
 @dataclass(frozen=True, slots=True)
 class ToldRoll:
-    """The `faces` that were told last, after the act `before`, which `awaited` them.
+    """The last roll that was played: `faces`, after the act `before`, which `awaited` them.
 
-    `eye` is the first eye that showed them all: what it shows later is a roll of its own. For any
-    other eye, and while nobody showed them (empty), the same faces may be this roll.
+    `eye` is the first eye that showed them all: the same faces from it later are a new roll. From
+    any other eye, and while none has shown them (""), they may be this roll.
     """
 
     faces: Counter[str]
@@ -49,7 +49,7 @@ class ToldRoll:
     eye: str
 
     def has_faces_of(self, reading: Reading, known: Mapping[int, str]) -> bool:
-        """Tell whether the dice of `reading`, read in time, would have been told as this roll.
+        """Return whether `reading`, if it had come in time, would have been played as this roll.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`.
         """
@@ -63,7 +63,7 @@ class ToldRoll:
 
 
 def last_told_roll(history: History) -> ToldRoll | None:
-    """Return the roll that was told last, undone or not, if it was lately."""
+    """Return the last roll that was played, undone or not, if it is recent."""
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     recent = list(islice(acts, RECENT))
     actions: dict[int, dict[str, Any]] = {}
@@ -92,14 +92,14 @@ def _told_roll_of(row: Row, told: Mapping[str, Json], history: History) -> ToldR
         action: Action = game.actions.parse(told)
         faces = Counter(game.faces_from_action(before.state, action))
     except REPLAY_ERRORS:
-        return None  # of an older game, that the rules of this program see otherwise
+        return None  # an old game, which today's rules play differently
     if awaited is None or faces.total() != awaited.count:
         return None
     return ToldRoll(faces, before, awaited, _first_eye(row, awaited, history))
 
 
 def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
-    """Return the eye that first showed all `awaited` dice that `row` told."""
+    """Return the eye that first showed all `awaited` dice of `row`."""
     if row.source == "camera":
         return row.eye or ""
     told_from = row.reading_row
@@ -108,7 +108,7 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
         reading = later.reading
         if reading is None or (later.seq > row.seq and reading.thrown is False):
             continue
-        # What was filled in by hand may have been shown but in part.
+        # Dice that were added by hand may have been shown only in part.
         if len(keep_only_awaited_dice(reading, awaited).dice) >= awaited.count:
             return reading.eye
     return ""
@@ -117,8 +117,8 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
 def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping[int, str]:
     """Return the faces, by index, of the dice of `reading` that lie still and are known.
 
-    `reading` came as `row`. Somebody has told what they show: that holds while the eye, which left
-    out no reading since, sees them where they lay.
+    `reading` came as `row`. What people entered for a die holds while the eye, which missed no
+    reading since, sees it in the same place.
     """
     waiting = {i: die for i, die in enumerate(reading.dice) if not reading.moved[i]}
     found: dict[int, str] = {}
@@ -152,10 +152,10 @@ def _index_at(die: Die, reading: Reading) -> int | None:
 
 
 def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | None, str]:
-    """Return the faces, by index in `reading` (of `row`), that somebody has told of it.
+    """Return the faces, by index in `reading` (of `row`), that people entered for it.
 
-    By an act that counts. Where a roll was played unasked, somebody had told before what those of
-    its dice show that the eye alone read too badly to be played.
+    The act must count. If a roll was played unasked, people must have entered before what the eye
+    alone read too badly.
     """
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
         if history.rows[moment.row - 1].reading_row == row and moment.dice and moment.before:
@@ -177,14 +177,14 @@ EVENING = timedelta(hours=12)
 
 
 class AskedRollCount(NamedTuple):
-    """Rolls that the eye told, and of how many of them it asked and was not sure later."""
+    """How many `rolls` the eye sent, and of how many it `asked` without being sure later."""
 
     throws: int
     asked: int
 
 
 def count_asked_rolls(rows: Sequence[Row], now: datetime | None = None) -> AskedRollCount:
-    """Count the rolls of the last evening, `EVENING` before `now`."""
+    """Count the rolls of the last evening, which is `EVENING` before `now`."""
     began = ((now or datetime.now(UTC)) - EVENING).isoformat(timespec="milliseconds")
     played = asked = 0
     confirmed = set()

@@ -1,8 +1,8 @@
 """Which rolls people are asked about, as the game stands now.
 
-A question is a row of the log and stays open until an act answers it or somebody says that it was
-no roll. It is asked only while the game waits for the very roll that it is about, so that an undo
-takes it away and a redo brings it back.
+A question is a row of the log. It stays open until an act answers it or somebody dismisses it. It
+is only asked while the game waits for the roll that it is about, so that an undo removes it and a
+redo brings it back.
 """
 
 from collections import Counter
@@ -26,9 +26,9 @@ from engine.core.awaited import Awaited
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The reading that came with `row`, while `moment` was the last act, and what became of it.
+    """The reading of `row`, made after the act `moment`, and the verdict on it.
 
-    A roll that nobody awaited is a question too, once dice are awaited after it.
+    A roll that nobody awaited becomes a question once dice are awaited after it.
     """
 
     row: int
@@ -42,9 +42,9 @@ class Question:
         return NOT_AWAITED in self.verdict.why
 
     def shows_same_dice(self, other: "Question") -> bool:
-        """Tell whether neither is known to be a roll and both show the same after one act.
+        """Return whether both may be no roll, and show the same dice after the same act.
 
-        A lamp flickers, or the eye starts anew: one "no roll" answers them all.
+        A lamp flickers, or the eye restarts: one "no roll" answers them all.
         """
         thrown = self.reading.thrown or other.reading.thrown
         act, others_act = (q.moment and q.moment.row for q in (self, other))
@@ -52,9 +52,9 @@ class Question:
         return same and not thrown and act == others_act
 
     def is_about(self, head: Moment, awaited: Awaited) -> bool:
-        """Tell whether the roll that is `awaited` after the act `head` is the one it came for.
+        """Return whether the roll `awaited` after the act `head` is the one it is about.
 
-        A correction of the act that it came after only says what led to it.
+        Correcting the act before does not change that.
         """
         if self.moment is None:
             return False
@@ -65,16 +65,16 @@ class Question:
         try:
             came_for = self.moment.awaited
         except REPLAY_ERRORS:
-            return False  # undone, and the rules of this program refuse it
+            return False  # undone, and today's rules refuse it
         same_throw = came_for is not None and came_for.throw == awaited.throw
         return same_throw or head.row == self.moment.row
 
     def current_verdict(self, awaited: Awaited, known: Mapping[int, str]) -> Verdict | None:
-        """Return what is asked while the game waits for `awaited`; None if nothing is to be asked.
+        """Return the verdict to ask about while the game waits for `awaited`; None: no question.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`. What was asked
-        once is never played unasked, and what is `likely` only as it came; where no reason is left,
-        the old ones stand.
+        once is never played unasked, and `likely` only holds for the reading as it came. If no
+        reason to ask is left, the old ones stand.
         """
         verdict = self._judge(self.reading, awaited, known)
         if verdict.outcome == "ignored":
@@ -84,25 +84,25 @@ class Question:
         return replace(verdict, outcome=outcome, why=verdict.why or self.verdict.why)
 
     def is_confirmed_by(self, later: Reading) -> bool:
-        """Tell whether `later` shows the very dice of this one, looked at longer."""
+        """Return whether `later` shows the same dice, looked at longer."""
         told = (self.reading.eye, self.reading.number, self.reading.faces)
         return told == (later.eye, later.confirms, later.faces)
 
     def verdict_if_confirmed(
         self, later: Reading, awaited: Awaited, known: Mapping[int, str]
     ) -> Verdict | None:
-        """Return what to do now that `later` confirms this; None where it is asked all the same."""
+        """Return the verdict now that `later` confirms this one; None: it is asked all the same."""
         if not self.is_confirmed_by(later):
             return None
         verdict = self._judge(self.merged_with_longer_look(later), awaited, known)
         return verdict if verdict.outcome in ("played", "likely") else None
 
     def merged_with_longer_look(self, later: Reading) -> Reading:
-        """Return the reading `later` of the same dice with what they did before this one."""
+        """Return `later`, a longer look at the same dice, with what they did before."""
         return replace_reading(later, moved=self.reading.moved, thrown=self.reading.thrown)
 
     def _judge(self, reading: Reading, awaited: Awaited, known: Mapping[int, str]) -> Verdict:
-        """Judge the `reading` of its dice, with the reasons to ask that the table had."""
+        """Return the verdict on `reading`, with the table's reasons to ask."""
         reasons = tuple(reason for reason in self.verdict.why if reason in TABLE_REASONS)
         if self.is_early:
             reasons = (TOO_EARLY,)

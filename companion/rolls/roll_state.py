@@ -1,4 +1,4 @@
-"""What the rows of a log say of the eye's readings: a fold, like the state of the game itself."""
+"""What the log says of the eye's readings: a fold, like the state of the game itself."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -27,21 +27,21 @@ from companion.rolls.verdict import (
 )
 from engine.core.refusals import Refusal
 
-MAX_QUESTIONS = 8  # questions that are remembered one behind the other
+MAX_QUESTIONS = 8  # open questions that are remembered
 
 
 @dataclass(frozen=True, slots=True)
 class RollState:
-    """Which readings were told, asked and answered: it never changes, but each row makes another.
+    """Which readings came, were asked about and answered; immutable, each row makes a new state.
 
-    `numbers` are the last readings of each eye, `missing` the eyes of which one was never told and
-    nobody was asked about that. `unanswered` are readings that were asked about, oldest first, and
-    `early_throw` the last roll that nobody awaited.
+    `numbers` are the last readings of each eye; eyes in `missing` have skipped one that nobody was
+    asked about. `unanswered` are readings that were asked about, oldest first, `early_throw` the
+    last roll that nobody awaited.
 
-    Times are seconds of a monotonic clock, given by the caller. Something else than the eye last
-    changed what is awaited at `changed`; what came to rest before is late. The eye `reader` read
-    the last roll that was played, at `read`. The last roll that was played or asked
-    about was told by `teller`.
+    Times are seconds of a monotonic clock, given by the caller. At `changed` something other than
+    the eye last changed what is awaited; dice at rest before that are late. At `read` the eye
+    `reader` read the last roll that was played. `teller` sent the last roll that was played or
+    asked about.
     """
 
     changed: float
@@ -53,7 +53,8 @@ class RollState:
     unanswered: tuple[Question, ...] = ()
     early_throw: Question | None = None
 
-    # -- what a row changes ----------------------------------------------------------------------
+    # -- changes by a row
+    # ---------------------------------------------------------------------------
 
     def after_row(self, row: Row, moment: Moment | None) -> "RollState":
         """Return the state after `row`, which came after the act `moment`."""
@@ -68,9 +69,9 @@ class RollState:
         return following
 
     def after_row_is_kept(self, row: Row, now: float, *, changed: bool) -> "RollState":
-        """Return the same when `row` is kept `now`.
+        """Return the state after `row` was stored at `now`.
 
-        `changed` says that the game awaits another roll since.
+        `changed`: the game awaits another roll than before.
         """
         if row.source == "camera":
             return replace(self, read=now, reader=row.eye or "")
@@ -95,8 +96,8 @@ class RollState:
                 following._without({same.row}),
                 same.merged_with_longer_look(reading),
             )
-        # Beside a push, nobody is asked about a roll that is missing: the next roll brings it up.
-        # Where no dice are awaited, the game went on without it.
+        # A push does not ask about a missing roll: the next roll will. If no dice are awaited, the
+        # game went on without it.
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
         if passed and self.has_missed_reading(row.eye, row.reading_number):
             following = replace(following, missing=following.missing | {row.eye})
@@ -122,10 +123,11 @@ class RollState:
         left = tuple(question for question in self.unanswered if question.row not in rows)
         return replace(self, unanswered=left, early_throw=early)
 
-    # -- what is asked, and what becomes of the next reading ---------------------------------------
+    # -- questions and verdicts
+    # ---------------------------------------------------------------------
 
     def questions(self, history: History) -> Iterator[tuple[Question, Verdict]]:
-        """Yield what people are to answer now, the newest first; only that one is asked."""
+        """Yield the open questions, newest first; only the first one is asked."""
         head = history.head
         awaited = None if head is None else head.awaited
         if head is None or awaited is None:
@@ -140,16 +142,16 @@ class RollState:
                     yield question, verdict
 
     def has_taken_reading(self, reading: Reading) -> bool:
-        """Tell whether `reading`, or a later one of the same eye, was taken in already."""
+        """Return whether `reading`, or a later one of the same eye, has come before."""
         return reading.number <= self.numbers.get(reading.eye, -1)
 
     def has_missed_reading(self, eye: str, number: int) -> bool:
-        """Tell whether `eye`, which counts all that it reads, left out one before `number`."""
+        """Return whether `eye`, which numbers its readings, skipped one before `number`."""
         last = self.numbers.get(eye)
         return eye in self.missing or (last is not None and number > last + 1)
 
     def judge(self, reading: Reading, history: History, came: float, who: str) -> Verdict:
-        """Return what becomes of `reading`, which `came` then from `who`, after `history`."""
+        """Return the verdict on `reading`, which arrived at `came` from `who`, after `history`."""
         head = history.head
         awaited = None if head is None else head.awaited
         if head is None or awaited is None:
@@ -161,7 +163,7 @@ class RollState:
         reasons = {
             UNHEARD: self.has_missed_reading(reading.eye, reading.number),
             TOO_EARLY: self._is_late(reading, known, history, came),
-            # Dice that came too early need not be answered: the next roll is played all the same.
+            # Dice that came too early need no answer: the next roll is played all the same.
             NEW_EYE: who != self.teller,
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
@@ -171,9 +173,9 @@ class RollState:
         return _as_the_rules_say(verdict, head)
 
     def _judge_confirming(self, reading: Reading, history: History) -> Verdict:
-        """Return what becomes of a question whose dice were looked at longer for `reading`.
+        """Return the verdict on a question whose dice `reading` shows again after a longer look.
 
-        Nothing, if it is answered, or is not the newest one.
+        It is ignored if the question is answered or is not the newest one.
         """
         head, asked = history.head, next(self.questions(history), None)
         if asked is not None and head is not None and head.awaited is not None:
@@ -187,10 +189,10 @@ class RollState:
     def _is_late(
         self, reading: Reading, known: Mapping[int, str], history: History, came: float
     ) -> bool:
-        """Tell whether `reading` may show a roll that the table knows already.
+        """Return whether `reading` may show a roll that the table knows already.
 
         The eye counts rest from when the scene last became quiet. An arm that leaves, a lamp that
-        comes on or a second eye can show a roll long after it was told, as if it were a new one.
+        goes on or a second eye can show an old roll as if it were a new one.
         """
         rested = came - reading.after_rest_ms / 1000
         if rested < self.changed or (reading.eye != self.reader and rested < self.read):
@@ -202,7 +204,7 @@ class RollState:
 
 
 def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:
-    """Return `verdict`, or that it is asked if it is to play a roll that the rules refuse."""
+    """Return `verdict`, but ask about a roll that the rules refuse."""
     if verdict.outcome not in ("played", "likely"):
         return verdict
     try:
@@ -215,7 +217,7 @@ def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:
 
 
 def _only_pushed(later: Question, early: Question) -> bool:
-    """Tell whether `later` is no roll, but the dice rolled too early as they lie now."""
+    """Return whether `later` only shows, after a push, the dice that were rolled too early."""
     if later.reading.thrown or later.verdict.outcome != "ignored":
         return False
     return Counter(later.reading.faces) == Counter(early.reading.faces)

@@ -1,6 +1,6 @@
-"""Whether the table believes a reading: play it, ask about it, or let it pass.
+"""Whether the table believes a reading: plays it, asks about it, or ignores it.
 
-A wrong number that nobody was asked about is the worst fault there is, and a question is cheap, so
+A wrong number that nobody was asked about is the worst fault, and a question is cheap, so
 everything that does not fit what the game awaits is asked.
 """
 
@@ -19,34 +19,33 @@ UNHEARD = "unheard"
 UNANSWERED = "earlier throw unanswered"
 NEW_EYE = "new eye"
 TABLE_REASONS = (TOO_EARLY, UNHEARD, UNANSWERED, NEW_EYE)
-"""Why the table asks whatever a reading shows.
+"""Why the table asks, whatever a reading shows.
 
-It is the first roll of another eye than the one before. Or the dice may be a roll that the table
-knows already, or one from before the game began to wait for it; a roll before them was never told,
-or nobody answered it, so that this one would be played in its place.
+It is the first roll of another eye. Or the dice may be a roll that the table knows already, or one
+from before the game waited for it. Or an earlier roll never arrived or was not answered, so that
+this one would be played in its place.
 """
 
 NOT_AWAITED = "not awaited"
 ROLL_UNCLEAR = "thrown unclear"
-DEMO = "demo"  # virtual dice while a real camera is at work
-OTHER_EYE = "other eye"  # while another one is at work
-SELF_TEST = "self test"  # of the eye: people roll to see how well it reads
+DEMO = "demo"  # virtual dice while a real camera is in use
+OTHER_EYE = "other eye"  # while another eye is in use
+SELF_TEST = "self test"  # rolls for a test of the eye
 
 OWN_EYE = "eye"
-"""Who tells what the eyes on the table's own machine see."""
+"""The owner of the eyes on the table's own machine."""
 
 IN_DEMO, OF_OTHER_EYE = Verdict("ignored", (DEMO,)), Verdict("ignored", (OTHER_EYE,))
 NOT_A_ROLL, IN_TEST = Verdict("ignored", ("not a throw",)), Verdict("ignored", (SELF_TEST,))
-TO_TEACH = Verdict("ignored", ("teaching",))  # dice that somebody lays to teach them
+TO_TEACH = Verdict("ignored", ("teaching",))  # dice that are being taught
 
 
 def judge(
     awaited: Awaited, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
 ) -> Verdict:
-    """Return what becomes of `reading`, of which only awaited dice are left, while a game waits.
+    """Return the verdict on `reading`, of which only awaited dice are left.
 
-    `reasons` to ask are those `TABLE_REASONS` that there are. `lying` says that the same dice are
-    asked about already.
+    `reasons` are those `TABLE_REASONS` that apply. `lying`: the same dice are asked about already.
     """
     same = lying or TOO_EARLY in reasons or _lay_there(awaited, reading)
     if reading.thrown is False or (_just_opened(reading) and same):
@@ -59,7 +58,7 @@ def judge(
     others = (*by_rules, *reasons)
     if reading.thrown is None:
         others = (ROLL_UNCLEAR, *others)
-    # Where the rules miss no die, none is hidden; but a grey one may be taken for one that is.
+    # If the rules miss no die, none is hidden; but a grey die may be taken for an awaited one.
     clear = not awaited.body or {die.body for die in reading.dice} == {awaited.body}
     moot = clear and not by_rules and _only_a_hidden_die_is_doubted(reading)
     doubts = () if moot else _doubts_of(reading)
@@ -79,7 +78,7 @@ def _lay_there(awaited: Awaited, reading: Reading) -> bool:
 
 
 def consistent_kept(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> tuple[int, ...]:
-    """Return those of `kept` that can have stayed: what shows a face that lay there before."""
+    """Return those of `kept` that can have stayed: they show a face that lay there before."""
     lay = Counter(awaited.before)
     stayed = []
     for i in kept:
@@ -104,7 +103,7 @@ def _likeliest(die: Die, allowed: Sequence[str]) -> str:
 
 
 def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int, ...]:
-    """Dice that lie as they lay, and dice that the rules forbid to roll wherever they lie now."""
+    """Return the dice that did not move, and those that the rules forbid to roll."""
     kept = {i for i, moved in enumerate(reading.moved) if not moved}
     missing = Counter(awaited.fixed) - Counter(faces[i] for i in kept)
     for i, face in enumerate(faces):
@@ -115,8 +114,8 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
 
 
 def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
-    """Whether the eye doubts only that another die may lie there, below one of these or beside."""
-    of_picture = set(DOUBTS) - {"too many"}  # of which not all dice were told
+    """Return whether the only doubt is a hidden die, below or next to one of these."""
+    of_picture = set(DOUBTS) - {"too many"}  # the reading does not contain all dice
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 
 
@@ -135,8 +134,8 @@ def _doubts_by_the_rules(
     if Counter(awaited.fixed) - Counter(faces):
         why.append("fixed die gone")
     kept_faces = Counter(faces[i] for i in kept)
-    # An untouched die that the game did not see like this was misread once, then or now; and where
-    # all dice are to be rolled, none may lie untouched.
+    # An untouched die with another face than the game knows was misread, before or now. And if all
+    # dice are to be rolled, none may lie untouched.
     if kept_faces - Counter(awaited.before):
         why.append(KEPT_UNCLEAR)
     if reading.thrown and len(kept) == len(faces):
@@ -144,23 +143,23 @@ def _doubts_by_the_rules(
     return tuple(why)
 
 
-KEPT_UNCLEAR = "kept unclear"  # a die that lies still does not show what is known of it
+KEPT_UNCLEAR = "kept unclear"  # a still die does not show its known face
 
 BETWEEN = "grey"
-"""What black dice look like under a lamp, and white ones in the shade."""
+"""Black dice look grey under a lamp, white ones in the shade."""
 
 
 def keep_only_awaited_dice(
     reading: Reading, awaited: Awaited | None, known: Mapping[int, str] = MappingProxyType({})
 ) -> Reading:
-    """Return `reading` with only the dice that the game rolls now, where their colour tells them.
+    """Return `reading` with only the dice that the game rolls now, if their colour shows it.
 
-    Where too few are of the colour that is awaited, grey ones are taken for black or white.
+    If too few dice have the awaited colour, grey ones count as black or white.
 
-    `known` are the faces, by index, of dice that lie still and of which somebody has said what they
-    show: that holds; where the eye is sure of another face, the reading has the doubt ``kept
-    unclear``. The dice of another colour must lie as they lay, else it has ``beside moved`` or
-    ``beside changed``; while they do, nothing else about them is doubtful.
+    `known` are the faces, by index, of still dice that people have entered: they hold; if the eye
+    is sure of another face, the reading gets the doubt ``kept unclear``. Dice of another colour
+    must not have changed, or it gets ``beside moved`` or ``beside changed``; otherwise nothing
+    about them is doubtful.
     """
     dice = [_as_known(die, known.get(i)) for i, die in enumerate(reading.dice)]
     in_play = indices_of_awaited_dice(reading, awaited)
@@ -169,14 +168,14 @@ def keep_only_awaited_dice(
     contradictions = []
     if any(i in known and dice[i].face != known[i] for i in in_play):
         contradictions.append(KEPT_UNCLEAR)
-    # An eye that has just opened knows of no die where it lay; then it asks that alone.
+    # An eye that has just started does not know where dice lay; then only that is asked.
     if reading.thrown is not None and any(reading.moved[i] for i in beside):
         contradictions.append("beside moved")
     if awaited and beside and Counter(awaited.beside) - Counter(dice[i].face for i in beside):
         contradictions.append("beside changed")
     sure, likely = reading.sure, reading.likely
     if any(i in beside or dice[i] is not die for i, die in enumerate(reading.dice) if not die.sure):
-        # The eye said so of a die that makes no doubt here: the dice in play tell.
+        # That doubt was about a die that does not matter here: the dice in play decide.
         sure = all(dice[i].sure for i in in_play)
         likely = not reading.doubts and all(dice[i].likely for i in in_play)
     return replace(

@@ -1,6 +1,6 @@
-"""What people ask of the table: begin, undo, correct, tell the dice, or act in the game that is on.
+"""What people can do at a table: start, undo, correct, enter dice, or act in the game.
 
-Each act says the row that would do it. Pure but for chance, which is drawn here.
+Each act makes a draft of its row. Pure except for random draws.
 """
 
 import secrets
@@ -32,21 +32,21 @@ _CHANCE = secrets.SystemRandom()
 
 
 class Act(Action):
-    """What somebody does at the table, whatever the game."""
+    """An act at the table, in any game."""
 
     @abstractmethod
     def draft(self, state: TableState) -> Draft:
-        """Return the row that would do it; raises the `Refusal` that speaks against it.
+        """Return the row of this act; raises a `Refusal` if it is not allowed.
 
-        Whether the game allows it is seen only when the row is played.
+        Whether the game allows it is only known when the row is played.
         """
 
 
 class Start(Act):
-    """Begin `game` with `names` clockwise; without `first_seat` chance decides who begins.
+    """Start `game` with `names` clockwise; without `first_seat`, chance decides who starts.
 
-    `dice` names the taught set that is rolled, empty for none. Where it is not told, they are those
-    of the game before, if that is the same game: a rematch.
+    `dice` names the taught set in use, "" for none. None: for a rematch the set of the last game,
+    otherwise none.
     """
 
     game: str
@@ -57,39 +57,38 @@ class Start(Act):
     dice: str | None = None
 
     def draft(self, state: TableState) -> Draft:
-        """Return the row that begins the game."""
+        """Return the row that starts the game."""
         first = self.first_seat
         if first is None:
             first = _CHANCE.randrange(len(self.names)) if self.names else 0
         game = find_game(state.history.games, self.game)
         preset = self.preset or next(iter(game.presets))
         setup = Setup(names.normalised_names(self.names), first, preset, self.options)
-        # Every house rule is named: another default in a later program must not change what was
-        # won.
+        # Every house rule is stored: other defaults in a later program must not change the result.
         rules = cast("Mapping[str, OptionValue]", to_json(game.check_setup(setup)))
         known = tuple(state.original_name_of(name) for name in setup.names)
         if known == setup.names or len({*map(names.person_key, known)}) < len(known):
             known = ()
-        # With their first names the phone of who was renamed stays with them.
+        # With their original names, the phones of renamed people stay with them.
         return Draft(StartBody(game.id, replace(setup, options=rules), self.dice_set(state), known))
 
     def dice_set(self, state: TableState) -> str:
-        """Return the name of the taught set that is rolled; empty without one."""
+        """Return the name of the taught set in use; "" for none."""
         is_rematch = state.head is not None and state.head.game.id == self.game
         return state.dice_set if self.dice is None and is_rematch else self.dice or ""
 
 
 class PlayOn(Action):
-    """Go on with the game that began at row `game` and was left: its acts come once more."""
+    """Resume the game that started at row `game` and was left: its acts are played again."""
 
     game: int
 
 
 def _rows_to_play_on(played: GameRecord) -> list[Draft]:
-    """Return the rows that bring a game back; raises the `Refusal` of one that is not allowed."""
+    """Return the rows that bring a game back; raises a `Refusal` if that is not allowed."""
     if played.is_over:
         raise NotAllowed("game_over", "That game is over.")
-    export_game(played.last_moment)  # plays all of it by today's rules
+    export_game(played.last_moment)  # plays the whole game by today's rules
     drafts = []
     for moment in played.moments:
         body = moment.body
@@ -103,10 +102,10 @@ def _rows_to_play_on(played: GameRecord) -> list[Draft]:
 
 
 class Undo(Act):
-    """Go back to how things stood at version `to`; without it, take back what was done last.
+    """Go back to version `to`; without it, undo the last act.
 
-    That is the last act of a person, and what the clock did by itself after it. Only that may lead
-    to another game, and taking it back again: a further jump would lose whole games.
+    That is the last act of a person, and what the clock did after it. Only this and its redo may
+    lead to another game: a longer jump would lose whole games.
     """
 
     to: int | None = None
@@ -124,27 +123,27 @@ class Undo(Act):
 
 
 class Correct(Act):
-    """The dice that `row` brought showed `faces`; those at `kept` (as told before) stayed."""
+    """The dice of `row` showed `faces`; those at the indices `kept` (default: as before) stayed."""
 
     row: int
     faces: tuple[str, ...]
     kept: tuple[int, ...] | None = None
 
     def draft(self, state: TableState) -> Draft:
-        """Return the row that says so."""
+        """Return the row of the correction."""
         wrong = state.history.current_act_of(self.row)
         if wrong.dice is None or wrong.before is None:
             raise NotAllowed("not_correctable", f"Move {self.row} is not a roll.", row=self.row)
         kept = wrong.dice.kept if self.kept is None else self.kept
         if self.kept is None and wrong.before.awaited is not None:
-            # A die that shows another face than one that lay there was rolled.
+            # A die that shows another face than the one that lay there was rolled.
             kept = consistent_kept(wrong.before.awaited, self.faces, kept)
         roll = body_of_dice(wrong.before, self.faces, kept)
         dice = Roll(self.faces, kept)
         return Draft(CorrectionBody(self.row, roll.action, dice), "correction")
 
     def preview(self, state: TableState) -> CorrectionPreview:
-        """Return what it would change; raises `Refusal`."""
+        """Return what the correction would change; raises `Refusal`."""
         row = self.draft(state).to_row(len(state.history.rows) + 1, "")
         return {
             "row": self.row,
@@ -153,7 +152,7 @@ class Correct(Act):
 
 
 class Draw(Act):
-    """Let chance decide, where the game lets it."""
+    """Draw at random, if the game allows it."""
 
     def draft(self, state: TableState) -> Draft:
         """Return the row of what was drawn."""
@@ -164,34 +163,34 @@ class Draw(Act):
 
 
 class Clock(Action):
-    """Let the clock run, or hold it; that is no row."""
+    """Run the clock, or hold it; makes no row."""
 
     running: bool
 
 
 class Ask(Action):
-    """Ask about the likely roll of reading `number`, rather than play it; that is no row."""
+    """Ask about the likely roll of reading `number` instead of playing it; makes no row."""
 
     number: int
 
 
 class Set(Action):
-    """Set what becomes of a likely roll; that is no row."""
+    """Set what becomes of likely rolls; makes no row."""
 
     on_likely: OnLikely
     seconds: float = DEFAULT_SECONDS
 
     def check(self) -> None:
-        """Raise `BadAction` for a time that makes no sense."""
+        """Raise `BadAction` if the time is out of range."""
         least, most = COUNT_SECONDS
         if not least <= self.seconds <= most:
             raise BadAction("malformed", f"Between {least} and {most} seconds.", field="seconds")
 
 
 class Dice(Act):
-    """The dice show `faces`, those at the indices `kept` were not rolled.
+    """The dice show `faces`; those at the indices `kept` were not rolled.
 
-    With `number` it is the answer to that reading of the eye.
+    With a `number`, this answers that reading of the eye.
     """
 
     faces: tuple[str, ...]
@@ -199,7 +198,7 @@ class Dice(Act):
     number: int | None = None
 
     def draft(self, state: TableState) -> Draft:
-        """Return the row that tells them."""
+        """Return the row with these dice."""
         if state.head is None or state.awaited is None:
             raise NotNow("no_dice", "The table is not waiting for dice.")
         row, kept = None, self.kept
@@ -207,7 +206,7 @@ class Dice(Act):
             row = state.row_of_reading(self.number)
             if row is None:
                 raise _gone(self.number)
-            # A person who mends a face need not mend what the eye took for kept.
+            # People who correct a face need not correct what the eye took for kept.
             kept = consistent_kept(state.awaited, self.faces, kept)
         body = body_of_dice(state.head, self.faces, kept)
         return Draft(replace_fields(body, answers=_answers(state), reading_row=row))
@@ -219,7 +218,7 @@ class Dismiss(Act):
     number: int
 
     def draft(self, state: TableState) -> Draft:
-        """Return the row that says so."""
+        """Return the row of the dismissal."""
         asked = state.question
         if asked is None or asked[0].reading.number != self.number:
             raise _gone(self.number)
@@ -241,7 +240,7 @@ TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 
 
 def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | Ask | Set | PlayOn:
-    """Return the act that `action` says: the table's own, or one of the game that is on.
+    """Return the act in `action`: one of the table's own, or one of the present game.
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
     """
@@ -255,7 +254,7 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | As
 
 
 def drafts_of_act(act: Act | PlayOn, state: TableState, games_played: GamesPlayed) -> list[Draft]:
-    """Return the rows that would do `act`, at least one; raises `Refusal`, as `Act.draft` does."""
+    """Return the rows of `act`, at least one; raises `Refusal`, as `Act.draft` does."""
     if isinstance(act, PlayOn):
         told = {game.start for game in games_played.newest_first()}
         played = games_played.find(act.game)
@@ -273,7 +272,7 @@ def _body_of(state: TableState, action: Action) -> ActionBody:
 
 
 def _answers(state: TableState) -> tuple[int, ...]:
-    """Return which readings need no answer any more once the dice were told."""
+    """Return the readings that need no answer once the dice are entered."""
     return tuple(question.row for question, _ in state.rolls.questions(state.history))
 
 

@@ -1,8 +1,11 @@
-"""The cards of the boxes that people play with at this table, as they were entered.
+"""Cards and boxes of the table's own, which no rule text lists.
 
-No rule text lists them. So each card that somebody entered and nobody took back is remembered, in a
-small SQLite file beside the log, and is offered when it comes again. What is on a card its game
-says (`Game.card_from_action`).
+A card that somebody entered and nobody took back is remembered in a small SQLite file next to the
+log, and offered when it comes again. The game says what is on a card (`Game.card_from_action`).
+
+A box that people build for a game is a JSON file in the data folder, which can be passed on to
+other tables: an object with `croupier_box` (the version of this format), `game` (its id) and `box`
+(of the `Game.game_box_type`).
 """
 
 import json
@@ -40,14 +43,14 @@ CREATE TABLE IF NOT EXISTS card (
 class EnteredCards:
     """The cards in the data `folder`, by game.
 
-    Its methods may be called from any thread, and raise `FileError` ``deck_unwritable``.
+    Any thread may call its methods. They raise `FileError` ``deck_unwritable``.
     """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
 
     def of_game(self, game: str) -> list[Card]:
-        """Return the cards of `game`, those that were entered first at the front."""
+        """Return the cards of `game`, in the order in which they were entered."""
         if not self._path.exists():
             return []
         with self._open() as db:
@@ -64,16 +67,16 @@ class EnteredCards:
             self.remember(turned.game.id, card)
 
     def remember_cards_of(self, history: History) -> None:
-        """Remember the cards of all games in `history`, which a backup has brought.
+        """Remember the cards of all games in `history`, which comes from a backup.
 
-        Where that cannot be, they are entered again.
+        If that fails, people enter them again.
         """
         with suppress(FileError):
             for game, text in dict.fromkeys(_entered(history)):
                 self.remember(game, json.loads(text))
 
     def remember(self, game: str, card: Card) -> None:
-        """Remember `card` of `game`; one that is known changes nothing."""
+        """Remember `card` of `game`, unless it is known."""
         with self._open() as db:
             db.execute("INSERT OR IGNORE INTO card VALUES (?, ?)", [game, card_as_text(card)])
 
@@ -90,22 +93,22 @@ class EnteredCards:
         try:
             with closing(sqlite3.connect(self._path, timeout=5)) as db:
                 db.execute(f"PRAGMA page_size = {PAGE_SIZE}")  # of a new file
-                db.execute("PRAGMA synchronous = EXTRA")  # as the door's file
+                db.execute("PRAGMA synchronous = EXTRA")  # as for the access store
                 with db:
                     db.execute(_TABLE)
                     yield db
         except (sqlite3.Error, ValueError) as error:
             if type(error) is sqlite3.DatabaseError or isinstance(error, ValueError):
-                # It is damaged: cards are entered again rather than offered otherwise.
+                # The file is damaged: it is better to enter cards again than to offer wrong ones.
                 self._path.replace(self._path.with_name(f"broken-{FILE}"))
             raise FileError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
 
 
 def _entered(history: History) -> Iterator[tuple[str, str]]:
-    """Yield game and card for each that was entered, the newest game first."""
+    """Yield game and card of each entered card, newest game first."""
     for played in played_games(history):
         for moment in played.moments[1:-1]:
-            with suppress(*REPLAY_ERRORS):  # what today's rules do not understand
+            with suppress(*REPLAY_ERRORS):  # today's rules may not understand an old game
                 by_hand = history.rows[moment.row - 1].source == "hand"
                 card = moment.card_turned_over if by_hand else None
                 if card is not None and not moment.game.card_names:
@@ -114,19 +117,19 @@ def _entered(history: History) -> Iterator[tuple[str, str]]:
 
 
 def card_as_text(card: Card) -> str:
-    """Return what is printed on `card`, the same for equal ones."""
+    """Return the text of `card`, the same for equal ones."""
     return json.dumps(card, sort_keys=True)
 
 
 VERSION = 1
 FOLDER = "boxes"
 
-# What may not stand in the name of a file, or hides it.
+# Characters that a file name must not contain, or that hide it.
 _AS_FILE = str.maketrans({"%": "%25", "/": "%2F", ".": "%2E"})
 
 
 class BoxFile(RequestBody, frozen=True):
-    """What a file holds."""
+    """The content of a box file."""
 
     croupier_box: int
     game: str
@@ -134,10 +137,10 @@ class BoxFile(RequestBody, frozen=True):
 
 
 def read_game_box(text: str | bytes, games: Games) -> BoxFile:
-    """Return the box that `text` holds, for one of `games`.
+    """Return the box in `text`, for one of `games`.
 
-    Raises `NotAllowed`: ``box_unreadable`` (cut short, or no box), ``box_version`` (of a program
-    with another form), ``box_of_no_game``.
+    Raises `NotAllowed`: ``box_unreadable``, ``box_version`` (of another version of the format),
+    ``box_of_no_game``.
     """
     try:
         data = json.loads(text)
@@ -158,13 +161,13 @@ def read_game_box(text: str | bytes, games: Games) -> BoxFile:
 
 
 class SavedGameBoxes:
-    """The boxes in the data `folder`; each of its methods reads what lies there now."""
+    """The boxes in the data `folder`; each method reads the present files."""
 
     def __init__(self, folder: Path, games: Games) -> None:
         self._folder, self._games = folder / FOLDER, games
 
     def of_game(self, game: str) -> list[dict[str, Any]]:
-        """Return the boxes of `game`, by name; what is damaged is left where it is."""
+        """Return the boxes of `game`, by name; damaged files are ignored."""
         found = []
         for path in sorted((self._folder / game).glob("*.json")):
             try:
@@ -174,7 +177,7 @@ class SavedGameBoxes:
         return found
 
     def save(self, text: str) -> None:
-        """Keep the box that `text` holds, in place of one of the same name.
+        """Store the box in `text`, in place of one with the same name.
 
         Raises as `read_game_box` does, and `FileError` ``box_unwritable``.
         """
@@ -192,7 +195,7 @@ class SavedGameBoxes:
             self._path(game, name).unlink(missing_ok=True)
 
     def export_box(self, game: str, name: str) -> bytes:
-        """Return what is handed on of a box; raises `NotAllowed` ``box_gone``."""
+        """Return the file of a box; raises `NotAllowed` ``box_gone``."""
         for box in self.of_game(game):
             if box["name"] == name:
                 return self.to_bytes(BoxFile(VERSION, game, box))
@@ -200,7 +203,7 @@ class SavedGameBoxes:
 
     @staticmethod
     def to_bytes(file: BoxFile) -> bytes:
-        """Return what is written for `file`."""
+        """Return the content of a box file."""
         return msgspec.json.format(msgspec.json.encode(file)) + b"\n"
 
     def _path(self, game: str, name: str) -> Path:

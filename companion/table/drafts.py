@@ -1,4 +1,4 @@
-"""A row to be: from an act, or from what the eye told."""
+"""Rows to be, made from an act or a reading."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.core.action import Action
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A row to be: everything but its number, its time, and who asked."""
+    """A row without its number, time and author."""
 
     body: Body
     source: Source = "hand"
@@ -26,7 +26,7 @@ class Draft:
     def to_row(
         self, seq: int, who: str, request: str | None = None, sent: str | None = None
     ) -> Row:
-        """Return the row `seq`, now, by `who`, for the POST `request` of the action `sent`."""
+        """Return the row `seq`, made now by `who`, for the POST `request` of the action `sent`."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         reading = self.body.reading if isinstance(self.body, ActionBody | ReadingBody) else None
         number = None if reading is None else reading.number
@@ -34,12 +34,12 @@ class Draft:
 
 
 def draft_of_timed_action(action: Action, *, span: bool) -> Draft:
-    """Return the row of an action that comes by itself, at the end of a `Timer.span` or without."""
+    """Return the row of an action by the clock, with or without a `Timer.span`."""
     return Draft(ActionBody(action.to_json(), span=span), "clock")
 
 
 def draft_of_likely(head: Moment, question: Question, verdict: Verdict) -> Draft:
-    """Return the row that plays a roll to which nobody objected, as the eye read it."""
+    """Return the row that plays a likely roll, as the eye read it."""
     body = body_of_dice(head, verdict.faces, verdict.kept)
     body = replace(body, answers=(question.row,), reading_row=question.row)
     return Draft(body, "camera", question.reading.eye)
@@ -54,10 +54,10 @@ def body_of_dice(head: Moment, faces: Sequence[str], kept: Sequence[int]) -> Act
 def draft_of_reading(
     reading: Reading, verdict: Verdict, head: Moment | None, evidence: bytes | None
 ) -> Draft:
-    """Return the row that keeps `reading`, and plays it after `head` if that is the `verdict`.
+    """Return the row of `reading`, which plays it after `head` if that is the `verdict`.
 
-    The picture is kept where somebody may want to see it: of a roll that was played, is asked
-    about, or came before its time.
+    The picture is kept if somebody may want to see it: of a roll that was played, is asked about,
+    or came too early.
     """
     if verdict.outcome == "played" and head is not None:
         body = replace(body_of_dice(head, verdict.faces, verdict.kept), reading=reading)

@@ -1,7 +1,7 @@
 """Live events to many listeners (Server-Sent Events).
 
-Each event is a whole snapshot, so a slow listener needs only the newest one of each kind: his
-mailbox has one place a kind, and nothing ever piles up for a phone that went out of range.
+Each event is a whole snapshot, so a slow listener only needs the newest one of each kind: its
+mailbox has one place for each kind, and nothing piles up for a phone that is out of range.
 """
 
 import threading
@@ -9,30 +9,30 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-MAX_STREAMS = 48  # of the server's 64 threads, so that 16 are always left for acts and pages
-HEARTBEAT = 5.0  # seconds; a stream that says nothing is not noticed when it breaks
+MAX_STREAMS = 48  # of the server's 64 threads: 16 are always left for acts and pages
+HEARTBEAT = 5.0  # seconds; only a stream that sends something notices a broken connection
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSentEvent:
-    """One event: its `name`, its `data` (JSON on one line), and its `id` if it can be resumed."""
+    """An event: `name`, its `data` (JSON on one line), and its `id` if it can be resumed."""
 
     name: str
     data: str
     id: int | None = None
 
     def encode(self) -> str:
-        """Return the event in the wire form of the HTML standard, section 9.2.6."""
+        """Return the event as the HTML standard defines it, section 9.2.6."""
         number = "" if self.id is None else f"id: {self.id}\n"
         return f"{number}event: {self.name}\ndata: {self.data}\n\n"
 
 
 class TooManyStreams(Exception):
-    """No place for another listener."""
+    """There is no place for another listener."""
 
 
 class Stream:
-    """The endless events of one listener, encoded; an iterator that must be closed."""
+    """The endless, encoded events of one listener: an iterator that must be closed."""
 
     def __init__(
         self, broadcaster: "EventBroadcaster", device: str, first: ServerSentEvent
@@ -50,17 +50,17 @@ class Stream:
     def __next__(self) -> str:
         if not self._begun:
             self._begun = True
-            return "retry: 1000\n\n"  # ms until a browser comes back by itself
+            return "retry: 1000\n\n"  # ms until a browser reconnects
         mail = self._broadcaster.take(self)
         return "".join(event.encode() for event in mail) or ": still here\n\n"
 
     def close(self) -> None:
-        """Give the place back."""
+        """Give up the place of this stream."""
         self._broadcaster.leave(self)
 
 
 class EventBroadcaster:
-    """Hands each published event to every listener."""
+    """Gives every published event to every listener."""
 
     def __init__(self, most: int = MAX_STREAMS, heartbeat: float = HEARTBEAT) -> None:
         self._most = most
@@ -70,18 +70,18 @@ class EventBroadcaster:
         self._closed = False
 
     def publish_latest(self, event: ServerSentEvent) -> None:
-        """Give `event` to every listener; an older one of that name, not yet taken, is lost."""
+        """Give `event` to every listener, in place of an older one of that name that waits."""
         with self._news:
             for stream in self._streams:
-                stream.mail.pop(event.name, None)  # or the newer one would keep its place
+                stream.mail.pop(event.name, None)  # or the newer one would keep its position
                 stream.mail[event.name] = event
             self._news.notify_all()
 
     def listen(self, device: str, first: ServerSentEvent, weaker: Collection[str] = ()) -> Stream:
-        """Return the stream for `device`, beginning with `first`.
+        """Return the stream for `device`, starting with `first`.
 
-        When all places are taken the oldest stream of the device with the most gives way, or where
-        each has one that of a `weaker` device; raises `TooManyStreams` if there is none.
+        If all places are taken, the oldest stream of the device with the most gives way, or, if
+        each has one, that of a `weaker` device; raises `TooManyStreams` if there is none.
         """
         stream = Stream(self, device, first)
         with self._news:
@@ -92,7 +92,7 @@ class EventBroadcaster:
         return stream
 
     def take(self, stream: Stream) -> list[ServerSentEvent]:
-        """Wait for mail of `stream` and return it, nothing after a quiet `heartbeat`.
+        """Wait for events of `stream` and return them; none after a quiet `heartbeat`.
 
         Raises `StopIteration` when the stream has ended.
         """
@@ -117,7 +117,7 @@ class EventBroadcaster:
                 self._stir()
 
     def wake_all_streams(self) -> None:
-        """Let every stream go round once, mail or not: something about its listener has changed."""
+        """Wake every stream once, even without events: something about its listener has changed."""
         with self._news:
             self._stir()
 
@@ -138,7 +138,7 @@ class EventBroadcaster:
         return len(self._streams)
 
     def close(self) -> None:
-        """End every stream, now and from now on."""
+        """End every stream, including future ones."""
         with self._news:
             self._closed = True
             self._news.notify_all()

@@ -1,6 +1,6 @@
-"""How well the eye reads this table's dice: rolls of which people say what lies there.
+"""A test of how well the eye reads this table's dice: people enter what really lies there.
 
-It lives in memory, and only while a page looks after it.
+It lives in memory, and ends when no page asks for it any more.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,13 +11,13 @@ from engine.core.refusals import NotNow
 from vision.accuracy import RollResult, confusion_counts, summarise, wilson_interval
 from vision.reading import can_play_unasked
 
-LOOKED_AFTER_SECONDS = 15.0  # without a page that asks for it, the game gets its rolls again
+LOOKED_AFTER_SECONDS = 15.0  # without a page that asks for it; then the game gets its rolls again
 
 
 class EyeTest:
-    """A test of the eye: rolls come in, and people tell what they see.
+    """A test of the eye; `reading` is the roll that nobody has answered yet.
 
-    `reading` is the roll that nobody has told of yet. `now` is a monotonic clock in seconds.
+    `now` is a monotonic clock in seconds.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -28,28 +28,28 @@ class EyeTest:
 
     @property
     def is_on(self) -> bool:
-        """Whether readings are the test's, and not the game's."""
+        """Whether readings belong to the test, and not to the game."""
         return self._now() < self._until
 
     def begin(self) -> None:
-        """Begin anew."""
+        """Start a new test."""
         self.results, self.reading = [], None
         self._until = self._now() + LOOKED_AFTER_SECONDS
 
     def keep_alive(self) -> None:
-        """Let it go on, if it is on."""
+        """Extend the test, if it is on."""
         if self.is_on:
             self._until = self._now() + LOOKED_AFTER_SECONDS
 
     def end(self) -> None:
-        """Let the game have its rolls again; what was found is still told."""
+        """End the test; its results stay visible."""
         self._until, self.reading = 0.0, None
 
     def take_reading(self, reading: Reading) -> None:
-        """Take in a reading; dice that were only pushed, or are looked at again, are no roll.
+        """Take in a reading; dice that were pushed or looked at again are no roll.
 
-        What may be none is asked about, for it may be what is hard to read, but never in the place
-        of a roll that is asked about already.
+        A reading that may be a roll is asked about, since it may be one that is hard to read, but
+        it never replaces an open question about a certain roll.
         """
         if reading.thrown is False or reading.confirms is not None or not reading.dice:
             return
@@ -57,7 +57,7 @@ class EyeTest:
             self.reading = reading
 
     def answer(self, number: int, faces: Sequence[str]) -> None:
-        """Say that `faces` lay there at the reading `number`; none: it is not to count.
+        """Enter the `faces` that lay there at reading `number`; none: it does not count.
 
         Raises `NotNow` ``no_such_reading``.
         """
@@ -72,10 +72,10 @@ class EyeTest:
             )
 
     def view(self) -> EyeTestView:
-        """Return it as JSON."""
+        """Return the test as JSON."""
         view: EyeTestView = {"on": self.is_on, "throws": len(self.results)}
         if self.reading is not None and view["on"]:
-            view["number"] = self.reading.number  # and not what was read: nobody is led to agree
+            view["number"] = self.reading.number  # but not what was read: to influence nobody
         if self.results:
             sums, last = summarise(self.results), self.results[-1]
             low, high = wilson_interval(sums.right, sums.rolls)

@@ -1,6 +1,6 @@
-"""The eyes at work now: what they do, their picture, and the rolls asked of a demo camera.
+"""The eyes of a table: what they see and do, and what people have to answer.
 
-Nothing here is saved: an eye tells it all again with its next heartbeat.
+Nothing here is stored: an eye sends it all again with its next heartbeat.
 """
 
 import math
@@ -47,16 +47,16 @@ from vision.protocol import (
     PictureFault,
 )
 
-SILENCE_SECONDS = 3.0  # seconds without a word from the eye until it counts as lost
-MAX_REMEMBERED_TAPS = 64  # that may still be told again
-WAIT_SECONDS = 5.0  # for an eye that tells something each second
+SILENCE_SECONDS = 3.0  # seconds without a heartbeat until an eye counts as lost
+MAX_REMEMBERED_TAPS = 64  # that may still be repeated
+WAIT_SECONDS = 5.0  # for an eye that sends something every second
 T = TypeVar("T")
-PAUSE_SECONDS = 2.0  # after a still; who goes on asks for the next one by then
-MAX_STILLS = 4  # that may show something that moves
+PAUSE_SECONDS = 2.0  # after a still; a lesson that goes on asks for the next one by then
+MAX_STILLS = 4  # attempts, if something moves
 
 
 class NextValue(Generic[T]):
-    """Keeps the `newest` of one kind; any thread may wait for the next one."""
+    """Keeps the `newest` value of one kind; any thread can wait for the next one."""
 
     def __init__(self) -> None:
         self.newest: T | None = None
@@ -66,18 +66,18 @@ class NextValue(Generic[T]):
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether somebody waits."""
+        """Whether a thread waits."""
         return self._waiting > 0
 
-    def put(self, told: T) -> None:
-        """Give what the eye `told` to all who wait."""
+    def put(self, value: T) -> None:
+        """Store `value`, and give it to all threads that wait."""
         with self._came:
-            self.newest = told
+            self.newest = value
             self._count += 1
             self._came.notify_all()
 
     def wait_for_next(self) -> T | None:
-        """Return the next one, or None where none comes within `WAIT_SECONDS`."""
+        """Return the next value; None if none comes within `WAIT_SECONDS`."""
         with self._came:
             before = self._count
             self._waiting += 1
@@ -108,7 +108,7 @@ class Inspection(fields.RequestBody, frozen=True):
         fields.check_jpeg(self.jpeg)
 
     def view(self) -> InspectionView:
-        """Return it as JSON, without the picture."""
+        """Return the inspection as JSON, without the picture."""
         return {
             "sharpness": self.sharpness,
             "light": self.light,
@@ -118,10 +118,10 @@ class Inspection(fields.RequestBody, frozen=True):
 
 
 class EyeReport(fields.RequestBody, frozen=True):
-    """One heartbeat of the eye `eye` (the id of its run).
+    """A heartbeat of the eye `eye` (the id of its run).
 
-    `done` is the last roll request that a demo camera has carried out; `faults` are those of its
-    pictures, `faces` those that were taught and are known.
+    `done` is the last requested roll that a demo camera has made, `faults` are those of its
+    pictures, `faces` the taught faces that it knows.
     """
 
     eye: fields.Id
@@ -143,9 +143,9 @@ class EyeReport(fields.RequestBody, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class _DemoRoll:
-    """Roll `n`, asked of the demo tray of `eye`, as `RequestedThrow` says.
+    """Roll `n`, requested of the demo tray of `eye`, as `RequestedThrow` describes.
 
-    0 dice: no other number. With a `card` that is laid there instead.
+    `count` 0 leaves the number of dice as it is. A `card` is put there instead of dice.
     """
 
     n: int
@@ -156,7 +156,7 @@ class _DemoRoll:
     card: str = ""
 
     def view(self) -> RequestedThrow:
-        """Return it as JSON."""
+        """Return the request as JSON."""
         told: RequestedThrow = {"n": self.n, "keep": [list(box) for box in self.keep]}
         if self.face:
             told["face"] = self.face
@@ -169,10 +169,7 @@ class _DemoRoll:
 
 @dataclass(frozen=True, slots=True)
 class LastReading:
-    """The newest `reading`, and what became of it at the time `at`.
-
-    It was judged while the game waited for `awaited`.
-    """
+    """The newest `reading` and its `verdict` at the time `at`, when `awaited` were awaited."""
 
     reading: Reading
     verdict: Verdict
@@ -181,11 +178,11 @@ class LastReading:
 
     @property
     def was_played(self) -> bool:
-        """Whether nobody was asked about it: its faces are sure, whatever is doubted beside."""
+        """Whether it was played without asking: then its faces are sure."""
         return self.verdict.outcome == "played"
 
     def view(self) -> LastReadingView:
-        """Return it as JSON."""
+        """Return the reading as JSON."""
         meant = indices_of_awaited_dice(self.reading, self.awaited)
         reading = keep_only_awaited_dice(self.reading, self.awaited)
         beside = [die for i, die in enumerate(self.reading.dice) if i not in meant]
@@ -198,7 +195,7 @@ class LastReading:
 
 
 def question_view(state: TableState, delay: LikelyRollDelay) -> QuestionView | None:
-    """Return the open question of `state` as JSON, if there is one, and the `delay` about it."""
+    """Return the open question of `state` as JSON, if there is one, with its `delay`."""
     asked, awaited = state.question, state.awaited
     if asked is None or awaited is None:
         return None
@@ -247,7 +244,7 @@ def _reading_view(reading: Reading, why: tuple[str, ...]) -> ReadingView:
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """A run of an eye of `who`, last heard `at`; its dice are virtual in a `demo`."""
+    """A run of an eye of `who`, last heard `at`; in a `demo` its dice are virtual."""
 
     who: str
     demo: bool
@@ -255,12 +252,12 @@ class _Heard:
 
     @property
     def rank(self) -> tuple[bool, bool]:
-        """The higher goes before the lower."""
+        """The eye with the higher rank is used."""
         return not self.demo, self.who != OWN_EYE
 
 
 class Eyes:
-    """Keeps the newest of each, the `last` reading that came, and the `delay` about a roll.
+    """The newest reports of all eyes, the `last` reading, and the `delay` of a likely roll.
 
     Times are seconds of a monotonic clock, given by the caller.
     """
@@ -272,7 +269,7 @@ class Eyes:
         self.forget()
 
     def forget(self) -> None:
-        """Know of no eye."""
+        """Forget all eyes."""
         self.preview: bytes | None = None
         self.last: LastReading | None = None
         self.delay.stop_unless_for(None)
@@ -285,13 +282,13 @@ class Eyes:
         self._previews = 0
 
     def take_report(self, report: EyeReport, who: str, now: float) -> list[RequestedThrow]:
-        """Take in a heartbeat of `who`; return the rolls that this eye has not done."""
+        """Take in a heartbeat of `who`; return the rolls that this eye still has to make."""
         eye = _Heard(who, report.demo, now)
         if self._goes_before(report.eye, eye, now):
             self._at_work = report.eye
             self._show(report)
         self._eyes[report.eye] = eye
-        # An eye elsewhere outlives this table, and has counted on.
+        # An eye on another machine outlives this table, and has counted on.
         self._rolls_asked = max(self._rolls_asked, report.done)
         mine = [one for one in self._demo_rolls if one.eye == report.eye and one.n > report.done]
         others = [one for one in self._demo_rolls if one.eye != report.eye]
@@ -313,31 +310,31 @@ class Eyes:
 
     @property
     def eye_at_work(self) -> str:
-        """Whose eye is at work; nobody's before the first was heard."""
+        """Who owns the eye in use; "" before the first heartbeat."""
         heard = self._eyes.get(self._at_work)
         return "" if heard is None else heard.who
 
     def verdict_if_not_at_work(self, eye: str, who: str, now: float) -> Verdict | None:
-        """Return why a reading of `eye`, told by `who`, does not count: another is at work."""
+        """Return why a reading of `eye`, sent by `who`, does not count: another eye is in use."""
         heard = self._eyes.get(eye, _Heard(who, False, now))
         if self._goes_before(eye, heard, now):
             return None
         return IN_DEMO if heard.demo else OF_OTHER_EYE
 
     def is_first_reading_of_demo(self, reading: Reading) -> bool:
-        """Tell whether `reading` only says what lay on a demo tray when it was started.
+        """Return whether `reading` only shows what lay on a demo tray at its start.
 
-        Virtual dice are rolled by a button alone.
+        Virtual dice are only rolled by a button.
         """
         heard = self._eyes.get(reading.eye)
         demo = heard is not None and heard.demo
         return demo and reading.number == 1 and reading.thrown is None
 
     def _goes_before(self, eye: str, heard: "_Heard", now: float) -> bool:
-        """Tell whether `eye` is at work, or takes the place of the one that is.
+        """Return whether `eye` is in use, or takes the place of the one that is.
 
-        Real dice go before virtual ones, then an eye that a banker has approved of before this
-        machine's own; else who is at work stays, unless it is silent or was started anew.
+        Real dice come before virtual ones, then an approved eye before this machine's own.
+        Otherwise the eye in use stays, unless it is silent or was restarted.
         """
         if eye == self._at_work or self._silent(self._at_work, now):
             return True
@@ -353,11 +350,11 @@ class Eyes:
         awaited: Awaited | None = None,
         card: str = "",
     ) -> int:
-        """Ask the demo tray to roll all dice but those in the boxes `keep`; return its number.
+        """Ask the demo tray to roll all dice outside the boxes `keep`; return the request number.
 
-        With a `face` they come to show that; so many lie there then as are `awaited`, unless only
-        dice of one colour are. A `card` is laid there instead. The same `tap` (the id of a POST, or
-        nothing) told again is no second roll. Raises `NotNow` ``no_demo`` without a demo camera.
+        The dice will show `face`, if it is given, and be as many as are `awaited`, unless only dice
+        of one colour are. A `card` is put there instead of dice. Repeating a `tap` (the id of a
+        POST, or "") makes no second roll. Raises `NotNow` ``no_demo`` without a demo camera.
         """
         if self._report is None or not self._report.demo:
             raise NotNow("no_demo", "There is no demo tray.")
@@ -376,15 +373,15 @@ class Eyes:
 
     @property
     def faults(self) -> tuple[PictureFault, ...]:
-        """What is wrong with the pictures of the eye at work, as it told last."""
+        """The faults of the pictures of the eye in use."""
         return () if self._report is None else self._report.faults
 
     def view(self, state: TableState, now: float) -> EyeStatus:
-        """Return what is shown of the eye at the table's `state` and is news when it changes."""
+        """Return what is shown of the eye with `state`, and is news when it changes."""
         report, last, question = self._report, self.last, question_view(state, self.delay)
         seen = self.state(now)
         if seen == "unsure" and last is not None and last.was_played:
-            seen = "sure"  # of all that counts
+            seen = "sure"  # all that counts is sure
         return {
             "state": seen,
             "camera": report.camera if report else "",
@@ -396,7 +393,7 @@ class Eyes:
         }
 
     def changing_figures(self, now: float) -> EyeFigures:
-        """Return what changes all the time."""
+        """Return the figures that change all the time."""
         report, last, heard = self._report, self.last, self._eyes.get(self._at_work)
         return {
             "fps": report.fps if report else 0.0,
@@ -405,13 +402,16 @@ class Eyes:
         }
 
     def state(self, now: float) -> EyeState:
-        """Return what the eye at work does."""
+        """Return the state of the eye in use."""
         told = "lost" if self._report is None else self._report.state
         return "lost" if told != "ended" and self._silent(self._at_work, now) else told
 
 
 class DiceLesson:
-    """The lesson before the `eyes` of a table; `now` is a monotonic clock in seconds."""
+    """A lesson for the `eyes` of a table: stills are wanted, and readings are no rolls.
+
+    `now` is a monotonic clock in seconds.
+    """
 
     def __init__(self, eyes: Eyes, now: Callable[[], float]) -> None:
         self._eyes, self._now = eyes, now
@@ -419,11 +419,11 @@ class DiceLesson:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether somebody has just asked for a still, or waits for one."""
+        """Whether somebody waits for a still, or has just received one."""
         return self._now() < self._until
 
     def wait_for_still(self) -> bytes | None:
-        """Return a JPEG of dice at rest and nobody's hand; None where no eye has seen that."""
+        """Return a JPEG of dice at rest without a hand; None if no eye has seen that."""
         try:
             for _ in range(MAX_STILLS):
                 self._until = self._now() + WAIT_SECONDS + PAUSE_SECONDS

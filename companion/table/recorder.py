@@ -161,5 +161,5 @@ class Recorder:
     def _learn_card(self) -> None:
         try:
             self._cards.remember_from(self._store.state)
-        except FileError as error:  # it is entered again next time
+        except FileError as error:  # people enter it again next time
             log.warning("a card is not remembered: %s", error)

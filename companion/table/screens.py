@@ -1,4 +1,4 @@
-"""What every screen shows of the table, and when it is told."""
+"""What every screen shows of the table, and when it hears of changes."""
 
 import json
 from collections.abc import Callable, Collection, Mapping
@@ -15,10 +15,10 @@ from engine.core.refusals import NotAllowed
 
 @dataclass(frozen=True, slots=True)
 class CafeNote:
-    """What is new between a table and its café: whether somebody wants help, and so on.
+    """What is new between a table and its café; None: unchanged.
 
-    A `report` is let go there; `newer` is the version of Croupier that the café announces, and it
-    is `away` while its broker is not reached. What is None stays as it was.
+    `wants_help` calls for somebody, a `report` was sent, `newer` is the version of Croupier that
+    the café announces, and `away` means that its broker cannot be reached.
     """
 
     wants_help: bool | None = None
@@ -28,7 +28,7 @@ class CafeNote:
 
 
 class Screens:
-    """The screens that listen to the table `name`. `now` is a monotonic clock in seconds."""
+    """The screens that show the table `name`. `now` is a monotonic clock in seconds."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Screens:
         self.cafe: CafeView | None = None
 
     def snapshot(self) -> Snapshot:
-        """Return all that the page shows, as JSON."""
+        """Return everything that the page shows, as JSON."""
         now, error = self._now(), self._store.trouble
         return {
             **self._store.state.view(),
@@ -64,7 +64,7 @@ class Screens:
         return self.broadcaster.listen(device, _snapshot_event(self.snapshot()), weaker)
 
     def publish_snapshot(self) -> None:
-        """Tell all of it."""
+        """Send the snapshot to every screen."""
         snapshot = self.snapshot()
         self._eye_shown = snapshot["eye"]
         self.broadcaster.publish_latest(_snapshot_event(snapshot))
@@ -83,7 +83,7 @@ class Screens:
         self.publish_snapshot()
 
     def publish_eye_status(self) -> None:
-        """Tell what the eye does, if that is news."""
+        """Send what the eye does to every screen, if it has changed."""
         now = self._now()
         view = self._eyes.view(self._store.state, now)
         if {**self._eye_shown, **view} != self._eye_shown:

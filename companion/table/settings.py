@@ -1,7 +1,7 @@
-"""What a table is set to, whatever is played at it: one small file beside the log.
+"""The settings of a table, whatever game is played: one small file next to the log.
 
-What becomes of a roll that is likely, which camera the table's own eye looks through, and where
-the tray lies in each camera's picture.
+They are: what becomes of likely rolls, which camera the table's own eye uses, and where the tray
+lies in each camera's picture.
 """
 
 import logging
@@ -21,21 +21,21 @@ from companion.table.views import OnLikely, SettingsView
 log = logging.getLogger(__name__)
 
 FILE = "settings.json"
-CAMERA_FILE = "camera.json"  # in which older programs kept the camera and the borders
+CAMERA_FILE = "camera.json"  # where older programs kept the camera and the borders
 COUNT_SECONDS = (1, 30)
 DEFAULT_SECONDS = 3.0
-MAX_BORDERS = 16  # cameras of which a border is remembered
+MAX_BORDERS = 16  # of so many cameras a border is remembered
 
 
 def border_key_of_camera(who: str, camera: str) -> str:
-    """Return by what name the border of a `camera` of the eye `who` is kept."""
+    """Return the key under which the border of a `camera` of the eye `who` is stored."""
     return camera if who == OWN_EYE else f"{camera} ({who})"
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What is in the file: a view, and the camera `chosen` in the place of the one `given`.
+    """The content of the file; `chosen` is a camera that replaces the `given` one.
 
-    `had_camera` once ``auto`` found a real one.
+    `had_camera`: ``auto`` has found a real one before.
     """
 
     on_likely: OnLikely = "count"
@@ -47,12 +47,12 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class Settings:
-    """What a table is set to, kept in `folder`; any thread may ask.
+    """The settings in `folder`; any thread may use them.
 
-    `given` is the camera that the program was started with. One that was chosen on the page stands
-    in its place until the program is started with another. `camera_changed` is called, and should
-    return at once, when another camera is chosen. What changes anything raises `FileError`
-    ``log_unwritable`` where it cannot be kept, and then nothing has changed.
+    `given` is the camera that the program was started with. A camera chosen on the page replaces it
+    until the program is started with another. `camera_changed`, which must return at once, is
+    called when a camera is chosen. Changes raise `FileError` ``log_unwritable`` if they cannot be
+    stored, and then nothing has changed.
     """
 
     def __init__(self, folder: Path, given: str = "auto") -> None:
@@ -64,36 +64,36 @@ class Settings:
 
     @property
     def on_likely(self) -> OnLikely:
-        """What becomes of a roll that is likely."""
+        """What becomes of likely rolls."""
         return self._kept.on_likely
 
     @property
     def seconds(self) -> float:
-        """How long the delay lasts before a likely roll is played."""
+        """How many seconds pass before a likely roll is played."""
         return self._kept.seconds
 
     def view(self) -> SettingsView:
-        """Return what becomes of a likely roll, as JSON."""
+        """Return the settings of likely rolls as JSON."""
         return {"on_likely": self.on_likely, "seconds": self.seconds}
 
     def set_likely_rolls(self, on_likely: OnLikely, seconds: float) -> None:
-        """Let that become of likely rolls from now on."""
+        """Set what becomes of likely rolls."""
         self._keep(on_likely=on_likely, seconds=seconds)
 
     @property
     def camera(self) -> str:
-        """The camera to look through, as `vision.cameras.open_camera` takes it, or ``none``."""
+        """The camera to use, as `vision.cameras.open_camera` takes it, or ``none``."""
         kept = self._kept
         return self.given if kept.chosen is None or kept.given != self.given else kept.chosen
 
     def choose_camera(self, camera: str) -> None:
-        """Look through `camera` from now on."""
+        """Use `camera` from now on."""
         self._keep(chosen=camera, given=self.given)
         self.camera_changed()
 
     @property
     def had_camera(self) -> bool:
-        """Whether ``auto`` ever found a real camera here: it never means the demo any more."""
+        """Whether ``auto`` ever found a real camera here: then it no longer means the demo."""
         return self._kept.had_camera
 
     def remember_camera(self) -> None:
@@ -102,11 +102,11 @@ class Settings:
             self._keep(had_camera=True)
 
     def border_of_camera(self, camera: str) -> Border | None:
-        """Return the border of the tray in the picture of the camera of that name."""
+        """Return the border of the tray in the pictures of `camera`."""
         return self._kept.borders.get(camera)
 
     def set_border_of_camera(self, camera: str, border: Border | None) -> None:
-        """Keep the border for that camera; None: the whole picture."""
+        """Set the border of the tray in the pictures of `camera`; None: the whole picture."""
         borders = {name: old for name, old in self._kept.borders.items() if name != camera}
         if border is not None:
             borders[camera] = border

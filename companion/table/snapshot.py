@@ -190,7 +190,7 @@ def _told_of(row: Row) -> int:
 
 
 def _still_says(correction: CorrectionBody, corrected: Moment | None) -> bool:
-    """Tell whether the act that `correction` is about is, as `corrected`, what it made of it."""
+    """Return whether the act that `correction` is about is, as `corrected`, what it made of it."""
     body = None if corrected is None else corrected.body
     if not isinstance(body, ActionBody):
         return False

@@ -1,4 +1,4 @@
-"""The log of a table and the state that its rows make, always in step."""
+"""The log of a table and the state after its rows, always in step."""
 
 import secrets
 import sqlite3
@@ -23,11 +23,11 @@ from engine.core.refusals import NotAllowed, NotNow
 
 
 class Store:
-    """Keeps `log`, its own from now on, and its `state`. One thread at a time may change it.
+    """Keeps `log`, which it owns, and its `state`. One thread at a time may change it.
 
-    `run_id` is the name of this table's life since it took in the log, `trouble` why nothing can be
-    kept, if that is so. `now` is a monotonic clock in seconds. Raises `FileError` ``log_damaged``
-    if the rows cannot be played, and closes the log then.
+    `run_id` names this run since the log was read; `trouble` is why nothing can be written, if so.
+    `now` is a monotonic clock in seconds. Raises `FileError` ``log_damaged`` if the rows cannot be
+    played, and closes the log then.
     """
 
     def __init__(self, log: Log, games: Games, now: Callable[[], float]) -> None:
@@ -35,7 +35,7 @@ class Store:
         try:
             self._begin()
         except BaseException:
-            log.close()  # nobody else has it
+            log.close()  # nobody else can
             raise
 
     def check(self, copy: Path) -> None:
@@ -44,12 +44,12 @@ class Store:
             state_of_rows(rows_in_database(db, copy), self._games, copy, self._now())
 
     def replace_rows(self, copy: Path) -> None:
-        """Replace all rows by those of the checked log at `copy`, which is used up; see `Log`."""
+        """Replace all rows by those of the checked log at `copy`, which is consumed; see `Log`."""
         self.log.replace_rows(copy)
         self._begin()
 
     def _begin(self) -> None:
-        """Begin a life of the table with what the rows of the log mean."""
+        """Start a new run with the rows of the log."""
         log = self.log
         self.state = state_of_rows(log.rows(), self._games, log.path, self._now(), log.pictures)
         self.trouble: FileError | None = None
@@ -59,7 +59,7 @@ class Store:
         self.run_id = secrets.token_hex(4)
 
     def row_of_request(self, request: str, sent: str) -> int | None:
-        """Return the row that the POST `request` of the action `sent` has made, if it was heard.
+        """Return the row that the POST `request` of the action `sent` made before, if it did.
 
         Raises `NotAllowed` ``id_reused`` if it was another action.
         """
@@ -72,10 +72,10 @@ class Store:
     def append(
         self, drafts: Sequence[Draft], who: str, request: str | None, sent: str | None
     ) -> int:
-        """Play and keep `drafts`, the last for the POST `request` of the action `sent`.
+        """Play and store `drafts`, the last for the POST `request` of the action `sent`.
 
-        Returns the row of the last. Raises `Refusal`, `FileError` ``log_unwritable``; then nothing
-        has changed.
+        Returns the number of the last row. Raises `Refusal`, `FileError` ``log_unwritable``; then
+        nothing has changed.
         """
         following = self.state
         rows: list[Row] = []
@@ -92,22 +92,22 @@ class Store:
             self.trouble = trouble
             raise
         self.trouble = None
-        # A slow card may have taken a while.
+        # A slow SD card may have taken a while.
         self.state = following.after_rows_are_kept(rows, self.state, self._now())
         if request is not None:
             self._remember(request, row.seq)
         return row.seq
 
     def _remember(self, request: str, seq: int) -> None:
-        """Know `request` when it is told again: a page that got no answer tells it at once."""
+        """Remember `request`: a page that got no answer repeats it at once."""
         self._requests[request] = seq
         if len(self._requests) > 2 * RECENT_ROWS:
             self._requests = dict(islice(self._requests.items(), RECENT_ROWS, None))
 
     def newest_rows(self, after: int = 0) -> LogRows:
-        """Return the newest `rows` of the log, of them only what is new or changed since `after`.
+        """Return the newest `rows` of the log, only those new or changed since `after`.
 
-        `run` and `version` say of when that is: the versions of another run say nothing here.
+        `run` and `version` say when that was: versions of another run mean nothing here.
         """
         run, state = self.run_id, self.state
         version = state.history.version
@@ -115,7 +115,7 @@ class Store:
         return {"run": run, "version": version, "rows": rows}
 
     def picture_of_row(self, seq: int) -> bytes | None:
-        """Return the JPEG of the reading from which the dice of row `seq` were told, if any."""
+        """Return the JPEG of the reading in which the dice of row `seq` were read, if any."""
         rows = self.state.history.rows
         if not 0 < seq <= len(rows):
             return None
@@ -124,9 +124,9 @@ class Store:
 
 
 class GamesPlayed:
-    """The games in `store`, those that are over and the one that is on.
+    """The games in `store`: finished ones and the present one.
 
-    `sum_up` is called where older ones would have to be played, and returns when that was done.
+    `sum_up` is called when older games have no summary, and returns when they do.
     """
 
     def __init__(self, store: Store) -> None:
@@ -134,9 +134,9 @@ class GamesPlayed:
         self.sum_up: Callable[[], object] = lambda: None
 
     def newest_first(self) -> Iterator[StoredSummary]:
-        """Yield what is told of each without playing it again.
+        """Yield the summary of each game without playing it again.
 
-        A game that was left and goes on is the one as which it does.
+        Of a game that was left and resumed only the resumed one counts.
         """
         rows = self._store.state.history.rows
         return leave_out_left(self._all(), rows, lambda game: game.start)
@@ -145,11 +145,9 @@ class GamesPlayed:
         return self._store.summaries.games(self._store.state.history, self.sum_up)
 
     def find(self, start: int | None = None) -> GameRecord:
-        """Return the game that began at the row `start`, or the newest; rules must allow it.
+        """Return the game that started at row `start`, or the newest, if the rules allow it.
 
-        Also one that was left and goes on as another.
-
-        Raises `NotNow` ``no_game`` if there is none.
+        It finds left games that were resumed, too. Raises `NotNow` ``no_game`` if there is none.
         """
         for game in self._all():
             newest = game.version == len(self._store.state.history.rows)
@@ -158,7 +156,7 @@ class GamesPlayed:
         raise NotNow("no_game", "No game has been started.")
 
     def with_acts(self, game: StoredSummary) -> GameRecord:
-        """Return one of them, with all its acts."""
+        """Return the game of a summary, with all its acts."""
         history = self._store.state.history
         if game.version < len(history.rows):
             history = History(history.games, history.rows)

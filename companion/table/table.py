@@ -1,7 +1,7 @@
-"""One table: takes in what people do and what the eye sees, keeps it, and tells everybody.
+"""One table: takes in acts and readings, stores them, and informs every screen.
 
-The only owner of the log. Every public method may be called from any thread. It never asks which
-game is played.
+It alone owns the log. Any thread may call its public methods. It does not know which game is
+played.
 """
 
 import json
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 Boxes: TypeAlias = tuple[BoundingBox, ...]
 
-TICK_SECONDS = 1.0  # seconds at most between two looks at the clock
+TICK_SECONDS = 1.0  # seconds at most between two ticks
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,13 @@ class StaleVersion(Exception):
 
 
 class Table:
-    """The table kept in `log`, which is the table's own from now on.
+    """The table kept in `log`, which it owns from now on.
 
     Raises `FileError` ``log_damaged`` if its rows cannot be played, and closes the log then.
 
-    `housekeeping` is what was found when its files were last looked after: why a row is `damaged`,
-    how many were `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds, by
-    which this machine's eye was last heard at `own_eye_heard`. `closed` is set when it ends.
+    `housekeeping` is what the last check of its files found: why a row is `damaged`, how many were
+    `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds; at `own_eye_heard`
+    this machine's eye was last heard. `closed` is set at the end.
     """
 
     def __init__(
@@ -104,15 +104,15 @@ class Table:
 
     @property
     def state(self) -> TableState:
-        """What the rows of the log mean; it never changes, but the next row makes another."""
+        """The state after all rows; it is immutable, and each row makes a new one."""
         return self.store.state
 
-    # -- what people do ---------------------------------------------------------------------
+    # -- acts ----------------------------------------------------------------------------------
 
     def submit(self, request: Request) -> SnapshotAfterAction:
         """Do what `request` asks, once; return the snapshot after it.
 
-        `row` in the answer is the row that it made, the same whenever it is repeated. Raises
+        `row` in the answer is the row that it made, also if the request is repeated. Raises
         `Refusal`, `StaleVersion`, `FileError` ``log_unwritable``; then nothing has changed.
         """
         sent = json.dumps(request.action, sort_keys=True)
@@ -135,24 +135,24 @@ class Table:
                 act.check()
                 self.likely.change_settings(act.on_likely, act.seconds)
                 return None
-        # Who says that a reading was no roll says which one.
+        # A dismissal says which reading was no roll.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise StaleVersion(self.screens.snapshot())
         drafts = acts.drafts_of_act(act, self.state, self.games_played)
-        # What is played on counts nothing before somebody is ready.
+        # The clock of a resumed game waits until somebody is ready.
         run = not isinstance(act, acts.PlayOn)
         return self.recorder.record(drafts, request.who, request.id, sent, run=run)
 
-    # -- what the eye sees ------------------------------------------------------------------
+    # -- readings ------------------------------------------------------------------------------
 
     def take_reading(
         self, reading: Reading, evidence: bytes | None, who: str = OWN_EYE
     ) -> ReadingOutcome:
-        """Take in a reading that the eye `who` tells; return what became of it.
+        """Take in a reading of the eye `who`; return what became of it.
 
-        Raises `FileError` ``log_unwritable``, and then the reading may come again.
+        Raises `FileError` ``log_unwritable``; then the reading may come again.
         """
-        came = self._now()  # whoever holds the lock may be telling this very roll
+        came = self._now()  # the thread with the lock may be entering this very roll
         with self.lock:
             if self.state.rolls.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
@@ -172,7 +172,7 @@ class Table:
             return {"outcome": verdict.outcome, "why": list(verdict.why)}
 
     def _judge(self, reading: Reading, came: float, who: str) -> Verdict:
-        """Return what becomes of a `reading`, which a test or a lesson may take."""
+        """Return the verdict on `reading`, which may belong to a test or a lesson."""
         if self.eye_test.is_on:
             self.eye_test.take_reading(reading)
             return IN_TEST
@@ -184,7 +184,7 @@ class Table:
         return self.likely.outcome_by_settings(verdict, reading)
 
     def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[RequestedThrow]:
-        """Take in a heartbeat of the eye `who`; return the rolls asked of a demo."""
+        """Take in a heartbeat of the eye `who`; return the rolls requested of a demo."""
         with self.lock:
             now = self._now()
             if who == OWN_EYE:
@@ -194,7 +194,7 @@ class Table:
             return throws
 
     def request_demo_roll(self, keep: Boxes, tap: str = "", face: str = "", card: str = "") -> int:
-        """Ask the demo camera for a roll, as `Eyes.request_demo_roll` does; return its number."""
+        """Ask the demo camera for a roll (see `Eyes.request_demo_roll`); return its number."""
         with self.lock:
             return self.eyes.request_demo_roll(keep, tap, face, self.state.awaited, card)
 
@@ -203,11 +203,11 @@ class Table:
     def restore_backup(self, copy: Path, run: str, version: int) -> Path:
         """Replace the log by the checked backup `copy`; return where the old one is kept.
 
-        `run` and `version` are what the page saw, so that nothing is lost that it has not seen and
-        a repeat changes nothing. Raises `StaleVersion`, `FileError`; then nothing has changed.
+        `run` and `version` are those that the page saw, so that nothing unseen is lost and a repeat
+        changes nothing. Raises `StaleVersion`, `FileError`; then nothing has changed.
         """
         self._check_seen(run, version)
-        # What takes long with a big log comes first: the others play on.
+        # The slow part comes before the lock, so that others can play on.
         self.store.check(copy)
         kept = back_up_before_replacing(self.folder)
         with self.lock:
@@ -228,10 +228,10 @@ class Table:
             if (run, version) != (self.store.run_id, self.state.history.version):
                 raise StaleVersion(self.screens.snapshot())
 
-    # -- what everybody may know ------------------------------------------------------------
+    # -- views ---------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        """Return all that the page shows, as JSON."""
+        """Return everything that the page shows, as JSON."""
         with self.lock:
             return self.screens.snapshot()
 
@@ -242,7 +242,7 @@ class Table:
             return self.screens.snapshot()
 
     def listen(self, device: str, weaker: Collection[str] = ()) -> Stream:
-        """Return the stream of events for `device`, before which `weaker` ones give way.
+        """Return the stream of events for `device`, for which `weaker` ones may give way.
 
         Raises `TooManyStreams`, as `EventBroadcaster.listen` does.
         """
@@ -250,7 +250,7 @@ class Table:
             return self.screens.listen(device, weaker)
 
     def picture_of_row(self, row: int) -> bytes | None:
-        """Return the JPEG from which the dice of `row` were read, if there is one."""
+        """Return the JPEG in which the dice of `row` were read, if there is one."""
         with self.lock:
             return self.store.picture_of_row(row)
 
@@ -262,12 +262,12 @@ class Table:
         while not self.closed.wait(wait):
             try:
                 wait = self.tick()
-            except Exception:  # else no count and no likely roll would be played any more
+            except Exception:  # nothing else plays counts and likely rolls
                 log.exception("The clock fails, and goes on.")
                 wait = TICK_SECONDS
 
     def tick(self) -> float:
-        """Do what is due; return the seconds until the next look."""
+        """Do what is due; return the seconds until the next tick."""
         with self.lock:
             self.recorder.record_what_is_due()
             self.screens.publish_eye_status()
@@ -276,7 +276,7 @@ class Table:
             return min(left for left in waits if left is not None)
 
     def close(self) -> None:
-        """End the streams and the clock, and give the log back."""
+        """End the streams and the clock, and close the log."""
         self.screens.broadcaster.close()
         with self.lock:
             if not self.closed.is_set():

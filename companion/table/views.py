@@ -16,7 +16,7 @@ OnLikely: TypeAlias = Literal["count", "ask", "play"]
 
 
 class SettingsView(TypedDict):
-    """What becomes of a roll that is likely; the delay before it is played lasts `seconds`."""
+    """What becomes of likely rolls; one is played after so many `seconds`."""
 
     on_likely: OnLikely
     seconds: float
@@ -33,14 +33,14 @@ class NotThrownDieView(TypedDict):
 
 
 class DieView(NotThrownDieView):
-    """One die as the eye read it; `sure` where it alone would be believed."""
+    """A die as the eye read it; `sure`: it would be believed by itself."""
 
     face: str
     sure: bool
 
 
 class AskedDieView(DieView):
-    """One die of a question: `alternatives` are the faces that the game allows, likeliest first."""
+    """A die of a question; `alternatives` are the faces that the game allows, likeliest first."""
 
     alternatives: list[list[str | float]]
 
@@ -63,13 +63,13 @@ class LastReadingView(ReadingView):
 
 
 class DelayView(TypedDict):
-    """A likely roll is played by itself after so many `seconds`."""
+    """The delay before a likely roll is played, in `seconds`."""
 
     seconds: float
 
 
 class QuestionView(ReadingView):
-    """A reading that somebody has to answer; `faces` and `kept` is the likeliest answer."""
+    """A reading that somebody has to answer; `faces` and `kept` are the likeliest answer."""
 
     dice: list[AskedDieView]
     picture: bool
@@ -82,7 +82,7 @@ class QuestionView(ReadingView):
 
 
 class EyeStatus(TypedDict):
-    """What the eye does, its last reading and the one that is asked about."""
+    """What the eye does, its last reading, and the open question."""
 
     state: EyeState
     camera: str
@@ -94,7 +94,7 @@ class EyeStatus(TypedDict):
 
 
 class EyeFigures(TypedDict):
-    """What changes all the time."""
+    """Figures that change all the time."""
 
     fps: float
     age_ms: Annotated[int | None, Meta(description="since its last word")]
@@ -102,7 +102,7 @@ class EyeFigures(TypedDict):
 
 
 class EyeView(EyeStatus, EyeFigures):
-    """All that is known of the eye."""
+    """Everything that is known of the eye."""
 
 
 class ReadingOutcome(TypedDict):
@@ -113,7 +113,7 @@ class ReadingOutcome(TypedDict):
 
 
 class RequestedThrow(TypedDict):
-    """Roll number `n`, asked of a demo camera: all dice but those in the boxes `keep`."""
+    """Roll number `n`, requested of a demo camera: all dice outside the boxes `keep`."""
 
     n: int
     keep: list[Box]
@@ -123,21 +123,21 @@ class RequestedThrow(TypedDict):
 
 
 class Error(TypedDict):
-    """Why something is not done: a stable code and one sentence; figures are further keys."""
+    """Why something was refused: a stable code and one sentence; figures are further keys."""
 
     code: str
     message: str
 
 
 class ClockView(TypedDict):
-    """What is being counted."""
+    """The clock that counts now."""
 
     seconds: float
     running: bool
 
 
 class LegalActionView(TypedDict):
-    """What may be done now: `type`, `seat` unless null, and one value for each of the `fields`."""
+    """A legal action: `type`, `seat` unless null, and one value for each of the `fields`."""
 
     type: str
     seat: int | None
@@ -160,7 +160,7 @@ class JoinLeaveView(TypedDict):
 
 
 class GameView(TypedDict):
-    """What the game itself says."""
+    """The game's part of the snapshot."""
 
     game: str | None
     title: str
@@ -193,7 +193,7 @@ class SceneView(TypedDict):
 
 
 class PastSnapshot(GameView):
-    """How things stood after an act of a game; the game adds keys of its own."""
+    """How things stood after an act of a game; the game adds its own keys."""
 
     act: Annotated[int, Meta(description="its number; 0: the start")]
     at: Time
@@ -210,7 +210,7 @@ class NewestRowView(TypedDict):
 
 
 class TableStateView(GameView, NewestRowView):
-    """What the rows of the log say."""
+    """The part of the snapshot that follows from the log."""
 
     version: Annotated[int, Meta(description="number of the newest row; id of the event")]
     undo_to: int | None
@@ -227,7 +227,7 @@ class CafeView(TypedDict):
 
 
 class Snapshot(TableStateView):
-    """All that the page shows, save the log. The game adds keys of its own."""
+    """All that the page shows, except the log. The game adds its own keys."""
 
     table: str
     run: Annotated[str, Meta(description="versions compare only within one run of a table")]
@@ -245,7 +245,7 @@ class SnapshotAfterAction(Snapshot):
 
 
 class CorrectionEffect(TypedDict):
-    """What a correction would change: of the game, or of a seat as ``seat:2.cash``."""
+    """A change by a correction: of the game, or of a seat as ``seat:2.cash``."""
 
     what: str
     before: Any
@@ -277,7 +277,7 @@ class InspectedDie(TypedDict):
 
 
 class InspectionView(TypedDict):
-    """How well the camera sees, by its newest picture."""
+    """The quality of the camera's newest picture."""
 
     sharpness: Annotated[float | None, Meta(description="of the dice; null without dice")]
     light: Light
@@ -286,7 +286,7 @@ class InspectionView(TypedDict):
 
 
 class Misreading(TypedDict):
-    """How often a face was read for another; ``none``: no die."""
+    """How often a face was read as another; ``none``: no die."""
 
     truth: str
     read: str
@@ -301,7 +301,7 @@ class ComparedThrow(TypedDict):
 
 
 class EyeTestView(TypedDict):
-    """How the test of the eye stands; the share of right rolls lies between `low` and `high`."""
+    """The test of the eye; the share of right rolls lies between `low` and `high`."""
 
     on: bool
     throws: int

@@ -82,7 +82,7 @@ class TaughtStore:
     def forget(self, name: str, part: str = "", still: str = "") -> bool:
         """Forget a set; only a `part` of it, if that is named; only a `still` of that (`digest`).
 
-        Dice that were confirmed are known again by later rolls alone. Tells whether there was such
+        Dice that were confirmed are known again by later rolls alone. Returns whether there was such
         a part; raises NotTaught.
         """
         path = existing_set_path(self._data, name)  # first: to wait for others makes a folder

@@ -123,7 +123,7 @@ def wifi_signal(root: Path = ROOT) -> int | None:
 
 
 def is_clock_set(root: Path = ROOT) -> bool | None:
-    """Tell whether the time came from the network since the start, or from a clock of its own.
+    """Return whether the time came from the network since the start, or from a clock of its own.
 
     A Raspberry Pi 4 has none, and goes on from when it was last seen running.
     """

@@ -1,7 +1,7 @@
 """Opens the table in a folder, whatever has become of its files.
 
-What can be replaced is set aside in `backups/` and replaced; what cannot is for people to decide:
-then it raises `FileError`.
+What can be replaced is moved to `backups/` and replaced. Otherwise people have to decide, and it
+raises `FileError`.
 """
 
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ from engine.core.game import Games
 from engine.core.refusals import Json
 
 OpeningWay: TypeAlias = Literal["again", "sound", "anew"]
-"""What people decide: try again, go on with the rows that are sound, or begin with no rows."""
+"""What people decide: try again, go on with the sound rows, or start without rows."""
 
 
 def open_table(folder: Path, games: Games) -> Table:
-    """Return the table in `folder`; raises `FileError` where people have to decide.
+    """Return the table in `folder`; raises `FileError` if people have to decide.
 
-    Codes: those of `Log`, and ``log_lost`` where there are backups of rows that are gone.
+    Codes: those of `Log`, and ``log_lost`` if the log is empty and there are backups.
     """
     if (folder / repair.MARK).exists() and _put_together(folder, whole=True):
         return _opened(folder, games, {"repaired": 1})
@@ -40,7 +40,7 @@ def open_table(folder: Path, games: Games) -> Table:
 
 
 def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
-    """Return the table in `folder`, opened in the way that people chose; raises `FileError`."""
+    """Return the table in `folder`, opened as people chose; raises `FileError`."""
     if way == "sound":
         _put_together(folder, whole=False)
     if way == "anew":
@@ -51,7 +51,7 @@ def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
 
 
 def count_sound_rows(folder: Path) -> int:
-    """Return with how many rows the table in `folder` could go on; 0 if that is not known."""
+    """Return with how many rows the table in `folder` could go on; 0 if unknown."""
     with hold_folder(folder), temporary_file(folder) as copy:
         return repair.rebuild_log(folder, copy).rows
 
@@ -94,11 +94,11 @@ def _plays(history: History, version: int) -> bool:
 
 
 def _put_together(folder: Path, *, whole: bool) -> bool:
-    """Replace the log by what it and its backups still hold; tell whether that was done.
+    """Replace the log by what it and its backups still hold; return whether that was done.
 
-    With `whole` only if no row is missing.
+    With `whole`, only if no row is missing.
     """
-    # A table that runs would write on into the file that was set aside.
+    # A running table would go on writing into the old file.
     with hold_folder(folder), temporary_file(folder) as copy:
         rebuilt = repair.rebuild_log(folder, copy)
         if whole and not rebuilt.whole:

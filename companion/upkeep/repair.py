@@ -1,8 +1,7 @@
-"""Finds rows of a log that are not what was written, and takes them from a backup.
+"""Finds damaged rows of a log, and restores them from a backup.
 
-A row is what was written if its checksum, which is also one of the row before, says so. A backup
-may be of a log that another one took the place of: as far as it has a row that stands in this one,
-too, all rows before that are the same.
+A row is sound if its checksum, which includes the checksum of the row before, is right. A backup
+may be of a log that was replaced by another: up to a row that is in both, all rows are the same.
 """
 
 import contextlib
@@ -24,23 +23,23 @@ from companion.table.backup.folder import kept_backups
 
 _SELECT = "SELECT * FROM row WHERE seq = ?"
 _REPLACE = "INSERT OR REPLACE INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
-MARK = "damaged"  # a file that is there while the log is damaged where no row tells it
-MOST_MISSING = 100_000  # rows; a row with a number beyond is none of ours
+MARK = "damaged"  # this file marks a log that is damaged outside its rows
+MOST_MISSING = 100_000  # rows; no row of ours has a number beyond that
 
 
 @dataclass(frozen=True, slots=True)
 class RepairResult:
-    """What a look at all rows has found: `bad` ones that no backup has, and how many it gave."""
+    """The result of a check: `bad` rows that no backup has, and how many were `repaired`."""
 
     bad: tuple[int, ...]
     repaired: int
 
 
 def check_and_repair(folder: Path) -> RepairResult:
-    """Look at all rows of the log in `folder`, also while a table uses it, and repair them.
+    """Check all rows of the log in `folder`, also while a table uses it, and repair them.
 
-    Raises `FileError` ``log_damaged`` where the file itself is damaged; then it is put together
-    anew when a table opens it next.
+    Raises `FileError` ``log_damaged`` if the file itself is damaged; it is rebuilt when a table
+    next opens it.
     """
     path = log_path(folder)
     try:
@@ -64,7 +63,7 @@ def check_and_repair(folder: Path) -> RepairResult:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A log or a backup that is open as `db`, of which the rows up to `last` are this log's."""
+    """A log or a backup, opened as `db`; its rows up to `last` belong to this log."""
 
     db: sqlite3.Connection
     last: int
@@ -73,7 +72,7 @@ class _Source:
 def _look(
     db: sqlite3.Connection, backups: Sequence[_Source]
 ) -> Iterator[tuple[int, Values | None]]:
-    """Yield the number of each bad or missing row, and what a backup says there."""
+    """Yield the number of each bad or missing row, and the row in a backup, if there is one."""
     before: str | None = CHECKSUM_BEFORE_FIRST_ROW
     expected = 1
     for values in db.execute("SELECT * FROM row ORDER BY seq"):
@@ -89,7 +88,7 @@ def _look(
 
 
 def _find(sources: Sequence[_Source], seq: int, before: str | None) -> Values | None:
-    """Return row `seq` of the first of `sources` that has it, where it follows `before`."""
+    """Return row `seq` of the first of `sources` in which it follows `before`."""
     for source in sources:
         values = _row(source.db, seq) if seq <= source.last else None
         if values and before is not None and with_checksum(values[:-1], before) == values:
@@ -98,7 +97,7 @@ def _find(sources: Sequence[_Source], seq: int, before: str | None) -> Values | 
 
 
 def _row(db: sqlite3.Connection, seq: int) -> Values | None:
-    """Return row `seq` as it stands in `db`, None where there is none that can be read."""
+    """Return row `seq` of `db`; None if there is none that can be read."""
     with contextlib.suppress(sqlite3.Error, ValueError):
         values = db.execute(_SELECT, (seq,)).fetchone()
         return values and tuple(values)
@@ -106,7 +105,7 @@ def _row(db: sqlite3.Connection, seq: int) -> Values | None:
 
 
 def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
-    """Return up to which row nothing that stands in `log` speaks against `backup`."""
+    """Return up to which row `backup` agrees with `log`."""
     most = min(_last(log) + MOST_MISSING, sys.maxsize)  # SQLite knows no larger number
     last, is_another = _last(backup, most), False
     for seq in range(last, 0, -1):
@@ -117,14 +116,14 @@ def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
             if following and with_checksum(following[:-1], values[-1]) == following:
                 break
             is_another = True
-        if is_another:  # so are the rows before, up to one that stands in both
+        if is_another:  # neither do the rows before, up to one that is in both
             last = seq - 1
     return last
 
 
 @contextlib.contextmanager
 def _sources(folder: Path, log: sqlite3.Connection) -> Iterator[list[_Source]]:
-    """Give the `log` and after it the backups beside it, newest first."""
+    """Provide the `log` and then its backups, newest first."""
     with contextlib.ExitStack() as stack:
         found = [_Source(log, sys.maxsize)]
         for path in kept_backups(folder):
@@ -138,16 +137,16 @@ def _sources(folder: Path, log: sqlite3.Connection) -> Iterator[list[_Source]]:
 
 @dataclass(frozen=True, slots=True)
 class RebuiltLog:
-    """A log that was put together again: how many `rows` it has, and whether none is missing."""
+    """A rebuilt log: how many `rows` it has, and whether it is `whole`."""
 
     rows: int
     whole: bool
 
 
 def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
-    """Write to the new file `copy` what the damaged log in `folder` and its backups still hold.
+    """Write what the damaged log in `folder` and its backups still hold to the new file `copy`.
 
-    That is every row up to the first that none of them has. Raises `FileError`.
+    These are all rows up to the first that none of them has. Raises `FileError`.
     """
     path = log_path(folder)
     with (
@@ -163,7 +162,7 @@ def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
                 new.execute(_REPLACE, values)
                 before, seq = values[-1], seq + 1
     sync(copy)
-    # What cannot even be counted may have had any number.
+    # A log that cannot even be counted may have had any number of rows.
     return RebuiltLog(seq, whole=known[0] > 0 and seq >= max(known))
 
 
@@ -174,7 +173,7 @@ def count_rows(path: Path) -> int:
 
 
 def _last(db: sqlite3.Connection, most: int = sys.maxsize) -> int:
-    """Return the last row of `db` of which anything can be read, none beyond the number `most`."""
+    """Return the last row of `db` that can be read at all, with a number up to `most`."""
     with contextlib.suppress(sqlite3.Error, ValueError):
         (last,) = db.execute("SELECT max(seq) FROM row WHERE seq <= ?", (most,)).fetchone()
         return last or 0

@@ -1,1 +1,1 @@
-"""The table on the network: the application, its routes, its description, and who may ask."""
+"""The table on the network: the application, its routes, and their description."""

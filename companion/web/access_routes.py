@@ -1,4 +1,4 @@
-"""The routes of who is at the table: join, sit down, hand the bank on, show out."""
+"""The routes of people and devices: join, take a seat, hand over the bank, remove a device."""
 
 from typing import Annotated, TypeAlias
 
@@ -42,7 +42,7 @@ DeviceId: TypeAlias = Annotated[
 
 
 class JoinBody(RequestBody, frozen=True):
-    """Somebody who tells the code."""
+    """A device or an eye that joins with the code."""
 
     code: str
     eye: Annotated[
@@ -58,13 +58,13 @@ class SeatBody(RequestBody, frozen=True):
 
 
 class PlayerNameBody(RequestBody, frozen=True):
-    """Who plays with this device."""
+    """The name of the person who plays with this device."""
 
     name: Annotated[str, Meta(max_length=100)]
 
 
 class RoleBody(RequestBody, frozen=True):
-    """Who is to be what."""
+    """A new role of a device."""
 
     role: PersonsRole
     device: DeviceId = None
@@ -77,12 +77,12 @@ class DeviceBody(RequestBody, frozen=True):
 
 
 def add_access_routes(routes: TableRoutes, access: AccessControl, *, ask_everywhere: bool) -> None:
-    """Let nobody ask for what is not his to ask, and add the routes of `access`."""
+    """Check the right of every request, and add the routes of `access`."""
 
     @routes.app.before_request
     def look_who_asks() -> None:
         g.caller = identify_caller(access, ask_everywhere=ask_everywhere)
-        if SET_KNOWN_KEY in request.environ:  # not in tests without a server
+        if SET_KNOWN_KEY in request.environ:  # absent in tests without a server
             request.environ[SET_KNOWN_KEY](g.caller.role is not None)
         g.seconds_as_new_banker = access.seconds_as_new_banker(g.caller)
         require_right(routes.right_of(request.endpoint) if request.endpoint else "inside")
@@ -95,7 +95,7 @@ def add_access_routes(routes: TableRoutes, access: AccessControl, *, ask_everywh
 def _add_coming(routes: TableRoutes, access: AccessControl) -> None:
     @routes.get("/api/me", "anyone")
     def me() -> DeviceStatus:
-        """Tell what this device is."""
+        """Return the role and the seat of this device."""
         renew_cookie(access)
         return _you(access)
 
@@ -109,9 +109,9 @@ def _add_coming(routes: TableRoutes, access: AccessControl) -> None:
         },
     )
     def join(body: JoinBody) -> DeviceStatus:
-        """Come in: a device gets a cookie, an eye a key."""
+        """Join: a device gets a cookie, an eye a key."""
         if current_caller().role not in (None, "eye") and not body.eye:
-            return _you(access)  # in already; whatever was typed
+            return _you(access)  # it is in already, whatever the code
         g.caller = access.join(body.code, caller_address(), eye=body.eye)
         if body.eye:
             return {**_you(access), "key": access.callers.make_token(current_caller().id)}
@@ -135,7 +135,7 @@ def _add_coming(routes: TableRoutes, access: AccessControl) -> None:
 def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
     @routes.post("/api/access/seat", "inside", refusals=_REFUSALS)
     def seat(body: SeatBody) -> DeviceStatus:
-        """Sit down, or stand up (null)."""
+        """Take a seat, or give it up (null)."""
         device = body.device or _own_device()
         _check_own(device)
         force = current_caller().role == "banker" and not g.seconds_as_new_banker
@@ -144,13 +144,13 @@ def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
 
     @routes.post("/api/access/name", "inside", refusals=_REFUSALS)
     def name(body: PlayerNameBody) -> DeviceStatus:
-        """Say who one is: play for that name, now or in a game to come."""
+        """Play under a name, now or in a future game."""
         access.claim_name(_own_device(), body.name)
         return _you_now(access)
 
     @routes.post("/api/access/role", "inside", refusals=_REFUSALS)
     def role(body: RoleBody) -> DeviceStatus:
-        """Hand the bank on, or take it back."""
+        """Hand over the bank, or take it back."""
         device = body.device or _own_device()
         _check_own(device)
         if current_caller().role != "banker" and body.role == "banker":
@@ -163,7 +163,7 @@ def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
 def _add_keys(routes: TableRoutes, access: AccessControl) -> None:
     @routes.get("/api/access/devices")
     def devices() -> DevicesView:
-        """Tell who is here."""
+        """List the devices at the table."""
         return {**access.banker_view(current_caller().id, join_url()), "seen": access.last_seen()}
 
     @routes.get("/api/access/qr.svg", gives=SVG)
@@ -173,24 +173,24 @@ def _add_keys(routes: TableRoutes, access: AccessControl) -> None:
 
     @routes.get("/api/access/eyes/{device}.jpg", gives=JPEG, refusals={404: "not_found"})
     def new_eye_picture(device: str) -> Response:
-        """Return what a new eye sees, so that a banker can approve of it."""
+        """Return the newest picture of an eye that waits for approval."""
         return jpeg_response(access.picture_of_new_eye(device))
 
     @routes.post("/api/access/approve", "settled", refusals=_REFUSALS)
     def approve(body: DeviceBody) -> DeviceStatus:
-        """Let this eye tell the readings, in place of any other."""
+        """Approve this eye, in place of any other."""
         access.approve(body.device)
         return _you_now(access)
 
     @routes.post("/api/access/revoke", "settled", refusals=_REFUSALS)
     def revoke(body: DeviceBody) -> DeviceStatus:
-        """Show a device out."""
+        """Remove a device."""
         access.remove(body.device)
         return _you_now(access)
 
     @routes.post("/api/access/logout_all", "settled", refusals=_REFUSALS)
     def logout_all(body: EmptyBody) -> DeviceStatus:
-        """Show all others out, with a new code."""
+        """Remove all other devices, and make a new code."""
         access.remove_all_except(current_caller().id)
         return _you_now(access)
 
@@ -202,7 +202,7 @@ def _add_keys(routes: TableRoutes, access: AccessControl) -> None:
 
 
 def _check_own(device: str) -> None:
-    """Raise the `AccessDenied` that keeps the caller from deciding about another's `device`."""
+    """Raise an `AccessDenied` unless the caller may decide about `device`."""
     if device != current_caller().id:
         require_right("settled")
 

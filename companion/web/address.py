@@ -15,7 +15,7 @@ def host_name(host: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Tell whether `name` is an IP address."""
+    """Return whether `name` is an IP address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -24,7 +24,7 @@ def is_address(name: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Tell whether `address` is this very machine, from wherever it is asked.
+    """Return whether `address` is this machine itself, whoever asks.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.1"), is_loopback("192.0.2.1")
     (True, True, False)
@@ -44,7 +44,7 @@ def page_url(host: str, port: int) -> str:
 
 
 def own_addresses(host: str) -> list[str]:
-    """Return the addresses of this machine at which `host` (what is listened on) is reached."""
+    """Return the addresses at which this machine is reached when it listens on `host`."""
     if host not in ("0.0.0.0", "::"):
         return [host]
     own = address_towards("192.0.2.1")
@@ -62,14 +62,14 @@ def address_towards(device: str) -> str | None:
     family = socket.AF_INET6 if ":" in device else socket.AF_INET
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((device, 9))  # sends nothing; the kernel only picks the way out
+            probe.connect((device, 9))  # sends nothing: the kernel only chooses a route
         except OSError:
             return None
         return str(probe.getsockname()[0])
 
 
 def network_url(host: str) -> str:
-    """Return the address of the page for other devices, where this one reached it at `host`.
+    """Return the address of the page for other devices, if this one reached it at `host`.
 
     >>> network_url("192.0.2.7:8080")
     'http://192.0.2.7:8080/'

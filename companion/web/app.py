@@ -103,7 +103,7 @@ def _add_page(routes: TableRoutes, access: AccessControl) -> None:
 
     @routes.get("/words/{language}.json", "anyone", refusals={404: "not_found"})
     def sentences(language: str) -> Response:
-        """Return the page's sentences by key."""
+        """Return the sentences of the page by key."""
         if language not in words.LANGUAGES:
             abort(404, "Unknown language.")
         return _lasting(words.catalogue(language))
@@ -166,7 +166,7 @@ def check_origin() -> BaseResponse | tuple[Response, int] | None:
 def check_body(routes: Routes[Any]) -> tuple[Response, int] | None:
     """Return an error unless the body has the MIME type that its route takes."""
     route = routes.known.get(request.endpoint or "")
-    # None of these is what a form on another site can send.
+    # A form on another site can send none of these types.
     if route is not None and route.takes and request.mimetype != route.takes:
         return _error("not_json", f"The body should be {route.takes}.", 415)
     return None

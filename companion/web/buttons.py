@@ -1,4 +1,4 @@
-"""Big buttons on the pins of a Raspberry Pi, for those who would rather hit something than tap.
+"""Big buttons on the pins of a Raspberry Pi, for people who would rather hit something than tap.
 
 pins = watch_buttons(table, [GpioButton.parse("17=bid:1"), GpioButton.parse("27=undo")])
 """
@@ -18,20 +18,20 @@ from engine.core.refusals import Json, Refusal
 
 log = logging.getLogger(__name__)
 
-PINS = range(2, 28)  # of a Raspberry Pi, as BCM numbers them; 0 and 1 are for its add-on boards
-BOUNCE_SECONDS = 0.05  # for which the contact of a button trembles
+PINS = range(2, 28)  # of a Raspberry Pi, in BCM numbering; 0 and 1 are for add-on boards
+BOUNCE_SECONDS = 0.05  # while the contact of a button bounces
 
 UNDO, NO = "undo", "no"
 
 
 @dataclass(frozen=True, slots=True)
 class GpioButton:
-    """The button at a `pin` (as BCM numbers them) and what it does.
+    """The button at a `pin` (BCM numbering) and what it does.
 
-    `undo` takes the last act back, `no` stops a roll that would be played or says that the one
-    asked about was none; anything else is a type of action of the game that is on, for the player
-    at `seat`, or for whoever may. What is to be chosen of it is the least: the lowest bid; the
-    seconds that are left are those on the clock.
+    `undo` undoes the last act. `no` stops a likely roll, or dismisses the reading that is asked
+    about. Anything else is a type of action of the present game, for the player at `seat` or
+    anybody. It takes the least value of each field, such as the lowest bid, and the seconds on the
+    clock.
     """
 
     pin: int
@@ -40,7 +40,7 @@ class GpioButton:
 
     @classmethod
     def parse(cls, text: str) -> "GpioButton":
-        """Read `PIN=ACTION` or `PIN=ACTION:PLAYER`, players counted from 1; raises ValueError."""
+        """Parse `PIN=ACTION` or `PIN=ACTION:PLAYER`, players counted from 1; raises ValueError."""
         told = re.fullmatch(r"([0-9]+)=([^\W\d]\w*)(?::([1-9][0-9]*))?", text)
         if told is None:
             raise ValueError(f"write a button as 27=undo or 17=bid:1, not {text}")
@@ -50,7 +50,7 @@ class GpioButton:
         return cls(int(pin), does, int(player) - 1 if player else None)
 
     def action(self, table: Table) -> dict[str, Json] | None:
-        """Return what pressing it does now, None for nothing."""
+        """Return the action of pressing the button now; None: nothing."""
         if self.does == UNDO:
             return {"type": "undo"}
         if self.does == NO:
@@ -70,7 +70,7 @@ def _objection(table: Table) -> dict[str, Json] | None:
 
 
 def _least(choice: LegalActionView, clock: ClockView | None) -> dict[str, Json] | None:
-    """Return the action with the first value of each field; None where one wants a list."""
+    """Return the action with the least value of each field; None if a field wants a list."""
     seat: dict[str, Json] = {} if choice["seat"] is None else {"seat": choice["seat"]}
     action: dict[str, Json] = {"type": choice["type"], **seat}
     for name, spec in choice["fields"].items():
@@ -84,7 +84,7 @@ def _least(choice: LegalActionView, clock: ClockView | None) -> dict[str, Json] 
 
 
 def press_button(table: Table, button: GpioButton) -> None:
-    """Do what the button does, if anybody may do it now."""
+    """Do what the button does, if somebody may do it now."""
     version, action = table.state.history.version, button.action(table)
     if action is None:
         return
@@ -95,9 +95,9 @@ def press_button(table: Table, button: GpioButton) -> None:
 
 
 def watch_buttons(table: Table, buttons: Sequence[GpioButton]) -> list[Any]:
-    """Press when they are pressed; return the pins, which are watched as long as they are kept.
+    """Act when a button is pressed; return the pins, which work as long as they are referenced.
 
-    Raises ImportError without gpiozero, and what it raises where there are no pins.
+    Raises ImportError without gpiozero, and its own errors if there are no pins.
     """
     import gpiozero  # an extra, and slow to load
 

@@ -1,4 +1,4 @@
-"""Who sends the present request, and the cookie by which his device is known."""
+"""Who sends the present request, and the cookie that identifies their device."""
 
 from flask import Response, after_this_request, g, request
 
@@ -14,18 +14,18 @@ _BEARER = "Bearer "
 
 
 def current_caller() -> Caller:
-    """Return who asks, as `add_access_routes` found out."""
+    """Return who sends this request, as `add_access_routes` has found out."""
     found: Caller = g.caller
     return found
 
 
 def require_right(right: Right) -> None:
-    """Raise the `AccessDenied` that keeps who asks from what needs `right`."""
+    """Raise an `AccessDenied` unless the caller has this `right`."""
     check_right(right, current_caller(), g.seconds_as_new_banker)
 
 
 def identify_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
-    """Return who sends the present request.
+    """Return who sends this request.
 
     With `ask_everywhere` a browser on the machine itself needs the code like any other.
     """
@@ -35,12 +35,12 @@ def identify_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
     if not ask_everywhere and security.is_own_display(request):
         return Caller(TABLE_DISPLAY, "banker")
     known = access.callers.find(request.cookies.get(COOKIE, ""))
-    # A cookie says which person's device it is; an eye shows its key.
+    # A cookie belongs to a person's device; an eye sends its key.
     return STRANGER if known.is_eye else known
 
 
 def renew_cookie(access: AccessControl) -> None:
-    """Give the caller's device a fresh cookie with the answer, if it is one that joined."""
+    """Give the caller's device a new cookie with the answer, if it has joined."""
     if current_caller().role is None or current_caller().id == TABLE_DISPLAY:
         return
     token = access.callers.make_token(current_caller().id)
@@ -52,10 +52,9 @@ def renew_cookie(access: AccessControl) -> None:
 
 
 def caller_address() -> str:
-    """Return from where the present request comes, to count what is told from there.
+    """Return the address of the sender of this request, for counting wrong guesses.
 
-    A program on this machine that passes it on says so last in X-Forwarded-For. Nobody gets a right
-    by that.
+    A proxy on this machine names it last in X-Forwarded-For. The address gives nobody a right.
     """
     own = request.remote_addr or ""
     return request.access_route[-1] if is_loopback(own) and request.access_route else own

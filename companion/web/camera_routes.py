@@ -1,4 +1,4 @@
-"""The routes of the camera page: choose the camera, see how well it sees, and test it."""
+"""The routes of the camera page: choose the camera, check its picture, test it."""
 
 from importlib.util import find_spec
 from typing import Annotated, Literal, TypeAlias
@@ -16,7 +16,7 @@ from companion.table.views import CameraChoice, CameraView
 from companion.web.routes import JPEG, TableRoutes, jpeg_response
 from vision.video_devices import video_cameras
 
-# What may be typed on a page names no file of this machine.
+# What is typed on a page cannot name a file of this machine.
 Camera: TypeAlias = Annotated[
     str,
     Meta(
@@ -28,13 +28,13 @@ Camera: TypeAlias = Annotated[
 
 
 class ChooseCameraBody(RequestBody, frozen=True):
-    """Look through this camera from now on."""
+    """The camera to use from now on."""
 
     camera: Camera
 
 
 class TrayBorderBody(RequestBody, frozen=True):
-    """Where the tray lies in the picture of the present camera; null: all of it is tray."""
+    """Where the tray lies in the picture of the present camera; null: everywhere."""
 
     border: Border | None
 
@@ -43,49 +43,49 @@ class TrayBorderBody(RequestBody, frozen=True):
 
 
 class SwitchEyeTestBody(RequestBody, frozen=True):
-    """Whether rolls are a test, and no longer the game's."""
+    """Whether rolls belong to a test, and not to the game."""
 
     on: bool
 
 
 class EyeTestAnswerBody(RequestBody, frozen=True):
-    """What people see of the roll `number`; no face: it is not to count."""
+    """What people see of the roll `number`; no face: it does not count."""
 
     number: Count
     faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_DICE)]
 
 
 def add_camera_routes(routes: TableRoutes, table: Table) -> None:
-    """Add what a banker does with the camera of `table`."""
+    """Add the routes of the camera of `table`, for bankers."""
     test = table.eye_test
 
     @routes.get("/api/tables/{table}/camera")
     def camera() -> CameraView:
-        """Tell which camera it is and how well it sees; a test goes on while somebody asks."""
+        """Return the camera and its quality; a test goes on while somebody asks."""
         test.keep_alive()
         return camera_view(table)
 
     @routes.get("/api/tables/{table}/camera/picture.jpg", gives=JPEG)
     def camera_picture() -> Response:
-        """Wait for the whole picture of the camera, and return it; 204 where none comes."""
+        """Wait for the whole picture of the camera, and return it; 204: none came."""
         found = table.eyes.inspections.wait_for_next()
         return Response(status=204) if found is None else jpeg_response(found.jpeg)
 
     @routes.post("/api/tables/{table}/camera", refusals={503: "log_unwritable"})
     def choose_camera(body: ChooseCameraBody) -> CameraView:
-        """Look through another camera, now and after a restart."""
+        """Use another camera, now and after a restart."""
         table.settings.choose_camera(body.camera)
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/border", refusals={503: "log_unwritable"})
     def set_border(body: TrayBorderBody) -> CameraView:
-        """Keep where the tray lies: what lies outside is no die."""
+        """Store where the tray lies: nothing outside is a die."""
         table.settings.set_border_of_camera(_name(table), body.border)
         return camera_view(table)
 
     @routes.post("/api/tables/{table}/camera/test")
     def test_camera(body: SwitchEyeTestBody) -> CameraView:
-        """Begin a test of the eye, or end it."""
+        """Start or end a test of the eye."""
         if body.on:
             test.begin()
         else:
@@ -94,13 +94,13 @@ def add_camera_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.post("/api/tables/{table}/camera/test/answer", refusals={422: "no_such_reading"})
     def answer_test(body: EyeTestAnswerBody) -> CameraView:
-        """Say what the dice of a test show."""
+        """Enter the dice of a test."""
         test.answer(body.number, body.faces)
         return camera_view(table)
 
 
 def camera_view(table: Table) -> CameraView:
-    """Return all that the camera page shows of `table`."""
+    """Return everything that the camera page of `table` shows."""
     chosen, cameras = table.settings.camera, _cameras()
     eye = table.snapshot()["eye"]
     border, seen = table.settings.border_of_camera(_name(table)), table.eyes.inspections.newest
@@ -124,12 +124,12 @@ def camera_view(table: Table) -> CameraView:
 
 
 def _name(table: Table) -> str:
-    """Return by what name the border of the camera that is looked through is kept."""
+    """Return the key of the border of the camera in use."""
     return border_key_of_camera(table.eyes.eye_at_work, table.snapshot()["eye"]["camera"])
 
 
 def _cameras() -> list[CameraChoice]:
-    """Return the cameras of this machine; whether a Pi's own is connected is not asked here."""
+    """Return the cameras of this machine; this does not check whether a Pi's own is connected."""
     own: list[CameraChoice] = [{"camera": "pi", "name": "Raspberry Pi"}]
     usb: list[CameraChoice] = [
         {"camera": str(one.number), "name": one.name} for one in video_cameras()

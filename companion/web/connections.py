@@ -1,8 +1,8 @@
-"""The connections of the server: read to the end before they cost a thread, and for so long only.
+"""The connections of the server: read completely before they cost a thread, with time limits.
 
-Waitress reads heads and bodies in one thread and gives whole requests to the others, so that who is
-slow holds none of them. It waits for ever, though, and for as many as there are; here it does not.
-Times are seconds of a clock that runs evenly.
+Waitress reads headers and bodies in one thread and gives whole requests to the others, so that slow
+clients block none of them. But it waits forever, for any number of clients; this does not. Times
+are seconds of a monotonic clock.
 """
 
 import json
@@ -26,36 +26,36 @@ from companion.access.credentials import network_prefix
 
 THREADS = 64
 HEAD_BYTES, PENDING_BYTES = 16 << 10, 64 << 10
-# From the first byte to the last; a body gets as much more as it takes at `LEAST_SPEED`.
+# For a whole request; a body gets extra time at `LEAST_SPEED`.
 WHOLE_REQUEST_S = 8.0
 LEAST_SPEED = 20_000  # bytes a second
-# Without a word, before the first request, and after an answer to a device that is known.
+# Of silence before the first request, and after an answer to a known device.
 SILENT_S, SILENT_KNOWN_S = 5.0, 15.0
-ANSWER_S = 15.0  # in which somebody takes no more of an answer
-# Connections that ask nothing just now: of strangers with one address, and of all. One more, and
-# the one that has said nothing for longest goes, a stranger's first.
+ANSWER_S = 15.0  # in which a client takes nothing of an answer
+# Idle connections: of unknown devices in one network, and of all. If there is one more, the one
+# that was silent longest is closed, unknown devices first.
 MOST_OF_ONE, MOST_WAITING, MOST_OPEN = 16, 600, 800
-GRACE_S = 2.0  # in which what is being answered may come to its end
-SMALL_BODY = 4096  # bytes; for more it has to be known who asks
+GRACE_S = 2.0  # for answers to finish
+SMALL_BODY = 4096  # bytes; a larger body needs a known device
 
 SET_KNOWN_KEY = "croupier.known"
-"""In the WSGI environment: tells the connection whether a device that was let in uses it."""
+"""In the WSGI environment: a function that marks the connection as used by a known device."""
 
 BodyLimit: TypeAlias = Callable[[dict[str, Any]], int]
-"""Returns how many bytes a body may have, from the WSGI environment without it."""
+"""Returns the largest allowed body in bytes, from the WSGI environment without it."""
 
 _CODES = {413: "too_large", 500: "internal", 501: "not_implemented"}
 
 
 class _Request(HTTPRequestParser):
-    """A request, refused by its head if its body is too large for who sends it."""
+    """A request that is refused after its header if its body is too large for the sender."""
 
     def __init__(self, adj: Any, connection: "Connection") -> None:
         super().__init__(adj)
         self._connection = connection
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the head; raises `ParsingError`."""
+        """Parse the header; raises `ParsingError`."""
         super().parse_header(header_plus)
         if self.content_length > SMALL_BODY or self.chunked:
             environ = WSGITask(self._connection, self).get_environment()
@@ -65,17 +65,17 @@ class _Request(HTTPRequestParser):
 
 
 class _Task(WSGITask):
-    """A request that is answered by the application."""
+    """A request that the application answers."""
 
     def get_environment(self) -> dict[str, Any]:
-        """Return what the application is told."""
+        """Return the WSGI environment."""
         environ: dict[str, Any] = super().get_environment()
         environ[SET_KNOWN_KEY] = self.channel.mark_known_device
         return environ
 
 
 class _Mistake(ErrorTask):
-    """A request that is none, answered in JSON as all others are."""
+    """A malformed request, answered in JSON like all others."""
 
     def execute(self) -> None:
         """Write the answer."""
@@ -100,51 +100,51 @@ class Connection(HTTPChannel):
         server.make_room(self.network)
 
     def parser_class(self, adj: Any) -> _Request:
-        """Return what reads the next request."""
+        """Return the parser of the next request."""
         return _Request(adj, self)
 
     def mark_known_device(self, known: bool) -> None:
-        """Remember whether a device that was let in uses this connection."""
+        """Remember whether a known device uses this connection."""
         self.known = known
 
     def received(self, data: bytes) -> Any:
-        """Take in `data`; the time for a request runs from the first byte after an answer."""
+        """Take in `data`; a request's time starts at its first byte."""
         if not self.began:
             self.began, self.since = True, time.monotonic()
         return super().received(data)
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Send `data`; return how many bytes of it went out."""
+        """Send `data`; return how many bytes were sent."""
         sent: int = super().send(data, do_close=do_close)
         if sent:
             self.since = time.monotonic()
         return sent
 
     def service(self) -> None:
-        """Answer a request; runs in a thread of its own."""
+        """Answer a request; runs in its own thread."""
         super().service()
         self.began, self.since = False, time.monotonic()
 
     def nothing_moves(self) -> bool:
-        """Tell whether it stands still: an answer is not taken, or nothing came that is unread yet.
+        """Return whether it is stuck: the client takes no answer, or has sent nothing unread.
 
-        On a busy machine what came in time may wait here longer than it was allowed to take.
+        On a busy machine, data that came in time may wait here for longer than allowed.
         """
         if self.total_outbufs_len:
             return True
         try:
             return not self.requests and not self.socket.recv(1, socket.MSG_PEEK)
-        except OSError:  # nothing is there
+        except OSError:  # there is nothing
             return True
 
     def drop(self) -> None:
-        """Close it now, whether or not the other side reads."""
+        """Close the connection now, whether the client reads or not."""
         self.will_close = True
         self.handle_close()
 
     @property
     def seconds_allowed(self) -> float:
-        """The seconds after `since` at which it is closed."""
+        """The seconds after `since` at which the connection is closed."""
         if self.total_outbufs_len:
             return ANSWER_S
         if not self.began:
@@ -154,7 +154,7 @@ class Connection(HTTPChannel):
 
 
 class Server(TcpWSGIServer):
-    """Waitress around `application`, which says by `body_limit` what it takes from whom."""
+    """Waitress around `application`; `body_limit` says how large a body may be."""
 
     channel_class = Connection
 
@@ -164,7 +164,7 @@ class Server(TcpWSGIServer):
         super().__init__(application, **more)
 
     def readable(self) -> bool:
-        """Tell whether somebody may come in; asked at least once a second."""
+        """Return whether another client may connect; called at least once a second."""
         now = time.monotonic()
         if now >= self._next_look:
             self._next_look = now + 1.0
@@ -174,18 +174,18 @@ class Server(TcpWSGIServer):
         return self.accepting and len(self._map) < MOST_OPEN
 
     def run(self, ended: Callable[[], bool] = lambda: False) -> None:
-        """Serve until `finish`, the process is told to stop, or, asked each second, it `ended`."""
+        """Serve until `finish`, until the process is stopped, or until `ended()` (checked each second)."""
         with suppress(SystemExit, KeyboardInterrupt):
             while self._map and not ended():
                 wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
 
     def finish(self) -> None:
-        """Let what is being answered come to its end, then close all connections."""
+        """Let running answers finish, then close all connections."""
         self.task_dispatcher.shutdown(timeout=GRACE_S)
         wasyncore.close_all(self._map)
 
     def make_room(self, network: str) -> None:
-        """Close who has waited for longest, where too many do after one more from `network`."""
+        """Close the connection that is idle longest if there are too many, also of `network`."""
         waiting = self._waiting()
         alike = [one for one in waiting if one.network == network and not one.known]
         if len(alike) > MOST_OF_ONE:
@@ -195,21 +195,21 @@ class Server(TcpWSGIServer):
         min(waiting, key=lambda one: (one.known, one.since)).drop()
 
     def _waiting(self) -> list[Connection]:
-        """Return the connections that are not being answered by a thread."""
+        """Return the connections that no thread is answering."""
         return [one for one in self.active_channels.values() if not one.requests]
 
 
 def make_server(app: Flask, listener: socket.socket) -> Server:
-    """Return the server of `app`, which listens on `listener` when it is run."""
+    """Return a server of `app`, which listens on `listener` once it runs."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    # Nobody in front of us may say who asks; that he is there must be seen (`is_own_display`).
+    # No proxy may say who asks, but it must be visible that there is one (`is_own_display`).
     adjustments = Adjustments(
         sockets=[listener],
         threads=THREADS,
         max_request_header_size=HEAD_BYTES,
-        # A screen that is slow is told the newest next, and not all that it has missed.
+        # A slow screen gets the newest event next, and not all that it has missed.
         outbuf_high_watermark=PENDING_BYTES,
-        channel_request_lookahead=1,  # or nobody would see that a screen went away
+        channel_request_lookahead=1,  # or nobody would notice that a screen is gone
         clear_untrusted_proxy_headers=False,
         log_socket_errors=False,
         ident="Croupier",

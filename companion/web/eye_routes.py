@@ -1,4 +1,4 @@
-"""The routes of the eye: its readings, its heartbeat, and rolls in the demo camera's tray."""
+"""The routes of the eye: its readings, its heartbeat, and the demo camera's tray."""
 
 import base64
 from typing import Annotated, NotRequired, TypedDict
@@ -34,9 +34,9 @@ class ReadingBody(Reading, frozen=True):
 
 
 class ThrowRequestBody(RequestBody, frozen=True):
-    """A roll of all dice but those in the boxes `keep`; the same `id` again is no second one.
+    """A roll of all dice outside the boxes `keep`; repeating the `id` makes no second one.
 
-    They come to show `face`, if one is named; a `card` is laid there in their place.
+    They will show `face`, if it is given; a `card` is put there instead of dice.
     """
 
     keep: Annotated[tuple[BoundingBox, ...], Meta(max_length=MAX_DICE)] = ()
@@ -53,7 +53,7 @@ class NamedSet(TypedDict):
 
 
 class EyeInstructions(TypedDict):
-    """The rolls to make, and the run of the table."""
+    """What the eye of a table has to do and know."""
 
     throws: list[RequestedThrow]
     run: str
@@ -88,7 +88,7 @@ class ThrowNumberAnswer(TypedDict):
 
 
 def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> None:
-    """Add what the eye of `table` tells."""
+    """Add the routes of the eye of `table`."""
 
     @routes.post(
         "/api/tables/{table}/readings", "eye", refusals={403: "cross_origin, banker_only, new_eye"}
@@ -100,7 +100,7 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
 
     @routes.post("/api/tables/{table}/eye", "any_eye")
     def eye(body: EyeReport) -> EyeInstructions:
-        """Take in the eye's heartbeat, and tell what is asked of it."""
+        """Take in the eye's heartbeat; return its instructions."""
         run = table.store.run_id
         if current_caller().role == "new_eye":
             access.keep_report_of_new_eye(current_caller().id, body)
@@ -109,12 +109,12 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
 
     @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG)
     def still() -> Response:
-        """Wait for a picture from the eye as sharp as its camera gives it, and return that."""
+        """Wait for the sharpest picture that the eye can take, and return it."""
         return jpeg_response(table.eyes.stills.wait_for_next())
 
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
     def tray(body: ThrowRequestBody) -> ThrowNumberAnswer:
-        """Roll in the demo camera's tray: the banker, or the player whose turn it is."""
+        """Roll in the demo camera's tray: for bankers and the player whose turn it is."""
         if current_caller().role != "banker" and current_caller().seat != table.state.seat_to_act:
             raise NotYourSeat
         return {"n": table.request_demo_roll(body.keep, body.id or "", body.face, body.card)}
@@ -123,7 +123,7 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
 
 
 def _answer(table: Table, report: EyeReport) -> EyeInstructions:
-    """Return what is asked of the eye that sent `report`, and what it is to know."""
+    """Return the instructions for the eye that sent `report`."""
     told: EyeInstructions = {"throws": table.take_report(report, _eye()), "run": table.store.run_id}
     if (
         border := table.settings.border_of_camera(border_key_of_camera(_eye(), report.camera))
@@ -143,13 +143,13 @@ def _answer(table: Table, report: EyeReport) -> EyeInstructions:
 def _add_taught(routes: TableRoutes, table: Table) -> None:
     @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
     def dice_for_eye(body: SetNameBody) -> SetFile:
-        """Give an eye the dice that it is to know."""
+        """Return a set of dice for an eye."""
         path = existing_set_path(table.folder, body.name)
         return {"file": base64.b64encode(path.read_bytes()).decode()}
 
 
 def _named_set(table: Table, name: str) -> NamedSet | None:
-    """Return the set of that name; None where there is none, or not any more."""
+    """Return the set called `name`; None if there is none any more."""
     try:
         found = taught_set_path(table.folder, name).stat()
     except (NotTaught, OSError):
@@ -158,5 +158,5 @@ def _named_set(table: Table, name: str) -> NamedSet | None:
 
 
 def _eye() -> str:
-    """Return who tells: this machine itself needs no key, and has one name."""
+    """Return whose eye it is: this machine's own needs no key, and has one name."""
     return OWN_EYE if current_caller().id == TABLE_DISPLAY else current_caller().id

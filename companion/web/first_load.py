@@ -1,9 +1,8 @@
-"""Makes the page come fast over a weak Wi-Fi: compressed texts, all scripts asked for at once.
+"""Makes the page load fast over a weak Wi-Fi: compressed text, all scripts requested at once.
 
-It also tells which page this is, so that one that was opened before an update can be loaded anew.
-
-A browser learns which modules a module needs only when it has read it; on a slow network each such
-step costs a round trip. So the page names them all at its top.
+A browser only learns which modules a module imports when it has read it; on a slow network each
+such step costs a round trip. So the page names them all in its header. It also has a version, so
+that pages opened before an update can be reloaded.
 """
 
 import gzip
@@ -18,12 +17,12 @@ from flask import Flask, Response, request
 STATIC = Path(__file__).parents[1] / "static"
 _IMPORT = re.compile(r'^(?:import|export)\b[^;()]*?"(\.[^"]+)"', re.MULTILINE)
 _PACKED = ("text/", "application/json", "image/svg+xml")
-_LEAST = 600  # bytes; what is smaller fits into one packet anyway
+_LEAST = 600  # bytes; smaller texts fit into one packet anyway
 
 
 @cache
 def page_scripts() -> tuple[str, ...]:
-    """Return the scripts that the page needs, the first one first, as paths below `STATIC`."""
+    """Return the scripts that the page needs, as paths below `STATIC`, the first one first."""
     found: dict[str, None] = {}
     waiting = [(STATIC / "js/app.js").resolve()]
     while waiting:
@@ -37,7 +36,7 @@ def page_scripts() -> tuple[str, ...]:
 
 @cache
 def page_version() -> str:
-    """Return a word for all that a page is made of, which is another after an update."""
+    """Return a version of the page, which changes with every file that it is made of."""
     digest = hashlib.sha256()
     for folder in ("static", "templates", "words"):
         for path in sorted((STATIC.parent / folder).rglob("*.*")):
@@ -52,10 +51,10 @@ def _imports(path: Path) -> Iterator[Path]:
 
 
 def compress_texts(app: Flask) -> None:
-    """Let `app` compress the texts that are the same for everybody, for who can unpack them.
+    """Let `app` compress texts that are the same for everybody, if the browser accepts that.
 
-    What belongs to one device (snapshots, secrets) is left alone: the length of a compressed
-    answer tells something about what is in it.
+    Private texts (snapshots, secrets) are not compressed: the length would reveal something about
+    them.
     """
     app.after_request(_pack)
 

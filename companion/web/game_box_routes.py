@@ -1,4 +1,4 @@
-"""The routes of the boxes that people put together themselves, for the game that is on."""
+"""The routes of boxes that people build themselves, for the present game."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -15,31 +15,31 @@ BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class GameBoxesView(TypedDict):
-    """The boxes that are kept, as the game's act takes them."""
+    """The saved boxes, as the game's act takes them."""
 
     boxes: list[dict[str, Any]]
 
 
 class GameBoxBody(RequestBody, frozen=True):
-    """A box as it is handed on."""
+    """A box file."""
 
     text: Annotated[str, Meta(max_length=20_000, description="what its file holds")]
 
 
 class NamedGameBoxBody(RequestBody, frozen=True):
-    """Which box."""
+    """The name of a box."""
 
     name: BoxName
 
 
 class GameBoxQuery(Query, frozen=True):
-    """Which box."""
+    """The name of a box."""
 
     name: BoxName
 
 
 def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
-    """Add the boxes of `table`."""
+    """Add the routes of the boxes of `table`."""
     boxes = SavedGameBoxes(table.folder, table.games)
 
     def game() -> str:
@@ -50,7 +50,7 @@ def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/boxes", "inside")
     def kept_boxes() -> GameBoxesView:
-        """Tell the boxes that are kept."""
+        """Return the saved boxes."""
         return known()
 
     @routes.post(
@@ -58,7 +58,7 @@ def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
         refusals={422: "box_unreadable, box_version, box_of_no_game"},
     )
     def keep_box(body: GameBoxBody) -> GameBoxesView:
-        """Keep a box; only who may forget one may do so in place of one of the same name."""
+        """Save a box; replacing one of the same name needs the right to delete it."""
         box = read_game_box(body.text, table.games)
         if any(kept["name"] == box.box["name"] for kept in boxes.of_game(box.game)):
             require_right("settled")
@@ -67,12 +67,12 @@ def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.post("/api/tables/{table}/boxes/forget", "settled")
     def forget_box(body: NamedGameBoxBody) -> GameBoxesView:
-        """Forget a box."""
+        """Delete a box."""
         boxes.forget(game(), body.name)
         return known()
 
     @routes.get("/api/tables/{table}/box.json", "inside", gives=JSON, refusals={422: "box_gone"})
     def box_file(query: GameBoxQuery) -> Response:
-        """Hand a box on as a file."""
+        """Download a box."""
         text = boxes.export_box(game(), query.name)
         return file_answer(text, f"croupier-{query.name}.json", JSON)

@@ -1,4 +1,4 @@
-"""The HTTP interface, described in the OpenAPI 3.1 way for programs that other people write."""
+"""Describes the HTTP API as OpenAPI 3.1, for programs that other people write."""
 
 import inspect
 from collections.abc import Iterable
@@ -11,13 +11,13 @@ from flask import Response
 from companion.table.views import Error
 from companion.web.routes import JSON, Route
 
-_TURNED_AWAY = {  # what may be answered to any request
+_TURNED_AWAY = {  # possible answers to any request
     400: "malformed, untrusted_host",
     401: "code_needed: a stranger asks",
     403: "cross_origin, banker_only, only_watching, not_your_seat",
 }
 _NO_TABLE = {404: "unknown_table, not_found"}
-_NOT_TAKEN = {  # what may be answered to any POST, too
+_NOT_TAKEN = {  # also to any POST
     413: "too_large",
     415: "not_json",
     503: "log_unwritable: the disk is full or read-only; nothing was changed",
@@ -48,7 +48,7 @@ def describe_routes(routes: Iterable[Route[Any]]) -> dict[str, Any]:
 def _operation(
     route: Route[Any], schemas: dict[str, Any], components: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the description of `route`, whose parameters and answer have these `schemas`."""
+    """Return the description of `route`; its parameters and answer have these `schemas`."""
     summary, _, more = (inspect.getdoc(route.view) or "").partition("\n\n")
     content = {} if "return" not in schemas else {"schema": schemas["return"]}
     answer = {"description": more or summary, "content": {route.gives: content}}

@@ -1,4 +1,4 @@
-"""The routes of the games that were played: their story, statistics, and exports."""
+"""The routes of played games: their story, statistics and exports."""
 
 import json
 from typing import Annotated, Any, TypedDict
@@ -29,12 +29,12 @@ from engine.core.game_file import to_game_file
 from engine.core.refusals import NotAllowed, NotNow
 
 _REFUSALS = {422: "no_game, not_over", 503: "too_many_at_once"}
-# Letters of a link: so many a QR code of version 40 holds, with the least correction.
+# Characters of a link: the capacity of a QR code of version 40 with the least correction.
 MOST_OF_A_CODE = 2953
 
 
 class PlayedGameQuery(Query, frozen=True):
-    """Which of the games that are logged."""
+    """One of the games in the log."""
 
     game: Annotated[
         RowNumber | None, Meta(description="the first row of an older game; without it the newest")
@@ -42,36 +42,36 @@ class PlayedGameQuery(Query, frozen=True):
 
 
 class ActQuery(PlayedGameQuery, frozen=True):
-    """Which act of which game."""
+    """One act of a game."""
 
     act: Annotated[RowNumber, Meta(description="its number; 0: the start")] = 0
 
 
 class DeckView(TypedDict):
-    """The cards of one's own box that were entered once, each by the fields of its action."""
+    """The cards of people's own boxes that were entered, as fields of the action."""
 
     cards: list[dict[str, Any]]
 
 
 class PrintedCard(RequestBody, frozen=True):
-    """A card, as the deck tells it."""
+    """A card, as in the deck."""
 
     card: dict[str, Any]
 
 
 class StoryWithBgStatsLink(Story):
-    """With the address that hands a game that is over to the app BG Stats."""
+    """The story, with the address that sends a finished game to the app BG Stats."""
 
     bg_stats: str | None
     bg_stats_code: Annotated[bool, Meta(description="whether a QR code holds that link")]
 
 
 def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
-    """Add what `table` remembers of its games."""
+    """Add the routes of the games of `table`."""
 
     @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS, long=True)
     def story(query: PlayedGameQuery) -> StoryWithBgStatsLink:
-        """Tell a game from its start to where it stands."""
+        """Return a game from its start to where it stands."""
         played = table.games_played.find(query.game)
         link = exports.bg_stats_link(played, table.name)
         return {

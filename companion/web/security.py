@@ -1,7 +1,7 @@
-"""Who may speak to the table: this house's own pages, by this machine's own names.
+"""Which requests may reach the table: only those of our own pages, under our own names.
 
-A page somewhere on the web must not play at the table through a guest's browser, be it by a form
-(cross-origin POST) or by a name that suddenly points here (DNS rebinding).
+A page on the web must not play at the table through a guest's browser: neither by a form
+(cross-origin POST) nor by a name that suddenly resolves to us (DNS rebinding).
 """
 
 import socket
@@ -10,11 +10,11 @@ from flask import Request, Response
 
 from companion.web.address import host_name, is_address, is_loopback
 
-# Names that no stranger can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
+# Names that nobody can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
 
-# What browsers and simple programs send. Whoever passes requests on adds something, by ever other
-# names, so that anything else is taken for that.
+# What browsers and simple programs send. Proxies add headers, under so many names that any other
+# header counts as a proxy's.
 _DIRECT = {
     *("accept", "accept-charset", "accept-encoding", "accept-language", "authorization"),
     *("cache-control", "connection", "content-length", "content-type", "cookie", "dnt", "expect"),
@@ -28,7 +28,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-# What only a page can break. A page loads a hundred scripts and styles, which are none.
+# Only for pages. A page loads many scripts and styles, which do not need them.
 PAGE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
@@ -42,9 +42,9 @@ _NO_PAGES = ("text/javascript", "text/css")
 
 
 def is_trusted_host(host: str) -> bool:
-    """Tell whether `host` (a Host header) is this machine on this network.
+    """Return whether `host` (a Host header) is this machine on this network.
 
-    An address always is: a name that a stranger lets point here is never an address.
+    An address always is: DNS rebinding needs a name.
     """
     name = host_name(host)
     own = ("localhost", socket.gethostname().lower())
@@ -52,7 +52,7 @@ def is_trusted_host(host: str) -> bool:
 
 
 def is_same_origin(request: Request) -> bool:
-    """Tell whether a request comes from our own page, or from no page at all (the eye)."""
+    """Return whether a request comes from our own page, or from no page (the eye)."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     origin = request.headers.get("Origin")
     if site not in ("same-origin", "none"):
@@ -60,16 +60,15 @@ def is_same_origin(request: Request) -> bool:
     if origin is None:
         return True
     own = {request.host_url.rstrip("/").lower()}
-    if site == "same-origin":  # the browser vouches for it; a proxy may have taken TLS away
+    if site == "same-origin":  # the browser guarantees it; a proxy may have removed TLS
         own.add(f"https://{request.host.lower()}")
     return origin.lower() in own
 
 
 def is_own_display(request: Request) -> bool:
-    """Tell whether a browser on this very machine asks, by a name that means only this machine.
+    """Return whether a browser on this machine asks, by a name that only means this machine.
 
-    A program that passes requests on and leaves no trace at all has to be told of, with
-    ``--ask-code-everywhere``.
+    A proxy that leaves no trace has to be announced with ``--ask-code-everywhere``.
     """
     name = host_name(request.headers.get("Host", ""))
     by_own_name = name == "localhost" or is_loopback(name)
@@ -79,8 +78,8 @@ def is_own_display(request: Request) -> bool:
 def _was_forwarded(request: Request) -> bool:
     names = {name.lower() for name, _ in request.headers}
     strange = {name for name in names - _DIRECT if not name.startswith("sec-")}
-    # Proxies speak the old HTTP where nobody told them otherwise, or hold no connection open, which
-    # browsers do.
+    # Unless configured otherwise, proxies use HTTP/1.0 or close the connection; browsers do
+    # neither.
     old = request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0"
     browser = request.headers.get("User-Agent", "").startswith("Mozilla/")
     closing = request.headers.get("Connection", "").lower() == "close"
@@ -88,7 +87,7 @@ def _was_forwarded(request: Request) -> bool:
 
 
 def add_headers(response: Response) -> Response:
-    """Add the headers that keep other pages out of ours; what the API says is never stored."""
+    """Add the headers that keep other sites out; answers of the API are never cached."""
     response.headers.update(HEADERS)
     if response.mimetype not in _NO_PAGES:
         response.headers.update(PAGE_HEADERS)

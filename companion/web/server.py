@@ -1,7 +1,7 @@
-"""`croupier run`: one table on the network, and the eye beside it.
+"""`croupier run`: one table on the network, with its eye.
 
 One process with many threads owns the table. The socket is bound and the log is read first, so that
-what is wrong is said in one line before anything starts.
+errors are reported in one line before anything starts.
 """
 
 import atexit
@@ -48,14 +48,14 @@ from engine import GAMES
 
 log = logging.getLogger(__name__)
 
-# A phone that walks out of Wi-Fi sends no goodbye; the kernel would hold its thread for 15 minutes.
-# Before this comes a heartbeat that nobody acknowledges, and after it the next one, which fails.
+# A phone that leaves the Wi-Fi says nothing; the kernel would keep its thread for 15 minutes.
+# Within this time one heartbeat is not acknowledged, and the next one fails.
 DEAD_PEER_MS = 15_000
-# One that goes in the middle of what it sends leaves us nothing to say: the kernel asks after it.
-KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last one: times
-FILES = 2 * MOST_OPEN  # an answer may be one, too
-# Parts of memory that glibc shares out among threads. It takes eight for each core, and what is
-# free in one serves no other: a table of many games grew by a quarter.
+# If a client disappears while it sends, only the kernel's probes notice.
+KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last one is a count
+FILES = 2 * MOST_OPEN  # an answer may be a file, too
+# glibc's malloc arenas. By default there are eight for each core, and free memory in one is useless
+# to the others: a table with many games grew by a quarter.
 ARENAS = 2
 M_ARENA_MAX = -8  # glibc, malloc.h
 
@@ -66,9 +66,9 @@ class CannotServe(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Where a table is served and kept, through what it sees, and whom it asks for the code.
+    """How a table is served and stored, its camera, and who needs the code.
 
-    `dice` names the taught set in its tray, if there is one; `buttons` are those at its pins.
+    `dice` names the taught set in its tray, if any; `buttons` are those at its pins.
     """
 
     host: str
@@ -81,7 +81,7 @@ class ServerSettings:
 
 
 def serve(settings: ServerSettings) -> None:
-    """Serve the table of `settings` until the process is told to stop.
+    """Serve the table of `settings` until the process is stopped.
 
     Raises `CannotServe` (the port), `FileError` (the data folder).
     """
@@ -99,7 +99,7 @@ def serve(settings: ServerSettings) -> None:
     keep_private(table.folder)
     access = AccessControl(table, store)
     remove_leftovers(table.folder)
-    # Large bodies are kept here until they are whole; elsewhere that may be memory.
+    # Large bodies are stored here while they arrive; the default may be memory.
     tempfile.tempdir = str(table.folder)
     app = create_app(table, access, ask_everywhere=settings.ask_everywhere)
     server = make_server(app, listener)
@@ -109,7 +109,7 @@ def serve(settings: ServerSettings) -> None:
     learn_in_background(table)
     keeper = _keep_eye(settings, here, table, access)
     if (table.folder / "hub.json").exists():
-        # Not above: a table that belongs to no café knows nothing of hubs.
+        # Not above: a table that belongs to no café needs nothing of hubs.
         from companion.mqtt.keeper import keep_sender
 
         keep_sender(table)
@@ -130,7 +130,7 @@ def serve(settings: ServerSettings) -> None:
 def _keep_eye(
     settings: ServerSettings, here: str, table: Table, access: AccessControl
 ) -> EyeSupervisor:
-    """Start the eye beside `table`, served at `here`; who chooses another camera begins it anew."""
+    """Start the eye of `table`, which is served at `here`; choosing a camera restarts it."""
     kept = table.settings
     kept.given = settings.camera
     saw, key = partial(_saw_camera, table), access.callers.eye_key
@@ -151,10 +151,10 @@ def _keep_eye(
 
 
 def _watch_buttons(table: Table, buttons: tuple[GpioButton, ...]) -> list[Any]:
-    """Return the pins that are watched; without them the table is played all the same."""
+    """Return the watched pins; without them the table works all the same."""
     try:
         return watch_buttons(table, buttons) if buttons else []
-    except Exception as error:  # gpiozero raises its own, and what drivers raise
+    except Exception as error:  # gpiozero and drivers raise many kinds
         log.warning("The buttons do nothing: %s", error)
         return []
 
@@ -162,7 +162,7 @@ def _watch_buttons(table: Table, buttons: tuple[GpioButton, ...]) -> list[Any]:
 def _open_table(
     settings: ServerSettings, listener: socket.socket, store: AccessStore | None
 ) -> Table:
-    """Return the table of `settings`, opened as people choose where they have to.
+    """Return the table of `settings`; people choose how to open it, if necessary.
 
     Raises `FileError` ``log_in_use``.
     """
@@ -192,7 +192,7 @@ def _open_table(
 
 
 def _is_banker(stored: StoredAccess | None, *, ask_everywhere: bool) -> bool:
-    """Tell whether the present request comes from the table's own display or a banker's device."""
+    """Return whether this request comes from the table's own display or a banker's device."""
     if not ask_everywhere and security.is_own_display(request):
         return True
     if stored is None:
@@ -211,7 +211,7 @@ def _rows(folder: Path) -> int:
 
 
 def _folder_in_memory() -> Path:
-    """Return a new folder that is gone when this program ends."""
+    """Return a new folder that is removed when this program ends."""
     memory = Path("/dev/shm")
     folder = tempfile.mkdtemp(prefix="croupier-", dir=memory if memory.is_dir() else None)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -219,14 +219,14 @@ def _folder_in_memory() -> Path:
 
 
 def limit_malloc_arenas() -> None:
-    """Let all threads to come share `ARENAS`, where the C library is glibc."""
+    """Limit all future threads to `ARENAS` malloc arenas, if the C library is glibc."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "mallopt"):
         libc.mallopt(M_ARENA_MAX, ARENAS)
 
 
 def _allow_files() -> None:
-    """Let this process have as many connections as it may at most; 1024 files are the custom."""
+    """Raise the limit of open files for this process as far as allowed; the default is 1024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= soft < FILES:
         most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
@@ -238,13 +238,13 @@ def _stop(number: int, frame: object) -> NoReturn:
 
 
 def _saw_camera(table: Table) -> bool:
-    """Tell whether the eye last heard of at `table` had a real camera."""
+    """Return whether the eye of `table` last had a real camera."""
     eye = table.snapshot()["eye"]
     return eye["age_ms"] is not None and not eye["demo"]
 
 
 def _remember_camera(table: Table) -> None:
-    with suppress(FileError):  # a full disk is told elsewhere, and must not end who keeps the eye
+    with suppress(FileError):  # a full disk is reported elsewhere, and must not stop the supervisor
         table.settings.remember_camera()
 
 

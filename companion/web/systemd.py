@@ -1,7 +1,7 @@
-"""What systemd is told, by sd_notify(3): that the page is there, and that it still answers.
+"""Reports to systemd by sd_notify(3) that the page is there, and that it still answers.
 
-Only the page's own answer is told, so a table whose eye is away, or that has none, is never ended
-for that; the eye is watched by its keeper (`companion.eye.supervisor`).
+Only the page counts, so a table is never restarted because its eye is away; the eye has its own
+supervisor (`companion.eye.supervisor`).
 """
 
 import faulthandler
@@ -12,20 +12,20 @@ import time
 import urllib.error
 import urllib.request
 
-ANSWERS_WITHIN = 10.0  # seconds; a page that takes longer will do so again
+ANSWERS_WITHIN = 10.0  # seconds; a page that takes longer is stuck
 RETRY = 0.5  # seconds
 
 
 def report_to_systemd(page: str) -> None:
-    """Tell systemd, if it started this process and asks for it, when the `page` answers.
+    """Report to systemd when the `page` answers, if systemd started this process and wants that.
 
-    The first time the service is ready; after that it is told as often as its watchdog wants.
+    The first report says that the service is ready; later ones feed its watchdog.
     """
-    # Taken out of the environment: the eye, which gets that too, has nothing to tell.
+    # Removed from the environment: the eye inherits it, and must not report.
     manager = os.environ.pop("NOTIFY_SOCKET", "")
     patience = int(os.environ.pop("WATCHDOG_USEC", "0")) / 1e6
     if manager:
-        faulthandler.enable()  # a watchdog that ends a table leaves in the log where it hung
+        faulthandler.enable()  # a watchdog that kills the table leaves its stack in the journal
         arguments = (manager, page, patience)
         threading.Thread(target=_report, args=arguments, name="systemd", daemon=True).start()
 
@@ -43,7 +43,7 @@ def _report(manager: str, page: str, patience: float) -> None:
 
 
 def _answers(page: str) -> bool:
-    """Tell whether there is any answer from `page`: also that something is wrong with the log."""
+    """Return whether `page` answers at all, even with an error of the log."""
     try:
         urllib.request.urlopen(page, timeout=ANSWERS_WITHIN).close()
     except urllib.error.HTTPError as error:
@@ -54,9 +54,9 @@ def _answers(page: str) -> bool:
 
 
 def _tell(manager: str, message: bytes) -> bool:
-    """Send `message` to the socket `manager`; "@" begins one that lies in no folder (unix(7)).
+    """Send `message` to the socket `manager`; a leading "@" means an abstract one (unix(7)).
 
-    Tells whether it was taken: a manager that is started anew takes none for a moment.
+    Returns whether it was accepted: a restarted manager accepts nothing for a moment.
     """
     address = "\0" + manager[1:] if manager.startswith("@") else manager
     try:

@@ -1,4 +1,4 @@
-"""The routes of a table and its game: look at it, follow it, do something."""
+"""The routes of a table and its game: get it, follow it, act."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ Indices: TypeAlias = Annotated[str, Meta(pattern="^([0-9]{1,3}(,[0-9]{1,3})*)?$"
 
 
 class ActionBody(RequestBody, frozen=True):
-    """Something to do at a table."""
+    """An action at a table."""
 
     id: Annotated[
         Id,
@@ -46,7 +46,7 @@ class ActionBody(RequestBody, frozen=True):
 
 
 class CafeBody(RequestBody, frozen=True):
-    """What somebody at the table wants of the café."""
+    """A request to the café."""
 
     help: Annotated[bool | None, Meta(description="whether somebody should come")] = None
     report: Annotated[bool, Meta(description="send it a bug report, without names")] = False
@@ -59,7 +59,7 @@ class LogQuery(Query, frozen=True):
 
 
 class CorrectionQuery(Query, frozen=True):
-    """A correction to be tried."""
+    """A correction to preview."""
 
     row: Annotated[RowNumber, Meta(description="the row whose dice were wrong")]
     faces: Annotated[str, Meta(description="what they showed: 1,2,3,4,5")]
@@ -69,7 +69,7 @@ class CorrectionQuery(Query, frozen=True):
 
     @property
     def act(self) -> Correct:
-        """The act that is tried."""
+        """The correction."""
         kept = None if self.kept is None else tuple(map(int, filter(None, self.kept.split(","))))
         return Correct(self.row, tuple(self.faces.split(",")), kept)
 
@@ -81,7 +81,7 @@ class GamesView(TypedDict):
 
 
 class HealthView(TypedDict):
-    """Whether the table lives; a stranger is told no more than that."""
+    """Whether the table works; strangers only get the status."""
 
     status: Literal["ok", "trouble"]
     trouble: NotRequired[Error | None]
@@ -99,17 +99,17 @@ def add_table_routes(routes: TableRoutes, table: Table, access: AccessControl) -
 
     @routes.post("/api/tables/{table}/cafe", "seated", refusals={422: "no_cafe"})
     def tell_cafe(body: CafeBody) -> Snapshot:
-        """Ask the café for help, or no more; let it have a report of what went wrong."""
+        """Ask the café for help, or no longer; or send it a report of what went wrong."""
         return table.update_cafe(CafeNote(body.help, body.report))
 
     @routes.get("/api/games", "inside")
     def games() -> GamesView:
-        """Tell the games and house rules."""
+        """Return the games and their house rules."""
         return {"games": [dict(game.description_for_page()) for game in table.games.values()]}
 
     @routes.get("/health", "anyone")
     def health() -> HealthView:
-        """Tell whether the table lives."""
+        """Return whether the table lives."""
         if current_caller().role is None:
             return {"status": "ok"}
         shown = table.snapshot()
@@ -126,7 +126,7 @@ def add_table_routes(routes: TableRoutes, table: Table, access: AccessControl) -
 def _add_views(routes: TableRoutes, table: Table) -> None:
     @routes.get("/api/tables/{table}", "inside")
     def snapshot() -> Snapshot:
-        """Return all that the page shows, save the log."""
+        """Return all that the page shows, except the log."""
         return table.snapshot()
 
     @routes.get("/api/tables/{table}/log", "inside")
@@ -139,7 +139,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         refusals={422: "refused as the correction would be: not_correctable, …"},
     )
     def preview(query: CorrectionQuery) -> CorrectionPreview:
-        """Tell what a correction would change."""
+        """Return what a correction would change."""
         return query.act.preview(table.state)
 
     @routes.post(
@@ -151,7 +151,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         },
     )
     def actions(body: ActionBody) -> SnapshotAfterAction:
-        """Do something, by hand."""
+        """Do something by hand."""
         check_action(body.action, current_caller())
         if body.action.get("type") == "start":
             _check_dice(table, body.action)
@@ -159,13 +159,13 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
 
 
 def _check_dice(table: Table, start: dict[str, Any]) -> None:
-    """Raise `NotTaught` where a game would begin with a set that is not one of dice.
+    """Raise `NotTaught` if a game would start with a set that does not exist or is not of dice.
 
-    The table itself knows no taught sets: a log may name one that was forgotten since.
+    The table itself does not check sets: a log may name one that was forgotten since.
     """
     act = parse_act(start, table.state)
     if isinstance(act, Start) and (dice := act.dice_set(table.state)):
-        # Not above: it brings OpenCV, which most tables never need.
+        # Not above: it loads OpenCV, which most tables never need.
         from companion.taught.store import TaughtStore
 
         TaughtStore(table.folder).load(dice, "dice")
@@ -181,11 +181,11 @@ def _add_events(routes: TableRoutes, table: Table, access: AccessControl) -> Non
     def events() -> Response:
         """Follow the table by live events.
 
-        Event `snapshot` (id: the version; data: a Snapshot), event `you` (data: a DeviceStatus,
-        at first and whenever it changes; the stream of a device that is shown out ends), event
-        `eye` (data: the snapshot's `eye`), event `page` (data: a JSON string, at first: the version
-        of the page that this server has); a comment every 5 s. Each snapshot is whole, so nothing
-        is missed after a break.
+        Event `snapshot` (id: the version; data: a Snapshot), event `you` (data: a DeviceStatus, at
+        first and whenever it changes; the stream of a removed device ends), event `eye` (data: the
+        snapshot's `eye`), event `page` (data: a JSON string, at first: the version of the page that
+        this server has); a comment every 5 s. Each snapshot is whole, so nothing is missed after a
+        break.
         """
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         if request.method == "HEAD":
@@ -225,15 +225,15 @@ def _with_own_status(
 
 
 def _add_pictures(routes: TableRoutes, table: Table) -> None:
-    # Pictures of somebody's home.
+    # They show somebody's home.
     @routes.get("/api/tables/{table}/eye.jpg", "seated", gives=JPEG)
     def eye_picture() -> Response:
-        """Return what the eye sees."""
+        """Return the eye's preview."""
         return jpeg_response(table.eyes.preview)
 
     @routes.get("/api/tables/{table}/readings/{number}.jpg", "seated", gives=JPEG)
     def reading_picture(number: int) -> Response:
-        """Return what the asked or last reading saw."""
+        """Return the picture of the reading that is asked about, or of the last one."""
         return jpeg_response(
             None
             if (row := table.state.row_of_reading(number)) is None
@@ -242,5 +242,5 @@ def _add_pictures(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/evidence/{row}.jpg", "seated", gives=JPEG)
     def evidence(row: int) -> Response:
-        """Return what the dice of a row were read from."""
+        """Return the picture in which the dice of a row were read."""
         return jpeg_response(table.picture_of_row(row))

@@ -1,4 +1,4 @@
-"""The routes of dice and cards that a table is taught: what is known, teach, forget, take along."""
+"""The routes of taught dice and cards: list, teach, forget, download, upload."""
 
 import threading
 from functools import cache
@@ -21,14 +21,14 @@ _MAKING_TEACHER = threading.Lock()
 
 
 class TeachFaceBody(RequestBody, frozen=True):
-    """What lies there shows `face` of the dice `set`."""
+    """The dice in the tray show `face` of the set `set`."""
 
     set: Word
     face: Word
 
 
 class ForgetSetBody(RequestBody, frozen=True):
-    """A set that is to be forgotten; or only one part of it, or one still of that."""
+    """A set to forget, or only a part of it, or only a still of that part."""
 
     set: Word
     part: Word = ""
@@ -36,13 +36,13 @@ class ForgetSetBody(RequestBody, frozen=True):
 
 
 class LearnCardBody(RequestBody, frozen=True):
-    """The picture `number` shows the card that was turned over just now."""
+    """The picture `number` shows the card that was just turned over."""
 
     number: Count
 
 
 class TeachCardBody(RequestBody, frozen=True):
-    """What lies there is `card` of the deck `set`; `again`: though it was caught before."""
+    """The card in the tray is `card` of the deck `set`; `again`: even if it was caught before."""
 
     set: Word
     card: Word
@@ -50,39 +50,39 @@ class TeachCardBody(RequestBody, frozen=True):
 
 
 class SetQuery(Query, frozen=True):
-    """Which set."""
+    """The name of a set."""
 
     set: Word
 
 
 class StillQuery(SetQuery, frozen=True):
-    """Which still of which part of it."""
+    """A still of a part of a set."""
 
     part: Word
     still: Word
 
 
 def add_taught_routes(routes: TableRoutes, table: Table) -> None:
-    """Add what `table` is taught."""
+    """Add the routes of what `table` is taught."""
 
     @routes.get("/api/tables/{table}/taught")
     def taught_sets() -> TaughtView:
-        """Tell what was taught."""
+        """Return all taught sets."""
         return _teacher(table).view() if taught_set_names(table.folder) else {"sets": []}
 
     @routes.post("/api/tables/{table}/taught/dice", refusals={422: "no_still, looks_alike, …"})
     def teach_dice(body: TeachFaceBody) -> LessonView:
-        """Catch stills of all dice that lie there: they show one face."""
+        """Take stills of all dice in the tray: they show one face."""
         return _teacher(table).capture_face(body.set, body.face)
 
     @routes.post("/api/tables/{table}/taught/forget", "settled", refusals={422: "no_such_set"})
     def forget_taught(body: ForgetSetBody) -> TaughtView:
-        """Forget a set, a part of it, or a still that was caught badly."""
+        """Forget a set, a part of it, or a bad still."""
         return _teacher(table).forget(body.set, body.part, body.still)
 
     @routes.get("/api/tables/{table}/taught/still.png", gives=PNG, refusals={422: "no_such_set"})
     def taught_still(query: StillQuery) -> Response:
-        """Return a still that was caught."""
+        """Return a still."""
         png = _teacher(table).picture(query.set, query.part, query.still)
         if png is None:
             abort(404, "Picture not found.")
@@ -100,7 +100,7 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
         refusals={422: "set_damaged, set_exists, bad_name"},
     )
     def bring_set(query: SetQuery) -> TaughtView:
-        """Take in a set that was downloaded elsewhere."""
+        """Upload a set that was downloaded elsewhere."""
         request.max_content_length = MAX_SET_BYTES
         _teacher(table).store.import_into(request.get_data(), query.set)
         return _teacher(table).view()
@@ -113,34 +113,34 @@ def _add_cards(routes: TableRoutes, table: Table) -> None:
         "/api/tables/{table}/taught/cards", refusals={422: "no_still, no_card, card_known, …"}
     )
     def teach_card(body: TeachCardBody) -> CaughtCardView:
-        """Catch the card that lies there, if it is another than before."""
+        """Take a still of the card in the tray, if it is not the same as before."""
         return _teacher(table).cards.capture_card(body.set, body.card, again=body.again)
 
     @routes.post("/api/tables/{table}/taught/card", refusals={422: "no_still, no_card, many_cards"})
     def look_at_card(body: EmptyBody) -> CardView:
-        """Look at the card that lies there."""
+        """Recognise the card in the tray."""
         return _teacher(table).cards.look_at_card()
 
     @routes.get("/api/tables/{table}/taught/card.jpg", gives=JPEG)
     def seen_card() -> Response:
-        """Return the card that was seen last."""
+        """Return the last card that was seen."""
         return jpeg_response(_teacher(table).cards.picture())
 
     @routes.post("/api/tables/{table}/taught/card/learn", refusals={422: "no_card"})
     def learn_card(body: LearnCardBody) -> TaughtView:
-        """Know from now on what the card shows that was seen last."""
+        """Learn what the last card that was seen shows."""
         _teacher(table).cards.learn_card(body.number)
         return _teacher(table).view()
 
 
 def _teacher(table: Table) -> "DiceTeacher":
-    with _MAKING_TEACHER:  # of two, one would not know the card that the other has seen
+    with _MAKING_TEACHER:  # a second teacher would not know the card that the first one has seen
         return _make_teacher(table)
 
 
 @cache
 def _make_teacher(table: Table) -> "DiceTeacher":
-    # Not above: it brings OpenCV and the networks, which most tables never need.
+    # Not above: it loads OpenCV and the networks, which most tables never need.
     from companion.taught.teacher import DiceTeacher
 
     return DiceTeacher(table)

@@ -1,4 +1,4 @@
-"""The routes of upkeep: backups, the bug report, and whether all is well."""
+"""The routes of upkeep: backups, the bug report, and health."""
 
 import contextlib
 import os
@@ -35,11 +35,11 @@ from companion.web.routes import Query, TableRoutes
 from engine.core.refusals import BadAction
 
 _ZIP = "application/zip"
-_COPIED = {503: "log_unwritable, log_damaged"}  # there must be room for a copy of the log
+_COPIED = {503: "log_unwritable, log_damaged"}  # a copy of the log needs space
 
 
 class RestoreBody(RequestBody, frozen=True):
-    """Put back the kept backup `name`, in place of the `version` of the `run` that the page saw."""
+    """Restore the backup `name`, in place of the `version` of the `run` that the page saw."""
 
     name: str
     run: str
@@ -53,7 +53,7 @@ class BugReportQuery(Query, frozen=True):
 
 
 class BackupFile(TypedDict):
-    """A kept backup."""
+    """A backup."""
 
     name: str
     why: Annotated[str, Meta(extra_json_schema={"enum": ["auto", "replaced", "upload"]})]
@@ -62,13 +62,13 @@ class BackupFile(TypedDict):
 
 
 class BackupList(TypedDict):
-    """The kept backups, newest first."""
+    """The backups, newest first."""
 
     backups: list[BackupFile]
 
 
 class UploadedBackup(BackupFile):
-    """A backup that is sound: how many rows and games it holds, and who plays the newest."""
+    """A sound backup: how many rows and games it holds, and who plays the newest."""
 
     rows: int
     games: int
@@ -80,31 +80,31 @@ class UploadedBackup(BackupFile):
 
 
 class RestoredTable(Snapshot):
-    """The snapshot after it; `kept` is the name of the backup of what was there before."""
+    """The new snapshot; `kept` is the name of the backup of the old log."""
 
     kept: str
 
 
 class TableHealth(TypedDict):
-    """What was looked at, and the worst level of it."""
+    """All findings, and the worst level among them."""
 
     level: Level
     findings: list[Finding]
 
 
 def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
-    """Add what keeps `table` in order."""
+    """Add the routes of the upkeep of `table`."""
     _add_backups(routes, table)
 
     @routes.get("/api/tables/{table}/health")
     def table_health() -> TableHealth:
-        """Look whether all is well."""
+        """Return the health of the table."""
         findings = health.table_findings(table)
         return {"level": health.worst_level(findings), "findings": findings}
 
     @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED)
     def download_bug_report(query: BugReportQuery) -> Response:
-        """Make a bug report, which plays again elsewhere."""
+        """Return a bug report, which can be replayed elsewhere."""
         path = table.folder / f".{secrets.token_hex(8)}.bundle"
         names = query.names == "1"
         try:
@@ -125,7 +125,7 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/backups")
     def list_backups() -> BackupList:
-        """List the kept backups."""
+        """List the backups."""
         return {"backups": [_entry(path) for path in kept_backups(table.folder)]}
 
     @routes.post(
@@ -140,7 +140,7 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
                 kept, summary = keep_upload(table.folder, file, table.games)
             except FileError as error:
                 if error.code == "log_unwritable":
-                    raise  # the fault is ours
+                    raise  # it is our fault
                 raise BadAction(error.code, "This backup is damaged.") from error
         return cast(UploadedBackup, {**_entry(kept), **asdict(summary)})
 
@@ -155,7 +155,7 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
         },
     )
     def restore_backup(body: RestoreBody) -> RestoredTable:
-        """Put a kept backup back."""
+        """Restore a backup."""
         source = find_backup(table.folder, body.name)
         with staged_copy(source, table.folder, table.games) as (copy, _):
             kept = table.restore_backup(copy, body.run, body.version)
@@ -171,7 +171,7 @@ def _facts(table: Table) -> dict[str, object]:
 
 
 def _download(path: Path, name: str, mimetype: str = MIMETYPE) -> Response:
-    """Return the file at `path` as a download; it may be unlinked at once."""
+    """Return the file at `path` as a download; it may be deleted at once."""
     answer = send_file(path.open("rb"), mimetype, as_attachment=True, download_name=name)
     answer.content_length = path.stat().st_size
     return answer
@@ -188,14 +188,14 @@ def _entry(path: Path) -> BackupFile:
 
 @contextlib.contextmanager
 def _uploaded(folder: Path) -> Iterator[Path]:
-    """Lend the body of the request as a file in `folder`, under a name of our own."""
+    """Store the body of the request in `folder` under a name of our own, during the block."""
     request.max_content_length = MAX_BACKUP_BYTES
     path = folder / f".{secrets.token_hex(8)}.upload"
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
             shutil.copyfileobj(request.stream, file, 1 << 16)
         yield path
-    except OSError as error:  # a full disk; a phone that goes away is no OSError
+    except OSError as error:  # a full disk; a client that disconnects is no OSError
         raise unwritable_error(folder, error.strerror or error) from error
     finally:
         path.unlink(missing_ok=True)

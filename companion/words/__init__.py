@@ -1,10 +1,10 @@
 """All sentences that people read, by language: gettext catalogues, one file for each domain.
 
-``words/fr/page.po`` holds the French sentences of the shell, ``words/fr/last_one.po`` those of that
-game, ``words/fr/help/last_one.po`` its rules, which are fetched when somebody asks for them, and
-``words/fr/hub/page.po`` what only the page of a café's hub says.
-The `msgid` is a key, `{name}` in a sentence is filled in by the page. A new language is a new
-folder; a new game brings two files for each language.
+``words/fr/page.po`` holds the French sentences of the page, ``words/fr/last_one.po`` those of that
+game, ``words/fr/help/last_one.po`` its rules, which are loaded on demand, and
+``words/fr/hub/page.po`` those that only the page of a hub needs. The `msgid` is a key; the page
+fills in `{name}` in a sentence. A new language is a new folder; a new game adds two files to each
+language.
 """
 
 from functools import cache
@@ -14,14 +14,14 @@ from typing import TypeAlias
 import polib
 
 Sentence: TypeAlias = str | dict[str, str]
-"""One sentence, or its forms by plural category of CLDR (`one`, `other`)."""
+"""One sentence, or its plural forms by CLDR category (`one`, `other`)."""
 
 _FOLDER = Path(__file__).parent
-# The categories of the forms in the order of gettext: the languages here have these two.
+# CLDR categories in the order of gettext's forms; all our languages have these two.
 _FORMS = ("one", "other")
 
 LANGUAGES = tuple(sorted(folder.name for folder in _FOLDER.iterdir() if any(folder.glob("*.po"))))
-"""The languages that there are, as two letters (ISO 639-1)."""
+"""The available languages, as two letters (ISO 639-1)."""
 
 
 @cache
@@ -45,8 +45,8 @@ def catalogue(language: str) -> dict[str, Sentence]:
 def rules_sentences(language: str, game: str) -> dict[str, Sentence]:
     """Return the sentences that explain `game` in `language`, by key, in the order of the file.
 
-    ``aim``, ``setup_1`` and so on, ``now_PHASE``, and of each word of the game the ``word_NAME``
-    itself and what it ``means_NAME``. Raises `KeyError` if there is no such language or game.
+    Keys are ``aim``, ``setup_1`` and so on, ``now_PHASE``, and for each term of the game
+    ``word_NAME`` and ``means_NAME``. Raises `KeyError` if there is no such language or game.
     """
     path = _FOLDER / language / "help" / f"{game}.po"
     if language not in LANGUAGES or path not in path.parent.glob("*.po"):
@@ -56,13 +56,13 @@ def rules_sentences(language: str, game: str) -> dict[str, Sentence]:
 
 @cache
 def hub_sentences(language: str) -> dict[str, Sentence]:
-    """Return the sentences of the hub's page that no table's page has; as `catalogue` does."""
+    """Return the sentences that only the hub's page needs; see `catalogue`."""
     return read_po_file(_FOLDER / language / "hub" / "page.po")
 
 
 @cache
 def language_names() -> dict[str, str]:
-    """Return the languages that there are, each with its name in its own words."""
+    """Return the available languages, each with its own name for itself."""
     return {language: str(catalogue(language)["language_itself"]) for language in LANGUAGES}
 
 

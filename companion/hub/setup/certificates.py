@@ -56,7 +56,7 @@ def _request(subject: str, key: Path, certificate: Path, *more: str) -> None:
 
 
 def _serves_long(certificate: Path) -> bool:
-    """Tell whether `certificate` is there, and good for a while yet."""
+    """Return whether `certificate` is there, and good for a while yet."""
     try:
         run_program("openssl", "x509", "-in", str(certificate), "-checkend", _RENEW_S, "-noout")
     except CannotSetUp:

@@ -1,4 +1,4 @@
-"""Copies of a table's log: made while it runs, and put back after they proved sound.
+"""Backups of a table's log: made while it runs, and restored after a check.
 
-A backup is a log like any other, one SQLite file.
+A backup is a log like any other: one SQLite file.
 """

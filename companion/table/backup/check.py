@@ -1,6 +1,8 @@
-"""Whether a file is a sound log: our schema and no more, and rows that can be played again.
+"""Whether a file is a sound log: our schema only, and rows that can be played again.
 
-A file from outside is handled as sqlite.org advises in "Defense Against The Dark Arts".
+Files from outside are handled as sqlite.org advises in "Defense Against The Dark Arts". A backup
+may hold the table's own files, too: boxes, and taught dice and cards. They are in one more table,
+by their name in the data folder, and are validated when they are used.
 """
 
 import contextlib
@@ -30,11 +32,11 @@ MAX_BACKUP_BYTES = 1 << 30  # of a backup that comes from outside
 
 @dataclass(frozen=True, slots=True)
 class LogContents:
-    """What a log holds: `rows`, `games` on its path, the time of the `last` row, its `names`.
+    """The content of a log: `rows`, `games` on its path, the time of the `last` row, its `names`.
 
-    `replayed_otherwise` are rows of games that are over or undone and that the rules of this
-    program see otherwise; they are kept and do not matter for the game that is on. `names` are the
-    players of the newest game.
+    `replayed_otherwise` are rows of finished or undone games that come out differently by today's
+    rules; they are kept and do not matter for the present game. `names` are the players of the
+    newest game.
     """
 
     rows: int
@@ -45,10 +47,10 @@ class LogContents:
 
 
 def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogContents:
-    """Return what the log at `path` holds, after looking at all of it.
+    """Return what the log at `path` contains, after checking all of it.
 
-    Raises `FileError`: ``log_absent``, ``log_foreign``, ``log_newer``, ``log_damaged``; it speaks
-    of the file `known_as`, if `path` is but a copy of that.
+    Raises `FileError`: ``log_absent``, ``log_foreign``, ``log_newer``, ``log_damaged``. Messages
+    name the file `known_as` if `path` is a copy of it.
     """
     name = known_as or path
     with _open_log(path, name) as db:
@@ -57,7 +59,7 @@ def check_log(path: Path, games: Games, known_as: Path | None = None) -> LogCont
 
 
 def check_is_log(path: Path) -> None:
-    """Look only at the head of the file at `path`; raises `FileError` as `check_log` does."""
+    """Check only the header of the file at `path`; raises `FileError` as `check_log` does."""
     with _open_log(path, path):
         pass
 
@@ -77,7 +79,7 @@ def _open_log(path: Path, name: Path) -> Iterator[sqlite3.Connection]:
 
 
 def check_schema(db: sqlite3.Connection, path: Path) -> None:
-    """Raise `FileError` ``log_foreign`` unless `db`, at `path`, has our tables and no more."""
+    """Raise `FileError` ``log_foreign`` unless `db`, at `path`, has exactly our tables."""
     check_version(db, path)
     found = [part for part in actual_schema(db) if part != OWN_FILES]
     if found != empty_schema():
@@ -120,7 +122,7 @@ def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
             if row.kind == "start":
                 history.forget_versions_before(start)
                 start = row.seq
-        state_of_rows(rows, games, path, 0.0)  # the game that is on must play
+        state_of_rows(rows, games, path, 0.0)  # the present game must be playable
     except REPLAY_ERRORS as error:
         raise damaged_error(path, f"it cannot be played again: {error}") from error
     starts = list(_starts(history))
@@ -153,7 +155,7 @@ def write_own_files(folder: Path, backup: sqlite3.Connection) -> None:
 
 
 def check_own_files(backup: sqlite3.Connection) -> None:
-    """Raise `ValueError` where a file of a backup has a name that none of ours has."""
+    """Raise `ValueError` if a file in a backup has a name that is not one of ours."""
     if _has_files(backup):
         for (name,) in backup.execute("SELECT name FROM own_file"):
             if not _NAME.fullmatch(name):
@@ -162,10 +164,10 @@ def check_own_files(backup: sqlite3.Connection) -> None:
 
 @contextlib.contextmanager
 def put_back_own_files(backup: Path, folder: Path) -> Iterator[None]:
-    """Give the table in `folder` the files of the checked `backup` that it has not, by their names.
+    """Write the files of the checked `backup` that the table in `folder` lacks, by name.
 
-    What it has stays as it is. They go again if anything fails, also within. Raises `FileError`
-    ``log_unwritable``.
+    Existing files stay as they are. New ones are removed if anything fails, also in the block.
+    Raises `FileError` ``log_unwritable``.
     """
     made: list[Path] = []
     try:

@@ -1,4 +1,4 @@
-"""The backups that lie beside a table's log, by name: why each was made, and when."""
+"""The folder with a table's backups: names, times, copies and leftovers."""
 
 import contextlib
 import os
@@ -13,10 +13,10 @@ from companion.files import FileError, make_folder, replace_atomically, sync, un
 from companion.log.log import damaged_error, log_path
 from engine.core.refusals import BadAction
 
-FOLDER = "backups"  # beside the log
-MAX_AUTOMATIC_BACKUPS = 2  # backups made for the same reason
+FOLDER = "backups"  # next to the log
+MAX_AUTOMATIC_BACKUPS = 2  # made for the same reason
 TIME_STAMP_FORMAT = "%Y%m%d-%H%M%S-%f"  # of the names, in UTC
-_LEFT = re.compile(  # what a copy, an upload and a bundle are called while they are made
+_LEFT = re.compile(  # names of unfinished copies, uploads and bug reports
     r"\.\.?[0-9a-f]{16}\.(copy|upload|bundle)(\.part|-journal|-wal|-shm)?"
     r"|\.table\.sqlite3\.unpacked",
     re.ASCII,
@@ -24,10 +24,9 @@ _LEFT = re.compile(  # what a copy, an upload and a bundle are called while they
 
 
 def kept_backups(folder: Path) -> list[Path]:
-    """Return the backups beside the log in `folder`, newest first.
+    """Return the backups of the log in `folder`, newest first.
 
-    Those with a time that has yet to come are the last: they were made while the clock ran ahead,
-    nobody knows when.
+    Those with a time in the future come last: the clock was ahead when they were made.
     """
     return _found(folder, "auto|replaced|upload")
 
@@ -51,22 +50,22 @@ def _found(folder: Path, why: str) -> list[Path]:
 
 
 def backup_time(path: Path) -> datetime:
-    """Return when the kept backup at `path` was made, as its name says."""
+    """Return when the backup at `path` was made, according to its name."""
     return datetime.strptime(path.stem.partition("-")[2], TIME_STAMP_FORMAT).replace(tzinfo=UTC)
 
 
 def time_stamp() -> str:
-    """Return the time now as it stands in the name of a file, in UTC."""
+    """Return the present time (UTC) in the form of a file name."""
     return datetime.now(UTC).strftime(TIME_STAMP_FORMAT)
 
 
 def new_backup_path(folder: Path, why: str) -> Path:
-    """Return where a backup of the log in `folder`, made now because of `why`, comes to lie."""
+    """Return the path of a new backup of the log in `folder`, made because of `why`."""
     return ensure_folder(folder / FOLDER) / f"{why}-{time_stamp()}.sqlite3"
 
 
 def remove_older_backups(folder: Path, why: str, newest: Path) -> None:
-    """Remove the older backups made for that reason; `newest` stays whatever the clock says."""
+    """Remove older backups made for the same reason; `newest` stays, whatever the clock says."""
     others = [path for path in _found(folder, why) if path != newest]
     for old in others[MAX_AUTOMATIC_BACKUPS - 1 :]:
         for part in old.parent.glob(f"{old.name}*"):
@@ -74,7 +73,7 @@ def remove_older_backups(folder: Path, why: str, newest: Path) -> None:
 
 
 def set_log_aside(folder: Path) -> Path:
-    """Move a log that cannot be played out of the way, with the files that belong to it."""
+    """Move a log that cannot be played into the backups, with the files that belong to it."""
     target = new_backup_path(folder, "broken")
     for ending in ("", "-wal", "-shm"):
         part = log_path(folder).with_name(log_path(folder).name + ending)
@@ -85,9 +84,9 @@ def set_log_aside(folder: Path) -> Path:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what backups that were killed or unplugged left beside the log and its backups.
+    """Remove what interrupted backups left in `folder` and in its backups.
 
-    Only while no table is at work there that may be making one.
+    No table may be running there that could be making one.
     """
     for place in (folder, folder / FOLDER):
         for path in place.glob(".*"):
@@ -95,7 +94,7 @@ def remove_leftovers(folder: Path) -> None:
                 with contextlib.suppress(OSError):
                     path.unlink()
     for journal in (folder / FOLDER).glob("*-journal"):
-        # SQLite takes back what was half written as soon as the file is opened to be written.
+        # SQLite rolls back a half-finished write when the file is opened for writing.
         path = journal.with_name(journal.name.removesuffix("-journal"))
         with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(path)) as db:
             db.execute("SELECT max(seq) FROM row").fetchone()
@@ -103,7 +102,7 @@ def remove_leftovers(folder: Path) -> None:
 
 @contextlib.contextmanager
 def temporary_file(folder: Path) -> Iterator[Path]:
-    """Lend a new empty file in `folder` that goes afterwards, with what SQLite lays beside it."""
+    """Provide a new empty file in `folder`; it is removed afterwards, with SQLite's own files."""
     copy = folder / f".{secrets.token_hex(8)}.copy"
     try:
         os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -116,7 +115,7 @@ def temporary_file(folder: Path) -> Iterator[Path]:
 
 
 def ensure_folder(folder: Path) -> Path:
-    """Return `folder`, made if there was none; raises `FileError` ``log_unwritable``."""
+    """Return `folder`, created if necessary; raises `FileError` ``log_unwritable``."""
     try:
         make_folder(folder)
     except OSError as error:
@@ -125,7 +124,7 @@ def ensure_folder(folder: Path) -> Path:
 
 
 def put_in_place(copy: Path, target: Path) -> None:
-    """Let `copy` be what lies at `target`; raises `FileError` ``log_unwritable``."""
+    """Move `copy` to `target`; raises `FileError` ``log_unwritable``."""
     try:
         replace_atomically(copy, target)
     except OSError as error:
@@ -136,7 +135,7 @@ def put_in_place(copy: Path, target: Path) -> None:
 def open_source_and_copy(
     source: Path, copy: Path
 ) -> Iterator[tuple[sqlite3.Connection, sqlite3.Connection]]:
-    """Lend both databases, to write from the one to the other; afterwards it is on the disk."""
+    """Open both databases, to copy from one to the other; afterwards the copy is synced."""
     if not source.is_file():
         raise FileError("log_absent", f"No such file: {source}.")
     with (
@@ -146,7 +145,7 @@ def open_source_and_copy(
         try:
             yield old, new
         except sqlite3.OperationalError as error:
-            if "decode to UTF-8" in str(error):  # what was read, and not what was written
+            if "decode to UTF-8" in str(error):  # the source, and not the copy
                 raise damaged_error(source, "a text in it is none") from error
             raise unwritable_error(copy.parent, error) from error
         except (sqlite3.Error, ValueError) as error:
@@ -155,9 +154,9 @@ def open_source_and_copy(
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """Open a file of which nothing is believed, also on a medium that cannot be written.
+    """Open an untrusted file, also on a read-only medium.
 
-    Raises `FileError` ``log_unwritable`` where that would leave out the newest rows.
+    Raises `FileError` ``log_unwritable`` if that would miss the newest rows.
     """
     address = f"{path.absolute().as_uri()}?mode=ro"
     db = sqlite3.connect(address, uri=True, timeout=5)
@@ -173,5 +172,5 @@ def open_read_only(path: Path) -> sqlite3.Connection:
             raise unwritable_error(path, why) from error
         db = sqlite3.connect(f"{address}&immutable=1", uri=True)
     except (sqlite3.Error, UnicodeDecodeError):
-        pass  # no database at all: who asks it next is told so
+        pass  # not a database; the next query will say so
     return db

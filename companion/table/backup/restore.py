@@ -1,4 +1,4 @@
-"""Backups put in place of a log after they proved sound; what was replaced is kept beside it."""
+"""Restores backups after a check; what was replaced is kept among the backups."""
 
 import contextlib
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ from engine.core.game import Games
 
 @contextlib.contextmanager
 def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path, LogContents]]:
-    """Lend a checked copy of the backup `source`, lying in `folder`; what is left of it goes.
+    """Provide a checked copy of the backup `source` in `folder`; it is removed afterwards.
 
-    The folder is made if there is none. Raises `FileError` as `check_log` does, and
+    The folder is created if necessary. Raises `FileError` as `check_log` does, and
     ``log_unwritable``.
     """
-    check_is_log(source)  # first: what is no backup leaves no folder behind
+    check_is_log(source)  # first: a bad file must not leave a folder behind
     with temporary_file(ensure_folder(folder)) as copy:
         with open_source_and_copy(source, copy) as (old, new):
             old.backup(new)
@@ -38,7 +38,7 @@ def staged_copy(source: Path, folder: Path, games: Games) -> Iterator[tuple[Path
 
 
 def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, LogContents]:
-    """Keep a checked copy of `source` among the backups of `folder`; the last such one goes.
+    """Keep a checked copy of `source` among the backups of `folder`, in place of the last upload.
 
     Raises `FileError`; then nothing has changed.
     """
@@ -52,10 +52,10 @@ def keep_upload(folder: Path, source: Path, games: Games) -> tuple[Path, LogCont
 
 
 def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContents, Path | None]:
-    """Put the backup `source` in place of the log in `folder`, which no table may be using.
+    """Replace the log in `folder`, which no table may be using, by the backup `source`.
 
-    Returns what it holds, and where the old log is kept (None: there was none). Raises `FileError`;
-    then the old log is as it was, or, if it could not be played, it may be among the backups.
+    Returns its content and where the old log is kept (None: there was none). Raises `FileError`;
+    then the old log is unchanged or, if it could not be played, may be among the backups.
     """
     with staged_copy(source, folder, games) as (copy, summary):
         try:
@@ -74,7 +74,7 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
 
 
 def _open_kept(folder: Path, games: Games) -> tuple[Log, Path | None]:
-    """Return the log in `folder`, opened, and the backup that was made of it unless it is empty."""
+    """Return the opened log in `folder`, and a backup of it unless it is empty."""
     log = Log(folder)
     try:
         if not log.count:

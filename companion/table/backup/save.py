@@ -1,4 +1,4 @@
-"""Backups of a log, made while a table uses it."""
+"""Makes backups of a log while a table uses it."""
 
 import contextlib
 import sqlite3
@@ -30,8 +30,8 @@ from engine.core.game import Games
 def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = True) -> LogContents:
     """Write a checked backup of the table in `folder` to `target`, also while it is in use.
 
-    Without `pictures` the rows alone are kept, which is all that a game needs. Raises `FileError`;
-    then what was at `target` is still there.
+    Without `pictures` it only has the rows, which is all that a game needs. Raises `FileError`;
+    then `target` is unchanged.
     """
     with exported_copy(folder, target.parent, pictures=pictures, own_files=pictures) as copy:
         summary = check_log(copy, games, log_path(folder))
@@ -43,10 +43,9 @@ def save_backup(folder: Path, target: Path, games: Games, *, pictures: bool = Tr
 def exported_copy(
     folder: Path, where: Path, *, pictures: bool = True, own_files: bool = False
 ) -> Iterator[Path]:
-    """Lend a backup of the log in `folder`, lying in the folder `where`; what is left of it goes.
+    """Provide a backup of the log in `folder`, made in `where`; it is removed afterwards.
 
-    All its rows are what was written. It has the table's `own_files` if they are wanted. Raises
-    `FileError`.
+    All its rows are verified. It contains the table's `own_files` on request. Raises `FileError`.
     """
     with temporary_file(where) as copy:
         with open_source_and_copy(log_path(folder), copy) as (old, new):
@@ -70,9 +69,9 @@ def _write_all(old: sqlite3.Connection, new: sqlite3.Connection, pictures: Pictu
 
 
 def back_up_before_replacing(folder: Path) -> Path:
-    """Return the backup of the log in `folder` that is made before it is replaced.
+    """Return a new backup of the log in `folder`, to be made before the log is replaced.
 
-    Its pictures stay where they are. Of such backups the last ones are kept.
+    Its pictures stay where they are. Only the newest of these backups are kept.
     """
     target = new_backup_path(folder, "replaced")
     with exported_copy(folder, target.parent, pictures=False) as copy:
@@ -82,9 +81,9 @@ def back_up_before_replacing(folder: Path) -> Path:
 
 
 def save_automatically(folder: Path) -> Path:
-    """Return a new backup, without pictures, of the log in `folder`.
+    """Return a new automatic backup, without pictures, of the log in `folder`.
 
-    The oldest of these backups becomes the newest one: only the rows since are written.
+    The oldest of these backups is brought up to date: only rows made since are written.
     """
     target = new_backup_path(folder, "auto")
     older = [path for path in kept_backups(folder) if path.name.startswith("auto-")][
@@ -100,7 +99,7 @@ def save_automatically(folder: Path) -> Path:
 
 
 def _continued(path: Path, source: Path) -> bool:
-    """Bring the backup at `path` up to the log `source`; tell whether it is one of its past."""
+    """Bring the backup at `path` up to the log `source`; return False if it is of another log."""
     try:
         with open_source_and_copy(source, path) as (log, new):
             new.execute("PRAGMA synchronous = EXTRA")
@@ -113,5 +112,5 @@ def _continued(path: Path, source: Path) -> bool:
             with new:
                 new.executemany(INSERT, verified_rows(rows, before, last))
     except (FileError, OSError):
-        return False  # written anew: then it is told what is wrong
+        return False  # a new backup will say what is wrong
     return True
