@@ -174,7 +174,7 @@ class Server(TcpWSGIServer):
         return self.accepting and len(self._map) < MOST_OPEN
 
     def run(self, ended: Callable[[], bool] = lambda: False) -> None:
-        """Serve until `finish`, until the process is stopped, or until `ended()` (checked each second)."""
+        """Serve until `finish`, a signal, or until `ended` (checked every second) is true."""
         with suppress(SystemExit, KeyboardInterrupt):
             while self._map and not ended():
                 wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)

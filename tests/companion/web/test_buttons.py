@@ -7,13 +7,13 @@ from typing import Any
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
-from tests.companion.table.test_likely_throws import counted
 
 from companion.web import buttons
 from companion.web.buttons import GpioButton, watch_buttons
 from engine.core.codec import to_json
 from engine.free_table.game_box import GameBox
 from tests.companion.conftest import Played
+from tests.companion.table.test_likely_rolls import counted
 
 
 @pytest.fixture
