@@ -1,1 +1,1 @@
-"""The eye beside the table: a process of its own, and who starts it again."""
+"""The eye of a table: a separate process, and its supervisor."""

@@ -1,4 +1,4 @@
-"""What an eye tells a table, as JSON."""
+"""The JSON that an eye sends to a table."""
 
 import base64
 import json
@@ -10,14 +10,14 @@ from engine.core.refusals import Json
 from vision.events import Roll
 from vision.picture_quality import Inspection
 
-FACES_BYTES = 12 * 1024  # of JSON; a body has room for so much beside the largest picture
+FACES_BYTES = 12 * 1024  # of JSON; a body has room for this and the largest picture
 
 
 def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[str, Json]:
-    """Return what is told of `roll` by the run `eye` of an eye, but for its age.
+    """Return the message about `roll` from the run `eye` of an eye, without its age.
 
-    It `confirms` an earlier one where its dice surely show the same. Of more dice than a table
-    takes the first are told, as a doubt.
+    It `confirms` an earlier reading if its dice surely show the same. If there are more dice than a
+    table takes, the first ones are sent, with a doubt.
     """
     reading = roll.reading
     too_many = len(reading.dice) > MAX_DICE
@@ -49,12 +49,12 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
 
 
 def _short(chance: float) -> float:
-    """Return a chance with as many digits as mean something: each is kept with every roll."""
+    """Return a chance rounded to its significant digits: every roll is stored with it."""
     return round(float(chance), 6)
 
 
 def inspection_message(found: Inspection) -> dict[str, Json]:
-    """Return what is told of how well a camera sees."""
+    """Return the message about the quality of a camera's picture."""
     return {
         "jpeg": in_base64(found.jpeg),
         "sharpness": found.sharpness,
@@ -65,11 +65,11 @@ def inspection_message(found: Inspection) -> dict[str, Json]:
 
 
 def faces_message(faces: Sequence[str]) -> list[Json]:
-    """Return the first of the `faces` that were taught: as many as there is room for."""
+    """Return as many of the taught `faces` as there is room for."""
     sizes = accumulate(len(json.dumps(face)) + len(", ") for face in faces)
     return [face for face, size in zip(faces, sizes, strict=True) if size <= FACES_BYTES]
 
 
 def in_base64(jpeg: bytes) -> str:
-    """Return a picture as text."""
+    """Return a picture in base64."""
     return base64.b64encode(jpeg).decode()

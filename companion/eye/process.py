@@ -1,9 +1,8 @@
-"""`croupier eye`: what the eye sees, posted to a table.
+"""`croupier eye`: sends what the eye sees to a table.
 
-Three threads: the eye itself looks at frames; one posts rolls, in order, each until the table has
-it; one posts the heartbeat with the newest state and picture, and brings back the rolls that the
-demo tray is asked for, and what the table says of dice that were taught. A slow or absent table
-never slows the eye.
+There are three threads. The eye looks at frames; one sends rolls, in order, each until the table
+has it; one sends the heartbeat with the newest state and picture, and receives the rolls that the
+demo tray has to make and the taught dice. A slow or absent table never slows the eye.
 """
 
 import logging
@@ -27,9 +26,13 @@ from vision.protocol import MAX_CAMERA_NAME_LENGTH
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # seconds between heartbeats
-DEMO_HEARTBEAT_SECONDS = 0.2  # a demo tray is asked for rolls, and people wait for them
-HANGS_AFTER_SECONDS = 15.0  # without a frame, or a try to open the camera: then the heart stops
-ENDS_AFTER_SECONDS = 60.0  # without either: then the process ends, and who keeps it starts another
+DEMO_HEARTBEAT_SECONDS = 0.2  # people wait for the rolls of a demo tray
+HANGS_AFTER_SECONDS = (
+    15.0  # without a frame or an attempt to open the camera; then the heartbeat stops
+)
+ENDS_AFTER_SECONDS = (
+    60.0  # without either; then the process ends, and its supervisor starts another
+)
 _NOT_APPROVED = (
     "The table does not hear this eye yet: a banker has to let it in, on the tablet under Players."
 )
@@ -40,7 +43,7 @@ End: TypeAlias = Callable[[int], object]
 
 
 class EyePoster:
-    """Posts the events of one run of an eye; `end` ends the process where it hangs or fails."""
+    """Sends the events of one run of an eye; `end` ends the process if it hangs or fails."""
 
     def __init__(
         self, eye: Eye, post: PostJson, taught: TaughtDice | None = None, end: End = os._exit
@@ -53,15 +56,15 @@ class EyePoster:
         self._closed = threading.Event()
         self._state = "moving"
         self._preview: bytes | None = None
-        self._is_known = False  # to the table: it took the last report
-        self._asked: dict[str, Any] = {}  # what the table asked for with its last answer
-        self._blind = False  # there was no picture when one was asked for
+        self._is_known = False  # the table has accepted the last report
+        self._asked: dict[str, Any] = {}  # the table's last answer
+        self._blind = False  # there was no picture when one was requested
         self._done = 0
         self._approved = True
         self._turned_away: CodeNeeded | None = None
 
     def run(self) -> None:
-        """Post until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
+        """Send until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
         self._begin()
         workers = [
             threading.Thread(target=self._work, args=(work,), daemon=True)
@@ -95,7 +98,7 @@ class EyePoster:
             log.info("the table cannot be reached yet: %s", error)
 
     def _say_ended(self) -> None:
-        """Tell the table that a recording is over: it looks for no broken cable then."""
+        """Report that a recording is over, so that the table looks for no broken cable."""
         self._state = "ended"
         with suppress(OSError, Rejected):
             self._post("eye", self._report(None))
@@ -109,8 +112,8 @@ class EyePoster:
             work()
         except CodeNeeded as refused:
             self._turned_away = refused
-            self._eye.close()  # what it sees is for nobody
-        except Exception:  # the threads that are left would look alive to who keeps the eye
+            self._eye.close()  # nobody may see what it sees
+        except Exception:  # the other threads would look alive to the supervisor
             log.exception("The eye fails, and ends.")
             self._end(1)
 
@@ -134,7 +137,7 @@ class EyePoster:
                 self._end(1)  # an orderly end would wait for what hangs
                 return
             if silent > HANGS_AFTER_SECONDS:
-                continue  # what hangs in a driver must not look alive; it may come back
+                continue  # a hanging driver must not look alive; it may recover
             try:
                 self._tell()
             except CodeNeeded:
@@ -146,7 +149,7 @@ class EyePoster:
                 self._closed.wait(RETRY_SECONDS)
 
     def _tell(self) -> None:
-        """Post one heartbeat, and do what the table answers; raises what `PostJson` raises."""
+        """Send a heartbeat, and follow the table's answer; raises as `PostJson` does."""
         preview, self._preview = self._preview, None
         answer = self._post("eye", self._report(preview))
         self._is_known = True
@@ -158,7 +161,7 @@ class EyePoster:
             self._taught.learn_named_sets(answer.get("dice"), answer.get("confirmed"), self._post)
 
     def _take_wishes(self, answer: dict[str, Any]) -> None:
-        """Look at the tray alone, and send soon what somebody waits for."""
+        """Use the tray's border, and hurry if somebody waits for a picture."""
         border = answer.get("border")
         self._eye.border = None if border is None else tuple(border)
         self._asked = answer
@@ -180,10 +183,10 @@ class EyePoster:
             "faults": list(self._eye.faults),
             "done": self._done,
         }
-        if not self._is_known:  # then a table reads but a small body
+        if not self._is_known:  # then a table only reads a small body
             return report
         report["faces"] = messages.faces_message(self._taught.faces if self._taught else ())
-        # One picture at a time: a table takes no larger body than the largest of them.
+        # One picture at a time: a table's limit is the size of the largest.
         picture = _picture_asked_for(self._eye, self._asked)
         self._blind = _is_picture_asked(self._asked) and not picture
         if not picture and preview is not None:
@@ -191,7 +194,7 @@ class EyePoster:
         return report | picture
 
     def _do_rolls(self, answer: dict[str, Any]) -> None:
-        """Roll what is asked; not before the eye has read what lies there, which is no roll."""
+        """Make the requested rolls, once the eye has read what lay there at the start."""
         camera = self._eye.camera
         if not isinstance(camera, VirtualCamera) or not self._rolls.has_begun:
             return
@@ -208,7 +211,7 @@ def _is_picture_asked(asked: Mapping[str, Any]) -> bool:
 
 
 def _picture_asked_for(eye: Eye, asked: Mapping[str, Any]) -> dict[str, Json]:
-    """Return the still or the inspection that was `asked` for, nothing without a picture."""
+    """Return the requested still or inspection; nothing without a picture."""
     if asked.get("still") and (still := eye.still_jpeg()):
         return {"still": messages.in_base64(still)}
     if asked.get("inspection") and (found := eye.inspect()) is not None:
@@ -217,10 +220,10 @@ def _picture_asked_for(eye: Eye, asked: Mapping[str, Any]) -> dict[str, Json]:
 
 
 def end_with_stdin() -> None:
-    """From now on, end this process when its standard input ends: who started it is gone then."""
+    """From now on, end this process when its standard input ends: then its parent is gone."""
 
     def watch() -> None:
-        # Not sys.stdin: its lock, held by a daemon thread, makes the interpreter abort at its end.
+        # Not sys.stdin: a daemon thread that holds its lock makes the interpreter abort at exit.
         while os.read(0, 1024):
             pass
         os._exit(0)

@@ -1,4 +1,4 @@
-"""Keeps the eye at work: a process of its own, started again when it dies."""
+"""Keeps the eye running: a separate process, restarted when it ends."""
 
 import logging
 import os
@@ -13,26 +13,25 @@ from vision.video_devices import VideoDevice, video_cameras
 
 log = logging.getLogger(__name__)
 
-RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds before each new try
+RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before each restart
 KEY_VARIABLE = "CROUPIER_EYE_KEY"
 NO_DEMO = "--no-demo"
 NO_CAMERA, ANY_CAMERA = "none", "auto"
-STEADY_SECONDS = 60.0  # an eye that worked this long gets the first patience again
-SILENT_SECONDS = 60.0  # without a heartbeat, after which an eye hangs and is ended
+STEADY_SECONDS = 60.0  # after running so long, an eye starts again at the first delay
+SILENT_SECONDS = 60.0  # without a heartbeat; then an eye hangs and is killed
 LOOK_EVERY = 2.0  # seconds
 
 
 class EyeSupervisor:
-    """Runs `croupier eye` for `server`; the table goes on by hand when it is down.
+    """Runs `croupier eye` for `server`; without it, people play by hand.
 
-    `camera` tells the one to look through, or ``none``, whenever an eye is started. `key` lets the
-    eye in. It goes by the environment, where other users cannot read it. `saw_camera` tells whether
-    the eye has a real camera: from then on only who chooses the demo gets it, whose virtual dice
-    must never stand in for real ones. `heard` tells when its heartbeat was last heard (monotonic
-    seconds): one that hangs is ended. `dice` are arguments that name a taught set and where it is
-    kept. `had_camera` tells whether an earlier start found a real one by ``auto``; this one calls
-    `remember_camera` while it does. Until then a USB camera that is plugged in takes the place of
-    the demo.
+    `camera` returns the camera to use, or ``none``, at each start of an eye. `key` lets the eye in;
+    it is passed in the environment, where other users cannot read it. `saw_camera` returns whether
+    the eye has a real camera: from then on the demo must be chosen, since virtual dice must never
+    replace real ones. `heard` returns when its last heartbeat came (monotonic seconds). `dice` are
+    arguments that name a taught set and its folder. `had_camera`: an earlier start found a real
+    camera by ``auto``; this one calls `remember_camera` when it does. Before that, a USB camera
+    that is plugged in replaces the demo.
     """
 
     def __init__(
@@ -49,8 +48,8 @@ class EyeSupervisor:
     ) -> None:
         self.saw_camera, self._heard = saw_camera, heard
         self._camera, self._saw, self._remember_camera = camera, had_camera, remember_camera
-        self._devices: tuple[VideoDevice, ...] = ()  # when this eye was started
-        # -P: or what lies in the current folder would be taken for modules of ours.
+        self._devices: tuple[VideoDevice, ...] = ()  # at the start of this eye
+        # -P: modules in the current folder must not replace ours.
         module = [sys.executable, "-P", "-m", "companion.cli"]
         self._command = [*module, "eye", "--until-eof", "--server", server, *dice]
         self._environment = {**os.environ, KEY_VARIABLE: key}
@@ -59,16 +58,16 @@ class EyeSupervisor:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the eye, and the thread that keeps it."""
+        """Start the eye, and the thread that keeps it running."""
         threading.Thread(target=self._keep, name="eye keeper", daemon=True).start()
 
     def close(self) -> None:
-        """End the eye for good."""
+        """Stop the eye for good."""
         self._closed = True
         self.restart()
 
     def restart(self) -> None:
-        """Begin anew with the camera that is to be looked through now."""
+        """Restart the eye with the camera to use now."""
         self._news.set()
         process = self._process
         if process is not None and process.poll() is None:
@@ -114,7 +113,7 @@ class EyeSupervisor:
         return self._wait(process, time.monotonic(), camera)
 
     def _wait(self, process: subprocess.Popen[bytes], began: float, camera: str) -> int:
-        """Return the code with which `process`, which `began` then, has ended, or was ended."""
+        """Wait until `process`, started at `began`, ends or has to be killed; return its code."""
         while True:
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(LOOK_EVERY)
@@ -123,12 +122,14 @@ class EyeSupervisor:
             if time.monotonic() - max(began, self._heard()) > SILENT_SECONDS:
                 log.warning("The eye hangs, and is ended.")
                 process.kill()
-                return process.wait()  # a driver that hangs may hold it for ever; hands play on
+                return (
+                    process.wait()
+                )  # a hanging driver may block it forever; people play on by hand
 
     def _follow_camera(self) -> None:
-        """Remember a real camera that was found; take one that came while the demo is shown.
+        """Remember a real camera that was found; use one that was plugged in during the demo.
 
-        One that was there before did not work then. A camera module is found at the start alone.
+        A camera that was there before did not work. Camera modules are only found at the start.
         """
         if self.saw_camera():
             self._remember_camera()

@@ -1,4 +1,7 @@
-"""How an eye speaks to a table: JSON by HTTP, with a key that a code gets it."""
+"""How an eye speaks to a table: JSON over HTTP, with a key that it gets for the code.
+
+The keys of this machine's eyes are in one private file.
+"""
 
 import json
 import threading
@@ -12,24 +15,24 @@ from typing import Any, Protocol
 from companion.files import make_folder, write_privately
 from engine.core.refusals import Json
 
-TIMEOUT_SECONDS = 5.0  # seconds for one request
-TOO_MANY_REQUESTS = 429  # the answer of a table that has heard too many wrong codes
+TIMEOUT_SECONDS = 5.0  # of a request
+TOO_MANY_REQUESTS = 429  # the table has seen too many wrong codes
 
 
 class PostJson(Protocol):
-    """Sends JSON to a path of the table; raises `OSError` when it cannot be reached."""
+    """Sends JSON to a path of the table; raises `OSError` if it cannot be reached."""
 
     def __call__(self, path: str, body: dict[str, Json]) -> dict[str, Any]:
-        """Return the answer; raises `Rejected` when the table says no."""
+        """Return the answer; raises `Rejected` if the table refuses."""
         ...
 
 
 class Rejected(Exception):
-    """The table has answered, and will answer the same again."""
+    """The table refused, and will refuse the same again."""
 
 
 class CodeNeeded(Rejected):
-    """The table does not know this eye, or not any more, and its code does not let it in."""
+    """The table does not know this eye (any more), and its code does not let it in."""
 
 
 def open_poster(
@@ -39,12 +42,12 @@ def open_poster(
     code: str = "",
     keep: Callable[[str], None] = lambda key: None,
 ) -> PostJson:
-    """Return the `PostJson` to the table at the address `server`.
+    """Return the `PostJson` of the table at the address `server`.
 
-    The eye shows its `key`; where there is none, or it was shown out, it gets one for the `code`,
-    and lets `keep` have it: a banker need not approve of it again.
+    The eye sends its `key`. Without one, or if it was removed, it gets one for the `code`, and
+    passes it to `keep`, so that it needs no new approval later.
     """
-    joining = threading.Lock()  # rolls and heartbeats are posted by two threads
+    joining = threading.Lock()  # two threads send rolls and heartbeats
 
     def post(path: str, body: dict[str, Json]) -> dict[str, Any]:
         shown = key
@@ -64,16 +67,16 @@ def open_poster(
             key = join_table(server, code)
             keep(key)
         except Rejected as refused:
-            code = ""  # what is wrong now stays wrong, and wrong codes are counted
+            code = ""  # a wrong code stays wrong, and wrong codes are counted
             raise CodeNeeded(str(refused)) from refused
 
     return post
 
 
 def join_table(server: str, code: str) -> str:
-    """Return the key of a new eye of the table at `server`, which is let in by `code`.
+    """Return the key of a new eye of the table at `server`, which joins with `code`.
 
-    Raises `Rejected` where that is not the code, `OSError` without an answer.
+    Raises `Rejected` if the code is wrong, `OSError` without an answer.
     """
     return str(_ask(server, "access/join", {"code": code, "eye": True}, "")["key"])
 
@@ -90,17 +93,17 @@ def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, A
             return found
     except urllib.error.HTTPError as error:
         if error.code >= 500 or error.code == TOO_MANY_REQUESTS:
-            raise  # full disk, restart, others' wrong codes: later it may do it
+            raise  # full disk, restart, others' wrong codes: a retry may succeed
         kind = CodeNeeded if error.code == 401 else Rejected
         raise kind(f"{error.code} {_why(error)}") from error
-    except HTTPException as error:  # the answer broke off
+    except HTTPException as error:  # the answer was cut off
         raise OSError(repr(error)) from error
     except ValueError as error:
         raise Rejected(f"no JSON from {url}") from error
 
 
 def _why(error: urllib.error.HTTPError) -> str:
-    """Return code and message of an answer that says no, or whatever else it says."""
+    """Return code and message of an error, or its text."""
     try:
         text = error.read(500).decode(errors="replace")
     except (OSError, HTTPException):
@@ -116,12 +119,12 @@ FILE = "eye_keys.json"
 
 
 def read_key(folder: Path, server: str) -> str:
-    """Return the key for the table at the address `server`; nothing if none is kept in `folder`."""
+    """Return the key for the table at `server` that is stored in `folder`; "" if there is none."""
     return _read(folder).get(server, "")
 
 
 def save_key(folder: Path, server: str, key: str) -> None:
-    """Keep `key` for the table at `server` in `folder`; raises `OSError`."""
+    """Store `key` for the table at `server` in `folder`; raises `OSError`."""
     make_folder(folder)
     write_privately(folder / FILE, json.dumps({**_read(folder), server: key}).encode())
 
@@ -130,5 +133,5 @@ def _read(folder: Path) -> dict[str, str]:
     try:
         found = json.loads((folder / FILE).read_text())
     except (OSError, ValueError):
-        return {}  # then a banker is asked once more
+        return {}  # then a banker has to approve the eye again
     return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}

@@ -1,7 +1,6 @@
-"""What a running eye knows of the table's own dice: those of the set that the game is played with.
+"""What a running eye knows of the table's own dice: the game's set, and confirmed dice.
 
-And what dice look like that were confirmed there. The table names both with its answer to a
-heartbeat.
+The table names both in its answer to a heartbeat.
 """
 
 import base64
@@ -25,7 +24,7 @@ Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
 
 
 class ReplaceableReader:
-    """The reader of a running eye, in whose place another may be put at any time."""
+    """The reader of a running eye, which can be replaced at any time."""
 
     def __init__(self, reader: PictureReader) -> None:
         self.reader = reader
@@ -36,19 +35,19 @@ class ReplaceableReader:
 
 
 class TaughtDice:
-    """Follows what the table says of its own dice; `faces` are those known by now."""
+    """Follows the table's own dice; `faces` are those known by now."""
 
     def __init__(self, eye: Eye, reader: ReplaceableReader, faces: Sequence[str] = ()) -> None:
         self.faces = tuple(faces)
         self._eye, self._reader = eye, reader
-        self._first = reader.reader, self.faces  # where the table names no set
+        self._first = reader.reader, self.faces  # if the table names no set
         self._told: object = (None, None)
         self._of_tables: TaughtReader | None = None
 
     def learn_named_sets(
         self, taught: Mapping[str, Any] | None, confirmed: Mapping[str, Any] | None, ask: Ask
     ) -> None:
-        """Know the dice of both sets that the table names; nothing changes where they are the same.
+        """Learn both sets that the table names, unless they are known already.
 
         Raises as `ask` does.
         """
@@ -66,7 +65,7 @@ class TaughtDice:
         self._reader.reader = reader
         self._told = taught, confirmed
         camera = self._eye.camera
-        if isinstance(camera, VirtualCamera):  # virtual dice become those that the set knows
+        if isinstance(camera, VirtualCamera):  # virtual dice get the faces of the set
             camera.set_printed_faces(self.faces)
 
     def _taught_reader(self) -> TaughtReader:
@@ -76,7 +75,7 @@ class TaughtDice:
 
 
 def _fetched(named: Mapping[str, Any], kind: TaughtKind, ask: Ask) -> Mapping[str, Sequence[Image]]:
-    """Return the stills of a set of that kind by face; none where the file holds no such set."""
+    """Return the stills of a set of that kind by face; none if the file is no such set."""
     try:
         file = base64.b64decode(ask("eye/dice", {"name": named["name"]})["file"])
         known = TaughtSet.from_bytes(file)

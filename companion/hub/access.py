@@ -1,4 +1,4 @@
-"""Who may use the hub's page, and how a table joins: one file for its owner's eyes alone."""
+"""Who may use the hub's page, and the secrets by which tables join: one private file."""
 
 import hashlib
 import hmac
@@ -18,19 +18,19 @@ from companion.files import write_atomically
 
 FILE = "access.json"
 SESSION_SECONDS = 12 * 3600.0
-MOST_NETWORKS = 1000  # of which it is remembered how often they were wrong
-MOST_ENDED = 1000  # log-ins that stay logged out, however much later the clock says it is
+MOST_NETWORKS = 1000  # whose wrong guesses are remembered
+MOST_ENDED = 1000  # log-ins that stay logged out, even if the clock is set back
 Role: TypeAlias = Literal["counter", "league", "admin"]
 ROLES: tuple[Role, ...] = ("counter", "league", "admin")
-"""Who looks after the tables; who looks into the archive too; who may do everything."""
+"""Looks after the tables; reads the archive, too; may do everything."""
 
 
 class WrongPassword(AccessDenied):
-    """That is no name here with that password."""
+    """Name or password is wrong."""
 
 
 class Refused(HTTPProblem):
-    """That cannot be."""
+    """This is not possible."""
 
     code = 422
 
@@ -44,11 +44,11 @@ class ShortPassword(Refused):
 
 
 class LastAdmin(Refused):
-    """Somebody must be able to do everything."""
+    """There must be an admin."""
 
 
 class User(msgspec.Struct, frozen=True):
-    """Somebody with a log-in; of his password only what it cannot be found from."""
+    """A person who can log in; `digest` is a salted hash of the password."""
 
     name: str
     role: Role
@@ -57,7 +57,7 @@ class User(msgspec.Struct, frozen=True):
 
 
 class JoinSecret(msgspec.Struct, frozen=True):
-    """What lets tables join until a time (seconds since 1970), by requests not yet `used`."""
+    """A secret for tables to join `until` a time (seconds since 1970), with `used` nonces."""
 
     secret: str
     until: float
@@ -75,7 +75,7 @@ class _Stored(msgspec.Struct):
 
 
 class HubAccess:
-    """The log-ins and join secrets kept in `folder`; every method may be called from any thread."""
+    """The users and join secrets stored in `folder`; any thread may call its methods."""
 
     def __init__(self, folder: Path, now: Clock = time.time, up: Clock = UPTIME) -> None:
         self._path, self._now = folder / FILE, now
@@ -92,28 +92,28 @@ class HubAccess:
 
     @property
     def broker_password(self) -> str:
-        """The password by which the hub speaks to its broker."""
+        """The password of the hub at its broker."""
         return self._stored.broker_password
 
     @property
     def home_assistant_password(self) -> str:
-        """The password by which Home Assistant listens to the tables."""
+        """The password of Home Assistant at the broker."""
         return self._stored.home_assistant_password
 
     @property
     def users(self) -> list[User]:
-        """Everybody who can log in."""
+        """The people who can log in."""
         return list(self._stored.users)
 
     def log_in(self, name: str, password: str, address: str) -> str:
-        """Return a token for `name`, who tells his `password` from `address`.
+        """Return a token for `name`, who enters their `password` at `address`.
 
         Raises `TooManyGuesses`, `WrongPassword`.
         """
         user = self._find(name)
-        # As long for a name that nobody has, or the time would tell which are known.
+        # An unknown name takes as long, or the time would reveal which names are known.
         salt, digest = (user.salt, user.digest) if user else (self._stored.key[:32], "")
-        with self._trying:  # one at a time: each takes 16 MB, and the next one hears of a wrong one
+        with self._trying:  # one at a time: each takes 16 MB, and must see wrong guesses before it
             network = network_prefix(address)
             wrong = self._wrong_from(network)
             if wait := wrong.seconds_to_wait(network, self._now()):
@@ -124,31 +124,31 @@ class HubAccess:
         return self._signer.make_token(f"{user.salt}{user.name}")
 
     def _wrong_from(self, network: str) -> RateLimit:
-        """Return what counts there alone: strangers elsewhere must lock nobody out."""
+        """Return the limit for one network: strangers elsewhere must lock nobody out."""
         if network not in self._wrong and len(self._wrong) >= MOST_NETWORKS:
             self._wrong.pop(next(iter(self._wrong)))
         return self._wrong.setdefault(network, RateLimit())
 
     def log_out(self, token: str) -> None:
-        """Let `token` be worth nothing from now on."""
+        """Make `token` invalid."""
         if self.user_of(token) is None:
             return
         with self._changing():
             now, ended = self._now(), list(self._stored.ended.items())
-            # The newest whatever their age: a clock that is set must not bring one back.
+            # The newest stay whatever their age: setting the clock must not revive one.
             old = {one for one, at in ended[:-MOST_ENDED] if at + SESSION_SECONDS < now}
             self._stored.ended = {one: at for one, at in ended if one not in old}
             self._stored.ended[_short(token)] = now
 
     def user_of(self, token: str) -> User | None:
-        """Return whose `token` it is; None if it is old, ended, or of another password."""
+        """Return the user of `token`; None if it is expired, logged out, or for an old password."""
         if _short(token) in self._stored.ended:
             return None
         told = self._signer.read(token, SESSION_SECONDS) or ""
         return next((user for user in self.users if f"{user.salt}{user.name}" == told), None)
 
     def set_user(self, name: str, role: Role, password: str) -> None:
-        """Let `name` log in; somebody of that name gets another role and password.
+        """Add the user `name`, or change their role and password.
 
         Raises `BadName`, `ShortPassword`, `LastAdmin`.
         """
@@ -162,23 +162,23 @@ class HubAccess:
             self._replace(name, User(name, role, salt, _digest(password, salt)))
 
     def remove_user(self, name: str) -> None:
-        """Let `name` in no more; raises `LastAdmin`."""
+        """Remove the user `name`; raises `LastAdmin`."""
         with self._changing():
             self._replace(name, None)
 
     def new_join_secret(self, seconds: float) -> JoinSecret:
-        """Return a new secret by which tables may join for that long."""
+        """Return a new secret by which tables can join for so many `seconds`."""
         made = JoinSecret(secrets.token_hex(16), self._now() + seconds)
         with self._changing():
             self._stored.secrets = [*self.join_secrets(), made]
         return made
 
     def join_secrets(self) -> list[JoinSecret]:
-        """Return the secrets that are still good."""
+        """Return the secrets that are still valid."""
         return [one for one in self._stored.secrets if one.until > self._now()]
 
     def use_join_secret(self, secret: str, nonce: str) -> bool:
-        """Take in that a table joins by `secret`; False: the very same was said before."""
+        """Mark `nonce` as used with `secret`; return False if it was used before."""
         with self._changing():
             known = next((one for one in self.join_secrets() if one.secret == secret), None)
             if known is None or nonce in known.used:
@@ -189,16 +189,16 @@ class HubAccess:
         return True
 
     def verifier_of(self, table: str) -> str | None:
-        """Return by what `table` is known again; None where it is not."""
+        """Return the verifier of `table`; None if it is unknown."""
         return self._stored.joined.get(table)
 
     def remember_table(self, table: str, verifier: str) -> None:
-        """Know `table` again by its `verifier` (`joining`)."""
+        """Remember the `verifier` of `table` (see `joining`)."""
         with self._changing():
             self._stored.joined = {**self._stored.joined, table: verifier}
 
     def forget_join_secrets(self) -> None:
-        """Let no table join by a secret that was made before."""
+        """Make all join secrets invalid."""
         with self._changing():
             self._stored.secrets = []
 
@@ -228,7 +228,7 @@ class HubAccess:
 
 
 def _short(token: str) -> str:
-    """Return a digest of what `token` says: its signature can be written in several ways."""
+    """Return a digest of the signed part of `token`: a signature can be encoded in several ways."""
     token = token.rpartition(".")[0]
     return hashlib.sha256(token.encode()).hexdigest()
 

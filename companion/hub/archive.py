@@ -1,10 +1,10 @@
-"""Takes the rows of tables into the archive: each once, in order, and none that does not fit.
+"""The archive: takes in the rows of tables, each once and in order.
 
 A table is the authority of its own log, and a row's checksum covers all rows before it. So rows are
-taken only after a row that is here with the checksum that the table tells; otherwise some are
-missing, and are asked for. A table that was put back to an earlier copy of its log tells other rows
-than those that are here. Its games that had begun since then were played all the same and stay;
-the rows of a game in the midst of which the copy was made are replaced. Either is noted.
+accepted only if the row before them is here, with the same checksum; otherwise rows are missing,
+and the hub asks for them. A table that was restored from a backup sends other rows than those that
+are here. Games that it had started since then were played, and stay; later rows of the game during
+which the backup was made are replaced. Both are noted.
 """
 
 import json
@@ -19,7 +19,7 @@ import psycopg
 
 from companion.mqtt.messages import MOST_SEATS, LoggedRow, PlayedGame, Rows, State, game_id
 
-# A Pi without a clock begins in 1970; no hub is older, or younger, than these.
+# A Pi without a clock starts in 1970; plausible times lie between these.
 _EARLIEST, _LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 _KEEP_GAME = b"""INSERT INTO games VALUES
  (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
@@ -32,7 +32,7 @@ _Values: TypeAlias = tuple[Any, ...]
 
 
 class Tip(NamedTuple):
-    """The newest row of a table that is here."""
+    """The newest archived row of a table."""
 
     seq: int
     checksum: str
@@ -45,15 +45,15 @@ class Archive:
     def __init__(self, db: psycopg.Connection) -> None:
         self._db, self.notices = db, Notices(db)
         self._months: set[tuple[int, int]] = set()
-        # Of the transaction that goes on: the newest rows of tables, and those not yet written.
+        # Of the present transaction: the newest rows of tables, and rows not yet written.
         self._tips: dict[str, Tip] = {}
         self._new: list[_Values] = []
 
     def keep(self, told: Sequence[tuple[str, Rows]]) -> dict[str, int]:
-        """Take in what tables have told, all or nothing.
+        """Store the messages of tables atomically.
 
-        The rows of a message are in order, and their checksums right. Returns, for each table of
-        which rows are missing, from which row on. Raises `psycopg.Error`.
+        Their rows must be in order, with right checksums. Returns, for each table with missing
+        rows, the first row to ask for. Raises `psycopg.Error`.
         """
         missing: dict[str, int] = {}
         try:
@@ -66,7 +66,7 @@ class Archive:
                         missing[table] = first_missing
                 self._write()
         except BaseException:
-            self._months.clear()  # what was made may not be there
+            self._months.clear()  # new partitions were rolled back
             raise
         finally:
             self._new.clear()
@@ -79,7 +79,7 @@ class Archive:
         before = self._row(table, first - 1, told.before)
         if before is None:
             return _ask_from(tip, first - 1)
-        if before != tip:  # it is for nearly all
+        if before != tip:  # true for nearly all
             new, before = self._unknown(table, new, before)
         if new:
             if before != tip:
@@ -101,7 +101,7 @@ class Archive:
         return None
 
     def missing(self, told: Mapping[str, tuple[int, str]]) -> dict[str, int]:
-        """Return for each table of which rows are missing from which row on.
+        """Return, for each table with missing rows, the first row to ask for.
 
         `told` is the newest row, with its checksum, that each table has sent.
         """
@@ -114,7 +114,7 @@ class Archive:
         return missing
 
     def keep_states(self, states: Mapping[str, State], online: Mapping[str, bool]) -> None:
-        """Keep how tables stand, and whether they are there, as last told."""
+        """Store the newest states of tables, and whether they are online."""
         self._db.cursor().executemany(
             "INSERT INTO tables (id, state, online, seen_at)"
             " VALUES (%(id)s, %(state)s::text::json, coalesce(%(online)s, false), now())"
@@ -128,7 +128,7 @@ class Archive:
         )
 
     def _lock(self, tables: Collection[str]) -> None:
-        """Look up the newest rows of `tables`, which are made known if they are not."""
+        """Lock `tables`, adding unknown ones, and read their newest rows."""
         ids = sorted(tables)
         self._db.execute(
             "INSERT INTO tables (id) SELECT unnest(%s::text[]) ON CONFLICT DO NOTHING", (ids,)
@@ -140,7 +140,7 @@ class Archive:
         self._tips = {id_: Tip(*tip) for id_, *tip in found}
 
     def _row(self, table: str, seq: int, checksum: str) -> Tip | None:
-        """Return the row `seq` of a table with that `checksum`, or what is before all rows."""
+        """Return row `seq` of a table if it has this `checksum`; row 0 is the start of the log."""
         if (seq, checksum) == self._tips[table][:2]:
             return self._tips[table]
         if seq == 0:
@@ -148,7 +148,7 @@ class Archive:
         return self._rows(table, seq, seq).get(checksum)
 
     def _rows(self, table: str, first: int, last: int) -> dict[str, Tip]:
-        """Return the rows of a table from `first` to `last`, of all its logs, by checksum."""
+        """Return the rows of a table from `first` to `last`, in all its logs, by checksum."""
         self._write()
         select = (
             "SELECT seq, checksum, game FROM rows WHERE table_id = %s AND seq BETWEEN %s AND %s"
@@ -158,7 +158,7 @@ class Archive:
     def _unknown(
         self, table: str, rows: Sequence[LoggedRow], before: Tip
     ) -> tuple[Sequence[LoggedRow], Tip]:
-        """Return which of `rows`, that follow `before`, are not here, and the row before those."""
+        """Return those of `rows`, which follow `before`, that are new, and the row before them."""
         known = self._rows(table, rows[0][0], rows[-1][0])
         for at, row in enumerate(rows):
             if row[-1] not in known:
@@ -167,7 +167,7 @@ class Archive:
         return (), before
 
     def _go_back(self, table: str, tip: Tip, to: Tip) -> None:
-        """Let the row `to` be the newest, since the table tells others after it than those here."""
+        """Make the row `to` the newest, since the table sends other rows after it."""
         self._write()
         self.notices.note_restored(table, {"to": to.seq, "from": tip.seq})
         self._db.execute(
@@ -193,7 +193,7 @@ class Archive:
         self._tips[table] = Tip(rows[-1][0], rows[-1][-1], game)
 
     def _write(self) -> None:
-        """Write the rows that were taken in."""
+        """Write the new rows."""
         if not self._new:
             return
         with self._db.cursor() as cursor:
@@ -208,7 +208,7 @@ class Archive:
         self._new.clear()
 
     def _is_start(self, table: str, told: PlayedGame) -> bool:
-        """Return whether the row is here that started the game."""
+        """Return whether the start row of this game is here."""
         starts = self._rows(table, told.first, told.first)
         return any(game_id(row) == told.game == tip.game for row, tip in starts.items())
 
@@ -235,7 +235,7 @@ class Archive:
 
 
 def _ask_from(tip: Tip, seq: int) -> int:
-    """Return from which row on to ask a table whose row `seq` is not here."""
+    """Return the first row to ask for if row `seq` of a table is not here."""
     return tip.seq + 1 if seq > tip.seq else seq // 2 + 1
 
 
@@ -244,25 +244,28 @@ def _json(state: State | None) -> str | None:
 
 
 def plausible_time(told: str) -> datetime:
-    """Return a time that a table told (ISO 8601), or now where its clock was plainly wrong.
+    """Return a time that a table sent (ISO 8601), or now if its clock was clearly wrong.
 
-    A hub whose own clock is wrong believes the table's.
+    If the hub's own clock is wrong, the table's counts.
     """
     now = datetime.now(UTC)
     latest = _LATEST if now < _EARLIEST else now + timedelta(days=1)
     try:
         at = datetime.fromisoformat(told)
         return at.astimezone(UTC) if _EARLIEST <= at < latest else now
-    except (ValueError, TypeError, OverflowError):  # no time, or one without a zone
+    except (ValueError, TypeError, OverflowError):  # not a time, or without a zone
         return now
 
 
 _SAME_S = 60.0  # within which the same is noted once
-_OFTEN, _OFTEN_S = 3, 600.0  # log put back so often within so long: two tables with one identity
+_OFTEN, _OFTEN_S = (
+    3,
+    600.0,
+)  # if a log is restored so often within so long, two tables share an identity
 
 
 class Notices:
-    """Notes in the archive `db`."""
+    """Notices about tables in the archive `db`."""
 
     def __init__(self, db: psycopg.Connection) -> None:
         self._db = db
@@ -270,7 +273,7 @@ class Notices:
         self._restored: dict[str, list[float]] = {}
 
     def note(self, table: str, code: str, detail: Mapping[str, Any]) -> None:
-        """Note what has happened with a table; of each `code` once a minute at most."""
+        """Note what happened to a table; each `code` at most once a minute."""
         now = time.monotonic()
         if now - self._noted.get((table, code), -_SAME_S) < _SAME_S:
             return
@@ -281,9 +284,9 @@ class Notices:
         )
 
     def note_restored(self, table: str, detail: Mapping[str, Any]) -> None:
-        """Note that a table was put back to an earlier copy of its log.
+        """Note that a table was restored from an earlier copy of its log.
 
-        Where that happens again and again, two tables tell by one identity: ``two_tables``.
+        If that happens again and again, two tables share one identity: ``two_tables``.
         """
         now = time.monotonic()
         recent = [at for at in self._restored.get(table, ()) if now - at < _OFTEN_S]
@@ -295,7 +298,10 @@ _MOST_LETTERS, _MOST_FEATS, _MOST_BODIES = 200, 65536, 16
 
 
 def fault_of_game(told: PlayedGame) -> str:
-    """Return why no table has played such a game; nothing if one may have."""
+    """Return why this cannot be a played game; "" if it can.
+
+    The pages of the whole café show it, so a table must not break them.
+    """
     summary, line = told.summary, told.summary["line"]
     names, places, seats = line["names"], line["places"], len(line["names"])
     texts = [*names, line["game"], line["title"], line["unit"], told.dice_set, *summary["dice"]]
@@ -320,13 +326,13 @@ def _are_counts(counts: Sequence[int]) -> bool:
     return len(counts) == 6 and all(0 <= count < 2**31 for count in counts)
 
 
-_LOCK = 0x43524F55  # for who else migrates at the same time
+_LOCK = 0x43524F55  # against concurrent migrations
 
 
 def migrate(db: psycopg.Connection) -> None:
-    """Run the migrations that the database has not had, at once or not at all.
+    """Run the missing migrations, atomically.
 
-    Raises `ValueError` where it has had one of a newer program.
+    Raises `ValueError` if the database was migrated by a newer program.
     """
     files = sorted(
         (path for path in resources.files("companion.hub").joinpath("migrations").iterdir()),
@@ -345,7 +351,7 @@ def migrate(db: psycopg.Connection) -> None:
 
 
 def make_partition(db: psycopg.Connection, year: int, month: int) -> None:
-    """Make the partition for the rows of a month (UTC), unless it is there."""
+    """Create the partition for the rows of a month (UTC), unless it exists."""
     first = date(year, month, 1)
     after = (first + timedelta(days=32)).replace(day=1)
     db.execute(

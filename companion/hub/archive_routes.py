@@ -1,4 +1,4 @@
-"""What the archive tells, on the page and as files."""
+"""The routes of the archive: views and files."""
 
 import json
 from dataclasses import asdict
@@ -14,7 +14,7 @@ from companion.web.routes import file_answer
 
 
 def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add evenings, leagues, ladders and the fairness of the dice."""
+    """Add evenings, leagues, ratings and the fairness of the dice."""
 
     @routes.get("/api/months", "league")
     def months() -> Any:
@@ -54,12 +54,12 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
 
 
 def asked_month() -> date:
-    """Return the first day of the month that is asked for; refuses what is none with 404."""
+    """Return the first day of the requested month; 404 if it is invalid."""
     return parse_day(request.args.get("month", "") + "-01")
 
 
 def parse_day(text: str) -> date:
-    """Return the day YYYY-MM-DD; refuses what is none with 404."""
+    """Return the day YYYY-MM-DD; 404 if it is invalid."""
     try:
         return datetime.strptime(text, "%Y-%m-%d").date()
     except ValueError:
@@ -67,7 +67,7 @@ def parse_day(text: str) -> date:
 
 
 def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add what can be taken along as a file."""
+    """Add the exports."""
 
     @routes.get("/api/exports/games.csv", "league")
     def games_csv() -> Response:

@@ -1,4 +1,4 @@
-"""What the page stands on."""
+"""What the hub's pages are made from."""
 
 import logging
 import threading
@@ -30,37 +30,37 @@ class TooManyScreens(HTTPProblem):
 
 
 class Tables(Protocol):
-    """Speaks to tables; `trouble` is why nothing of what they tell can be kept at present."""
+    """Speaks to tables; `trouble` is why nothing can be archived at present."""
 
     trouble: str
 
     def announce(self, version: str) -> object:
-        """Tell all tables that there is that version of Croupier."""
+        """Announce a `version` of Croupier to all tables."""
 
     def forget(self, table: str) -> object:
-        """Let the broker forget how `table` stood."""
+        """Remove the retained state of `table` from the broker."""
 
 
 class Broker(Protocol):
-    """Who is let in by the broker, and where that is: by which `names`, and who vouches for it."""
+    """The broker: who has access, its `names` and `port`, and its authority's certificate."""
 
     names: Sequence[str]
     port: int
     ca: str
 
     def users(self) -> list[str]:
-        """Return who is let in."""
+        """Return the users that have access."""
 
     def let_in(self, user: str, password: str) -> object:
-        """Let `user` in by `password` from now on."""
+        """Give `user` access by `password`."""
 
     def keep_out(self, user: str) -> object:
-        """Let `user` in no more."""
+        """Take the access of `user` away."""
 
 
 @dataclass
 class Hub:
-    """All that the page stands on; `database` is how the archive is found."""
+    """What the pages are made from; `database` is the address of the archive."""
 
     cafe: str
     access: HubAccess
@@ -86,12 +86,12 @@ class Hub:
             self._streams[user] += 1
 
     def end_stream(self, user: str) -> None:
-        """Count one screen of `user` less."""
+        """Count one screen less of `user`."""
         with self._lock:
             self._streams[user] -= 1
 
     def known_tables(self) -> dict[str, dict[str, Any]]:
-        """Return what the archive knows of the tables, or knew when it was last heard."""
+        """Return what the archive knows of the tables, or knew when it last answered."""
         if time.monotonic() - self.known_read > 10:
             self.known_read = time.monotonic()
             try:
@@ -103,7 +103,7 @@ class Hub:
 
 
 def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
-    """Let `table` be called `name` in the archive; raises `psycopg.Error`."""
+    """Call `table` `name` in the archive; raises `psycopg.Error`."""
     with psycopg.connect(hub.database, connect_timeout=queries.CONNECT_SECONDS) as db:
         found = db.execute(
             "INSERT INTO tables (id, name) VALUES (%s, %s)"

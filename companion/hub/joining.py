@@ -1,9 +1,9 @@
 """How a table joins a café: by a secret that the hub's page shows as a QR code.
 
-A table that joins does not send the secret. Table and hub show each other by it (HMAC-SHA256, RFC
-2104) that they know it, and both work the table's password out from it, so that the joining tells
-nothing to whoever only hears it. Whoever has the secret and heard it knows the password too. The
-page that shows the secret speaks HTTP: so it is good for a while only (docs/hub.md).
+The table does not send the secret. Table and hub prove to each other (HMAC-SHA256, RFC 2104) that
+they know it, and both derive the table's password from it, so that an eavesdropper learns nothing.
+Somebody who knows the secret and listens learns the password. The page with the secret is served
+over HTTP, so the secret expires soon (docs/hub.md).
 """
 
 import hashlib
@@ -26,9 +26,9 @@ TableName: TypeAlias = Annotated[
 
 
 class JoinRequest(RequestBody, frozen=True):
-    """What a table sends: who it is, and a proof that it knows a secret.
+    """A table's request: who it is, and a proof that it knows a secret.
 
-    One that has joined before proves by `again` that it has the password of then.
+    A table that has joined before proves by `again` that it has its old password.
     """
 
     table: TableId
@@ -39,7 +39,7 @@ class JoinRequest(RequestBody, frozen=True):
 
 
 class JoinAnswer(msgspec.Struct, frozen=True):
-    """What the hub answers: where its broker is, who vouches for it, and a proof."""
+    """The hub's answer: how to reach its broker, the broker's authority, and a proof."""
 
     cafe: str
     host: str
@@ -49,14 +49,14 @@ class JoinAnswer(msgspec.Struct, frozen=True):
 
 
 class JoinAddress(NamedTuple):
-    """Where a hub is, and the secret to join it by."""
+    """The address of a hub, and a join secret."""
 
     url: str
     secret: str
 
 
 def parse_join_address(text: str) -> JoinAddress:
-    """Return what a join code (the text of the QR) says; raises `ValueError`."""
+    """Parse a join code (the text of the QR code); raises `ValueError`."""
     parts = urlsplit(text.strip())
     if parts.scheme not in ("http", "https") or not parts.hostname or not parts.fragment:
         raise ValueError("the code of a café looks like http://HOST:PORT/join#SECRET")
@@ -74,27 +74,27 @@ def join_address(url: str, secret: str) -> str:
 
 
 def join_request(secret: str, table: str, name: str, nonce: str, password: str = "") -> JoinRequest:
-    """Return what `table` sends to be called `name`; `nonce` is drawn anew each time.
+    """Return the request of `table` to join as `name`; `nonce` must be new each time.
 
-    A table that has joined before has a `password` from then.
+    A table that has joined before has a `password`.
     """
     again = _hmac(verifier(password), table, name, nonce) if password else None
     return JoinRequest(table, name, nonce, _hmac(secret, "ask", table, name, nonce), again)
 
 
 def verifier(password: str) -> str:
-    """Return by what a hub knows who has the `password` of a table."""
+    """Return the verifier by which a hub recognises the `password` of a table."""
     return _hmac(password, "verifier")
 
 
 def is_same_table(asked: JoinRequest, known: str) -> bool:
-    """Return whether who `asked` has the password of which the verifier is `known`."""
+    """Return whether the request proves the password with the verifier `known`."""
     proof = _hmac(known, asked.table, asked.name, asked.nonce)
     return hmac.compare_digest(asked.again or "", proof)
 
 
 def is_genuine(asked: JoinRequest, secret: str) -> bool:
-    """Return whether who `asked` knows the `secret`."""
+    """Return whether the request proves the `secret`."""
     return hmac.compare_digest(
         asked.proof, _hmac(secret, "ask", asked.table, asked.name, asked.nonce)
     )
@@ -103,19 +103,19 @@ def is_genuine(asked: JoinRequest, secret: str) -> bool:
 def join_answer(
     asked: JoinRequest, secret: str, cafe: str, host: str, port: int, ca: str
 ) -> JoinAnswer:
-    """Return the hub's answer to who `asked`."""
+    """Return the hub's answer to the request `asked`."""
     proof = _hmac(secret, "answer", asked.nonce, cafe, host, str(port), ca)
     return JoinAnswer(cafe, host, port, ca, proof)
 
 
 def is_genuine_answer(answer: JoinAnswer, nonce: str, secret: str) -> bool:
-    """Return whether the `answer` to the request with `nonce` comes from who knows the `secret`."""
+    """Return whether the `answer` to the request with `nonce` proves the `secret`."""
     told = (answer.cafe, answer.host, str(answer.port), answer.ca)
     return hmac.compare_digest(answer.proof, _hmac(secret, "answer", nonce, *told))
 
 
 def table_password(secret: str, table: str, nonce: str) -> str:
-    """Return the password that the broker asks `table` for."""
+    """Return the password of `table` at the broker."""
     return _hmac(secret, "password", table, nonce)
 
 

@@ -1,4 +1,4 @@
-"""What all tables of a café are doing now, as they last said."""
+"""The present state of all tables of a café."""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class LiveTables:
-    """The newest states of the tables, by their ids; any thread may tell and ask."""
+    """The newest states of the tables, by id; any thread may use it."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -17,22 +17,22 @@ class LiveTables:
         self._version = 0
 
     def set_state(self, table: str, state: Mapping[str, Any]) -> None:
-        """Take the retained state of `table`."""
+        """Set the retained state of `table`."""
         with self._change():
             self._states[table] = dict(state)
 
     def set_available(self, table: str, online: bool) -> None:
-        """Take whether `table` is connected."""
+        """Set whether `table` is connected."""
         with self._change():
             self._online[table] = online
 
     def keep_newest_report(self, table: str, report: Mapping[str, Any]) -> None:
-        """Take a report that `table` sent; the newest of each kind is kept."""
+        """Keep a report that `table` sent, in place of an older one of its kind."""
         with self._change():
             self._reports.setdefault(table, {})[str(report.get("kind"))] = report
 
     def forget(self, table: str) -> None:
-        """Forget `table`, which was shown out."""
+        """Forget `table`."""
         with self._change():
             self._states.pop(table, None)
             self._online.pop(table, None)
@@ -44,9 +44,9 @@ class LiveTables:
             return self._reports.get(table, {}).get(kind)
 
     def view(self) -> tuple[int, dict[str, dict[str, Any]]]:
-        """Return a number that is another after each change, and each table's state.
+        """Return a version, which changes with every change, and the state of each table.
 
-        With its state comes ``online``, and ``reports``: the kinds that can be had.
+        A state also has ``online``, and ``reports``: the kinds that are available.
         """
         with self._changed:
             ids = sorted(self._states.keys() | self._online.keys())
@@ -60,7 +60,7 @@ class LiveTables:
             }
 
     def wait(self, version: int, seconds: float) -> bool:
-        """Wait until something has changed since `version`; return whether it did."""
+        """Wait until something has changed since `version`; return whether it has."""
         with self._changed:
             return self._changed.wait_for(lambda: self._version != version, seconds)
 

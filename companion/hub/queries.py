@@ -1,8 +1,8 @@
-"""What the hub's page asks the archive: evenings, leagues, ladders, and whether the dice are fair.
+"""Queries of the hub's page: evenings, leagues, ratings, and the fairness of dice.
 
-People are known by their names, as at a table, in the whole café. Games that were undone or are not
-over count nowhere but in the list of an evening. Months and evenings are those of the database's
-clock; what is played until five in the morning belongs to the evening before.
+People are identified by their names in the whole café, as at a table. Undone and unfinished games
+only count in the list of an evening. Months and evenings follow the database's clock; games until
+five in the morning belong to the evening before.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,14 +18,14 @@ from engine.core.names import person_key
 from engine.core.places import shared_places
 
 CONNECT_SECONDS = 3
-SLOWEST_MS = 5000  # of a question, after which it is given up
-MOST_GAMES = 500  # of one evening that are listed
-MOST_PLAYERS = 20  # of one game; whatever a table says, none here takes more
-RATED_GAMES = 3_000  # the newest so many make a ladder
+SLOWEST_MS = 5000  # of a query
+MOST_GAMES = 500  # listed of one evening
+MOST_PLAYERS = 20  # of one game; no game here allows more
+RATED_GAMES = 3_000  # the newest games that count for the ratings
 FAIRNESS_DAYS = 92
 START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
-_NIGHT = "interval '5 hours'"  # from midnight until which games belong to the evening before
-# By the clock on the wall: where that is put on or back, the night is an hour shorter or longer.
+_NIGHT = "interval '5 hours'"  # after midnight, when games belong to the evening before
+# By wall-clock time: when the clock changes, the night is an hour shorter or longer.
 _EVENING = f"(started_at::timestamp - {_NIGHT})::date"
 _LINE = """SELECT g.table_id AS "table", g.game, g.box, g.title, g.unit, g.started_at AS began,
  g.ended_at AS ended, g.names, g.scores, g.places FROM games g"""
@@ -34,7 +34,7 @@ Database = psycopg.Connection[DictRow]
 
 
 def _began_within(span: str) -> str:
-    """Return the condition that a game began in the `span` from the evening ``%(first)s`` on."""
+    """Return the condition that a game started in the `span` from the evening ``%(first)s`` on."""
     first = f"%(first)s::date + {_NIGHT}"
     return f"started_at >= {first} AND started_at < {first} + interval '{span}'"
 
@@ -43,20 +43,20 @@ _IN_MONTH, _IN_EVENING = _began_within("1 month"), _began_within("1 day")
 
 
 def connect(address: str) -> Database:
-    """Return the archive at `address`, to be read alone; raises `psycopg.OperationalError`."""
+    """Return a read-only connection to the archive; raises `psycopg.OperationalError`."""
     options = f"-c statement_timeout={SLOWEST_MS} -c default_transaction_read_only=on"
     wait = CONNECT_SECONDS
     return psycopg.connect(address, options=options, connect_timeout=wait, row_factory=dict_row)
 
 
 def tables(db: Database) -> dict[str, dict[str, Any]]:
-    """Return all tables that ever joined, by id: name, when last heard of, the newest state."""
+    """Return all tables that ever joined, by id: name, when last heard, newest state."""
     found = db.execute("SELECT id, name, seen_at AS seen, state FROM tables")
     return {row.pop("id"): row for row in found}
 
 
 def table_history(db: Database, table: str) -> dict[str, Any]:
-    """Return the newest games of a table, and what was noted about it."""
+    """Return the newest games of a table, and the notices about it."""
     games = db.execute(
         f"{_LINE} WHERE counts AND table_id = %s ORDER BY started_at DESC LIMIT 20".encode(),
         (table,),
@@ -66,8 +66,8 @@ def table_history(db: Database, table: str) -> dict[str, Any]:
 
 
 def months(db: Database) -> list[str]:
-    """Return the months from which there are games, as YYYY-MM, newest first."""
-    # One look into the index a month, however many games there are.
+    """Return the months with games, as YYYY-MM, newest first."""
+    # One index lookup for each month, however many games there are.
     found = db.execute(
         f"""WITH RECURSIVE month AS (
           SELECT date_trunc('month', max(started_at)::timestamp - {_NIGHT}) AS first FROM games
@@ -81,7 +81,7 @@ def months(db: Database) -> list[str]:
 
 
 def evenings(db: Database, month: date) -> list[DictRow]:
-    """Return each evening of a month: how many games, at how many tables, newest first."""
+    """Return each evening of a month with its number of games and tables, newest first."""
     return db.execute(
         f"""SELECT {_EVENING} AS day, count(*) AS games, count(DISTINCT table_id) AS tables
         FROM games WHERE counts AND {_IN_MONTH}
@@ -110,7 +110,7 @@ def month_games(db: Database, month: date) -> Iterable[DictRow]:
 
 @dataclass
 class Standing:
-    """One person in a league or on a ladder; `rank` is shared by who stands level."""
+    """A person in a league or in the ratings; equal people share a `rank`."""
 
     name: str
     rank: int = 0
@@ -123,8 +123,8 @@ class Standing:
 def league(db: Database, month: date, title: str) -> list[Standing]:
     """Return the league of a game in a month.
 
-    A game brings a point for each player who was left behind, and half a point for each who stands
-    level. Who has as many points and as many wins as another stands level with him.
+    A game brings a point for each player placed lower, and half a point for each with the same
+    place. People with equal points and wins share a rank.
     """
     found = db.execute(
         f"""SELECT player.name, max(started_at) AS newest, count(*) AS games,
@@ -140,9 +140,9 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
         {"first": month, "title": title, "most": MOST_PLAYERS},
     )
     people: dict[str, Standing] = {}
-    for row in found:  # names that are written in several ways are one person's
+    for row in found:  # spellings of the same name are one person
         one = people.setdefault(person_key(row["name"]), Standing(row["name"]))
-        one.name = row["name"]  # as it was written last
+        one.name = row["name"]  # the latest spelling
         one.games += row["games"]
         one.won += row["won"]
         one.points += row["points"]
@@ -150,9 +150,9 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
 
 
 def elo_ratings(db: Database, title: str) -> list[Standing]:
-    """Return everybody by Elo's rating in a game, from its newest `RATED_GAMES`.
+    """Return all players of a game with their Elo ratings, from its newest `RATED_GAMES`.
 
-    A game of more than two is taken as one of each against each, and weighs as much as one of two.
+    A game of more than two counts as each against each, with the total weight of one game of two.
     """
     found = db.execute(
         """SELECT names, places FROM games WHERE counts AND places IS NOT NULL AND title = %s
@@ -167,7 +167,7 @@ def elo_ratings(db: Database, title: str) -> list[Standing]:
 
 
 def titles(db: Database, month: date) -> list[str]:
-    """Return which games were played in a month, the most played first."""
+    """Return the titles of games in a month, the most played first."""
     found = db.execute(
         f"""SELECT title FROM games WHERE counts AND places IS NOT NULL AND {_IN_MONTH}
         GROUP BY title ORDER BY count(*) DESC, title""".encode(),
@@ -177,10 +177,10 @@ def titles(db: Database, month: date) -> list[str]:
 
 
 def dice_fairness(db: Database) -> dict[str, Any]:
-    """Return what the rolls of the last `FAIRNESS_DAYS` days tell of the dice (`fairness`).
+    """Return the `fairness` of the dice rolled in the last `FAIRNESS_DAYS` days.
 
-    ``all`` by the colour of the die, ``tables`` by table (the table's id in place of the colour).
-    Those of all tables share one chance of a false alarm, however many there are.
+    ``all`` is by the colour of the die, ``tables`` by table (its id in place of the colour). All
+    tables together share one chance of a false alarm.
     """
     sums = ", ".join(f"sum(counts[{face}])::bigint AS f{face}" for face in range(1, 7))
     found = db.execute(
@@ -210,7 +210,7 @@ def game_rows(db: Database, table: str, game: str) -> list[DictRow]:
 
 
 def _rate(players: Sequence[Standing], game: DictRow) -> None:
-    """Rate the `players` of a game, by seat."""
+    """Update the ratings of the `players` of a game, by seat."""
     places, step = game["places"], RATING_STEP / (len(players) - 1)
     strengths = [10 ** (player.rating / 400) for player in players]
     for seat, (player, name) in enumerate(zip(players, game["names"], strict=True)):

@@ -1,8 +1,8 @@
-"""Takes what the tables of a café tell at the broker, and keeps it in the archive.
+"""Takes in the messages of a café's tables from the broker, and archives them.
 
-Broker, database and hub may each end and begin again at any moment. A message is acknowledged once
-the archive has it, so that the broker keeps it until then; what the broker has lost is asked for,
-since each table tells in its retained state how far it has sent its rows.
+Broker, database and hub may each stop and start at any moment. A message is acknowledged once it is
+archived, and the broker keeps it until then. What the broker has lost is asked for again: each
+table says in its retained state how far it has sent its rows.
 """
 
 import logging
@@ -30,15 +30,15 @@ from companion.mqtt.messages import NEWS, Ask, Report, Rows, State, decode, disc
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE = 100  # messages that the broker may send before they are in the archive
-_FOREVER = 0xFFFFFFFF  # how long the broker keeps what comes while the hub is away
-_PAUSE_S = 1.0  # until something that failed is tried again
-_ASK_AGAIN_S = 2.0  # at first, then twice as long each time
+_AT_ONCE = 100  # messages in flight before they are archived
+_FOREVER = 0xFFFFFFFF  # how long the broker keeps messages while the hub is away
+_PAUSE_S = 1.0  # before a retry
+_ASK_AGAIN_S = 2.0  # at first, doubled each time
 _MOST_PATIENCE_S = 60.0
-_LOOK_S = 60.0  # until the broker is asked how all tables stand: of a flood it keeps a part alone
-_CHECK_S = 10.0  # until all tables are held against the archive again
+_LOOK_S = 60.0  # between two requests for all states: of a flood the broker only keeps a part
+_CHECK_S = 10.0  # between two comparisons of all tables with the archive
 _LARGEST_STATE = 65536  # bytes
-# SQLSTATE of what passes: no connection, no space or memory, no rights, shut down, disk errors, …
+# SQLSTATEs that pass: no connection, space, memory or rights, shutdown, disk errors, …
 _PASSING = ("08", "25", "40", "42501", "53", "55", "57", "58", "XX")
 _TABLE = re.compile("[0-9a-f]{8}")
 
@@ -55,7 +55,7 @@ class BrokerConnection:
 
 
 class _Message(NamedTuple):
-    """What `table` has told: rows as they came, how it stands, whether it is there, or a fault.
+    """A message of `table`: raw rows, its state, whether it is online, or an error.
 
     `mid` is the message's number in the broker's `session`.
     """
@@ -68,7 +68,7 @@ class _Message(NamedTuple):
 
 @dataclass(slots=True)
 class _Missing:
-    """That rows of a table are missing from `seq` on, and when it is asked (again)."""
+    """Rows of a table are missing from `seq` on; `ask_at` is when to ask (again)."""
 
     seq: int
     ask_at: float
@@ -76,13 +76,13 @@ class _Missing:
 
 
 class _Asks:
-    """Which tables are to be asked for rows: what was asked just now may be on its way."""
+    """The tables to ask for rows; rows that were just asked for may be on their way."""
 
     def __init__(self) -> None:
         self._missing: dict[str, _Missing] = {}
 
     def take(self, heard: Collection[str], missing: Mapping[str, int]) -> None:
-        """Take in from which row on rows are `missing` of tables; of others `heard`, none are."""
+        """Note the first `missing` rows of tables; other tables that were `heard` miss none."""
         for table in set(heard) - missing.keys():
             self._missing.pop(table, None)
         for table, seq in missing.items():
@@ -93,7 +93,7 @@ class _Asks:
                 known.seq = seq
 
     def due(self) -> Iterator[tuple[str, int]]:
-        """Yield the tables that are to be asked now, and from which row on; each later again."""
+        """Yield the tables to ask now, with the first row; each comes again later."""
         now = time.monotonic()
         for table, missing in self._missing.items():
             if missing.ask_at <= now:
@@ -103,9 +103,9 @@ class _Asks:
 
 
 class Receiver:
-    """Takes messages of the broker at `connection` into the archive at `dsn`, and into `live`.
+    """Archives the messages of the broker at `connection` in `dsn`, and updates `live`.
 
-    `trouble` is why nothing can be kept at present.
+    `trouble` is why nothing can be archived at present.
     """
 
     def __init__(self, connection: BrokerConnection, dsn: str, live: LiveTables) -> None:
@@ -115,7 +115,7 @@ class Receiver:
         self._archive: Archive | None = None
         self._messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         self._asks = _Asks()
-        self._states: dict[str, State] = {}  # as each table last told
+        self._states: dict[str, State] = {}  # newest of each table
         self._check_at = self._look_at = 0.0
         self._session = 0
         self._closed = threading.Event()
@@ -124,21 +124,21 @@ class Receiver:
         self._client.on_connect, self._client.on_message = self._on_connect, self._on_message
 
     def start(self) -> None:
-        """Begin, in the background."""
+        """Start in the background."""
         self._thread.start()
 
     def close(self) -> None:
-        """End; what is not kept yet stays at the broker."""
+        """Stop; messages that are not archived stay at the broker."""
         self._closed.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def announce(self, version: str) -> None:
-        """Tell all tables that there is a newer program."""
+        """Announce a newer program to all tables."""
         self._publish(NEWS, {"version": version}, retain=True)
 
     def forget(self, table: str) -> None:
-        """Let the broker forget how a table stood that has left the café."""
+        """Remove the retained state of a table that has left the café."""
         retained = [topic(table, what) for what in ("state", "available")]
         for where in (*retained, *discovery_topics(table)):
             self._client.publish(where, b"", qos=1, retain=True)
@@ -146,7 +146,7 @@ class Receiver:
     # -- the broker ---------------------------------------------------------------------------
 
     def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
-        self._session += 1  # what is not acknowledged comes again, and has other numbers now
+        self._session += 1  # unacknowledged messages come again with other numbers
         if reason.is_failure:
             log.warning("The broker refuses the hub: %s", reason)
             return
@@ -155,19 +155,19 @@ class Receiver:
 
     def _on_message(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
         table, what = message.topic.split("/")[1:]
-        if not _TABLE.fullmatch(table) or not message.payload:  # one that has left the café
+        if not _TABLE.fullmatch(table) or not message.payload:  # the table has left the café
             client.ack(message.mid, 1)
             return
         told: bytes | State | bool | Exception | None
         try:
             told = self._show(table, what, bytes(message.payload))
-        except Exception as error:  # whatever somebody has sent
+        except Exception as error:  # a message may contain anything
             log.warning("%s of table %s is not understood: %s", what, table, error)
             told = error
         self._messages.put(_Message(table, told, message.mid, self._session))
 
     def _show(self, table: str, what: str, payload: bytes) -> bytes | State | bool | None:
-        """Let the page show what was told, and return what the archive is to keep of it."""
+        """Update the live tables; return what is to be archived of a message."""
         if what == "rows":
             return payload
         if what == "state":
@@ -189,7 +189,7 @@ class Receiver:
     # -- the archive --------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Take in messages until `close`."""
+        """Archive messages until `close`."""
         self._client.loop_start()
         while not self._closed.is_set():
             messages = self._next_messages()
@@ -215,7 +215,7 @@ class Receiver:
             self._db.close()
 
     def _next_messages(self) -> list[_Message]:
-        """Wait for messages and return all that are there; none after a while without."""
+        """Wait for messages and return all that are there; none after a pause."""
         messages = []
         try:
             messages.append(self._messages.get(timeout=_PAUSE_S))
@@ -243,13 +243,13 @@ class Receiver:
         return self._archive
 
     def _keep_each_that_can_be_kept(self, archive: Archive, messages: Sequence[_Message]) -> None:
-        """Keep what `messages` tell; what cannot be kept is noted, and no other's fault.
+        """Archive `messages`; note each that cannot be archived, without affecting the others.
 
-        Raises `psycopg.Error` where it may be tried again.
+        Raises `psycopg.Error` if a retry may succeed.
         """
         try:
             self._keep(archive, messages)
-        except Exception as error:  # whatever somebody has sent
+        except Exception as error:  # a message may contain anything
             if _is_passing(error):
                 raise
             if len(messages) == 1:
@@ -282,7 +282,7 @@ class Receiver:
         if news or online:
             archive.keep_states(news, online)
         self._states |= states
-        if time.monotonic() >= self._check_at:  # the archive may have been put back from a dump
+        if time.monotonic() >= self._check_at:  # the archive may have been restored from a dump
             states, self._check_at = self._states, time.monotonic() + _CHECK_S
         if sent := {table: (state.seq, state.checksum) for table, state in states.items()}:
             missing = {**archive.missing(sent), **missing}
@@ -290,7 +290,7 @@ class Receiver:
 
 
 def _make_client(connection: BrokerConnection) -> mqtt.Client:
-    """Return the hub's client at the broker, for which that keeps what comes while it is away."""
+    """Return the hub's MQTT client, with a session that outlives disconnects."""
     client = mqtt.Client(CallbackAPIVersion.VERSION2, "hub", protocol=mqtt.MQTTv5, manual_ack=True)
     client.username_pw_set(connection.user, connection.password)
     client.tls_set_context(ssl.create_default_context(cadata=connection.ca))
@@ -304,14 +304,14 @@ def _make_client(connection: BrokerConnection) -> mqtt.Client:
 
 
 def _rows(payload: bytes) -> Rows:
-    """Return the rows of a message; raises `ValueError` unless they are what was written."""
+    """Parse and verify the rows in a message; raises `ValueError`."""
     told = decode(payload, Rows)
     deque(verified_rows((row for row in told.rows), told.before, told.rows[0][0] - 1), maxlen=0)
     return told
 
 
 def _is_passing(error: Exception) -> bool:
-    """Return whether the database may take it another time."""
+    """Return whether the database may accept it later."""
     if not isinstance(error, psycopg.Error) or isinstance(error, psycopg.DataError):
         return False
     return error.sqlstate is None or error.sqlstate.startswith(_PASSING)

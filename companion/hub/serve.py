@@ -1,7 +1,7 @@
-"""`croupier hub`: broker, database, receiver and page of a café, begun and ended together.
+"""`croupier hub`: broker, database, receiver and page of a café, started and stopped together.
 
-Broker and database are processes of their own, started anew where they end; the receiver and the
-page go on meanwhile and say what is missing.
+Broker and database are separate processes, restarted when they end; meanwhile the receiver and the
+page go on and say what is missing.
 """
 
 import os
@@ -30,7 +30,7 @@ from companion.web.server import CannotServe, limit_malloc_arenas, open_listenin
 
 @dataclass(frozen=True, slots=True)
 class HubSettings:
-    """Where a hub is kept and served, and what its café is called."""
+    """Where a hub is stored and served, and the name of its café."""
 
     folder: Path
     cafe: str
@@ -41,7 +41,7 @@ class HubSettings:
 
 @dataclass
 class OwnBroker:
-    """The broker of `folder`, as the page knows it."""
+    """The broker in `folder`, as the page uses it."""
 
     folder: Path
     names: Sequence[str]
@@ -51,26 +51,26 @@ class OwnBroker:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def users(self) -> list[str]:
-        """Return who is let in."""
+        """Return the users that have access."""
         return broker.broker_users(self.folder)
 
     def let_in(self, user: str, password: str) -> None:
-        """Let `user` in by `password` from now on."""
+        """Give `user` access by `password`."""
         with self.lock:
             broker.set_password(self.folder, user, password)
         self.service.reload()
 
     def keep_out(self, user: str) -> None:
-        """Let `user` in no more."""
+        """Take the access of `user` away."""
         with self.lock:
             broker.set_password(self.folder, user, None)
         self.service.reload()
 
 
 def serve_hub(settings: HubSettings) -> None:
-    """Serve the hub of `settings` until the process is told to stop.
+    """Serve the hub of `settings` until the process is stopped.
 
-    Raises `CannotSetUp`, and `FileError` where nothing can be written in its folder.
+    Raises `CannotSetUp`, and `FileError` if its folder cannot be written.
     """
     if os.geteuid() == 0:
         raise CannotSetUp("start the hub as yourself, not as root: it serves a network")

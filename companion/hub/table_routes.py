@@ -1,4 +1,4 @@
-"""The tables, live, and what is done with one."""
+"""The routes of tables: live states, what an admin does with one, and joining."""
 
 import base64
 import json
@@ -19,18 +19,18 @@ from companion.hub.user_routes import COOKIE
 from companion.web.address import host_name, network_url
 from companion.web.routes import file_answer, qr_code_response
 
-MOST_STREAMS, MOST_OF_ONE = 40, 16  # of the server's 64 threads; of one log-in
-BEAT_S, PAUSE_S = 5.0, 0.1  # a stream says something this often, and never more often than this
+MOST_STREAMS, MOST_OF_ONE = 40, 16  # of the server's 64 threads; of one user
+BEAT_S, PAUSE_S = 5.0, 0.1  # at least, and at most, so often a stream sends something
 
 
 class TableNameBody(RequestBody, frozen=True):
-    """What a table is to be called."""
+    """The new name of a table."""
 
     name: joining.TableName
 
 
 def add_live_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add what all tables are doing, as live events."""
+    """Add the live events of all tables."""
 
     @routes.get("/api/events", "counter")
     def events() -> Response:
@@ -43,10 +43,10 @@ def add_live_routes(routes: HubRoutes, hub: Hub) -> None:
 
 
 def _tell_live(hub: Hub, token: str) -> Iterator[str]:
-    """Yield what has changed at which table, for as long as who asks may know it.
+    """Yield what changes at the tables, while the user of `token` is logged in.
 
-    Event `tables`: by the table's id its state, or null where it is gone. Event `archive`: whether
-    what they play is kept.
+    Event `tables`: the state by table id, null if it is gone. Event `archive`: whether games are
+    archived.
     """
     told: dict[str, Any] = {}
     version, kept = -1, None
@@ -68,11 +68,11 @@ def _tell_live(hub: Hub, token: str) -> Iterator[str]:
 
 
 def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
-    """Return every table that is known, as it last said it stands, called as the hub calls it."""
+    """Return every table with access: its newest state, and its name at the hub."""
     version, live = hub.live.view()
     known = hub.known_tables()
     found = {}
-    # Who was sent away is known by its games alone.
+    # Of a removed table only its games remain.
     for id_ in (known.keys() | live.keys()) & set(hub.broker.users()):
         stored = known.get(id_, {})
         state = {**(stored.get("state") or {}), "online": False, "reports": []}
@@ -84,7 +84,7 @@ def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
 
 
 def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add what is known of one table, and what an admin does with it."""
+    """Add the routes of one table, for its history and for admins."""
 
     @routes.get("/api/tables/{table}", "counter")
     def table_history(table: str) -> Any:
@@ -101,7 +101,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
     def remove_table(table: str) -> Any:
         """Take its access away; its games stay in the archive."""
         _check_is_table(hub, table)
-        hub.access.forget_join_secrets()  # or whoever heard it join could say the same again
+        hub.access.forget_join_secrets()  # or somebody who overheard it join could replay that
         hub.broker.keep_out(table)
         hub.tables.forget(table)
         hub.live.forget(table)
@@ -124,7 +124,7 @@ def _check_is_table(hub: Hub, table: str) -> None:
 
 
 def _report(data: object) -> bytes:
-    """Return the file that a table has sent; refuses what is none with 404."""
+    """Return the file that a table has sent; 404 if it is invalid."""
     try:
         return base64.b64decode(data if isinstance(data, str) else "-", validate=True)
     except ValueError:
@@ -135,32 +135,32 @@ JOIN_SECONDS = 2 * 3600.0
 
 
 class UnknownJoinSecret(AccessDenied):
-    """That code is too old, or another hub's, or was said before."""
+    """This code is too old, from another hub, or was used before."""
 
 
 class AlreadyJoined(AccessDenied):
-    """Another table is known by that id; send it away on the hub's page first."""
+    """Another table uses this id; remove it on the hub's page first."""
 
     code = 409
 
 
 class VersionBody(RequestBody, frozen=True):
-    """A version of Croupier; empty: none is announced."""
+    """A version of Croupier; "": none is announced."""
 
     version: Annotated[str, Meta(pattern=r"^[0-9A-Za-z.+-]{0,32}$(?!\n)")]
 
 
 def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the way by which tables join, and the announcing of versions."""
+    """Add the routes by which tables join, and the announcement of versions."""
 
     @routes.post(joining.PATH, "anyone")
     def join_table(body: joining.JoinRequest) -> Any:
-        """Let a table join that proves that it knows a secret of ours."""
+        """Let a table join that proves that it knows one of our secrets."""
         return msgspec.to_builtins(_join(hub, body))
 
     @routes.post("/api/join_codes", "admin")
     def new_join_code() -> Any:
-        """Return a code by which tables join for two hours."""
+        """Return a code by which tables can join for two hours."""
         made = hub.access.new_join_secret(JOIN_SECONDS)
         return {
             "code": joining.join_address(network_url(request.host), made.secret),
@@ -184,13 +184,13 @@ def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
 
     @routes.post("/api/news", "admin")
     def announce(body: VersionBody) -> Any:
-        """Tell all tables of a version; whoever sits there decides."""
+        """Announce a version to all tables; the people there decide."""
         hub.tables.announce(body.version)
         return {}
 
 
 def _join(hub: Hub, asked: joining.JoinRequest) -> joining.JoinAnswer:
-    """Let in who `asked`; a table that is known, only if it is the same: the hub may have moved."""
+    """Add the table of a valid request; a known one must prove its identity."""
     secrets = (one.secret for one in hub.access.join_secrets())
     secret = next((one for one in secrets if joining.is_genuine(asked, one)), None)
     if secret is None:

@@ -1,1 +1,1 @@
-"""A table of a café: what it sends to the hub. Not loaded where no hub was joined."""
+"""What a table of a café sends to its hub; not loaded by other tables."""

@@ -1,4 +1,4 @@
-"""Keeps the sender of a table at work: a process beside the table, started again when it ends."""
+"""Keeps the sender of a table running: a process of its own, restarted when it ends."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ _RESTART_S, _LONGEST_PAUSE_S = 2.5, 300.0
 def keep_sender(table: Table) -> None:
     """Send what happens at `table` to its café, in the background.
 
-    The table hands its events to one listener more, and never waits for it.
+    The sender is one more listener of the table's events; the table never waits for it.
     """
     table.screens.cafe = {"help": False, "reports": 0, "newer": "", "away": True}
     threading.Thread(target=_keep, args=(table,), name="sender keeper", daemon=True).start()
@@ -50,10 +50,10 @@ def _run(table: Table) -> None:
                 process.stdin.flush()
         finally:
             stream.close()
-            process.stdin.close()  # first, or who reads its output keeps that from being closed
+            process.stdin.close()  # first, or the reader of its output would keep it open
 
 
 def _take_news(table: Table, lines: IO[str]) -> None:
-    """Let the table tell what its sender says, a note (JSON) in each line."""
+    """Update the table with the notes (JSON, one on each line) of its sender."""
     for line in lines:
         table.update_cafe(msgspec.json.decode(line, type=CafeNote))

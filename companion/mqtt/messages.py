@@ -1,9 +1,12 @@
-"""What goes over the wire between the tables of a café and its hub, as JSON.
+"""The messages between the tables of a café and its hub, as JSON over MQTT.
 
 Topics: a table writes ``croupier/TABLE/rows`` and ``reports``, and retained ``state`` and
 ``available`` (online, offline); the hub writes ``croupier/TABLE/ask`` and retained
-``croupier/news``. TABLE is the table's user at the broker. All of it goes with QoS 1: at least
-once, so that nothing here minds being told twice.
+``croupier/news``. TABLE is the table's user at the broker. All messages have QoS 1 (at least once),
+so repeats change nothing.
+
+Home Assistant discovers a table by itself, so that a lamp can react to a win
+(home-assistant.io/integrations/mqtt, "MQTT Discovery").
 """
 
 from collections.abc import Iterator
@@ -20,13 +23,13 @@ Seq: TypeAlias = Annotated[int, Meta(ge=1, lt=2**31)]
 Checksum: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 MOST_SEATS = 20
-MOST_GAMES = 5000  # of which it is told at once whether they count
+MOST_GAMES = 5000  # of which one message says whether they count
 
 _Told = TypeVar("_Told")
 
 
 def decode(payload: bytes, type_: type[_Told]) -> _Told:
-    """Return what a message tells; raises `ValueError`, whatever somebody has sent."""
+    """Return a message as `type_`; raises `ValueError`, whatever it contains."""
     try:
         return msgspec.json.decode(payload, type=type_)
     except RecursionError as error:
@@ -47,21 +50,21 @@ LoggedRow: TypeAlias = tuple[
     str | None,
     str,
 ]
-"""A row word for word as it stands in the file of a log (`companion.log.schema`)."""
+"""A row exactly as it is stored in the log (`companion.log.schema`)."""
 
 GAME_ID_LENGTH = 16
 
 
 def game_id(checksum: str) -> str:
-    """Return what the game is called whose start row has that `checksum`.
+    """Return the id of the game whose start row has this `checksum`.
 
-    The checksum covers all rows before, so that no two games of any log are called the same.
+    The checksum covers all rows before, so that no two games of any log share an id.
     """
     return checksum[:GAME_ID_LENGTH]
 
 
 class PlayedGame(Struct):
-    """How a game that began at the row `first` stands after the rows that it is told with."""
+    """How the game that started at row `first` stands after the rows of this message."""
 
     game: str
     first: Seq
@@ -70,10 +73,10 @@ class PlayedGame(Struct):
 
 
 class Rows(Struct):
-    """Rows that follow each other, after one with the checksum `before` (empty: none before).
+    """Consecutive rows, after one with the checksum `before` ("": none).
 
-    `game` is told when it stands otherwise than before, and `counting` after an undo that left a
-    game: for each of the newest games of the log whether it is still on the path.
+    `game` is given if it has changed, and `counting` after an undo that left a game: for each of
+    the newest games of the log, whether it is still on the path.
     """
 
     before: Checksum
@@ -83,17 +86,17 @@ class Rows(Struct):
 
 
 class Seat(Struct):
-    """How a player stands."""
+    """A player's standing."""
 
     name: Text
     score: int
 
 
 class State(Struct):
-    """How a table stands, for everybody to see; all its rows up to `seq` have been sent.
+    """The public state of a table; all its rows up to `seq` have been sent.
 
-    `leads` are the seats that would win as it stands (perhaps none), `since` is when the game
-    began, `eye` the status of its eye, `trouble` the code why nothing can be kept.
+    `leads` are the seats that would win now (maybe none), `since` is when the game started, `eye`
+    the state of its eye, `trouble` the code why nothing can be stored.
     """
 
     seq: Annotated[int, Meta(ge=0, lt=2**31)]
@@ -118,25 +121,25 @@ class State(Struct):
 
 
 class Ask(Struct):
-    """What the hub asks of a table: its rows from a number on."""
+    """The hub's request for a table's rows, from a number on."""
 
     rows_from: int
 
 
 class Report(Struct):
-    """What a table sends once somebody there says so: findings, or a file in base64."""
+    """A report that somebody at a table chose to send: findings, or a file in base64."""
 
     kind: Literal["doctor", "bug_report"]
     data: Any
 
 
 def topic(table: str, what: str) -> str:
-    """Return the topic of a table for `what`: rows, state, available, ask or reports."""
+    """Return a topic of a table; `what` is rows, state, available, ask or reports."""
     return f"croupier/{table}/{what}"
 
 
 class News(Struct):
-    """Of which version of Croupier the café tells its tables; empty: of none."""
+    """The version of Croupier that the café announces; "": none."""
 
     version: Annotated[str, Meta(pattern=r"^[0-9A-Za-z.+-]{0,32}$(?!\n)")]
 
@@ -165,12 +168,12 @@ ENTITIES: dict[tuple[str, str], dict[str, Any]] = {
 
 
 def discovery_topics(table: str) -> list[str]:
-    """Return the topics that make `table` known, in the order of `ENTITIES`."""
+    """Return the topics that announce `table` to Home Assistant, in the order of `ENTITIES`."""
     return [f"homeassistant/{kind}/{table}/{name}/config" for kind, name in ENTITIES]
 
 
 def discovery(settings: CafeSettings) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the retained messages, with their topics, that make a table known."""
+    """Yield the retained messages, with their topics, that announce a table to Home Assistant."""
     table = settings.user
     known = zip(discovery_topics(table), ENTITIES.items(), strict=True)
     for where, ((_, entity), told) in known:

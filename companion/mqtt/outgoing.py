@@ -1,6 +1,6 @@
-"""What a table sends onward of its log: rows as they stand in the file, and how the table stands.
+"""What a table sends of its log: rows exactly as stored, and how the game stands.
 
-The log is read while the table writes it, which waits for nobody here.
+The log is read while the table writes it; the table never waits.
 """
 
 import json
@@ -20,11 +20,11 @@ from companion.log.statistics import summarise_game
 from companion.mqtt.messages import MOST_GAMES, PlayedGame, Rows, Seat, game_id
 from engine import GAMES
 
-MOST_ROWS, MOST_BYTES = 256, 65536  # of a message; a row that is larger goes alone
+MOST_ROWS, MOST_BYTES = 256, 65536  # of a message; a larger row is sent alone
 
 
 class OutgoingLog:
-    """The log in `folder`, as far as it was written when `refresh` was last called."""
+    """The log in `folder`, as it was at the last `refresh`."""
 
     def __init__(self, folder: Path) -> None:
         self._path = log_path(folder)
@@ -39,19 +39,19 @@ class OutgoingLog:
         self.refresh()
 
     def refresh(self) -> None:
-        """Look how far the log was written; raises `FileError`, `sqlite3.Error`."""
+        """Read new rows; raises `FileError`, `sqlite3.Error`."""
         if self.count and checksum_at(self._db, self.count) != self.checksum:
-            self._history = History(GAMES)  # another log was put in its place
+            self._history = History(GAMES)  # the log was replaced
         self._history.rows = rows_in_database(self._db, self._path)
         self.count = len(self._history.rows)
         self.checksum = self.checksum_at(self.count)
 
     def checksum_at(self, seq: int) -> str:
-        """Return the checksum of row `seq`, or what stands for it before the first."""
+        """Return the checksum of row `seq`, or the one before the first row."""
         return checksum_at(self._db, seq) or CHECKSUM_BEFORE_FIRST_ROW
 
     def message(self, first: int) -> Rows:
-        """Return rows from `first` on, as many as one message takes, all of one game."""
+        """Return rows from `first` on, as many as fit into a message, all of one game."""
         rows = list(self._rows(first))
         last = rows[-1][0]
         counting = None
@@ -73,7 +73,7 @@ class OutgoingLog:
     def _counting(self, seq: int) -> dict[str, bool]:
         """Return for each game of the log whether it is on the path after row `seq`.
 
-        One that was left, and goes on as another that is, is not.
+        A game that was left and resumed counts as the resumed one only.
         """
         starts = (
             "SELECT seq, checksum FROM row WHERE kind = 'start' AND seq <= ?"
@@ -100,8 +100,8 @@ class OutgoingLog:
                 seq = found[0] - 1
 
     def _game(self, first: int, last: int) -> PlayedGame | None:
-        """Return the game after row `last`, where it stands otherwise than before row `first`."""
-        with suppress(*REPLAY_ERRORS):  # that today's rules refuse, or another program's row
+        """Return the game after row `last`, if it differs from the one before row `first`."""
+        with suppress(*REPLAY_ERRORS):  # today's rules refuse it, or the row is of another program
             before, head = self._history.head_at(first - 1), self._history.head_at(last)
             if head is None or head.start is None:
                 return None
@@ -118,7 +118,7 @@ class OutgoingLog:
         return None
 
     def state(self) -> dict[str, Any]:
-        """Return what `State` says of the game."""
+        """Return the game's part of `State`."""
         with suppress(*REPLAY_ERRORS):
             head = self._history.head_at(self.count)
             if head is None or head.start is None:
@@ -140,7 +140,7 @@ class OutgoingLog:
 
 
 def _goes_on(row: Any) -> bool:
-    """Return whether a row of the log starts the rest of a game that was left."""
+    """Return whether a row resumes a game that was left."""
     return row[1] == "start" and "goes_on" in json.loads(row[2])
 
 

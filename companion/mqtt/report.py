@@ -1,4 +1,4 @@
-"""What a table sends its café when somebody at it says so: how it is, and a bug report."""
+"""The reports that people at a table can send to their café: findings, and a bug report."""
 
 import base64
 import tempfile
@@ -15,14 +15,14 @@ from companion.upkeep.machine_health import machine_findings
 from engine import GAMES
 from engine.core.refusals import Json
 
-_MOST_BYTES = 700_000  # of a report; the broker takes 1 MiB, and base64 adds a third
+_MOST_BYTES = 700_000  # of a report; the broker accepts 1 MiB, and base64 adds a third
 
 
 def reports_of_table(folder: Path) -> list[Report]:
     """Return the findings and the bug report of the table in `folder`, without names.
 
-    Where the report is too large for the broker, or the log cannot be read, the findings say so
-    instead.
+    If the report is too large for the broker, or the log cannot be read, only findings are
+    returned, and say so.
     """
     found = [*machine_findings(folder), health.program_finding()]
     findings = [without_addresses(asdict(finding)) for finding in found]

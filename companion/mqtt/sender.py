@@ -1,9 +1,8 @@
-"""Sends what happens at a table to its café: a process of its own beside the table.
+"""Sends what happens at a table to its café: a separate process.
 
-`python -m companion.mqtt.sender FOLDER` reads the table's live events from its input, by which it
-knows when to look into the log, and ends with them. It remembers nothing: the hub asks for the rows
-that it has not got, and the broker is told no more at once than it acknowledges, so that all that
-waits is the log itself.
+`python -m companion.mqtt.sender FOLDER` reads the table's live events from its input, which tell it
+when to read the log, and ends with them. It stores nothing: the hub asks for rows that it misses,
+and no more is sent than the broker acknowledges, so that the only queue is the log itself.
 """
 
 import logging
@@ -29,10 +28,10 @@ from companion.upkeep.program_log import log_to_stderr
 
 log = logging.getLogger(__name__)
 
-_UNACKNOWLEDGED = 8  # messages that are sent before the broker has acknowledged one of them
+_UNACKNOWLEDGED = 8  # messages in flight
 _VERSION = version("croupier")
-KEEPALIVE_S = 20  # the broker must answer in that time
-_LOOK_S = 5.0  # between two looks at the log where nothing was told of it
+KEEPALIVE_S = 20  # the broker must answer within this time
+_LOOK_S = 5.0  # between two reads of the log without news
 
 
 class _Eye(msgspec.Struct):
@@ -49,7 +48,7 @@ class _Cafe(msgspec.Struct):
 
 
 class _Event(msgspec.Struct):
-    """What the state tells that is not in the log: of an event ``snapshot``, or ``eye``."""
+    """What the state contains beside the log, from an event ``snapshot`` or ``eye``."""
 
     eye: _Eye | None = None
     trouble: _Trouble | None = None
@@ -58,23 +57,23 @@ class _Event(msgspec.Struct):
 
 
 def is_settled(info: mqtt.MQTTMessageInfo) -> bool:
-    """Return whether a message needs no more waiting: acknowledged, or cut off as it was sent.
+    """Return whether a message needs no more waiting: acknowledged, or interrupted.
 
-    What was cut off goes out when the link is back; what is lost all the same, the hub asks for.
+    An interrupted message is sent again after a reconnect; the hub asks for rows that are lost.
     """
     try:
         return info.is_published()
-    except RuntimeError:  # the link broke; paho remembers that for good
+    except RuntimeError:  # the connection broke; paho remembers that for good
         return True
 
 
 class Sender:
-    """Sends the `log` of the table in `folder`, which is its own now, to the café of `settings`."""
+    """Sends the `log` of the table in `folder` to the café of `settings`; it owns `log`."""
 
     def __init__(self, log: OutgoingLog, settings: CafeSettings, folder: Path) -> None:
         self._folder = folder
         self._settings, self._table, self._log = settings, settings.user, log
-        self._next = self._log.count + 1  # row to be sent; the hub asks for those before
+        self._next = self._log.count + 1  # the next row to send; the hub asks for earlier ones
         self._eye: str | None = None
         self._trouble: str | None = None
         self._help, self._reports, self._report_due = False, -1, False
@@ -131,7 +130,7 @@ class Sender:
         self._woken.set()
 
     def _tell_news(self, payload: bytes) -> None:
-        """Tell the table of which version the café tells."""
+        """Pass the announced version on to the table."""
         try:
             _tell_table(newer=decode(payload, News).version)
         except ValueError as error:
@@ -144,7 +143,7 @@ class Sender:
         self.close()
 
     def close(self) -> None:
-        """Let `run` end."""
+        """Stop `run`."""
         self._ended.set()
         self._woken.set()
 
@@ -156,7 +155,7 @@ class Sender:
         try:
             event = msgspec.json.decode(data, type=_Event)
         except ValueError:
-            return  # of another kind
+            return  # another kind of line
         if event.eye is None:
             self._eye = event.state
         else:
@@ -166,7 +165,7 @@ class Sender:
         self._woken.set()
 
     def _hear_people(self, told: _Cafe) -> None:
-        """Take in what people at the table want; a report is theirs to send, and nobody else's."""
+        """Take in what people at the table want; only they can send a report."""
         self._help = told.help
         self._report_due |= 0 <= self._reports < told.reports
         self._reports = told.reports
@@ -188,14 +187,14 @@ class Sender:
         self._client.loop_stop()
 
     def _send(self) -> None:
-        """Send what there is, as far as the broker keeps up."""
+        """Send everything that is due, as fast as the broker acknowledges."""
         if not self._begun:
             self._begin()
-        self._send_reports()  # first: somebody waits for them, also where the log is damaged
+        self._send_reports()  # first: somebody waits for them, even if the log is damaged
         self._log.refresh()
         if self._asked is not None:
             self._next, self._asked = max(1, min(self._asked, self._log.count + 1)), None
-        self._next = min(self._next, self._log.count + 1)  # another log was put in its place
+        self._next = min(self._next, self._log.count + 1)  # the log was replaced
         self._unacknowledged = [info for info in self._unacknowledged if not is_settled(info)]
         while self._next <= self._log.count and len(self._unacknowledged) < _UNACKNOWLEDGED:
             rows = self._log.message(self._next)
@@ -204,24 +203,24 @@ class Sender:
         self._send_state()
 
     def _send_reports(self) -> None:
-        """Send the reports that somebody at the table has asked for."""
+        """Send the reports that somebody at the table asked for."""
         if self._report_due:
             self._report_due = False
-            # Not above: it brings the games, and is wanted hardly ever.
+            # Not above: it loads the games, and is rarely needed.
             from companion.mqtt.report import reports_of_table
 
             for report in reports_of_table(self._folder):
                 self._publish("reports", msgspec.json.encode(report))
 
     def _begin(self) -> None:
-        """Tell what the broker may not know, or know no longer."""
+        """Publish what the broker may not know, or no longer know."""
         self._begun, self._told = True, None
         self._publish("available", b"online", retain=True)
         for where, what in discovery(self._settings):
             self._client.publish(where, msgspec.json.encode(what), qos=1, retain=True)
 
     def _send_state(self) -> None:
-        """Tell how the table stands, if that is news, and how far its rows have been sent."""
+        """Publish the state of the table if it has changed, and how far its rows have been sent."""
         sent = self._next - 1
         state = State(
             seq=sent,
@@ -242,12 +241,12 @@ class Sender:
 
 
 def _tell_table(**note: object) -> None:
-    """Tell the table a `companion.table.screens.CafeNote`, by a line of our output."""
+    """Send the table a `companion.table.screens.CafeNote`, as a line of our output."""
     print(msgspec.json.encode(note).decode(), flush=True)
 
 
 def main() -> None:
-    """Send for the table in the folder that is named."""
+    """Run the sender of the table in the given folder."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the table
     os.nice(10)
     log_to_stderr()

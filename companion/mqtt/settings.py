@@ -1,4 +1,4 @@
-"""Which café a table belongs to: one file in its data folder, for its owner's eyes alone."""
+"""Which café a table belongs to: one private file in its data folder."""
 
 from pathlib import Path
 
@@ -10,9 +10,9 @@ FILE = "hub.json"
 
 
 class CafeSettings(msgspec.Struct, frozen=True):
-    """The café, what this table is called there, and how its broker is reached.
+    """The café, the table's name there, and how to reach the broker.
 
-    `user` is the table's id, by which the café knows it; `ca` (PEM) vouches for the broker.
+    `user` is the table's id in the café; `ca` (PEM) is the broker's authority.
     """
 
     cafe: str
@@ -25,9 +25,9 @@ class CafeSettings(msgspec.Struct, frozen=True):
 
 
 def read_settings(folder: Path) -> CafeSettings | None:
-    """Return the café of the table in `folder`; None: it belongs to none.
+    """Return the café of the table in `folder`; None: none.
 
-    Raises `msgspec.DecodeError` where the file says no such thing.
+    Raises `msgspec.DecodeError` if the file is invalid.
     """
     try:
         return msgspec.json.decode((folder / FILE).read_bytes(), type=CafeSettings)

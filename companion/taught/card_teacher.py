@@ -1,7 +1,12 @@
-"""Cards before the eye: found, compared with those known, learned once, and taught by the deck.
+"""Cards in front of the eye: recognised, learned one by one, and taught as a deck.
 
-A card that is looked at is one of the game that is on. It may be brought into the game as long as
-it is `new`: nothing was done since it came to lie there, and it was not told by hand before.
+A deck of playing cards serves every game that uses such cards: the rules say which card a name in a
+deck means (`Game.card_by_name`). Cards that no rules list are learned when they are turned over.
+Their name is their content as JSON, and they are known as long as they are among the table's cards
+(`companion.table.boxes`).
+
+A card that is looked at belongs to the present game. It can be played as long as it is `new`:
+nothing was done since it was put there, and it was not entered by hand before.
 """
 
 import json
@@ -27,7 +32,7 @@ from vision.reading import SURE
 
 
 class KnownCards:
-    """What is known of the cards that are played with at `table`."""
+    """What is known of the cards in use at `table`."""
 
     def __init__(self, table: Table, store: TaughtStore) -> None:
         self._table, self._store = table, store
@@ -35,19 +40,19 @@ class KnownCards:
         self._reader = CardReader({})
 
     def reader(self) -> CardReader:
-        """Return what reads them."""
+        """Return a reader of these cards."""
         stamps = [_stamp(self._store.path(name)) for name in self._names]
         made_of = self._game, sorted(self._deck()), stamps
         if made_of != self._made_of:
             stills = self._stills()
             listed = self._listed()
-            # Where no rules list them a new one may come.
+            # If no rules list the cards, a new one may come.
             whole = bool(listed) and listed <= stills.keys()
             self._reader, self._made_of = CardReader(stills, whole=whole), made_of
         return self._reader
 
     def card_content(self, name: str | None) -> Card | None:
-        """Return what is on the card of that name; None where the game has no such card."""
+        """Return the content of the card called `name`; None if the game has no such card."""
         if name is None or self._game is None:
             return None
         if name.startswith("{"):
@@ -56,7 +61,7 @@ class KnownCards:
         return self._game.card_by_name(name)
 
     def card_name(self, printed: Card) -> str:
-        """Return how a card is called on which that is `printed`."""
+        """Return the name of the card with the content `printed`."""
         return (self._game.card_name(printed) if self._game else "") or card_as_text(printed)
 
     @property
@@ -98,12 +103,12 @@ def _stamp(file: Path) -> tuple[str, int, int]:
     return file.name, found.st_mtime_ns, found.st_size
 
 
-LARGEST = 0.5  # share of the eye's picture that a card covers: what is larger is the tray
+LARGEST = 0.5  # of the picture; anything larger is the tray
 
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A card as it lies there: picture `number`, first seen when `act` was the newest row."""
+    """A card that lies there: picture `number`, first seen when `act` was the newest row."""
 
     number: int
     name: str | None
@@ -114,18 +119,18 @@ class _Lying:
 
 
 class CardTeacher:
-    """Looks at cards before the eye of `table`, and keeps what they look like in its `store`."""
+    """Looks at cards in front of the eye of `table`, and keeps their stills in `store`."""
 
     def __init__(self, table: Table, store: TaughtStore) -> None:
         self._table, self._store = table, store
         self._known = KnownCards(table, store)
         self._lying: _Lying | None = None
-        self._seen: _Lying | None = None  # the same, also when it is gone
-        self._told_row = 0  # the act by which a card that was seen had been told by hand
+        self._seen: _Lying | None = None  # the same, even when it is gone
+        self._told_row = 0  # the act by which a seen card was entered by hand
         self._caught: tuple[str, Image] | None = None
 
     def look_at_card(self) -> CardView:
-        """Look at what lies there; raises `NotNow` ``no_still``, ``no_card`` or ``many_cards``."""
+        """Recognise the card in the tray; raises `NotNow`: no_still, no_card, many_cards."""
         card, still = self._one_card(self._known.reader())
         lying, sure = self._lying, card.confidence >= SURE
         same = lying is not None and (
@@ -145,7 +150,7 @@ class CardTeacher:
         }
 
     def _one_card(self, reader: CardReader) -> tuple[RecognisedCard, Image]:
-        """Return the card that lies there, and its still; backs are none."""
+        """Return the only card in the tray, and its still; backs do not count."""
         jpeg = self._table.lesson.wait_for_still()
         if jpeg is None:
             raise NotNow("no_still", "No camera is running.")
@@ -159,7 +164,7 @@ class CardTeacher:
         return found[0], straighten(picture, found[0].corners)
 
     def _first_sight(self, name: str | None, still: Image, *, sure: bool) -> _Lying:
-        """Notice another card; one that was told by hand just before has been played."""
+        """Return a new card in the tray; one that was just entered by hand has been played."""
         state, number = self._table.state, 1 if self._seen is None else self._seen.number + 1
         head, printed = state.head, self._known.card_content(name)
         told = (
@@ -174,19 +179,19 @@ class CardTeacher:
 
     @property
     def _newest_act(self) -> int | None:
-        """The row of what was done last, be it undone again; what the eye tells is nothing done."""
+        """The row of the last act, even if undone; readings are no acts."""
         row = self._table.state.newest["last_row"]
         return None if row is None else row["version"]
 
     def picture(self) -> bytes | None:
-        """Return the card that was seen last, straightened, as JPEG."""
+        """Return the last card that was seen, straightened, as JPEG."""
         seen = self._seen
         return None if seen is None else cv2.imencode(".jpg", seen.still)[1].tobytes()
 
     def learn_card(self, number: int) -> None:
-        """Know that picture `number` shows the card that was brought last.
+        """Learn that picture `number` shows the last card that was played.
 
-        Raises NotTaught where the picture or the card is gone.
+        Raises NotTaught if the picture or the card is gone.
         """
         head, seen = self._table.state.head, self._seen
         while head is not None and head.card_turned_over is None:
@@ -200,11 +205,11 @@ class CardTeacher:
             self._store.save(name, with_stills(deck, self._known.card_name(card), [seen.still]))
 
     def capture_card(self, deck: str, name: str, *, again: bool = False) -> CaughtCardView:
-        """Keep the card that lies there as `name` of `deck`, unless it is the one kept before.
+        """Keep the card in the tray as `name` of `deck`, unless it is the one kept before.
 
-        Nor where something of the deck was forgotten while the eye looked. Raises as `look_at_card`
-        does, and NotTaught where it is known by another name; `again` keeps it whatever it looks
-        like.
+        It keeps nothing if something of the deck was forgotten meanwhile. Raises as `look_at_card`
+        does, and NotTaught if the card has another name already; with `again` it is kept whatever
+        it looks like.
         """
         check_name(name)
         before = self._store.load_or_new(deck, "cards")
@@ -217,7 +222,7 @@ class CardTeacher:
                 return {"new": False}
             others = {known: stills for known, stills in taught.stills.items() if known != name}
             match = None if again else CardDeck(others).match(still)
-            # What is not known is most like some other, too: only the very same is none to learn.
+            # An unknown card resembles some other, too: only the same card is refused.
             if match is not None and match.confidence >= SURE and match.is_same_card:
                 if self._caught is not None and match.name == self._caught[0]:
                     return {"new": False}

@@ -1,7 +1,7 @@
-"""The dice of a table as they were confirmed there: kept as a set, which its eye is given.
+"""The dice of a table as confirmed in play: kept as a set for its eye.
 
-`python -m companion.taught.confirmed FOLDER` looks through the game that is on. A roll counts as
-confirmed when another one was told after it: whoever saw a wrong one has had the time to say so.
+`python -m companion.taught.confirmed FOLDER` reads the present game. A roll counts as confirmed
+after the next one: there was time to correct it.
 """
 
 import os
@@ -31,11 +31,11 @@ from vision.classifiers import FACES, crop_die
 from vision.frame import Image, decode_jpeg
 from vision.taught_set import TaughtSet
 
-SAME_DIE = 0.3  # IoU from which what is found is a die that was read
+SAME_DIE = 0.3  # IoU from which a detection is a die that was read before
 
 
 def learn_confirmed_dice(folder: Path) -> None:
-    """Know the dice by the rolls of the game that is on, as they stand now.
+    """Learn the dice from the rolls of the present game, as they stand now.
 
     Raises `FileError`, `NotTaught`; then nothing has changed.
     """
@@ -43,7 +43,7 @@ def learn_confirmed_dice(folder: Path) -> None:
     taught = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
     with open_log_to_read(folder) as (_, rows):
         head = History(GAMES, rows).head
-        since = taught.since if taught.since <= len(rows) else 0  # else of another log
+        since = taught.since if taught.since <= len(rows) else 0  # otherwise it is of another log
         throws = [] if head is None else [one for one in head.moments_newest_first() if one.dice]
         pictures = Pictures(folder)
         found = [
@@ -57,7 +57,7 @@ def learn_confirmed_dice(folder: Path) -> None:
     with store.changing():
         known = now = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
         if now.since != taught.since:
-            return  # they were forgotten meanwhile
+            return  # the set was reset meanwhile
         for face, still in found:
             known = _with_confirmed(known, face, still)
         if known is not now:
@@ -66,7 +66,7 @@ def learn_confirmed_dice(folder: Path) -> None:
 
 
 def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:
-    """Yield the dice that were rolled then, each with its face and as it lay in the picture."""
+    """Yield the dice that were rolled, with their face and crop."""
     read_in = rows[moment.row - 1].reading_row
     if read_in is None or moment.before is None or moment.dice is None:
         return
@@ -86,7 +86,9 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
         if reading.moved[i] and face in FACES:
             yield face, crop_die(picture, boxes[i])
     missing = Counter(faces) - Counter(seen)
-    if len(missing) == 1 and not Counter(seen) - Counter(faces):  # one that is no number to the eye
+    if len(missing) == 1 and not Counter(seen) - Counter(
+        faces
+    ):  # one that the eye reads as no number
         (face,) = missing
         found = [
             still
@@ -98,9 +100,9 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
 
 
 def _in_order(read: Sequence[str], told: Sequence[str]) -> Sequence[str]:
-    """Return the `told` faces in the order of the dice as they were `read`; none if not known.
+    """Return the `told` faces in the order in which they were `read`; none if that is unknown.
 
-    Who types them may do so in any order.
+    People may enter them in any order.
     """
     wrong = (Counter(read) - Counter(told)).total()
     if not wrong:
@@ -110,7 +112,7 @@ def _in_order(read: Sequence[str], told: Sequence[str]) -> Sequence[str]:
 
 
 def _with_confirmed(taught: TaughtSet, face: str, still: Image) -> TaughtSet:
-    """Return the set that knows the `still` as `face`, and as no other any more."""
+    """Return the set with the `still` under `face`, and under no other."""
     if any(np.array_equal(still, one) for one in taught.stills.get(face, ())):
         return taught
     others = {
@@ -122,7 +124,7 @@ def _with_confirmed(taught: TaughtSet, face: str, still: Image) -> TaughtSet:
 
 
 def main() -> None:
-    """Look through the log of a folder; what is not learned now is learned next time."""
+    """Read the log of a folder; what cannot be learned now is learned next time."""
     os.nice(10)
     try:
         learn_confirmed_dice(Path(sys.argv[1]))

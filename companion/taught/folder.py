@@ -1,7 +1,7 @@
-"""Where the sets that a table was taught lie in its data folder: one file each.
+"""Where the sets that a table was taught are stored in its data folder: one file each.
 
-What is in them needs OpenCV to be read, and most tables are never taught anything. So this stays
-light, for all who only want to know whether there is something.
+Reading them needs OpenCV, and most tables are never taught anything. So this module stays light,
+for those who only ask whether there is a set.
 """
 
 from pathlib import Path
@@ -11,9 +11,9 @@ from companion.taught import NotTaught
 from vision.protocol import MAX_TAUGHT_NAME_LENGTH, is_valid_taught_name
 
 SUFFIX = ".taught"
-MAX_FILE_NAME = 200  # bytes; most disks allow 255, also for what is written first beside it
+MAX_FILE_NAME = 200  # bytes; most disks allow 255, also for temporary names
 CONFIRMED_SET_NAME = "dice of this table"
-"""The set of the dice that were confirmed on a table, which nobody taught."""
+"""The set of dice that were confirmed in play, which nobody taught."""
 
 
 def taught_set_names(data: Path) -> list[str]:
@@ -23,7 +23,7 @@ def taught_set_names(data: Path) -> list[str]:
 
 
 def taught_set_path(data: Path, name: str) -> Path:
-    """Return where a set is kept; raises NotTaught for what is no name."""
+    """Return the path of a set; raises NotTaught for an invalid name."""
     check_name(name)
     file = quote(name, safe=" ")
     if len(file) > MAX_FILE_NAME:
@@ -32,7 +32,7 @@ def taught_set_path(data: Path, name: str) -> Path:
 
 
 def existing_set_path(data: Path, name: str) -> Path:
-    """Return where a set is kept; raises NotTaught where there is none of that name."""
+    """Return the path of a set; raises NotTaught if there is none of that name."""
     path = taught_set_path(data, name)
     if not path.is_file():
         raise NotTaught("no_such_set", f"'{name}' is not known", name=name)
@@ -40,7 +40,7 @@ def existing_set_path(data: Path, name: str) -> Path:
 
 
 def check_name(name: str) -> None:
-    """Raise NotTaught for what is no name of a set, a face or a card."""
+    """Raise NotTaught unless this is a valid name of a set, a face or a card."""
     if not is_valid_taught_name(name):
         message = f"a name has 1 to {MAX_TAUGHT_NAME_LENGTH} letters, not '{name}'"
         raise NotTaught("bad_name", message)

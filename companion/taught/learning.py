@@ -1,6 +1,6 @@
-"""Learns while people play: once rolls were told, those that were confirmed are taken up.
+"""Learns confirmed dice while people play.
 
-By a process of its own, so that a table needs no OpenCV and nobody waits.
+A separate process does it, so that a table needs no OpenCV and nobody waits.
 """
 
 import subprocess
@@ -29,6 +29,6 @@ def learn_in_background(table: Table) -> None:
 
 
 def learn_newly_confirmed(table: Table) -> None:
-    """Take up what was confirmed since."""
+    """Learn what was confirmed since."""
     command = [sys.executable, "-P", "-m", "companion.taught.confirmed", str(table.folder)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=False)

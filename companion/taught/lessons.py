@@ -1,4 +1,4 @@
-"""Lessons: from pictures somebody shows to what a set knows after them, or why it does not."""
+"""Lessons: from pictures to what a set knows afterwards, or why it learns nothing."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -16,17 +16,17 @@ from vision.taught_faces import TaughtFaces
 from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtSet
 
-ENOUGH = 5  # stills of a face from which it is recognised well
-SAME = 8.0  # grey levels by which two stills differ in the mean that show a die that lies untouched
+ENOUGH = 5  # stills of a face that make it well recognised
+SAME = 8.0  # mean difference in grey levels below which two stills show an untouched die
 
 
 def teach_face_from_pictures(
     taught: TaughtSet, face: str, pictures: Sequence[tuple[str, Image]]
 ) -> tuple[TaughtSet, int]:
-    """Return the set of dice that knows `face` from named pictures too, and how many stills came.
+    """Return the set with `face` learned from named pictures, and the number of new stills.
 
-    Each picture shows one die or more with that face up. Raises NotTaught where one shows none, or
-    where the face looks like another that is known by another name.
+    Each picture shows one or more dice with that face up. Raises NotTaught if one shows none, or if
+    the face looks like another one.
     """
     stills: list[Image] = []
     for name, picture in pictures:
@@ -38,10 +38,7 @@ def teach_face_from_pictures(
 
 
 def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> TaughtSet:
-    """Return the set that knows `face` by these `stills` too; raises NotTaught.
-
-    That is where the face looks like another that is known by another name.
-    """
+    """Return the set with `stills` of `face`; raises NotTaught if it looks like another one."""
     check_name(face)
     new = with_stills(taught, face, stills)
     reader = untaught_reader()
@@ -59,13 +56,13 @@ def cut_out_dice(jpeg: bytes) -> list[Image]:
 
 
 def stills_not_taught_yet(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
-    """Return the `stills` that are no pictures of dice that lie as `face` was caught before."""
+    """Return the `stills` that show no die untouched since `face` was caught before."""
     known = taught.stills.get(face, ())
     return [still for still in stills if all(_apart(still, old) > SAME for old in known)]
 
 
 def clear_pip_counts_of(stills: Sequence[Image]) -> list[str | None]:
-    """Return for each still the number that it clearly shows in pips, None where it does not."""
+    """Return for each still the number that it clearly shows in pips; None: no number."""
     return untaught_reader().confident_pip_counts(stills)
 
 
@@ -82,10 +79,10 @@ def untaught_reader() -> TaughtReader:
 def teach_card(
     taught: TaughtSet, card: str, pictures: Sequence[tuple[str, Image]]
 ) -> tuple[TaughtSet, int]:
-    """Return the deck that knows `card` from named pictures too, and how many stills came.
+    """Return the deck with `card` learned from named pictures, and the number of new stills.
 
-    Each picture shows that one card. Raises NotTaught where one shows none or several, or where the
-    card is sure to be one that is known by another name.
+    Each picture shows only that card. Raises NotTaught if one shows none or several, or if the card
+    surely has another name already.
     """
     check_name(card)
     known = CardReader({name: s for name, s in taught.stills.items() if name != card})

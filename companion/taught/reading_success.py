@@ -1,4 +1,4 @@
-"""How well the dice of a taught set were read: what the log says of each roll with them."""
+"""How well the dice of a taught set were read, according to the log."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from companion.log.rows import (
     UndoBody,
 )
 
-NEWEST_ROWS = 5000  # that are looked at
+NEWEST_ROWS = 5000  # that are considered
 
 
 def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, int]:
@@ -22,8 +22,8 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
 
     Without a `name` all dice are counted.
 
-    A die was read right where what people told or corrected, or left as it was, is what the eye
-    took for likeliest. Of a roll that was taken back, that is what was told by hand next.
+    A die was read right if people entered, confirmed or did not correct the eye's likeliest face.
+    After an undone roll, the next entry by hand counts.
     """
     told = _Told()
     counts = name is None
@@ -37,7 +37,7 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
 
 
 class _Roll(NamedTuple):
-    """What was true of the roll of row `seq`, and what was told `before`."""
+    """The true faces of the roll of row `seq`, and the roll `before`."""
 
     seq: int
     faces: Counter[str]
@@ -45,17 +45,17 @@ class _Roll(NamedTuple):
 
 
 class _Told:
-    """What the eye `read`, by row, and what was `true` of the rolls that count."""
+    """What the eye `read`, by row, and the `true` faces of the rolls that count."""
 
     def __init__(self) -> None:
         self.read: dict[int, Counter[str]] = {}
         self._newest: _Roll | None = None
-        self._newest_after: dict[int, _Roll | None] = {}  # each row
+        self._newest_after: dict[int, _Roll | None] = {}  # after each row
         self._taken_back: Counter[str] | None = None
 
     @property
     def true(self) -> dict[int, Counter[str]]:
-        """What lay there in the rolls that count now, by row."""
+        """The true faces of the rolls that count now, by row."""
         found: dict[int, Counter[str]] = {}
         roll = self._newest
         while roll is not None:
@@ -64,7 +64,7 @@ class _Told:
         return found
 
     def add(self, row: Row, *, counts: bool) -> None:
-        """Take in what a row tells, and unless it `counts` only where an undo may go back to."""
+        """Take in a row; unless it `counts`, only remember it for an undo."""
         match row.body:
             case StartBody():
                 self._taken_back = None

@@ -1,4 +1,4 @@
-"""The sets of dice and the decks of cards that a table was taught: one file each in its data."""
+"""The sets of dice and decks of cards that a table was taught: one file each."""
 
 import hashlib
 import shutil
@@ -20,13 +20,13 @@ from companion.taught.folder import (
 from vision.frame import Image
 from vision.taught_set import TaughtKind, TaughtSet, TaughtSetError
 
-MAX_STILLS_OF_ONE = 30  # older ones go
+MAX_STILLS_OF_ONE = 30  # older ones are dropped
 
 
 class TaughtStore:
-    """The sets in `taught/` of a data folder. Names are free, and no two sets have the same.
+    """The sets in `taught/` of a data folder; names are free and unique.
 
-    Who loads a set, changes it and saves it does so within `changing`.
+    Load, change and save a set within `changing`.
     """
 
     def __init__(self, data: Path) -> None:
@@ -34,8 +34,8 @@ class TaughtStore:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Let nobody else change sets within, here or in another process; raises NotTaught."""
-        lock = self._data / "taught" / "lock"  # not their own folder: to write locks that
+        """Let no other thread or process change sets during the block; raises NotTaught."""
+        lock = self._data / "taught" / "lock"  # not their own folder: writing locks that
         try:
             files.make_folder(lock)
         except OSError as error:
@@ -67,11 +67,11 @@ class TaughtStore:
         return taught
 
     def load_or_new(self, name: str, kind: TaughtKind) -> TaughtSet:
-        """Return a set of that kind, an empty one where there is none yet; raises NotTaught."""
+        """Return a set of that kind, or an empty one; raises NotTaught."""
         return self.load(name, kind) if self.path(name).is_file() else TaughtSet(kind, {})
 
     def save(self, name: str, taught: TaughtSet) -> None:
-        """Keep a set; raises NotTaught where it cannot be written."""
+        """Store a set; raises NotTaught if it cannot be written."""
         path = self.path(name)
         try:
             files.make_folder(path.parent)
@@ -80,12 +80,12 @@ class TaughtStore:
             raise _unwritable(path, error) from error
 
     def forget(self, name: str, part: str = "", still: str = "") -> bool:
-        """Forget a set; only a `part` of it, if that is named; only a `still` of that (`digest`).
+        """Forget a set, only a `part` of it, or only a `still` (`digest`) of that part.
 
-        Dice that were confirmed are known again by later rolls alone. Returns whether there was such
-        a part; raises NotTaught.
+        Confirmed dice are only learned again from later rolls. Returns whether there was such a
+        part; raises NotTaught.
         """
-        path = existing_set_path(self._data, name)  # first: to wait for others makes a folder
+        path = existing_set_path(self._data, name)  # first: waiting for the lock creates a folder
         with self.changing():
             if name == CONFIRMED_SET_NAME:
                 taught = replace(self.load(name), since=self._newest_row())
@@ -108,7 +108,7 @@ class TaughtStore:
             with open_log_to_read(self._data) as (_, rows):
                 return len(rows)
         except FileError:
-            return 0  # nothing is learned of no log
+            return 0  # without a log nothing is learned
 
     def export_set(self, name: str, file: Path) -> None:
         """Copy a set to `file`; raises NotTaught."""
@@ -119,7 +119,7 @@ class TaughtStore:
             raise _unwritable(file, error) from error
 
     def import_file(self, file: Path, name: str) -> TaughtSet:
-        """Check a file that was exported, and keep it as `name`; raises NotTaught."""
+        """Check an exported file, and store it as `name`; raises NotTaught."""
         try:
             data = file.read_bytes()
         except OSError as error:
@@ -128,8 +128,8 @@ class TaughtStore:
         return self.import_into(data, name, str(file))
 
     def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
-        """Check what was exported to a `file`, and keep it as `name`; raises NotTaught."""
-        self.path(name)  # or say now that it is no name: to wait for others makes a folder
+        """Check the content of an exported `file`, and store it as `name`; raises NotTaught."""
+        self.path(name)  # check the name first: waiting for the lock creates a folder
         try:
             taught = TaughtSet.from_bytes(data, file)
         except TaughtSetError as error:
@@ -147,7 +147,7 @@ class TaughtStore:
         return taught
 
     def _forgotten(self, name: str) -> TaughtSet | None:
-        """Return a set of which nothing is left but from where on dice are confirmed."""
+        """Return a forgotten set: it only says since when dice are confirmed."""
         try:
             taught = self.load(name, "confirmed")
         except NotTaught:
@@ -155,12 +155,12 @@ class TaughtStore:
         return None if taught.stills else taught
 
     def read_file(self, name: str) -> bytes:
-        """Return the file of a set, which is sound; raises NotTaught."""
+        """Return the file of a sound set; raises NotTaught."""
         self.load(name)
         return self.path(name).read_bytes()
 
     def path(self, name: str) -> Path:
-        """Return where a set is kept; raises NotTaught for what is no name."""
+        """Return the path of a set; raises NotTaught for an invalid name."""
         return taught_set_path(self._data, name)
 
 
@@ -169,11 +169,11 @@ def _unwritable(path: Path, error: OSError) -> NotTaught:
 
 
 def digest(still: Image) -> str:
-    """Return what a still is called by."""
+    """Return the id of a still."""
     return hashlib.sha256(still.tobytes()).hexdigest()[:16]
 
 
 def with_stills(taught: TaughtSet, name: str, stills: Sequence[Image]) -> TaughtSet:
-    """Return the set with more stills of one of its names."""
+    """Return the set with more stills of one name."""
     known = (*taught.stills.get(name, ()), *stills)[-MAX_STILLS_OF_ONE:]
     return replace(taught, stills={**taught.stills, name: known})

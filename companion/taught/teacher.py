@@ -1,6 +1,6 @@
-"""Teaching a table by its page: stills are caught by the eye, looked through, and taken along.
+"""Teaches a table by its page: takes stills with the eye, lists them, and exports sets.
 
-It brings OpenCV and the networks, so it is imported when somebody first teaches something.
+It loads OpenCV and the networks, so it is imported when somebody first teaches something.
 """
 
 import cv2
@@ -26,15 +26,15 @@ class DiceTeacher:
         self._table = table
 
     def view(self) -> TaughtView:
-        """Return what is known."""
+        """Return all sets."""
         sets = [self._set_view(name, taught) for name, taught in self.store.all_sets()]
         return {"sets": [one for one in sets if one["parts"] or one["kind"] != "confirmed"]}
 
     def capture_face(self, name: str, face: str) -> LessonView:
-        """Capture stills of all dice that lie there, as `face` of the set `name`.
+        """Take stills of all dice in the tray, as `face` of the set `name`.
 
-        Dice that clearly show other pips are left out; all are, where something of the set was
-        forgotten while the eye looked. Raises `NotNow` ``no_still``.
+        Dice that clearly show other pips are skipped; all are if something of the set was forgotten
+        meanwhile. Raises `NotNow` ``no_still``.
         """
         before = self.store.load_or_new(name, "dice")
         picture = self._table.lesson.wait_for_still()
@@ -54,12 +54,12 @@ class DiceTeacher:
         return {**self.view(), "seen": len(crops), "new": len(new), "others": others}
 
     def forget(self, name: str, part: str, still: str) -> TaughtView:
-        """Forget a set, or a part or a still of it, as `TaughtStore.forget` does."""
+        """Forget a set, or a part or a still of it; see `TaughtStore.forget`."""
         self.store.forget(name, part, still)
         return self.view()
 
     def picture(self, name: str, part: str, still: str) -> bytes | None:
-        """Return a still as PNG; None where there is none."""
+        """Return a still as PNG; None if there is none."""
         stills = self.store.load(name).stills.get(part, ())
         found = next((one for one in stills if digest(one) == still), None)
         return None if found is None else cv2.imencode(".png", found)[1].tobytes()

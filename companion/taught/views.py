@@ -1,4 +1,4 @@
-"""The JSON in which a page is told what a table was taught."""
+"""The JSON about what a table was taught."""
 
 from typing import Annotated, Any, Literal, TypedDict
 
@@ -6,21 +6,21 @@ from msgspec import Meta
 
 
 class StillView(TypedDict):
-    """One still: its id, and of a die the colour of its body."""
+    """A still: its id, and for a die the colour of its body."""
 
     still: str
     body: str
 
 
 class PartView(TypedDict):
-    """A face or a card of a set, and the stills by which it is known."""
+    """A face or a card of a set, with its stills."""
 
     name: str
     stills: list[StillView]
 
 
 class SetView(TypedDict):
-    """A set of dice or cards, what it knows, and how many dice were read right, and read in all."""
+    """A set of dice or cards, what it knows, and how many dice were read (right)."""
 
     name: str
     kind: Annotated[
@@ -34,13 +34,13 @@ class SetView(TypedDict):
 
 
 class TaughtView(TypedDict):
-    """All that was taught."""
+    """All taught sets."""
 
     sets: list[SetView]
 
 
 class CardView(TypedDict):
-    """A card that was seen: what is likely printed on it, and its picture."""
+    """A card that was seen: its likely content, and its picture."""
 
     card: Annotated[dict[str, Any] | None, Meta(description="null: it is not known")]
     sure: Annotated[bool, Meta(description="it need not be asked about")]
@@ -49,13 +49,13 @@ class CardView(TypedDict):
 
 
 class CaughtCardView(TypedDict):
-    """What became of a card that lies there to be caught."""
+    """The result of catching a card."""
 
     new: Annotated[bool, Meta(description="false: it is the one that was caught before")]
 
 
 class LessonView(TaughtView):
-    """With how many dice lay there, and how many of their stills are new."""
+    """Also how many dice lay there, and how many of their stills are new."""
 
     seen: int
     new: int

@@ -82,12 +82,12 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS, long=True)
     def replay(query: ActQuery) -> PastSnapshot:
-        """Show how things stood after an act of a game."""
+        """Return how things stood after an act of a game."""
         return past_snapshot(table.games_played.find(query.game), query.act)
 
     @routes.get("/api/tables/{table}/statistics", "inside")
     def statistics() -> Statistics:
-        """Tell all games, and what each player did in them."""
+        """Return all games, and what each player did in them."""
         return all_statistics(game.summary for game in table.games_played.newest_first())
 
     @routes.get(
@@ -98,7 +98,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
         long=True,
     )
     def bg_stats(query: PlayedGameQuery) -> Response:
-        """Draw the QR code that hands a game to BG Stats."""
+        """Return a QR code that sends a game to BG Stats."""
         link = exports.bg_stats_link(table.games_played.find(query.game), table.name)
         if link is None:
             raise NotNow("not_over", "Only finished games can be sent to BG Stats.")
@@ -120,12 +120,12 @@ def _add_deck(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/deck", "inside")
     def deck() -> DeckView:
-        """Tell the cards that were entered, of the game that is on."""
+        """Return the cards that were entered for the present game."""
         return known()
 
     @routes.post("/api/tables/{table}/deck/forget", "settled")
     def forget(body: PrintedCard) -> DeckView:
-        """Forget a card that was entered wrongly."""
+        """Forget a card that was entered by mistake."""
         table.entered_cards.forget(table.state.game["game"] or "", body.card)
         return known()
 
@@ -135,7 +135,7 @@ def _add_exports(routes: TableRoutes, table: Table) -> None:
         "/api/tables/{table}/export.csv", "inside", gives="text/csv", refusals=_REFUSALS, long=True
     )
     def export_csv(query: PlayedGameQuery) -> Response:
-        """Export a game, one line an act; while it is on, for the banker alone."""
+        """Export a game, one line for each act; only for bankers while it is played."""
         text = exports.game_csv(_exported(table, query))
         return file_answer(text, "croupier-game.csv", "text/csv")
 
@@ -143,20 +143,20 @@ def _add_exports(routes: TableRoutes, table: Table) -> None:
         "/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS, long=True
     )
     def export_json(query: PlayedGameQuery) -> Response:
-        """Export a game to be played again; while it is on, for the banker alone."""
+        """Export a game so that it can be replayed; only for bankers while it is played."""
         played = _exported(table, query)
         text = json.dumps(to_game_file(export_game(played.last_moment)))
         return file_answer(text, f"croupier-{played.last_moment.game.id}.json", JSON)
 
     @routes.get("/api/tables/{table}/games.csv", "inside", gives="text/csv")
     def games_csv() -> Response:
-        """Export all games, one line a player and game."""
+        """Export all games, one line for each player of each game."""
         told = exports.games_csv(game.summary for game in table.games_played.newest_first())
         return file_answer(told, "croupier-games.csv", "text/csv")
 
 
 def _exported(table: Table, query: PlayedGameQuery) -> GameRecord:
-    """Return the game that is asked for; one that is not over may hold secrets, save from a banker.
+    """Return the requested game; an unfinished one may hold secrets, and is for bankers only.
 
     Raises `BankerOnly`, and as `GamesPlayed.find` does.
     """

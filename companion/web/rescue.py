@@ -1,4 +1,4 @@
-"""The page that is shown while the table cannot be opened: what is wrong, and what can be done."""
+"""The page that is shown while the table cannot be opened: what is wrong, and what to do."""
 
 import socket
 import time
@@ -25,15 +25,15 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "log_newer": ("again", "memory"),
     "log_unwritable": ("again", "memory"),
 }
-"""What can be done, by the code of the error, the best first."""
+"""The choices for each error code, the best first."""
 
 
 @dataclass
 class RescuePage:
-    """Serves that page until a banker, or somebody who knows the `code`, has chosen.
+    """Serves the page until a banker, or somebody with the `code`, has chosen.
 
-    `fault` is why the table cannot be opened, `rows` with how many it could go on. `is_banker`
-    tells whether the present request comes from a banker's device.
+    `fault` is why the table cannot be opened, `rows` how many sound rows there are. `is_banker`
+    returns whether the present request comes from a banker's device.
     """
 
     fault: FileError
@@ -44,14 +44,14 @@ class RescuePage:
 
     @property
     def choices(self) -> Sequence[Choice]:
-        """What can be done."""
+        """The choices for this fault."""
         known = CHOICES.get(self.fault.code, ("again", "memory"))
         return [choice for choice in known if choice != "sound" or self.rows]
 
     def serve_until_chosen(self, listener: socket.socket) -> Choice:
-        """Serve the page on `listener`, which stays open; return what was chosen.
+        """Serve the page on `listener`, which stays open; return the choice.
 
-        Raises `SystemExit` if the process is told to stop before.
+        Raises `SystemExit` if the process is stopped before.
         """
         server = make_server(self.app(), listener.dup())
         server.run(lambda: self.chosen is not None)
@@ -63,7 +63,9 @@ class RescuePage:
     def app(self) -> Flask:
         """Return the application: one page, and no other answer."""
         app = Flask("companion")
-        app.extensions["body_limit"] = lambda environ: 0  # nobody has more to say than fits anyhow
+        app.extensions["body_limit"] = lambda environ: (
+            0
+        )  # no body needs more than the smallest size
         app.after_request(security.add_headers)
 
         @app.get("/")

@@ -1,1 +1,1 @@
-"""What a café's hub needs around it: packages, certificates, a broker and a database."""
+"""What a café's hub needs: programs, certificates, a broker and a database."""

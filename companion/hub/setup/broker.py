@@ -11,9 +11,9 @@ from companion.mqtt.messages import ENTITIES
 
 HUB, HOME_ASSISTANT = "hub", "homeassistant"
 RESERVED = (HUB, HOME_ASSISTANT)
-"""Users beside the tables, each of which is called by its own eight letters."""
+"""Users other than tables, whose names have eight digits."""
 
-_ROUNDS = "101"  # as mosquitto_passwd: the passwords are 32 random bytes, and want no more
+_ROUNDS = "101"  # as in mosquitto_passwd: passwords of 32 random bytes need no more
 _CONFIGURATION = """\
 # Written anew at each start of the hub.
 listener {port}
@@ -61,7 +61,7 @@ _RIGHTS += "".join(
 
 
 def write_broker_files(folder: Path, port: int) -> None:
-    """Write what the broker at `port` reads in `folder`; the passwords stay."""
+    """Write the configuration of a broker at `port` in `folder`; passwords are kept."""
     (folder / "broker").mkdir(exist_ok=True)
     told = _CONFIGURATION.format(folder=folder, port=port)
     write_atomically(folder / "mosquitto.conf", told.encode())
@@ -71,7 +71,7 @@ def write_broker_files(folder: Path, port: int) -> None:
 
 
 def broker_command(folder: Path) -> list[str]:
-    """Return the command that is the broker; raises `CannotSetUp`."""
+    """Return the command of the broker; raises `CannotSetUp`."""
     found = program("mosquitto")
     if found is None:
         raise CannotSetUp("mosquitto is not installed")
@@ -79,12 +79,12 @@ def broker_command(folder: Path) -> list[str]:
 
 
 def broker_users(folder: Path) -> list[str]:
-    """Return who has a password."""
+    """Return the users with a password."""
     return list(_passwords(folder))
 
 
 def set_password(folder: Path, user: str, password: str | None) -> None:
-    """Let `user` in by `password` from when the broker reads it (SIGHUP); None: not any more."""
+    """Set the password of `user`, from the broker's next reload (SIGHUP); None: remove it."""
     known = _passwords(folder)
     known.pop(user, None)
     if password is not None:

@@ -1,4 +1,4 @@
-"""The café's own certificate authority, and the certificate by which its broker is known."""
+"""The café's own certificate authority, and the certificate of its broker."""
 
 import time
 from collections.abc import Sequence
@@ -11,15 +11,14 @@ from companion.web.address import is_address
 _CURVE = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
 _AUTHORITY_DAYS, _SERVER_DAYS = "7300", "730"
 _RENEW_S = str(60 * 86400)
-_EARLIEST = 1767225600  # 2026; no clock was right that says less
+_EARLIEST = 1767225600  # 2026; a clock with an earlier time is wrong
 
 
 def make_certificates(folder: Path, names: Sequence[str]) -> Path:
-    """Return the certificate of the authority in `folder`, which vouches there for `names`.
+    """Return the certificate of the authority in `folder`, and certify the broker's `names`.
 
-    ``server.pem`` and ``server.key`` are the broker's, made anew where its names or addresses have
-    changed or it soon runs out; the authority stays, for every table knows it. Raises
-    `CannotSetUp`.
+    ``server.pem`` and ``server.key`` are the broker's, renewed when its names change or they expire
+    soon. The authority stays, since every table knows it. Raises `CannotSetUp`.
     """
     if time.time() < _EARLIEST:
         raise CannotSetUp("the clock of this machine is wrong: certificates would not hold")
@@ -45,7 +44,7 @@ def make_certificates(folder: Path, names: Sequence[str]) -> Path:
 
 
 def _request(subject: str, key: Path, certificate: Path, *more: str) -> None:
-    """Make `key` and `certificate`, each of them whole or not at all."""
+    """Make `key` and `certificate`, each atomically."""
     parts = [path.with_name(f".{path.name}.part") for path in (key, certificate)]
     out = ("-subj", subject, "-keyout", str(parts[0]), "-out", str(parts[1]))
     run_program("openssl", "req", "-x509", *_CURVE, *out, *more)
@@ -56,7 +55,7 @@ def _request(subject: str, key: Path, certificate: Path, *more: str) -> None:
 
 
 def _serves_long(certificate: Path) -> bool:
-    """Return whether `certificate` is there, and good for a while yet."""
+    """Return whether `certificate` exists and does not expire soon."""
     try:
         run_program("openssl", "x509", "-in", str(certificate), "-checkend", _RENEW_S, "-noout")
     except CannotSetUp:

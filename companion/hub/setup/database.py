@@ -1,4 +1,4 @@
-"""PostgreSQL as a café's archive: a cluster of its own, reached on this machine alone."""
+"""PostgreSQL as a café's archive: its own cluster, reachable only on this machine."""
 
 import shutil
 from pathlib import Path
@@ -9,12 +9,12 @@ _NAME = "croupier"
 
 
 def make_cluster(folder: Path) -> None:
-    """Make the database in `folder` unless it is there; raises `CannotSetUp`."""
+    """Create the database in `folder` unless it exists; raises `CannotSetUp`."""
     data, new = folder / "database", folder / "database.part"
     if data.exists():
         return
-    shutil.rmtree(new, ignore_errors=True)  # of a making that was cut off
-    # Who runs the hub is the one user: the kernel says who asks (peer), so no password is kept.
+    shutil.rmtree(new, ignore_errors=True)  # of an interrupted run
+    # The hub's user is the only one: the kernel authenticates it (peer), without a password.
     ways = ("--auth-local=peer", "--auth-host=reject", "--encoding=UTF8", "--locale=C.UTF-8")
     run_program("initdb", "-D", str(new), *ways)
     create = f"CREATE DATABASE {_NAME}"
@@ -23,7 +23,7 @@ def make_cluster(folder: Path) -> None:
 
 
 def database_command(folder: Path) -> list[str]:
-    """Return the command that is the database server; raises `CannotSetUp`."""
+    """Return the command of the database server; raises `CannotSetUp`."""
     found = program("postgres")
     if found is None:
         raise CannotSetUp("PostgreSQL is not installed")
@@ -31,5 +31,5 @@ def database_command(folder: Path) -> list[str]:
 
 
 def database_address(folder: Path) -> str:
-    """Return how `psycopg.connect` finds the archive."""
+    """Return the address of the archive for `psycopg.connect`."""
     return f"host={folder} dbname={_NAME} application_name=croupier"

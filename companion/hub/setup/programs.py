@@ -1,4 +1,4 @@
-"""The programs of others that a hub runs, from Debian's packages."""
+"""The programs that a hub needs, from Debian's packages, and how they are kept running."""
 
 import logging
 import os
@@ -17,7 +17,7 @@ class CannotSetUp(Exception):
 
 
 def program(name: str) -> str | None:
-    """Return where the program `name` is; None where it is not installed."""
+    """Return the path of the program `name`; None if it is not installed."""
     if name in ("postgres", "initdb"):
         found = Path("/usr/lib/postgresql").glob(f"*/bin/{name}")
         newest = max(found, key=lambda path: int(path.parts[-3]), default=None)
@@ -29,13 +29,13 @@ _PACKAGES = {"mosquitto": "mosquitto", "postgres": "postgresql", "openssl": "ope
 
 
 def install_packages(say: Callable[[str], None]) -> None:
-    """Install what is missing, and `say` so; raises `CannotSetUp`."""
+    """Install missing packages, reporting each step by `say`; raises `CannotSetUp`."""
     missing = [package for name, package in _PACKAGES.items() if program(name) is None]
     if not missing:
         return
     say(f"Installing {', '.join(missing)}")
     as_root = [] if os.geteuid() == 0 else ["sudo"]
-    # Those that the system starts by itself are not ours, and stay off: the hub has its own.
+    # The system's own services are not ours, and are disabled: the hub starts its own.
     units = [name for name in ("mosquitto", "postgresql") if name in missing]
     try:
         subprocess.run([*as_root, "apt-get", "update", "-qq"], check=False)
@@ -64,7 +64,7 @@ _PAUSE_S, _PATIENCE_S = 1.0, 10.0
 
 
 class Service:
-    """A program of others that runs for as long as the hub; `end` is the signal that ends it."""
+    """A program that runs as long as the hub, restarted when it ends; `end` is its stop signal."""
 
     def __init__(self, command: Sequence[str], end: signal.Signals = signal.SIGTERM) -> None:
         self._command, self._end = command, end
@@ -77,22 +77,22 @@ class Service:
         self._thread.start()
 
     def reload(self) -> None:
-        """Let it read its files again."""
+        """Let it reload its files."""
         if self._process is not None:
             self._process.send_signal(signal.SIGHUP)
 
     def close(self) -> None:
-        """End it, and wait for that."""
+        """Stop it, and wait until it has ended."""
         self._ended.set()
         if self._process is not None:
             self._process.send_signal(self._end)
         self._thread.join(_PATIENCE_S)
 
     def _keep(self) -> None:
-        # It ends with this thread, also where the hub is killed: the next hub finds its place free.
+        # It ends with this thread, even if the hub is killed, so that the next hub can start.
         orphan = ("setpriv", "--pdeathsig", self._end.name)
         while not self._ended.is_set():
-            # Ctrl+C in a terminal is the hub's, which ends them in its own order.
+            # Ctrl+C in a terminal is for the hub, which stops them in its own order.
             self._process = subprocess.Popen([*orphan, *self._command], start_new_session=True)
             code = self._process.wait()
             if not self._ended.wait(_PAUSE_S):
