@@ -204,11 +204,13 @@ def _clearness(corners: Array, lab: Array) -> Array:
     away = starts - corners.mean(axis=1, keepdims=True)
     out *= np.where((out * away).sum(axis=2, keepdims=True) < 0, -1, 1)
     points = starts[:, :, None] + along[:, :, None] * STEPS[:, None]
-    return np.maximum(*(_parted(points, rim * out[:, :, None], lab) for rim in RIMS))
+    return np.maximum(*(_contrast(points, rim * out[:, :, None], lab) for rim in RIMS))
 
 
-def _parted(points: NDArray[np.floating[Any]], out: NDArray[np.floating[Any]], lab: Array) -> Array:
-    within, without = _at(lab, points - out), _at(lab, points + out)
+def _contrast(
+    points: NDArray[np.floating[Any]], out: NDArray[np.floating[Any]], lab: Array
+) -> Array:
+    within, without = _colours_at(lab, points - out), _colours_at(lab, points + out)
     rims = np.median(within, axis=2)
     difference = np.abs(rims - np.median(without, axis=2)).sum(axis=2)
     uneven = np.abs(within - rims[:, :, None]).sum(axis=3).mean(axis=2)
@@ -217,7 +219,7 @@ def _parted(points: NDArray[np.floating[Any]], out: NDArray[np.floating[Any]], l
     return np.asarray(worst / (1 + motley / MOTLEY) * (motley < MOST_MOTLEY), np.float32)
 
 
-def _at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
+def _colours_at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
     """Return the colours (..., 3) at points (..., 2); the picture is extended by its border."""
     x = np.clip(points[..., 0].round(), 0, lab.shape[1] - 1).astype(np.intp)
     y = np.clip(points[..., 1].round(), 0, lab.shape[0] - 1).astype(np.intp)
@@ -262,7 +264,7 @@ def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
 
 def _is_gap(card: FoundCard, found: Sequence[FoundCard]) -> bool:
     """Return whether an outline is the gap around a card that its neighbours leave."""
-    if not any(_rimmed(card, inner) for inner in found):
+    if not any(_has_rim_around(card, inner) for inner in found):
         return False
     middles = (card.corners + np.roll(card.corners, -1, axis=0)) / 2
     away = middles - card.corners.mean(axis=0)
@@ -275,7 +277,7 @@ def _is_gap(card: FoundCard, found: Sequence[FoundCard]) -> bool:
     return sum(against) >= GAP_SIDES
 
 
-def _rimmed(outer: FoundCard, inner: FoundCard) -> bool:
+def _has_rim_around(outer: FoundCard, inner: FoundCard) -> bool:
     return (
         _area(outer) > _area(inner)
         and _overlap(outer.corners, inner.corners) > WITHIN

@@ -80,10 +80,10 @@ def _vectors(probabilities: NDArray[np.float32]) -> Vectors:
     All classes show what kind of object it is; the six faces show which number is up.
     """
     logs = np.log(np.maximum(probabilities, 1e-12))
-    return np.hstack([_unit(logs), _unit(logs[:, : len(FACES)])]) / np.float32(np.sqrt(2))
+    return np.hstack([_unit_rows(logs), _unit_rows(logs[:, : len(FACES)])]) / np.float32(np.sqrt(2))
 
 
-def _unit(rows: Vectors) -> Vectors:
+def _unit_rows(rows: Vectors) -> Vectors:
     centred = rows - rows.mean(axis=1, keepdims=True)
     lengths = np.linalg.norm(centred, axis=1, keepdims=True)
     return np.asarray(centred / np.maximum(lengths, 1e-6), np.float32)

@@ -64,7 +64,7 @@ def tray_doubts(
     Each `faint` detection, which may or may not be a die, raises a doubt: "covered" unless there is
     a better reason.
     """
-    named = {"touching"} if _merged([die.box for die in dice]) else set()
+    named = {"touching"} if _any_merged_dice([die.box for die in dice]) else set()
     for detection in faint:
         named.update(_reasons(image, detection, dice) or {"covered"})
     return sort_doubts(named)
@@ -102,7 +102,7 @@ def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> s
     crop = crop_die(image, box)
     if sharpness(crop) < MIN_SHARPNESS:
         named.add("blurred")
-    if body_colour(crop) != "white" and _burnt(crop) > MAX_GLARE_SHARE:
+    if body_colour(crop) != "white" and _overexposed_share(crop) > MAX_GLARE_SHARE:
         named.add("glare")
     return named
 
@@ -114,7 +114,7 @@ def sharpness(crop: Image) -> float:
     return fine / (float(grey.var()) * 16 + 1.0)
 
 
-def _burnt(crop: Image) -> float:
+def _overexposed_share(crop: Image) -> float:
     edge = crop.shape[0] // 5
     middle = crop[edge:-edge, edge:-edge]
     return float((middle.min(axis=2) >= OVEREXPOSED).mean())
@@ -156,7 +156,7 @@ def _log_aspect(box: BoundingBox) -> float:
     return log((box[2] - box[0]) / (box[3] - box[1]))
 
 
-def _merged(boxes: Sequence[BoundingBox]) -> bool:
+def _any_merged_dice(boxes: Sequence[BoundingBox]) -> bool:
     """Return whether a box has the shape or size of two merged dice, compared with the others."""
     shapes = [_log_aspect(box) for box in boxes]
     if any(abs(shape) > log(MAX_ASPECT_RATIO) for shape in shapes):

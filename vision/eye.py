@@ -100,7 +100,7 @@ class Eye:
         """
         self._closed.set()
         if not self._watching:
-            self._give_back()
+            self._close_camera()
 
     def events(self) -> Iterator[EyeEvent]:
         """Yield events in order until a recording ends or the eye is closed."""
@@ -120,7 +120,7 @@ class Eye:
                     return
         finally:
             self._watching = False
-            self._give_back()
+            self._close_camera()
 
     def _watch(self, watcher: FrameWatcher) -> Iterator[EyeEvent]:
         """Process the camera's frames until it ends, is lost, or the eye is closed.
@@ -142,7 +142,7 @@ class Eye:
                 raise
             log.exception("%s failed", self.camera.name)
 
-    def _give_back(self) -> None:
+    def _close_camera(self) -> None:
         """Close the camera; give up on one that fails even at that.
 
         Raises CameraStuck, because a stuck camera can never be reopened.
@@ -156,7 +156,7 @@ class Eye:
 
     def _open_again(self) -> bool:
         """Try to open the camera until it works; return False if the eye was closed meanwhile."""
-        self._give_back()
+        self._close_camera()
         if self._reopen is None:
             return False
         while not self._closed.wait(
@@ -164,27 +164,27 @@ class Eye:
         ):
             self._tries += 1
             self.last_activity = monotonic()
-            camera = self._find(self._reopen)
+            camera = self._open_camera(self._reopen)
             if camera is not None:
                 self.camera = camera
                 return True
         return False  # `events` closes whatever camera there is
 
-    def _find(self, reopen: Callable[[], Camera]) -> Camera | None:
+    def _open_camera(self, reopen: Callable[[], Camera]) -> Camera | None:
         """Open the camera that was lost, or after some tries any other; None on failure."""
         lost = self.camera
         if isinstance(lost, ReopenableCamera):
-            camera = _opened(lost.reopen)
+            camera = _open_or_none(lost.reopen)
             if camera is not None or self._tries <= len(REOPEN_DELAYS_SECONDS):
                 return camera
-        camera = _opened(reopen)
+        camera = _open_or_none(reopen)
         if isinstance(camera, DemoCamera) and not isinstance(lost, DemoCamera):
             camera.close()  # "auto" found no camera: virtual dice must never replace real ones
             return None
         return camera
 
 
-def _opened(source: Callable[[], Camera]) -> Camera | None:
+def _open_or_none(source: Callable[[], Camera]) -> Camera | None:
     """Open a camera; return None on any failure, since the next try may succeed."""
     try:
         return source()

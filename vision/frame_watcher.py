@@ -100,12 +100,12 @@ class FrameWatcher:
         if self._finder.wants_reading:
             reading = self._read(frame)
             if reading is not None:
-                happened += self._finder.add_reading(reading, lambda: self._packed(frame))
+                happened += self._finder.add_reading(reading, lambda: self._encode(frame))
         yield from happened
         if happened or frame.t - self._last_preview >= PREVIEW_EVERY:
             self._last_preview = frame.t
-            if packed := self._packed(frame, 480):
-                yield Preview(frame.t, packed)
+            if encoded := self._encode(frame, 480):
+                yield Preview(frame.t, encoded)
 
     def _tray(self, frame: Frame) -> Frame:
         """Return the part of a frame within the border, which may have changed."""
@@ -170,12 +170,12 @@ class FrameWatcher:
             log.exception("frame %d could not be %s", frame.number, how)
         self._failing = True
 
-    def _packed(self, frame: Frame, longest: int = 640) -> bytes:
+    def _encode(self, frame: Frame, longest: int = 640) -> bytes:
         """Return the frame as a small JPEG, empty on failure: no roll may be lost over that."""
         try:
             return encode_jpeg(frame.image, longest)
         except Exception:  # out of memory, or cv2 cannot encode the picture
-            self._note_failure(frame, "packed")
+            self._note_failure(frame, "encoded")
             return b""
 
 

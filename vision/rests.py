@@ -85,11 +85,11 @@ def compare_rests(
             for die, new in zip(dice, moved, strict=True)
         )
     # A die that left its place may cause the new doubt.
-    astray = bool(seen) and not set(reading.doubts) <= set(before.reading.doubts)
+    left_in_doubt = bool(seen) and not set(reading.doubts) <= set(before.reading.doubts)
     hidden = () if rolled else tracking.mark_hidden(gone, came)
     tracked = (*tracking.remember_dice(dice, now, before.tracked), *hidden)
     corrected = replace(reading, dice=dice)
-    return RestComparison(corrected, moved, rolled, tracked, any(moved) or astray)
+    return RestComparison(corrected, moved, rolled, tracked, any(moved) or left_in_doubt)
 
 
 def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) -> RestComparison:
@@ -120,7 +120,9 @@ def _were_rolled(
     if tracking.are_all_nudged(gone, now, came):
         return False
     seen = [old for old in gone if not old.hidden]
-    if _countless(before, since, now) or _set_right(before, since, came, seen):
+    if _is_roll_count_unclear(before, since, now) or _may_be_straightened(
+        before, since, came, seen
+    ):
         return None
     gone_faces = tracking.count_faces(old.die for old in gone)
     if tracking.count_faces(die for die in came if die.confidence >= SURE) - gone_faces:
@@ -133,14 +135,14 @@ def _were_rolled(
     return True
 
 
-def _countless(before: Rest, since: SinceLastRest, now: FrameSummary) -> bool:
+def _is_roll_count_unclear(before: Rest, since: SinceLastRest, now: FrameSummary) -> bool:
     """Return whether dice may have continued to roll, or have been rolled more than once."""
     ended = now.t if since.motion_began is None else since.motion_began
     rolled_on = not since.hand_seen and ended - before.began < ROLLING_PAUSE
     return since.view_blocked or rolled_on or since.motion_frames < MIN_ROLLING_FRAMES
 
 
-def _set_right(
+def _may_be_straightened(
     before: Rest, since: SinceLastRest, came: Sequence[Die], seen: Sequence[tracking.TrackedDie]
 ) -> bool:
     """Return whether the dice that `came` may have been turned in place, by a hand or a knock.

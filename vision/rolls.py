@@ -116,22 +116,22 @@ class RollFinder:
         self._stills.append(reading)
         verdict = vote_on_stills(self._stills, MAX_STILLS)
         if verdict is None:
-            return self._say("reading", frame.t)
+            return self._change_state("reading", frame.t)
         self._stills, self.wants_reading, self._settled = [], False, True
         events: list[EyeEvent] = []
         if self._background.has_camera_moved(frame, verdict.dice, rested=_absorbed(frame)):
-            events = self._say("moved camera", frame.t)
+            events = self._change_state("moved camera", frame.t)
             self._background.forget()
             self._since.gap = True
         elif self._background.is_hand_in_view(frame, verdict.dice) and not _absorbed(frame):
             self._since.hand_seen, self._since.motion_frames = True, 0
-            return self._say("hand", frame.t)
+            return self._change_state("hand", frame.t)
         return events + self._conclude(frame, verdict, take_evidence)
 
     def note_camera_lost(self, t: float) -> list[EyeEvent]:
         """Report that the camera is lost; positions from before prove nothing."""
         self.note_gap()
-        return self._say("lost", t)
+        return self._change_state("lost", t)
 
     def note_gap(self) -> None:
         """Note that some time passed unseen: the next dice may have been rolled or not."""
@@ -142,14 +142,14 @@ class RollFinder:
     def note_camera_moved(self, t: float) -> list[EyeEvent]:
         """Report that the camera, or the sheet under the dice, was moved."""
         self.forget_places()
-        return self._say("moved camera", t)
+        return self._change_state("moved camera", t)
 
     def forget_places(self) -> None:
         """Note that a different part of the scene is visible now: positions prove nothing."""
         self.note_gap()
         self._background.forget()
 
-    def _say(self, state: EyeState, t: float) -> list[EyeEvent]:
+    def _change_state(self, state: EyeState, t: float) -> list[EyeEvent]:
         """Change the state; return no event if it is already the current one."""
         if state == self.state:
             return []
@@ -170,8 +170,8 @@ class RollFinder:
         if since.motion_began is None:
             since.motion_began = frame.t
         if self._held_camera.observe(frame):
-            return self._say("moved camera", frame.t)
-        return self._say("hand" if since.hand_seen else "moving", frame.t)
+            return self._change_state("moved camera", frame.t)
+        return self._change_state("hand" if since.hand_seen else "moving", frame.t)
 
     def _came_to_rest(self, frame: FrameSummary) -> list[EyeEvent]:
         """Judge the scene as a whole before any die is read."""
@@ -190,12 +190,12 @@ class RollFinder:
                 self._since.view_blocked = True
             else:
                 self._since.hand_seen = True
-            return self._say(obstruction, frame.t)
+            return self._change_state(obstruction, frame.t)
         self._settled = False
         self.wants_reading = True
         known = self._rest is not None and not self._since.gap
         self.clutter = self._rest.unmoved_faint_boxes(frame) if self._rest and known else ()
-        return self._say("still", frame.t)
+        return self._change_state("still", frame.t)
 
     def _conclude(
         self, frame: FrameSummary, verdict: Reading, take_evidence: Callable[[], bytes]
@@ -211,8 +211,8 @@ class RollFinder:
         self._since = SinceLastRest()
         self._background.learn(frame, reading.dice)
         if reading.is_empty:
-            return self._say("empty", frame.t)
-        events = self._say("sure" if reading.sure else "unsure", frame.t)
+            return self._change_state("empty", frame.t)
+        events = self._change_state("sure" if reading.sure else "unsure", frame.t)
         if not change.is_reportable:
             return events  # nothing happened, or dice were taken away
         self._count += 1
@@ -252,7 +252,7 @@ class RollFinder:
         self._count += 1
         again = replace(roll, number=self._count, moved=(False,) * len(reading.dice))
         confirmation = Confirmation(again, roll.number, frame.t)
-        return [confirmation, *self._say("sure" if reading.sure else "unsure", frame.t)]
+        return [confirmation, *self._change_state("sure" if reading.sure else "unsure", frame.t)]
 
 
 def _absorbed(frame: FrameSummary) -> bool:

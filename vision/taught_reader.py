@@ -55,8 +55,8 @@ class TaughtReader(Reader):
         A possible die always raises a doubt, `clutter` or not, because it may be a taught one.
         """
         began = time.perf_counter()
-        picture, border = _framed(as_bgr(image))
-        seen = self._seen(picture, border, die_size, mirrored)
+        picture, border = _with_border(as_bgr(image))
+        seen = self._detections(picture, border, die_size, mirrored)
         matches = self._matches(picture, seen)
         here = [self._is_die(one, match) for one, match in zip(seen, matches, strict=True)]
         found = [one for one, is_here in zip(seen, here, strict=True) if is_here]
@@ -71,7 +71,7 @@ class TaughtReader(Reader):
             if is_here
         )
         doubts = tray_doubts(picture, found, faint)
-        dice = tuple(replace(die, box=_moved(die.box, -border)) for die in dice)
+        dice = tuple(replace(die, box=_shifted_box(die.box, -border)) for die in dice)
         return Reading(dice, doubts, (time.perf_counter() - began) * 1000)
 
     @property
@@ -91,13 +91,13 @@ class TaughtReader(Reader):
 
         In a close-up there is certainly a die, so any possible die is accepted.
         """
-        picture, border = _framed(as_bgr(image))
+        picture, border = _with_border(as_bgr(image))
         least = DOUBT_PRESENCE if border else self._calibration.threshold
-        seen = self._seen(picture, border)
+        seen = self._detections(picture, border)
         found = [one.box for one in seen if self._calibration.presence_probability(one) >= least]
-        return [(_moved(box, -border), crop_die(picture, box)) for box in found]
+        return [(_shifted_box(box, -border), crop_die(picture, box)) for box in found]
 
-    def _seen(
+    def _detections(
         self, image: Image, border: int, die_size: float | None = None, mirrored: bool = False
     ) -> list[Detection]:
         """Detect dice; in a close-up within a `border`, only large ones, or else all of it."""
@@ -146,7 +146,7 @@ class TaughtReader(Reader):
         return Die(match.name, confidence, one.box, match.body, tuple(offered), doubts)
 
 
-def _framed(image: Image) -> tuple[Image, int]:
+def _with_border(image: Image) -> tuple[Image, int]:
     """Surround a close-up of one die by a border in the colour of its edge.
 
     Return the border's width, too; 0 if `image` is no close-up.
@@ -162,5 +162,5 @@ def _framed(image: Image) -> tuple[Image, int]:
     return np.asarray(framed, np.uint8), border
 
 
-def _moved(box: BoundingBox, by: float) -> BoundingBox:
+def _shifted_box(box: BoundingBox, by: float) -> BoundingBox:
     return box[0] + by, box[1] + by, box[2] + by, box[3] + by

@@ -152,7 +152,9 @@ class SheetView:
         own = self.sheet.markers.get(number)
         if own is None:
             return False
-        return bool(np.abs(self.to_millimetres(_grown(corners)) - own.corners).max() < within)
+        return bool(
+            np.abs(self.to_millimetres(_compensate_blur(corners)) - own.corners).max() < within
+        )
 
     @property
     def pixels_per_mm(self) -> float:
@@ -234,12 +236,12 @@ def find_sheet(
     if len(seen) < MIN_MARKERS:
         return None
     on_paper = np.concatenate([sheet.markers[number].corners for number in seen])
-    in_picture = np.concatenate([_grown(markers[number]) for number in seen])
+    in_picture = np.concatenate([_compensate_blur(markers[number]) for number in seen])
     lens, matrix = fit_lens(Lens.typical(shape), on_paper, in_picture)
-    return SheetView(sheet, matrix, _up(matrix, lens.camera_matrix), lens)
+    return SheetView(sheet, matrix, _up_column(matrix, lens.camera_matrix), lens)
 
 
-def _up(to_picture: Points, camera: Points) -> Points:
+def _up_column(to_picture: Points, camera: Points) -> Points:
     """Return what a millimetre above the paper adds to the last column of `to_picture`.
 
     A homography is K (r1, r2, t) of the camera, and r1 × r2 points down into the table (Hartley and
@@ -256,7 +258,7 @@ def _fits(known: SheetView, markers: dict[int, Points]) -> bool:
     return bool(own) and all(known.is_marker_in_place(number, markers[number]) for number in own)
 
 
-def _grown(corners: Points) -> Points:
+def _compensate_blur(corners: Points) -> Points:
     """Compensate for lens blur, which moves the detected corners (4, 2) of a marker inwards."""
     outwards = corners - corners.mean(axis=0)
     return np.asarray(corners + BLUR * outwards / np.linalg.norm(outwards, axis=1, keepdims=True))

@@ -33,14 +33,14 @@ def _cameras(folder: Path) -> Iterator[VideoDevice]:
         if not number.isdecimal():
             continue
         try:
-            name, captures = _ask(path)
+            name, captures = _query(path)
         except OSError:  # no permission: opening it will report that
             name, captures = "", True
         if captures and not name.startswith(NO_CAMERAS):
             yield VideoDevice(int(number), name)
 
 
-def _ask(path: Path) -> tuple[str, bool]:
+def _query(path: Path) -> tuple[str, bool]:
     """Return the driver's name for a device, and whether it captures pictures."""
     answer = bytearray(CAPABILITY.size)
     device = os.open(path, os.O_RDWR | os.O_NONBLOCK)

@@ -70,7 +70,7 @@ class HandledTray(VirtualTray):
         """Move die `number` by (dx, dy) pixels at once and rotate it, keeping its face."""
         die = self._dice[number]
         x, y, yaw = die.x + dx, die.y + dy, die.yaw + np.radians(degrees)
-        self._dice[number] = self._drawn(die.look, die.face, x, y, yaw)
+        self._dice[number] = self._rendered(die.look, die.face, x, y, yaw)
         self._start({})
 
 

@@ -525,7 +525,7 @@ def test_a_picture_that_cannot_be_packed_costs_no_roll(
     assert [roll.rolled for roll in told.rolls] == [None, True]
     assert {roll.evidence for roll in told.rolls} == {b"" if broken == 640 else b"a picture"}
     assert bool(told.previews) == (broken == 640)
-    assert "could not be packed" in caplog.text
+    assert "could not be encoded" in caplog.text
 
 
 def test_an_eye_closed_while_it_reopens_gives_the_new_camera_back(

@@ -39,7 +39,7 @@ class PiCamera:
     name = "Pi camera"
 
     def __init__(self) -> None:
-        self._camera = _device()
+        self._camera = _open_device()
         self._open = True
         self._focusing = False
         self._sharp = 0, 0.0  # consecutive pictures in focus, and the lens position
@@ -118,13 +118,13 @@ class PiCamera:
         if not self._open:
             return
         self._open = False
-        closing = Thread(target=self._give_back, name="closing the Pi camera", daemon=True)
+        closing = Thread(target=self._close_device, name="closing the Pi camera", daemon=True)
         closing.start()
         closing.join(CLOSE_SECONDS)
         if closing.is_alive():
             raise CameraStuck("the Pi camera hangs, and is free again when this program ends")
 
-    def _give_back(self) -> None:
+    def _close_device(self) -> None:
         """Close the camera, first dropping the pending picture: `stop` would wait for it."""
         for step in ("cancel_all_and_flush", "stop", "close"):
             try:
@@ -180,7 +180,7 @@ def _picamera2() -> Any:
         raise CameraUnreadable(f"picamera2 does not load ({_reason(error)})") from None
 
 
-def _device() -> Any:
+def _open_device() -> Any:
     """Open the first camera module; raises the same errors as PiCamera."""
     if not pi_cameras():
         raise CameraAbsent("no Pi camera module is connected")

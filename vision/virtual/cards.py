@@ -30,8 +30,8 @@ T = TypeVar("T")
 
 def render_playing_deck(rng: Generator) -> dict[str, Image]:
     """Render 52 cards and two jokers in a random design, by name."""
-    paper, size = _one(rng, PAPERS), float(rng.uniform(0.9, 1.4))
-    red, black = INKS[0], _one(rng, (INKS[1], INKS[3]))
+    paper, size = _choose(rng, PAPERS), float(rng.uniform(0.9, 1.4))
+    red, black = INKS[0], _choose(rng, (INKS[1], INKS[3]))
     deck = {}
     for suit in SUITS:
         ink = red if suit in ("hearts", "diamonds") else black
@@ -67,7 +67,7 @@ def render_number_deck(rng: Generator) -> dict[str, Image]:
 def render_combination_deck(rng: Generator) -> dict[str, Image]:
     """Render cards with five symbols, a prize and a number of attempts, all different, by name."""
     deck: dict[str, Image] = {}
-    paper, ink = _one(rng, PAPERS), _one(rng, INKS[1:])
+    paper, ink = _choose(rng, PAPERS), _choose(rng, INKS[1:])
     while len(deck) < COMBINATION_CARDS:
         symbols = sorted(str(s) for s in rng.choice(SYMBOLS, 5))
         prize, attempts = int(rng.integers(4, 30)) * 10, int(rng.integers(2, 7))
@@ -90,7 +90,7 @@ def render_combination_deck(rng: Generator) -> dict[str, Image]:
 def render_shapes_deck(rng: Generator) -> dict[str, Image]:
     """Render 54 cards, by name: one to three of three shapes, in two inks and three fillings."""
     deck = {}
-    paper, thick, step = _one(rng, PAPERS), int(rng.integers(3, 6)), int(rng.integers(7, 12))
+    paper, thick, step = _choose(rng, PAPERS), int(rng.integers(3, 6)), int(rng.integers(7, 12))
     for number, place in enumerate(rng.permutation(len(INKS))[:2]):
         for shape, corners in SHAPES.items():
             angles = np.arange(corners) * 2 * np.pi / corners
@@ -130,7 +130,7 @@ def render_card(name: str) -> Image:
 
 def random_card_back(rng: Generator) -> Image:
     """Render the back of a deck: a lattice."""
-    card, ink = _blank((245, 245, 245)), _one(rng, INKS)
+    card, ink = _blank((245, 245, 245)), _choose(rng, INKS)
     step = int(rng.integers(14, 30))
     for x in range(-HIGH, WIDE + HIGH, step):
         cv2.line(card, (x, 0), (x + HIGH, HIGH), ink, 4, cv2.LINE_AA)
@@ -162,7 +162,7 @@ def random_photograph(
 
 def with_wear_or_glare(card: Image, rng: Generator) -> Image:
     """Return the card worn, in a sleeve, or half in glare."""
-    return _one(rng, (_worn, _sleeved, _glaring))(card, rng)
+    return _choose(rng, (_worn, _sleeved, _glaring))(card, rng)
 
 
 def lay_card(table: Array, card: Image, corners: Array) -> Array:
@@ -307,5 +307,5 @@ def _text(
     area[:] = (area * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
 
 
-def _one(rng: Generator, items: Sequence[T]) -> T:
+def _choose(rng: Generator, items: Sequence[T]) -> T:
     return items[int(rng.integers(len(items)))]

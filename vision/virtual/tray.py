@@ -31,7 +31,7 @@ POSES = 6  # rendered poses of a tumbling die, shown in turn
 
 
 @dataclass(slots=True)
-class _Lying:
+class _RestingDie:
     """One die at rest, now or after the roll: centre in pixels, yaw, face, sprite."""
 
     look: DieLook
@@ -72,9 +72,9 @@ class VirtualTray:
         self._poses = {look: self._tumbling(look) for look in dict.fromkeys(chosen)}
         self._grain = rng.normal(0, rng.uniform(1.0, 2.2), (SIZE[1] + 64, SIZE[0] + 64, 3))
         self._grain = np.round(self._grain).astype(np.int16)
-        self._dice: list[_Lying] = []
+        self._dice: list[_RestingDie] = []
         for look in chosen:
-            self._dice.append(self._fallen(look, self._dice))
+            self._dice.append(self._at_random_place(look, self._dice))
         self._flights: dict[int, _Flight] = {}
         self._rolled_at: float | None = None
         self._base, self._base_bytes = self._picture(self._dice)
@@ -113,9 +113,9 @@ class VirtualTray:
         for i, die in enumerate(self._dice):
             if i in kept:
                 continue
-            self._dice[i] = self._fallen(die.look, lying, side)
+            self._dice[i] = self._at_random_place(die.look, lying, side)
             lying.append(self._dice[i])
-            flights[i] = self._rolled_from(hand)
+            flights[i] = self._flight_from(hand)
         self._start(flights)
 
     def _change_count(self, count: int, kept: set[int]) -> set[int]:
@@ -128,7 +128,7 @@ class VirtualTray:
         looks = list(self._poses)
         while len(self._dice) < count:
             look = looks[int(self._rng.integers(len(looks)))]
-            self._dice.append(self._fallen(look, self._dice))
+            self._dice.append(self._at_random_place(look, self._dice))
         return set(range(len(kept)))
 
     def lay_card_alone(self, card: Image) -> None:
@@ -181,7 +181,9 @@ class VirtualTray:
             die.look = replace(die.look, emblems={**die.look.emblems, side: emblem})
         self._poses = {die.look: self._tumbling(die.look) for die in self._dice}
 
-    def _fallen(self, look: DieLook, others: Sequence[_Lying], side: int | None = None) -> _Lying:
+    def _at_random_place(
+        self, look: DieLook, others: Sequence[_RestingDie], side: int | None = None
+    ) -> _RestingDie:
         """Return a die at rest at a random place in the tray where it does not touch `others`."""
         rng = self._rng
         x1, y1, x2, y2 = INNER
@@ -192,14 +194,14 @@ class VirtualTray:
             if all(hypot(o.x - x, o.y - y) > gap * EDGE for o in others):
                 break
         face = int(rng.integers(1, 7))
-        return self._drawn(look, side or face, x, y, rng.uniform(0, 2 * np.pi))
+        return self._rendered(look, side or face, x, y, rng.uniform(0, 2 * np.pi))
 
-    def _drawn(self, look: DieLook, face: int, x: float, y: float, yaw: float) -> _Lying:
+    def _rendered(self, look: DieLook, face: int, x: float, y: float, yaw: float) -> _RestingDie:
         """Return a die rendered for its place under the camera, at whole pixels."""
         x, y = float(round(x)), float(round(y))
         view = camera_view_from_above((x - SIZE[0] / 2) / EDGE, (SIZE[1] / 2 - y) / EDGE, HEIGHT)
         sprite = render_die(look, face, yaw, view, self._scenery.light, EDGE)
-        return _Lying(look, face, x, y, yaw, sprite)
+        return _RestingDie(look, face, x, y, yaw, sprite)
 
     def _tumbling(self, look: DieLook) -> list[Sprite]:
         """Return sprites of a die in the air, in poses to be shown in turn."""
@@ -213,7 +215,7 @@ class VirtualTray:
             )
         return poses
 
-    def _rolled_from(self, hand: float) -> _Flight:
+    def _flight_from(self, hand: float) -> _Flight:
         """Return a flight that starts at the wall of the tray nearest to the hand."""
         rng = self._rng
         x1, y1, x2, y2 = INNER
@@ -223,7 +225,7 @@ class VirtualTray:
         start = rng.uniform(0.0, 0.12)
         return _Flight(float(x), float(y), start, start + rng.uniform(0.6, 1.05))
 
-    def _picture(self, dice: Sequence[_Lying]) -> tuple[Array, Image]:
+    def _picture(self, dice: Sequence[_RestingDie]) -> tuple[Array, Image]:
         """Return the tray with these dice at rest, in linear light and as bytes."""
         linear = self._scenery.empty.copy()
         for die in dice:
@@ -244,7 +246,7 @@ class VirtualTray:
         return image
 
     def _on_the_way(
-        self, die: _Lying, flight: _Flight, since: float, number: int
+        self, die: _RestingDie, flight: _Flight, since: float, number: int
     ) -> tuple[float, float, Sprite]:
         """Return where a die is in its flight, and its sprite there."""
         share = np.clip((since - flight.start) / (flight.end - flight.start), 0.0, 1.0)
@@ -255,11 +257,11 @@ class VirtualTray:
         if share < 0.8:
             sprite = self._poses[die.look][(int(since * 30) + number) % POSES]
         else:
-            sprite = _turned(die.sprite, 60.0 * float(1.0 - share))
+            sprite = _rotated(die.sprite, 60.0 * float(1.0 - share))
         return x, y, _blurred(sprite, blur_x, blur_y)
 
 
-def _box(die: _Lying) -> BoundingBox:
+def _box(die: _RestingDie) -> BoundingBox:
     """Return the bounding box of a resting die in pixels of the frame."""
     half = die.sprite.alpha.shape[0] / 2
     left, top = round(die.x - half), round(die.y - half)
@@ -286,7 +288,7 @@ def _blurred(sprite: Sprite, dx: float, dy: float) -> Sprite:
     return replace(sprite, rgb=rgb, alpha=alpha, shadow=shadow)
 
 
-def _turned(sprite: Sprite, degrees: float) -> Sprite:
+def _rotated(sprite: Sprite, degrees: float) -> Sprite:
     """Rotate a sprite in the plane of the table."""
     size = sprite.alpha.shape[0]
     turn = cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), degrees, 1.0)
