@@ -1,4 +1,4 @@
-"""Prints what the table and the hub say as TypeScript: the page's scripts are checked against it.
+"""Prints what a table says as TypeScript: the page's scripts are checked against it.
 
 `make check` writes it into `types/views.d.ts`. What no view describes is `unknown`, never `any`.
 """
@@ -65,15 +65,15 @@ def declare(space: str, described: dict[str, Any]) -> str:
     return "\n".join([f"declare namespace {space} {{", *types, "}"])
 
 
-def main() -> None:
-    """Print the types."""
+def table_types() -> str:
+    """Return what a table says as types."""
     with tempfile.TemporaryDirectory() as folder:
         table = Table(Log(Path(folder)), GAMES)
         app = create_app(table)
         described = describe_routes(app.extensions["routes"].known.values())
         table.close()
-    sys.stdout.write(declare("API", described) + "\n")
+    return declare("API", described)
 
 
 if __name__ == "__main__":
-    main()
+    sys.stdout.write(table_types() + "\n")

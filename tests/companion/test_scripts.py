@@ -1,10 +1,13 @@
 """Page scripts where no browser is needed: node's test runner runs `scripts/*.test.js`."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.companion.page_types import table_types, type_of
 
 TESTS = sorted((Path(__file__).parent / "scripts").glob("*.test.js"))
 RUNS = shutil.which("node") and (Path(__file__).parents[2] / "package.json").exists()
@@ -16,3 +19,16 @@ def test_a_script(path: Path) -> None:
     """Every test in the file passes."""
     ran = subprocess.run(["node", "--test", path], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_the_types_of_what_the_server_says() -> None:
+    """Fields that may be left out are optional; what no view describes is unknown, never any."""
+    fields = {
+        "seat": {"type": "integer"},
+        "name": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+    }
+    schema = {"type": "object", "properties": fields, "required": ["seat"]}
+    assert type_of(schema) == "{ seat: number; name?: string | null; }"
+    types = table_types()
+    assert "type Snapshot = {" in types
+    assert not re.search(r"\bany\b", types)
