@@ -10,7 +10,7 @@ import {
   tumbleDice,
 } from "./effects.js";
 import { followTable } from "./live.js";
-import { drawLater, loadDisplay, loadModule } from "./loader.js";
+import { drawLater, loadAhead, loadDisplay, loadModule } from "./loader.js";
 import { actionButton } from "./parts/controls.js";
 import { h, patch } from "./parts/dom.js";
 import { drawHead, fitPage } from "./parts/head.js";
@@ -227,6 +227,7 @@ function drawSetUp({ game }) {
 }
 
 const RETRY_MS = 1500;
+const AHEAD_MS = 10_000; // the table is shown by then
 
 async function begin() {
   await Promise.all([insist(openWords), insist(async () => takeYou(await get("/api/me")))]);
@@ -241,6 +242,7 @@ async function begin() {
     changeState({ games });
     takeSnapshot(snapshot);
   });
+  setTimeout(loadAhead, AHEAD_MS);
 }
 
 /** Join with the code behind the # of a scanned address, if there is one. */

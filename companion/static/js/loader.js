@@ -86,6 +86,9 @@ function isIdle() {
 
 const RETRY_MS = 3000;
 
+/** @type {(() => Promise<unknown>)[]} */
+const later = []; // what fetches them
+
 /**
  * Make a function that draws as the one that `choose` takes of the module which `load` fetches, with
  * its `styles`; until they are there it draws as `meanwhile`. Without a network they are asked for
@@ -99,6 +102,7 @@ const RETRY_MS = 3000;
  * @returns {(...given: G) => Child}
  */
 export function drawLater(load, choose, styles = [], meanwhile = () => null) {
+  later.push(load);
   /** @type {((...given: G) => Child) | null} */
   let draw = null;
   let asked = false;
@@ -121,6 +125,11 @@ export function drawLater(load, choose, styles = [], meanwhile = () => null) {
     if (!asked) fetchPart();
     return draw ? draw(...given) : meanwhile();
   };
+}
+
+/** Fetch all of it, so that it is there when the network is not. */
+export function loadAhead() {
+  for (const load of later) load().catch(() => {}); // whoever wants it asks again
 }
 
 // The display of each game, by the game's id; only the one that is played is loaded.
