@@ -1,7 +1,6 @@
 """The command line: `croupier COMMAND …`.
 
-Every command exits 0 when it did what was asked, 2 on bad usage, and 1 with one clear line when it
-could not.
+A command exits 0 on success, 2 on bad usage, and 1 with one clear line on failure.
 """
 
 import argparse
@@ -34,13 +33,13 @@ _COMMANDS = {
     "calibrate": "check camera, light and sheet",
     "sheet": "write the printable tray sheet as a PDF",
     "join": "connect this table to a café",
-    "hub": "the hub of a café with many tables",
-    "doctor": "look whether all is well, and what to do if not",
+    "hub": "run the hub of a café with many tables",
+    "doctor": "check that all is well, and suggest fixes",
 }
-"""What each command does. The module of its name adds the arguments and the work."""
+"""A help text for each command. The module of the same name defines its arguments and runs it."""
 
 
-PROGRESS_EVERY = 0.2  # seconds between two changes of the line
+PROGRESS_EVERY = 0.2  # seconds between two updates
 
 
 class Failure(Exception):
@@ -48,27 +47,27 @@ class Failure(Exception):
 
 
 class Progress:
-    """How far long work is, on one line of standard error, if somebody is watching it."""
+    """The progress of long work, on one line of standard error, if it is a terminal."""
 
     def __init__(self) -> None:
         self._shown = sys.stderr.isatty()
         self._last = 0.0
 
     def say(self, text: str) -> None:
-        """Show `text` in place of what stood there."""
+        """Show `text` in place of the last one."""
         now = time.monotonic()
         if self._shown and now - self._last >= PROGRESS_EVERY:
             self._last = now
             print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        """Leave no trace, so that a result can be printed."""
+        """Remove the line, so that a result can be printed."""
         if self._shown and self._last:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command that `argv` (default: the process's own) names; return the exit code."""
+    """Run the command in `argv` (default: the process's arguments); return the exit code."""
     try:
         args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
         code: int = args.command(args)
@@ -76,12 +75,12 @@ def main(argv: list[str] | None = None) -> int:
     except (CameraError, Failure, FileError, NotTaught) as failure:
         return _say(str(failure))
     except BrokenPipeError:
-        # Who read our output has gone; nothing more can be said on it, not even at the end.
+        # The reader of our output is gone; nothing more can be printed, even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
-    except Exception as error:  # no traceback for people at a table, whatever went wrong
+    except Exception as error:  # people at a table get no traceback
         what = f"{type(error).__name__}: {error}{error_location(error)}"
         return _say(f"internal error: {what}")
     return code
@@ -96,7 +95,7 @@ def _parser(argv: list[str]) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, does in _COMMANDS.items():
         command = commands.add_parser(name, help=does)
-        if name in argv[:1]:  # the others stay unloaded: libraries take seconds on a small machine
+        if name in argv[:1]:  # others are not imported: libraries take seconds on a small machine
             import_module(f"companion.cli.{name}").add_arguments(command)
     return parser
 

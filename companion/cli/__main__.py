@@ -1,4 +1,4 @@
-"""`python -m companion.cli`, the same as `croupier`."""
+"""`python -m companion.cli` is the same as `croupier`."""
 
 import sys
 

@@ -12,9 +12,9 @@ _NAMED_CAMERAS = ("auto", "pi", "demo", "none")
 
 
 def camera(text: str) -> str:
-    """Return the camera that `text` names; raises `ArgumentTypeError` for a file that is absent.
+    """Return the camera in `text`; raises `ArgumentTypeError` for a file that does not exist.
 
-    What is no file is not looked for: it may be plugged in later.
+    Devices are not looked up: they may be plugged in later.
     """
     is_device = text.isdecimal() or text.startswith("/dev/") or "://" in text
     is_there = os.path.exists(os.path.expanduser(text))
@@ -24,7 +24,7 @@ def camera(text: str) -> str:
 
 
 def data_folder() -> Path:
-    """Return the folder where a program keeps its data (XDG Base Directory), with our name."""
+    """Return the folder where our programs keep their data (XDG Base Directory)."""
     home = os.environ.get("XDG_DATA_HOME", "")
     base = Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
     return base / "croupier"
@@ -36,7 +36,7 @@ def add_data_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def add_dice_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--dice``, a set of dice that was taught."""
+    """Add ``--dice``, a taught set of dice."""
     text = "the set of dice in the tray, as it was taught (croupier teach)"
     parser.add_argument("--dice", default="", metavar="SET", help=text)
 
@@ -50,7 +50,7 @@ def add_address_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def port_number(text: str) -> int:
-    """Return the port that `text` says; raises `ArgumentTypeError`."""
+    """Return the port in `text`; raises `ArgumentTypeError`."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return int(text)

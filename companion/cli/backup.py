@@ -1,4 +1,4 @@
-"""`croupier backup`: the log of a table, copied."""
+"""`croupier backup`: copies the log of a table."""
 
 import argparse
 from pathlib import Path
@@ -12,7 +12,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Back up all games, pictures, saved games, dice and cards to one file, even while the table"
         " runs."
@@ -34,7 +34,7 @@ def _backup(args: argparse.Namespace) -> int:
 
 
 def describe_log(summary: LogContents) -> str:
-    """Return what a log holds, in words."""
+    """Return a sentence about the content of a log."""
     last = f", the last on {summary.last[:10]}" if summary.last else ""
     count = len(summary.replayed_otherwise)
     note = f"; {count} moves of old games now play differently" if count else ""

@@ -1,4 +1,4 @@
-"""`croupier bench`: how fast this machine sees, reads, answers and keeps."""
+"""`croupier bench`: measures how fast this machine sees, reads, answers and stores."""
 
 import argparse
 import json
@@ -26,9 +26,9 @@ from vision.virtual.tray import VirtualTray
 Figures = dict[str, str | float | None]
 
 CAMERA_SECONDS = 2.0
-TIMES = 15  # that each is done; the median counts
+TIMES = 15  # repetitions; the median counts
 DIE_SIZE = 40.0  # pixels, in the virtual tray
-ROW_BYTES = 4096  # that an act costs on the disk, at least
+ROW_BYTES = 4096  # of disk writes, at least, for each act
 
 _TITLES = {
     "machine": "machine",
@@ -44,7 +44,7 @@ _TITLES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Measure camera, reading, page and disk on this computer. First stop any table that uses"
         " the camera."
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _bench(args: argparse.Namespace) -> int:
     progress, figures = Progress(), Figures(machine=machine.machine_model())
     progress.say("measuring")
-    disk = _disk(args.data)  # first: where nothing can be kept, nobody waits for the rest
+    disk = _disk(args.data)  # first: if nothing can be stored, nobody waits for the rest
     figures |= {**_camera(args.camera), **_reading(), **_page(), **disk}
     progress.clear()
     if args.json:
@@ -70,7 +70,7 @@ def _bench(args: argparse.Namespace) -> int:
 
 
 def _camera(spec: str) -> Figures:
-    """Count the pictures of some seconds; the first is left out, since it waits for the device."""
+    """Count the pictures of a few seconds, without the first, which waits for the device."""
     times, width = list[float](), None
     try:
         camera = open_camera(spec, paced=True)
@@ -97,7 +97,7 @@ def _reading() -> Figures:
 
 
 def _page() -> Figures:
-    """Ask a table of its own, in this process: what the network adds is another matter."""
+    """Ask a table in this process; the network is not measured."""
     with TemporaryDirectory() as folder:
         table = Table(Log(Path(folder)), GAMES)
         client = create_app(table).test_client()
@@ -111,7 +111,7 @@ def _page() -> Figures:
 
 
 def _disk(data: Path) -> Figures:
-    """Write where the games are kept, until it is on the disk."""
+    """Write to the disk of the games, and sync."""
     try:
         make_folder(data)
         with TemporaryDirectory(dir=data) as folder:
@@ -122,7 +122,7 @@ def _disk(data: Path) -> Figures:
 
 
 def _milliseconds(work: Callable[[], object]) -> float:
-    """Return how long `work` takes, once it was done for the first time."""
+    """Return how long `work` takes, after a first run."""
     work()
     times = []
     for _ in range(TIMES):

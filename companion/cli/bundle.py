@@ -1,4 +1,4 @@
-"""`croupier bundle`: what happened at a table, told to others."""
+"""`croupier bundle`: writes a bug report."""
 
 import argparse
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Write the log, its last pictures and the versions to one file, without the table's code. A"
         " running table makes a fuller report on its own page."

@@ -1,4 +1,4 @@
-"""`croupier calibrate`: what to change at camera, light and sheet, until all is well."""
+"""`croupier calibrate`: says what to change at camera, light and sheet, until all is well."""
 
 import argparse
 import time
@@ -8,11 +8,11 @@ from companion.cli.doctor import print_findings
 from companion.upkeep.doctor import check_camera
 from companion.upkeep.finding import Finding
 
-SECONDS = 60.0  # in which it should be done
+SECONDS = 60.0  # until it gives up
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Check the camera repeatedly and say what to change until light, focus and sheet are fine,"
         " for up to a minute. Put dice or the printed sheet in the tray, and stop any table that"

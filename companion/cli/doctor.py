@@ -1,4 +1,4 @@
-"""`croupier doctor`: looks at everything a table needs, and says what to do."""
+"""`croupier doctor`: checks everything that a table needs, and says what to do."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Check the saved games, the camera, the network and this computer, and suggest fixes."
         " Exits 1 if anything must be fixed."
@@ -44,19 +44,19 @@ def _doctor(args: argparse.Namespace) -> int:
 
 
 def print_findings(findings: Iterable[Finding]) -> None:
-    """Print what was found and what to do about it, in the language of the environment."""
+    """Print findings and advice in the language of the environment."""
     words = catalogue(next((code for code in _asked() if code in LANGUAGES), "en"))
     for finding in findings:
         said, advice = finding_sentence(finding, words)
         print(f"{_MARKS[finding.level]} {said}")
         if advice:
             print(f"    {advice}")
-        if "why" in finding.figures:  # as the system says it, so on the command line only
+        if "why" in finding.figures:  # in the system's own words, so only on the command line
             print(f"    {finding.figures['why']}")
 
 
 def _asked() -> list[str]:
-    """Return the languages that the environment asks for, as POSIX ranks them."""
+    """Return the languages of the environment, in the order of POSIX."""
     return [os.environ.get(name, "")[:2] for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
 
 

@@ -20,7 +20,7 @@ from engine.core.refusals import Refusal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = "Print the moves of the current game, oldest first."
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="a game file, instead of the log"

@@ -32,11 +32,11 @@ from vision.taught_reader import TaughtReader
 log = logging.getLogger(__name__)
 
 HOME = "http://croupier.local:8080"
-"""Where a table is that hardware/user-data has made: routers and mDNS know it by this name."""
+"""The table that hardware/user-data sets up: routers and mDNS know it by this name."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = "Watch a camera and send the rolls to a table."
     text = f"http://HOST:PORT (the table's address; default: {HOME})"
     parser.add_argument("--server", default=HOME, type=_address, metavar="URL", help=text)
@@ -47,15 +47,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_dice_argument(parser)
     add_data_argument(parser)
-    # For `croupier run`, whose eye must not outlive it: standard input is a pipe from there.
+    # For `croupier run`, whose eye must not outlive it: its standard input is a pipe.
     parser.add_argument("--until-eof", action="store_true", help=argparse.SUPPRESS)
-    # For `croupier run` too, when there was a real camera before.
+    # Also for `croupier run`, if there was a real camera before.
     parser.add_argument(NO_DEMO, action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(command=_eye, error=parser.error)
 
 
 def _join(server: str, code: str) -> int:
-    """Keep the key that the table gives for its code."""
+    """Get a key for the code, and store it."""
     try:
         key = join_table(server, code)
     except Rejected as error:
@@ -71,7 +71,7 @@ def _join(server: str, code: str) -> int:
 
 
 def _keep_key(folder: Path, server: str, key: str) -> None:
-    """Keep the key if that can be: an eye that runs holds it until it ends."""
+    """Store the key if possible: a running eye has it in memory anyway."""
     try:
         save_key(folder, server, key)
     except OSError as error:
@@ -95,7 +95,7 @@ def _eye(args: argparse.Namespace) -> int:
         end_with_stdin()
     first = open_taught_reader(args.data, args.dice) if args.dice else open_reader()
     camera = open_camera(args.camera, paced=True)
-    # Only a table that never had a camera shows virtual dice unasked: it tells them to its people.
+    # Only a table that never had a camera shows virtual dice by itself, and says so.
     takes_demo = args.until_eof and not args.no_demo
     if isinstance(camera, DemoCamera) and not takes_demo and args.camera != "demo":
         raise Failure("no camera found")
@@ -115,5 +115,5 @@ def _eye(args: argparse.Namespace) -> int:
         raise Failure(f"{args.server} refused this camera ({refused})") from refused
     except CameraStuck as stuck:
         print(f"croupier: {stuck}", file=sys.stderr, flush=True)
-        os._exit(1)  # an orderly end would wait for the camera; who keeps the eye starts another
+        os._exit(1)  # an orderly end would wait for the camera; the supervisor starts another eye
     return 0

@@ -1,4 +1,4 @@
-"""`croupier hub`: the hub of a café: broker, database and page, all in one folder."""
+"""`croupier hub`: the hub of a café, with broker, database and page in one folder."""
 
 import argparse
 from pathlib import Path
@@ -9,7 +9,7 @@ from companion.upkeep.program_log import log_to_stderr
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Run the hub of a café with many tables: install Mosquitto and PostgreSQL if missing, set"
         " them up, and serve the café's page."
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _hub(args: argparse.Namespace) -> int:
     log_to_stderr()
     try:
-        # Not above: a table has neither of what it imports.
+        # Not above: a table lacks the packages that it imports.
         from companion.hub.serve import HubSettings, serve_hub
         from companion.hub.setup.programs import CannotSetUp
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""`croupier join`: makes this table one of a café, by the code that the café's hub shows."""
+"""`croupier join`: makes this table part of a café, by the code that its hub shows."""
 
 import argparse
 import json
@@ -19,11 +19,11 @@ from companion.hub import joining
 from companion.mqtt.settings import FILE, CafeSettings, read_settings, write_settings
 
 _PATIENCE_S = 15.0
-_LOOK_S = 120.0  # so long a code is looked for in the camera's picture
+_LOOK_S = 120.0  # for which it looks for a code in the camera's picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = "Connect this table to a café, starting with its next run."
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
@@ -62,7 +62,7 @@ def _join_or_leave(args: argparse.Namespace) -> int:
 
 
 def _settings_before(folder: Path) -> CafeSettings | None:
-    """Return what the table in `folder` knows of a café, if it has joined one before."""
+    """Return the café settings in `folder`, if the table has joined one before."""
     try:
         return read_settings(folder)
     except msgspec.DecodeError:
@@ -99,8 +99,8 @@ def _message(error: urllib.error.HTTPError) -> str:
 
 
 def _look_for_code(camera_name: str) -> str:
-    """Return the text of the QR code that is held before the camera."""
-    # Not above: they bring OpenCV, which who types the code need not wait for.
+    """Return the text of the QR code in front of the camera."""
+    # Not above: they load OpenCV, which is not needed for a typed code.
     import cv2
 
     from vision.cameras import open_camera

@@ -1,4 +1,4 @@
-"""`croupier odds`: what a card of Last Chance is worth, and the best dice to keep."""
+"""`croupier odds`: the value of a card of Last Chance, and the best dice to keep."""
 
 import argparse
 import json
@@ -12,11 +12,11 @@ from engine.last_chance.options import PRESETS, Options
 from engine.last_chance.solver import WorseKeep
 
 MISTAKES = 5
-"""So many other lists of dice to keep are printed for people, the cheapest first."""
+"""How many other choices of dice are printed for people, cheapest first."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Print the exact chance of cracking a Last Chance card with best play, the best dice to"
         " keep, the cost of other choices, the chance of a lucky flash, the value of a bet on each"
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _faces(text: str) -> list[str]:
-    """Return the faces or symbols that `text` tells, apart or not: "2 3 4 L C", "234LC"."""
+    """Return the faces or symbols in `text`, separated or not: "2 3 4 L C", "234LC"."""
     return list("".join(text.split()))
 
 
@@ -75,7 +75,7 @@ def _odds(args: argparse.Namespace) -> int:
 
 
 def _lines(told: dict[str, Any], others: tuple[WorseKeep, ...]) -> list[str]:
-    """Return what is `told` as lines for people."""
+    """Return the answer `told` as lines for people."""
     lines = [f"chance {told['chance']:.4%}"]
     lines += ["keep " + _pile(pile) for pile in told["keep"]]
     lines += [

@@ -22,7 +22,7 @@ from vision.tray_sheet import find_markers, find_sheet
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = "Read the dice in pictures, or the cards of a deck you taught."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="print one JSON line per picture")
@@ -55,7 +55,7 @@ def _read(args: argparse.Namespace) -> int:
 
 
 def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str, object], str]]:
-    """Return what reads a picture: as it is printed for programs, and for people."""
+    """Return a function that reads a picture, for programs or for people."""
     if args.cards is not None:
         deck = CardReader(TaughtStore(args.data).load(args.cards, "cards").stills)
 
@@ -88,7 +88,7 @@ def open_reader() -> Reader:
 
 
 def open_taught_reader(data: Path, name: str) -> TaughtReader:
-    """Return the reader that knows a taught set of dice; raises `Failure` and `NotTaught`."""
+    """Return a reader of a taught set of dice; raises `Failure` and `NotTaught`."""
     try:
         return TaughtReader(TaughtStore(data).load(name, "dice").stills)
     except FileNotFoundError as error:
@@ -108,7 +108,7 @@ def read_image(path: Path) -> Image:
 
 
 def reading_as_dict(path: Path, reading: Reading) -> dict[str, object]:
-    """Return the reading of one picture as `--json` prints it (docs/commands.md)."""
+    """Return the reading of a picture as `--json` prints it (docs/commands.md)."""
     return {
         "image": str(path),
         "dice": [_die(die) for die in reading.dice],
@@ -129,13 +129,13 @@ def _die(die: Die) -> dict[str, object]:
 
 
 def reading_to_text(path: Path, reading: Reading) -> str:
-    """Return the reading of one picture as a line for people."""
+    """Return the reading of a picture as a line for people."""
     faces = " ".join(die.face for die in reading.dice) or "no dice"
     return f"{path}: {faces}{doubt_text(reading.sure, reading.doubts, likely=reading.likely)}"
 
 
 def cards_as_dict(path: Path, reading: CardReading) -> dict[str, object]:
-    """Return the cards of one picture as `--json` prints them (docs/commands.md)."""
+    """Return the cards of a picture as `--json` prints them (docs/commands.md)."""
     return {
         "image": str(path),
         "cards": [
@@ -153,12 +153,12 @@ def cards_as_dict(path: Path, reading: CardReading) -> dict[str, object]:
 
 
 def cards_to_text(path: Path, reading: CardReading) -> str:
-    """Return the cards of one picture as a line for people."""
+    """Return the cards of a picture as a line for people."""
     cards = ", ".join(card.name or "unknown" for card in reading.cards) or "no cards"
     return f"{path}: {cards}{doubt_text(reading.sure, reading.doubts)}"
 
 
 def doubt_text(sure: bool, doubts: tuple[str, ...], *, likely: bool = False) -> str:
-    """Return what is to be said after faces that are not sure."""
+    """Return the note that follows faces that are not sure."""
     word = "likely" if likely else "unsure"
     return "" if sure else f"  ({word}{': ' if doubts else ''}{', '.join(doubts)})"

@@ -1,4 +1,4 @@
-"""`croupier replay`: what happened at another table, played again."""
+"""`croupier replay`: replays a bug report."""
 
 import argparse
 import contextlib
@@ -13,7 +13,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Replay the log of a bug report and print its current game. Exits 1 if the result differs"
         " from the reported one."

@@ -1,4 +1,4 @@
-"""`croupier restore`: a backup, put back."""
+"""`croupier restore`: restores a backup."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Check a backup completely, then replace the games of a stopped table with it. The"
         " replaced games are saved."

@@ -9,7 +9,7 @@ from companion.web.server import CannotServe, ServerSettings, serve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = "Run the table: page and camera."
     parser.add_argument(
         "--camera",
@@ -47,10 +47,10 @@ def _button(text: str) -> GpioButton:
 def _run(args: argparse.Namespace) -> int:
     log_to_stderr()
     if args.dice:
-        # Not above: it brings OpenCV and the networks, 60 MB that only the eye needs.
+        # Not above: it loads OpenCV and the networks, 60 MB that only the eye needs.
         from companion.taught.store import TaughtStore
 
-        TaughtStore(args.data).load(args.dice, "dice")  # or say now that there is no such set
+        TaughtStore(args.data).load(args.dice, "dice")  # fails early if there is no such set
     try:
         everywhere, buttons = args.ask_code_everywhere, tuple(args.button)
         where = (args.host, args.port, args.data, args.camera)

@@ -33,7 +33,7 @@ class StopRolling(Exception):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Roll dice, type what you see, and get a page that says how often the camera was right,"
         " with this table's camera, light and dice."
@@ -62,7 +62,7 @@ def _selftest(args: argparse.Namespace) -> int:
     try:
         done = _take(results, args.rolls)
     finally:
-        with suppress(CameraError):  # what was measured counts, however the camera ends
+        with suppress(CameraError):  # the results so far count, however the camera ends
             eye.close()
     if not done:
         raise Failure("no rolls were measured")

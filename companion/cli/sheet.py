@@ -1,4 +1,4 @@
-"""`croupier sheet`: the sheet to print and lay under the dice."""
+"""`croupier sheet`: the sheet to print and put under the dice, as a PDF of one page."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ from vision.tray_sheet import MARKER_DICTIONARY, MARKER_SIDE, PAPER_SIZES, Paper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Write the tray sheet as a PDF: a rolling area, a rail for kept dice, a place for a card"
         " and marks that show the camera where they are. Print it at 100%."
@@ -31,7 +31,7 @@ def _sheet(args: argparse.Namespace) -> int:
 
 
 POINTS_PER_MM = 72 / 25.4
-FELT, LINE = 0.62, 0.35  # grey of the throwing area, on which white dice show, and of lines
+FELT, LINE = 0.62, 0.35  # grey of the throwing area, on which white dice are visible, and of lines
 RULER = 100.0  # mm, to hold a ruler against
 TEXT_SIZE = 3.2  # mm
 
@@ -49,7 +49,7 @@ def sheet_pdf(paper: Paper) -> bytes:
     drawn += [_fill(Rectangle(sheet.rail.left, y, sheet.rail.left + RULER, y + 0.4), 0.0)]
     words = f"Croupier, {paper.upper()}, 100 %: |____| = {RULER:.0f} mm"
     drawn += [_text(sheet.rail.left + RULER + 4, y + 1, words)]
-    # The origin of a PDF lies at the bottom: turned round once, all else counts as in pictures.
+    # The origin of a PDF is at the bottom: this flip makes y grow downwards, as in pictures.
     flip = f"{POINTS_PER_MM:.6f} 0 0 {-POINTS_PER_MM:.6f} 0 {sheet.height * POINTS_PER_MM:.3f} cm"
     return _document(sheet.width, sheet.height, "\n".join([flip, *drawn]))
 
@@ -65,7 +65,7 @@ def _frame(at: Rectangle) -> str:
 
 
 def _mark(number: int, at: Rectangle) -> list[str]:
-    """Draw a mark: black, and its white cells on it."""
+    """Return the drawing of a marker: black, with its white cells."""
     cells = MARKER_DICTIONARY.markerSize + 2
     side = MARKER_SIDE / cells
     bits = np.asarray(cv2.aruco.generateImageMarker(MARKER_DICTIONARY, number, cells))

@@ -1,4 +1,4 @@
-"""`croupier simulate`: automatic players play a game many times, to weigh rules and house rules."""
+"""`croupier simulate`: automatic players play many games, to evaluate rules and house rules."""
 
 import argparse
 import json
@@ -18,21 +18,21 @@ from engine.core.player import next_action
 from engine.core.refusals import BadSetup, Refusal
 
 MOST_ACTIONS = 50_000
-"""A game that is not over after so many actions is counted as ``unfinished``."""
+"""A game with more actions counts as ``unfinished``."""
 
 USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedGame:
-    """One simulated game: how many `actions` it took, and its `result` (None: unfinished)."""
+    """A simulated game: its number of `actions`, and its `result` (None: unfinished)."""
 
     actions: int
     result: Result | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = (
         "Let automatic players play a game many times and report the results. The same seed"
         " gives the same games."
@@ -68,7 +68,7 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _options(game: Game[Any], texts: Mapping[str, str]) -> dict[str, OptionValue]:
-    """Return house rules as JSON: values by name stay text, numbers and switches are read."""
+    """Return house rules as JSON: named values stay text, numbers and switches are parsed."""
     named = {row["id"] for row in describe_options(game.options) if "values" in row}
     return {name: text if name in named else _value(text) for name, text in texts.items()}
 
@@ -116,15 +116,15 @@ def _simulate(args: argparse.Namespace) -> int:
 def _setup(
     game: Game[Any], players: int, number: int, preset: str, options: Mapping[str, OptionValue]
 ) -> Setup:
-    """Return the setup of game `number`; everybody begins equally often."""
+    """Return the setup of game `number`; all players start equally often."""
     names = tuple(f"Player {seat + 1}" for seat in range(players))
     return Setup(names, number % players, preset, {**game.simulation_options, **options})
 
 
 def simulate_game(game: Game[Any], setup: Setup, rng: Random) -> SimulatedGame:
-    """Return how a game of automatic players goes in which `rng` rolls and draws.
+    """Play a game with automatic players; `rng` rolls and draws.
 
-    Raises a `Refusal`: that of the setup, or ``nobody_acts``.
+    Raises a `Refusal` of the setup, or ``nobody_acts``.
     """
     state, actions = game.start(setup).state, 0
     while not game.is_over(state) and actions < MOST_ACTIONS:
@@ -168,7 +168,7 @@ def summarise_games(runs: Sequence[SimulatedGame], players: int) -> dict[str, An
 
 
 def format_summary(title: str, told: Mapping[str, Any]) -> list[str]:
-    """Return the figures that were `told` as lines for people."""
+    """Return the figures in `told` as lines for people."""
     games, scores, length = told["games"], told["scores"], told["actions"]
     lines = [f"{title}: {games} games of {told['players']} players, seed {told['seed']}", ""]
     lines.append(f"{'':10}{'wins':>8}{'share':>9}{'mean ' + scores['unit']:>16}{'spread':>14}")
@@ -184,7 +184,7 @@ def format_summary(title: str, told: Mapping[str, Any]) -> list[str]:
 
 
 def _number(value: float | None) -> str:
-    """Return `value` with four digits or all before the point, in groups of three."""
+    """Return `value` with four significant digits, or all before the point, in groups of three."""
     if value is None:
         return "-"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"

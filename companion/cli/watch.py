@@ -20,7 +20,7 @@ from vision.reading import Reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what it takes."""
+    """Add its arguments."""
     parser.description = "Read the rolls in a recording as if it were live."
     parser.add_argument("video", type=Path, metavar="VIDEO", help="a video, or a folder of stills")
     parser.add_argument("--json", action="store_true", help="print one JSON line per roll")
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _watch(args: argparse.Namespace) -> int:
     if args.explain:
         check_writable(args.explain)
-    # The whole path, so that a file called "demo" or "0" is a file.
+    # An absolute path, so that a file called "demo" or "0" is a file.
     camera = open_camera(str(args.video.absolute()))
     progress = Progress()
     source = CameraAndReaderProxy(camera, open_reader())
@@ -71,9 +71,9 @@ def _watch(args: argparse.Namespace) -> int:
 
 
 def _counted(events: Iterator[EyeEvent]) -> Iterator[EyeEvent]:
-    """Give the rolls their numbers, counted without those of dice that were only pushed.
+    """Renumber the rolls, without counting pushes.
 
-    A push keeps the number of the roll before it: those are the dice that were pushed.
+    A push has the number of the roll before it, whose dice were pushed.
     """
     count = 0
     for event in events:
@@ -85,7 +85,7 @@ def _counted(events: Iterator[EyeEvent]) -> Iterator[EyeEvent]:
 
 
 def _rolls(events: Iterable[EyeEvent]) -> Iterator[Roll]:
-    """Yield each roll once: one that is not sure when the eye has looked at it longer.
+    """Yield each roll once; an unsure one after the eye's longer look.
 
     That is when it is confirmed, when something else happens, or at the end.
     """
@@ -132,11 +132,11 @@ def _to_text(roll: Roll) -> str:
 
 SHEET_SUFFIXES = (".png", ".jpg", ".jpeg")
 FILM_SUFFIXES = {".mp4": "mp4v", ".avi": "MJPG"}
-RATE = 3.0  # pictures a second of a film: one for each thing the eye said, two a second between
+RATE = 3.0  # pictures a second in a film: one for each event, two a second in between
 
 
 def check_writable(path: Path) -> None:
-    """Raise `Failure` when nothing could be written at `path`."""
+    """Raise `Failure` if `path` cannot be written."""
     if path.suffix.lower() not in (*SHEET_SUFFIXES, *FILM_SUFFIXES):
         raise Failure(f"'{path}' must end in one of {', '.join((*SHEET_SUFFIXES, *FILM_SUFFIXES))}")
     if not path.parent.is_dir():
@@ -144,7 +144,7 @@ def check_writable(path: Path) -> None:
 
 
 class CameraAndReaderProxy:
-    """A camera and a reader that pass on everything, and keep what came last."""
+    """Passes a camera and a reader on, and keeps their last frame and reading."""
 
     def __init__(self, camera: Camera, reader: PictureReader) -> None:
         self.name, self.live = camera.name, camera.live
@@ -169,7 +169,7 @@ class CameraAndReaderProxy:
 
 
 class ExplanationWriter:
-    """Collects pictures while the eye watches, and writes them as a sheet or a film."""
+    """Collects pictures while the eye watches, and writes them as a contact sheet or a film."""
 
     def __init__(self, path: Path, source: CameraAndReaderProxy) -> None:
         self._path, self._source = path, source
@@ -179,7 +179,7 @@ class ExplanationWriter:
         self._last = -1
 
     def take(self, event: EyeEvent) -> None:
-        """Draw what the eye says of the frame at hand."""
+        """Draw what the eye says of the present frame."""
         from vision.explain import MAX_PICTURES
 
         frame = self._source.frame
@@ -207,7 +207,7 @@ class ExplanationWriter:
         return draw_reading(frame.image, dice, (title, "doubts: " + (", ".join(doubts) or "none")))
 
     def write(self) -> None:
-        """Write the file. Raises `Failure` when there is nothing to show, or it cannot be."""
+        """Write the file; raises `Failure` if there is nothing to show, or it cannot be written."""
         import cv2
 
         from vision.explain import contact_sheet

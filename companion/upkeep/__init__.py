@@ -1,1 +1,1 @@
-"""What keeps a table in order: exports, reports, and whether all is well."""
+"""What keeps a table in order: exports, reports, checks and repairs."""

@@ -1,4 +1,4 @@
-"""A bug report in one file: what happened at a table, to be looked at and played again elsewhere.
+"""A bug report in one file: what happened at a table, to be inspected and replayed elsewhere.
 
 It is a zip file of
 
@@ -39,15 +39,15 @@ from companion.table.backup.save import exported_copy
 from companion.table.snapshot import export_lines, game_view
 from engine.core.game import Games
 
-VERSION = 1  # what this program writes; a report with a higher number is from a newer one
+VERSION = 1  # of reports made here; a higher one is from a newer program
 _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedReport:
-    """A report that was played again: `about` it, and the game's `lines`.
+    """A replayed report: its `about` data, and the game's `lines`.
 
-    `same`: the table shows here what it showed there.
+    `same`: the table shows the same here as where the report was made.
     """
 
     about: Mapping[str, Any]
@@ -66,8 +66,7 @@ def write_report(
 ) -> None:
     """Write the report of the table in `folder` to `target`, also while it runs.
 
-    Known beside the log are JSON `facts` by name, and the eye's `preview` (JPEG).
-    Raises `FileError`.
+    It also contains JSON `facts` by name, and the eye's `preview` (JPEG). Raises `FileError`.
     """
     with exported_copy(folder, target.parent) as copy:
         anonymize_log(copy, names=names)
@@ -105,7 +104,7 @@ def _digest(history: History) -> str:
 
 
 def open_report(path: Path, folder: Path, games: Games) -> OpenedReport:
-    """Put the log of the report at `path` in `folder`, where no table is yet, and play it again.
+    """Extract the log of the report at `path` into the new table `folder`, and replay it.
 
     Raises `FileError`: ``bundle_foreign``, ``bundle_newer``, ``folder_taken``, and those of
     `check_log`; then no table is made.
@@ -134,14 +133,14 @@ def _about(path: Path) -> Mapping[str, Any]:
 
 @contextlib.contextmanager
 def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
-    """Lend the log of the report at `path` as a file in `folder`."""
+    """Provide the log of the report at `path` as a file in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f".{_LOG}.unpacked"
     try:
         with zipfile.ZipFile(path) as report, report.open(_LOG) as packed, file.open("wb") as out:
             while chunk := packed.read(1 << 16):
                 out.write(chunk)
-                if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can hold a huge one
+                if out.tell() > MAX_BACKUP_BYTES:  # a small zip file can contain a huge one
                     raise FileError("bundle_foreign", f"{path} is too large for a bug report.")
         yield file
     except (KeyError, zipfile.BadZipFile) as error:
@@ -152,22 +151,21 @@ def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
         file.unlink(missing_ok=True)
 
 
-PICTURES = 20  # the newest ones stay
+PICTURES = 20  # the newest ones are kept
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*://)\S+", re.ASCII | re.IGNORECASE)
 
 
 def anonymize_log(log: Path, *, names: bool) -> None:
-    """Give devices in the file `log` numbers, and players too unless `names` are wanted.
+    """Replace devices in the file `log` by numbers, and players, too, unless `names` is set.
 
-    Older pictures go, and what pages have asked word by word. Raises `FileError`
-    ``log_unwritable``.
+    Older pictures are removed, and the text of requests. Raises `FileError` ``log_unwritable``.
     """
     try:
         with contextlib.closing(sqlite3.connect(log)) as db:
             with db:
                 _take_out(db, rows_in_database(db, log), names=names)
                 write_checksums(db)
-            db.execute("VACUUM")  # or what was taken out could still be read
+            db.execute("VACUUM")  # or removed data could still be read
     except sqlite3.Error as error:
         raise unwritable_error(log.parent, error) from error
 
@@ -186,7 +184,7 @@ def _take_out(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> No
 
 
 def _without_names(body: Body, people: defaultdict[str, int]) -> Body:
-    """Give numbers to the people in `body`: who begins a game, who joins one or is renamed."""
+    """Return `body` with numbered players: at a start, when one joins or is renamed."""
 
     def numbered(names: Iterable[str]) -> tuple[str, ...]:
         return tuple(f"Player {people[name.casefold()]}" for name in names)
@@ -202,12 +200,12 @@ def _without_names(body: Body, people: defaultdict[str, int]) -> Body:
 
 
 def without_addresses(fact: object) -> object:
-    """Return `fact` (JSON) with nothing but the kind of each address in it: ``rtsp://…``."""
+    """Return `fact` (JSON) with each address reduced to its kind: ``rtsp://…``."""
     if isinstance(fact, Mapping):
         return {name: without_addresses(part) for name, part in fact.items()}
     if isinstance(fact, Sequence) and not isinstance(fact, str):
         return [without_addresses(part) for part in fact]
     if not isinstance(fact, str):
         return fact
-    whole = _ADDRESS.match(fact)  # the name of a camera, with all blanks that may be in it
+    whole = _ADDRESS.match(fact)  # a camera's name may contain spaces
     return f"{whole[1]}…" if whole else _ADDRESS.sub(r"\1…", fact)

@@ -1,4 +1,4 @@
-"""What `croupier doctor` looks at, whether a table is running or not."""
+"""The checks of `croupier doctor`, whether a table is running or not."""
 
 import json
 import os
@@ -23,8 +23,13 @@ from vision.video_devices import VideoDevice, video_cameras
 _BYTES = ("free", "used", "bytes")
 
 
-ANSWERS_WITHIN = 10.0  # seconds for a table that runs to say what its eye sees
-OF_RUNNING = ("eye_", "reading_", "picture_", "cafe_")  # what only a table that runs can tell
+ANSWERS_WITHIN = 10.0  # seconds for a running table to report on its eye
+OF_RUNNING = (
+    "eye_",
+    "reading_",
+    "picture_",
+    "cafe_",
+)  # findings that only a running table can report
 
 
 def examine_table(
@@ -36,9 +41,9 @@ def examine_table(
     camera: str = "auto",
     root: Path = machine.ROOT,
 ) -> list[Finding]:
-    """Return the findings about the table kept in `folder`, to be served at `host` and `port`.
+    """Return the findings about the table in `folder`, to be served at `host` and `port`.
 
-    A table that runs is asked what its eye sees; else it is looked through the `camera`.
+    A running table reports what its eye sees; otherwise the `camera` is opened.
     """
     runs = is_log_in_use(folder)
     return [
@@ -54,7 +59,7 @@ def examine_table(
 
 
 def finding_sentence(finding: Finding, words: Mapping[str, object]) -> tuple[str, str]:
-    """Return what `finding` says and what to do about it ("" if nothing), out of `words`."""
+    """Return the sentence of `finding` and the advice ("": none), from `words`."""
     figures = {key: _written(key, value) for key, value in finding.figures.items()}
     key = f"health_{finding.code}"
     said, advice = (str(words.get(name, "")) for name in (key, f"{key}_do"))
@@ -111,7 +116,7 @@ def _networks() -> Iterator[Finding]:
 
     try:
         Reader()
-    except Exception as error:  # whatever a broken installation raises
+    except Exception as error:  # a broken installation may raise anything
         yield Finding("networks_broken", "problem", {"why": f"{type(error).__name__}: {error}"})
 
 
@@ -132,7 +137,7 @@ def _paths(devices: Path, found: Iterable[VideoDevice]) -> list[str]:
 
 
 def _pi_cameras() -> list[str]:
-    """Return the camera modules on the ribbon; none where they cannot be asked."""
+    """Return the connected camera modules; none if they cannot be listed."""
     from vision.cameras.pi import pi_cameras
     from vision.errors import CameraError
 
@@ -143,13 +148,13 @@ def _pi_cameras() -> list[str]:
 
 
 def _told_by_table(port: int) -> Iterator[Finding]:
-    """Yield what the table at `port` of this machine says of its eye and its café."""
+    """Yield what the table at `port` of this machine reports about its eye and café."""
     try:
         url = f"http://127.0.0.1:{port}/api/tables/main/health"
         with urllib.request.urlopen(url, timeout=ANSWERS_WITHIN) as answer:
             told = json.load(answer)["findings"]
     except (OSError, ValueError, KeyError):
-        return  # it is served elsewhere; its own page tells
+        return  # it is served elsewhere, and its own page shows this
     yield from (Finding(**one) for one in told if one["code"].startswith(OF_RUNNING))
 
 
@@ -168,13 +173,13 @@ if TYPE_CHECKING:
     from vision.frame import Image
 
 DIE_MM = 16.0  # of an ordinary die
-MIN_DIE_PIXELS = 24  # smaller ones are asked about more often
-LOOKS_FOR = 15.0  # seconds at most: a camera finds its light first, and somebody may be in the way
+MIN_DIE_PIXELS = 24  # smaller dice cause more questions
+LOOKS_FOR = 15.0  # seconds: a camera adjusts its exposure first, and somebody may be in the way
 
 
 def check_camera(spec: str) -> Iterator[Finding]:
-    """Yield what the camera `spec` shows; nothing of the demo, which shows no real dice."""
-    # Not above: the server shows findings too, and needs no OpenCV for them.
+    """Yield findings about the pictures of the camera `spec`; none for the demo."""
+    # Not above: the server uses findings, too, and needs no OpenCV.
     from vision.cameras import open_camera
     from vision.cameras.demo import DemoCamera
     from vision.errors import CameraError
@@ -204,7 +209,7 @@ def check_camera(spec: str) -> Iterator[Finding]:
 
 
 def _sheet(image: "Image") -> Iterator[Finding]:
-    """Yield how a printed sheet is seen, if there is one, and how large dice are on it."""
+    """Yield whether a printed sheet is visible, and how large dice are on it."""
     from vision.tray_sheet import find_markers, find_sheet
 
     markers = find_markers(image)

@@ -1,4 +1,4 @@
-"""Games for other programs: CSV (RFC 4180), and the import link of BG Stats."""
+"""Exports for other programs: CSV (RFC 4180), and the import link of BG Stats."""
 
 import csv
 import io
@@ -16,12 +16,12 @@ from engine.core.refusals import Json
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Croupier"
 
-# What a spreadsheet takes for a formula (OWASP, "CSV Injection"); names are what people type.
+# Spreadsheets take these for formulas (OWASP, "CSV Injection"), and people type names.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def game_csv(played: GameRecord) -> str:
-    """Return a game act by act: version, time, source, line, and what each player had then."""
+    """Return one line for each act of a game: version, time, source, sentence, and all scores."""
     rows: list[list[object]] = [
         ["version", "at", "source", "line", *map(spreadsheet_text, played.names)]
     ]
@@ -41,7 +41,7 @@ def game_csv(played: GameRecord) -> str:
 
 
 def games_csv(games: Iterable[GameSummary | None]) -> str:
-    """Return one line for each player of each game that can still be played, newest game first."""
+    """Return one line for each player of each playable game, newest game first."""
     rows: list[list[object]] = [
         ["game", "began", "seconds", "over", "seat", "name", "score", "unit", "place", "won"]
     ]
@@ -64,7 +64,7 @@ def games_csv(games: Iterable[GameSummary | None]) -> str:
 
 
 def spreadsheet_text(text: str) -> str:
-    """Return `text` so that no spreadsheet takes it for a formula."""
+    """Return `text` in a form that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
@@ -76,7 +76,7 @@ def csv_text(rows: Sequence[Sequence[object]]) -> str:
 
 
 def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
-    """Return the address that hands a finished game to the app BG Stats; None for one under way.
+    """Return the address that sends a finished game to the app BG Stats; None: it is unfinished.
 
     The format is that of bgstatsapp.com, "Push plays to BG Stats from other apps or websites".
     """
@@ -93,7 +93,7 @@ def _play(played: GameRecord, table: str) -> dict[str, Json] | None:
     began, ended = map(played.time_of_moment, (played.moments[0], played.last_moment))
     return {
         "sourceName": SOURCE,
-        # The time keeps the games of two tables, or of one whose log was begun anew, apart.
+        # The time distinguishes games of two tables, or of a table with a new log.
         "sourcePlayId": f"{table}-{began}",
         "playDate": datetime.fromisoformat(ended).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(1, round(seconds_between(began, ended) / 60)),
@@ -120,6 +120,6 @@ def _bg_player(seat: int, name: str, score: int, place: int | None, first: int) 
         "sourcePlayerId": person_key(name),
         "startPlayer": seat == first,
         "score": score,
-        "winner": place == 1,  # always said: the app for Android stumbles where it is left out
+        "winner": place == 1,  # always given: the app for Android fails without it
     }
     return player if place is None else {**player, "rank": place}

@@ -1,7 +1,7 @@
-"""One thing that was looked at, as the page of health and `croupier doctor` tell it.
+"""A finding, as the health page and `croupier doctor` show it.
 
-The sentences are ``health_CODE`` and, for what to do about it, ``health_CODE_do`` in the catalogues
-(domain ``desk``).
+The catalogues (domain ``desk``) have its sentence, ``health_CODE``, and the advice,
+``health_CODE_do``.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ Level: TypeAlias = Literal["ok", "info", "warning", "problem"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A stable `code`, how bad it is, and the figures."""
+    """A stable `code`, its severity, and its figures."""
 
     code: str
     level: Level

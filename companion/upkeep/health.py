@@ -1,4 +1,4 @@
-"""How well a table is: a list of findings.
+"""The health of a table: a list of findings.
 
 Their codes, beside those of `machine_health`:
 
@@ -24,12 +24,12 @@ from companion.upkeep.machine_health import machine_findings
 from engine.core.refusals import Json
 from vision.protocol import PictureFault
 
-SLOW_EYE_FPS = 5.0  # frames a second, below which a hand is seen late
+SLOW_EYE_FPS = 5.0  # frames a second; with fewer, a hand is noticed late
 LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headless")
 
 
 def table_findings(table: Table) -> list[Finding]:
-    """Return the findings about `table` and the machine it runs on, as people look at them."""
+    """Return the findings about `table` and its machine, in the order of the page."""
     shown = table.snapshot()
     has_pictures = shown["eye"]["state"] not in ("lost", "ended", "dark")
     return [
@@ -78,7 +78,7 @@ def _eye(eye: EyeView) -> Iterator[Finding]:
 
 
 def picture_findings(faults: tuple[PictureFault, ...] | None) -> Iterator[Finding]:
-    """Yield what is wrong with a camera's pictures, if there are any: None."""
+    """Yield the `faults` of a camera's pictures; None: there are no pictures."""
     if faults == ():
         yield Finding("picture_ok", "ok")
     for fault in faults or ():
@@ -108,7 +108,7 @@ def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
 
 
 def backup_finding(folder: Path) -> Finding:
-    """Return how old the newest kept backup of the log in `folder` is."""
+    """Return the finding about the newest backup of the log in `folder`."""
     kept = kept_backups(folder)
     if not kept:
         return Finding("backup_none", "info")
@@ -117,12 +117,12 @@ def backup_finding(folder: Path) -> Finding:
 
 
 def program_finding() -> Finding:
-    """Return which program runs, with what, on what."""
+    """Return the finding about versions and machine."""
     return Finding("program", "info", program_versions())
 
 
 def program_versions() -> dict[str, Json]:
-    """Return the versions of the program, of Python, of the libraries, and the machine."""
+    """Return the versions of the program, Python and the libraries, and the machine."""
     return {
         "croupier": version("croupier"),
         "python": platform.python_version(),

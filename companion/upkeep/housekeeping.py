@@ -1,7 +1,7 @@
 """Looks after the files of a table: checks, backups, summaries, old pictures.
 
-What takes long is done by a process of its own, so that nobody at the table waits for it:
-`python -m companion.upkeep.housekeeping FOLDER --check --backup` prints what it found.
+A separate process does what takes long, so that nobody at the table waits for it: `python -m
+companion.upkeep.housekeeping FOLDER --check --backup` prints what it found.
 """
 
 import argparse
@@ -33,9 +33,9 @@ _one_at_a_time = threading.Lock()
 
 
 def start_housekeeping(table: Table) -> None:
-    """Check the log of `table` now, and look after its files whenever a game has ended.
+    """Check the log of `table` now, and look after its files after every game.
 
-    One that was just made has nothing to check.
+    A new log needs no check.
     """
     ended = threading.Event()
     table.recorder.game_over = ended.set
@@ -53,7 +53,7 @@ def start_housekeeping(table: Table) -> None:
 
 
 def run_housekeeping(table: Table, *what: str) -> None:
-    """Let the process do `what`, and tell at `table` what it found."""
+    """Run the process with the options `what`, and show the result at `table`."""
     with _one_at_a_time:
         found = _run(table.folder, *what)
     for name, why in found.items():
@@ -62,25 +62,25 @@ def run_housekeeping(table: Table, *what: str) -> None:
     table.housekeeping = {**table.housekeeping, **found}
     try:
         table.store.log.pictures.prune()
-    except OSError as error:  # the next time
+    except OSError as error:  # until next time
         log.warning("Old pictures stay: %s", error)
 
 
 def _sum_up_alone(folder: Path) -> None:
-    """Let the process do no more than what it does last, when no other is at it."""
+    """Let the process only make summaries, when no other is running."""
     with _one_at_a_time:
         _run(folder)
 
 
 def export_backup(folder: Path, target: Path) -> None:
-    """Let the process write a backup of all in `folder` to `target`; raises `FileError`."""
+    """Let the process write a full backup of `folder` to `target`; raises `FileError`."""
     found = _run(folder, "--export", str(target))
     if found["backup"] is not None:
         raise FileError(str(found.get("code", "log_unwritable")), str(found["backup"]))
 
 
 def _run(folder: Path, *what: str) -> dict[str, Json]:
-    """Let the process do `what`, and return what it found."""
+    """Run the process with the options `what`; return what it printed."""
     command = [sys.executable, "-P", "-m", __name__, str(folder), *what]
     try:
         done = subprocess.run(
@@ -95,7 +95,7 @@ def _run(folder: Path, *what: str) -> dict[str, Json]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do what is asked, and print it as one line of JSON."""
+    """Do what is asked, and print the result as one line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--check", action="store_true")
@@ -127,7 +127,7 @@ def _check(folder: Path) -> dict[str, Json]:
 def _back_up(folder: Path) -> dict[str, Json]:
     try:
         save_automatically(folder)
-    except FileError as error:  # a full disk, or a bad row; the game is in the log all the same
+    except FileError as error:  # a full disk, or a bad row; the log still has the game
         return {"backup": error.message}
     return {"backup": None}
 
@@ -142,16 +142,16 @@ def _export(folder: Path, target: Path) -> dict[str, Json]:
 
 
 def _sum_up(folder: Path) -> None:
-    """Work out what statistics say of the games that were played since."""
+    """Make the missing summaries of played games."""
     try:
         with open_log_to_read(folder) as (db, rows):
             summaries = Summaries(folder, lambda seq: checksum_at(db, seq))
             deque(summaries.games(History(GAMES, rows)), maxlen=0)
     except FileError:
-        pass  # told by the check
+        pass  # the check reports it
 
 
 if __name__ == "__main__":
-    # A table that ended meanwhile reads no more: this ends then, too, without a word.
+    # The table may have ended and read nothing: then this ends silently, too.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     main()

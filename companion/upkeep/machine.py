@@ -1,6 +1,6 @@
-"""What the machine under a table tells of itself: heat, power, memory, disk, network (Linux).
+"""Facts about the machine under a table: heat, power, memory, disk, network (Linux).
 
-Every function reads a few small files and returns None where the machine does not tell.
+Every function reads a few small files, and returns None if the machine does not provide the fact.
 """
 
 import contextlib
@@ -36,10 +36,10 @@ def temperature(root: Path = ROOT) -> float | None:
 
 
 def power_troubles(root: Path = ROOT) -> tuple[str, ...] | None:
-    """Return what the firmware of a Raspberry Pi complains of, now and ``…_before`` since boot.
+    """Return the troubles that a Raspberry Pi's firmware reports, now and ``…_before`` since boot.
 
-    ``under_voltage`` the power supply is too weak · ``capped`` and ``throttled`` the processor was
-    slowed down · ``soft_limit`` it is hot.
+    Troubles: `under_voltage` (the power supply is too weak), `capped` and `throttled` (the
+    processor was slowed down), `soft_limit` (it is hot).
     """
     bits = _firmware_bits(root)
     if bits is None:
@@ -69,17 +69,17 @@ def _ask(command: Sequence[str]) -> str:
 
 
 def memory_free(root: Path = ROOT) -> int | None:
-    """Return the bytes of memory that programs can still have."""
+    """Return the available memory in bytes."""
     return _field(root / "proc/meminfo", "MemAvailable:")
 
 
 def memory_used(root: Path = ROOT) -> int | None:
-    """Return the bytes of memory that this process holds."""
+    """Return the memory of this process in bytes."""
     return _field(root / "proc/self/status", "VmRSS:")
 
 
 def disk_free(folder: Path) -> int | None:
-    """Return the bytes that are free where `folder` is."""
+    """Return the free bytes on the disk of `folder`."""
     try:
         return shutil.disk_usage(folder).free
     except OSError:
@@ -87,9 +87,9 @@ def disk_free(folder: Path) -> int | None:
 
 
 def card_wear(root: Path = ROOT) -> int | None:
-    """Return how much of its life a memory card has used, in percent at most; few cards tell.
+    """Return how much of its life a memory card has used, in percent at most; few cards report it.
 
-    They count in tenths, one for each kind of their cells (JEDEC's eMMC, DEVICE_LIFE_TIME).
+    They count in tenths, one for each kind of cell (JEDEC's eMMC, DEVICE_LIFE_TIME).
     """
     found = []
     for told in (root / "sys/block").glob("mmcblk*/device/life_time"):
@@ -99,13 +99,13 @@ def card_wear(root: Path = ROOT) -> int | None:
 
 
 def disk_errors(root: Path = ROOT) -> int:
-    """Return how many errors the file systems have met since they were last checked."""
+    """Return the number of file system errors since the last check."""
     counts = (root / "sys/fs/ext4").glob("*/errors_count")
     return sum(_number(count) or 0 for count in counts)
 
 
 def connected_networks(root: Path = ROOT) -> tuple[str, ...] | None:
-    """Return the names of the network interfaces that are connected, or None."""
+    """Return the names of the connected network interfaces."""
     folder = root / "sys/class/net"
     if not folder.is_dir():
         return None
@@ -114,7 +114,7 @@ def connected_networks(root: Path = ROOT) -> tuple[str, ...] | None:
 
 
 def wifi_signal(root: Path = ROOT) -> int | None:
-    """Return the strength of the best Wi-Fi signal in dBm; that of no other kind of network."""
+    """Return the strength of the best Wi-Fi signal in dBm; None for other networks."""
     try:
         lines = (root / "proc/net/wireless").read_text().splitlines()[2:]
         return max((round(float(line.split()[3])) for line in lines), default=None)
@@ -123,9 +123,9 @@ def wifi_signal(root: Path = ROOT) -> int | None:
 
 
 def is_clock_set(root: Path = ROOT) -> bool | None:
-    """Return whether the time came from the network since the start, or from a clock of its own.
+    """Return whether the time was synchronised since the start, or comes from a hardware clock.
 
-    A Raspberry Pi 4 has none, and goes on from when it was last seen running.
+    A Raspberry Pi 4 has none, and continues from when it was last running.
     """
     folder = root / "run/systemd/timesync"
     if not folder.is_dir():
@@ -134,7 +134,7 @@ def is_clock_set(root: Path = ROOT) -> bool | None:
 
 
 def load_per_core() -> float | None:
-    """Return how many programs wanted to run over the last five minutes, per core."""
+    """Return the load average of five minutes per core."""
     try:
         return os.getloadavg()[1] / (os.cpu_count() or 1)
     except OSError:
@@ -142,7 +142,7 @@ def load_per_core() -> float | None:
 
 
 def machine_model(root: Path = ROOT) -> str:
-    """Return what kind of machine this is."""
+    """Return the model of the machine."""
     try:
         name = (root / "proc/device-tree/model").read_text().rstrip("\0\n")
     except OSError:
@@ -151,7 +151,7 @@ def machine_model(root: Path = ROOT) -> str:
 
 
 def _field(path: Path, name: str) -> int | None:
-    """Return a field of a file of /proc, which counts in kB, in bytes."""
+    """Return a field of a file in /proc, which counts in kB, in bytes."""
     try:
         lines = path.read_text().splitlines()
     except OSError:

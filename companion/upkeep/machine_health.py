@@ -1,4 +1,4 @@
-"""How well the machine under a table is, as findings.
+"""Findings about the machine under a table.
 
 ``disk_ok disk_low disk_full`` · ``card_worn card_failing`` · ``heat_ok heat_warm heat_hot`` ·
 ``power_ok power_low power_was_low`` · ``memory_ok memory_low`` · ``load_ok load_high`` ·
@@ -23,14 +23,14 @@ HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows itself down from 80 on
 DISK_FULL, DISK_LOW = 100 << 20, 1 << 30  # bytes
 WORN = 80  # percent of a card's life
 MEMORY_LOW = 100 << 20  # bytes
-BUSY_LOAD_PER_CORE = 1.5  # programs that want to run, per core
-WEAK_SIGNAL = -75  # dBm, below which pages come in jerks
+BUSY_LOAD_PER_CORE = 1.5  # load average
+WEAK_SIGNAL = -75  # dBm; below it, pages arrive in bursts
 DAY = 86_400  # seconds
 MODELS = Path(str(files("models")))
 
 
 def machine_findings(folder: Path, root: Path = machine.ROOT) -> Iterator[Finding]:
-    """Yield what the machine tells, as far as it does, and the disk where `folder` is."""
+    """Yield the findings about the machine, and the disk of `folder`."""
     yield from _disk(folder, root)
     yield from _heat_and_power(root)
     yield from _memory_and_load(root)
@@ -77,7 +77,7 @@ def _network(root: Path) -> Iterator[Finding]:
 
 
 def _clock(folder: Path, root: Path) -> Finding:
-    """Return whether the time can be right: it is not earlier than the program, or than the log."""
+    """Return whether the time is plausible: not before the program was made or the log written."""
     now = time.time()
     told: dict[str, Json] = {"at": datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")}
     files_then = [path for path in (Path(__file__), log_path(folder)) if path.exists()]
@@ -89,7 +89,7 @@ def _clock(folder: Path, root: Path) -> Finding:
 
 
 def neural_networks_finding(folder: Path = MODELS) -> Finding:
-    """Return whether the networks in `folder` are those that were shipped, to the byte."""
+    """Return whether the networks in `folder` are byte for byte those that were shipped."""
     sums = (line.split() for line in (folder / "SHA256SUMS").read_text().splitlines())
     changed = [name for sum_, name in sums if _sha256(folder / name) != sum_]
     if changed:
@@ -105,7 +105,7 @@ def _sha256(path: Path) -> str:
 
 
 def _step(value: float, limits: Mapping[float, str]) -> tuple[str, Level]:
-    """Return the word of the first limit that `value` reaches: a problem, then a warning."""
+    """Return the code of the first limit that `value` reaches: problem first, then warning."""
     levels: tuple[Level, ...] = ("problem", "warning")
     for (limit, word), level in zip(limits.items(), levels, strict=False):
         if value >= limit:

@@ -1,4 +1,4 @@
-"""What the programs of a table log: one line each, and never the same one over and over.
+"""Logging of a table's programs: one line for each message, without endless repeats.
 
 A table runs for weeks on a memory card; a camera that fails thirty times a second must not fill it.
 """
@@ -8,11 +8,11 @@ import time
 from collections import deque
 
 SAME_LINE_SECONDS = 10.0  # seconds until the same message is logged again
-MAX_REMEMBERED_LINES = 200  # lines
+MAX_REMEMBERED_LINES = 200  # for a bug report
 
 
 def error_location(error: BaseException) -> str:
-    """Return ", FILE:LINE" where `error` was raised, which stands for a traceback."""
+    """Return ", FILE:LINE" where `error` was raised, in place of a traceback."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -58,12 +58,12 @@ _RECENT = _Recent()
 
 
 def recent_lines() -> list[str]:
-    """Return the newest lines that were logged in this process, oldest first."""
+    """Return the newest lines that this process logged, oldest first."""
     return list(_RECENT.lines)
 
 
 def log_to_stderr() -> None:
-    """Log warnings and worse of the whole program to standard error, one line each."""
+    """Log warnings and errors of the whole program to standard error, one line each."""
     handlers = [logging.StreamHandler(), _RECENT]
     for handler in handlers:
         handler.setFormatter(_OneLine())
