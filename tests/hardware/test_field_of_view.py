@@ -1,4 +1,4 @@
-"""How much of the table each camera module sees: the figures of the README, worked out again."""
+"""How much of the table each camera module sees: the README's figures, recomputed."""
 
 import re
 from math import radians, tan
@@ -7,8 +7,8 @@ import pytest
 
 from tests.conftest import ROOT
 
-# What Raspberry Pi publishes: angles of view in degrees (the picture is 4:3, so that of a wide
-# sensor is cut at both sides), or the sensor in mm with a lens of 6 mm.
+# Published by Raspberry Pi: angles of view in degrees (the picture is 4:3, so a wide sensor is
+# cropped at both sides), or the sensor in mm with a lens of 6 mm.
 WIDTHS_AND_HEIGHTS = {
     "Camera Module 2": (2 * tan(radians(62.2 / 2)), 2 * tan(radians(48.8 / 2))),
     "Camera Module 3": (8 / 3 * tan(radians(41 / 2)), 2 * tan(radians(41 / 2))),

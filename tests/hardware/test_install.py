@@ -1,7 +1,7 @@
-"""The installer, in a system of its own: what it asks the machine to do, and what it leaves there.
+"""The installer in an isolated system: what it asks the machine to do, and what it leaves there.
 
-The programs that change a machine (apt-get, systemctl, make, …) are replaced by ones that only
-write down how they were called; everything else is the real shell.
+The programs that change a machine (apt-get, systemctl, make and so on) are replaced by ones that
+only record their calls; everything else is the real shell.
 """
 
 import os
@@ -20,7 +20,7 @@ SUDO = 'echo "sudo $*" >>"$CALLS"\nif [ "$1" = -u ]; then shift 2; fi\nexec "$@"
 TOLD = """Croupier keeps the table
 Open http://192.0.2.7:8080 on a tablet. Press Ctrl+C to stop.
 The code is 12 34."""
-# The version before this one, `aaa`, is the last that answered; "$CALLS.old" tells that it is back.
+# The previous version, `aaa`, is the last that answered; "$CALLS.old" shows that it is back.
 TWO_VERSIONS = (
     'echo "git $*" >>"$CALLS"; case "$*" in *checkout*) touch "$CALLS.old" ;;'
     " *answered*commit*) echo aaa ;; *HEAD*commit*) echo bbb ;; esac"
@@ -29,7 +29,7 @@ TWO_VERSIONS = (
 
 @dataclass
 class Machine:
-    """A pretended machine: its programs, its root, and Croupier's folder in it."""
+    """A fake machine: its programs, its root, and Croupier's folder in it."""
 
     programs: Path
     root: Path
@@ -38,23 +38,23 @@ class Machine:
 
     @property
     def unit(self) -> Path:
-        """Where the service is written to."""
+        """The path of the service file."""
         return self.root / "etc/systemd/system/croupier.service"
 
     @property
     def calls(self) -> list[str]:
-        """What was asked of the machine, in order."""
+        """The recorded calls, in order."""
         log = self.root / "calls"
         return log.read_text().splitlines() if log.exists() else []
 
     def program(self, name: str, script: str) -> None:
-        """Put a program in place that runs `script`."""
+        """Install a program that runs `script`."""
         path = self.programs / name
         path.write_text(f"#!/bin/bash\n{script}\n")
         path.chmod(0o755)
 
     def restart_fails(self, unless: str = "false") -> None:
-        """Let systemctl fail as it does where a service of Type=notify ends before it answers."""
+        """Let systemctl fail as if a service of Type=notify exits before it is ready."""
         self.program(
             "systemctl",
             f'echo "systemctl $*" >>"$CALLS"; [ "$1" != restart ] || {unless} ||'
@@ -63,7 +63,7 @@ class Machine:
 
     @property
     def arguments(self) -> str:
-        """What the service gives to the program, which lies in our folder."""
+        """The service's arguments for the program, which is in our folder."""
         (line,) = re.findall("^ExecStart=(.*)$", self.unit.read_text(), re.MULTILINE)
         program, _, arguments = line.partition(" ")
         assert program == str(self.folder / ".venv/bin/croupier")
@@ -115,7 +115,7 @@ def machine(tmp_path: Path) -> Machine:
 
 
 def refused(machine: Machine, *arguments: str) -> str:
-    """Return what the installer says when it refuses, having touched nothing."""
+    """Return the installer's message when it refuses, having changed nothing."""
     done = machine.install(*arguments)
     assert done.returncode != 0
     assert not any(call.startswith(("apt-get", "systemctl", "make")) for call in machine.calls)
@@ -124,9 +124,9 @@ def refused(machine: Machine, *arguments: str) -> str:
 
 
 def test_the_table_starts_with_the_machine(machine: Machine) -> None:
-    """One command: packages, environment, service, and where to open it.
+    """One command: packages, environment, service, and the address to open.
 
-    What was installed is on the card before it starts: nobody waits to pull the plug.
+    Everything is flushed to the card before the start, because people pull the plug early.
     """
     done = machine.install()
     assert done.returncode == 0, done.stderr
@@ -150,7 +150,7 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
 
 
 def test_root_may_become_somebody_else_for_it(machine: Machine) -> None:
-    """Called by `sudo -u ada`, it is ada who plays, and not root, whom sudo names as its caller."""
+    """Called by `sudo -u ada`, the table runs as ada, not as root, sudo's recorded caller."""
     machine.user = "root"
     machine.program("id", 'if [ "$1" = -u ]; then echo 1000; else echo ada; fi')
     assert machine.install().returncode == 0
@@ -159,13 +159,13 @@ def test_root_may_become_somebody_else_for_it(machine: Machine) -> None:
 
 
 def test_the_environment_belongs_to_the_player(machine: Machine) -> None:
-    """Called by sudo or not, pip never runs as root in his folder."""
+    """With or without sudo, pip never runs as root in the user's folder."""
     machine.install()
     assert f"sudo -u ada make -C {machine.folder} install" in machine.calls
 
 
 def test_a_second_machine_is_an_eye_alone(machine: Machine) -> None:
-    """It joins before it is started, and its unit shows no code."""
+    """It joins before it is started, and its unit contains no code."""
     done = machine.install("--eye", "4821 7730", "--camera", "pi")
     assert done.returncode == 0, done.stderr
     service = machine.unit.read_text()
@@ -182,7 +182,7 @@ def test_a_second_machine_is_an_eye_alone(machine: Machine) -> None:
 
 
 def test_again_with_another_camera(machine: Machine) -> None:
-    """The second run replaces how the table is started; signs of an address survive."""
+    """The second run replaces the arguments; special characters of an address survive."""
     machine.install()
     camera = "http://me:secret@192.0.2.9/stream?a=1&b=2"
     assert (
@@ -208,7 +208,7 @@ def test_again_with_another_camera(machine: Machine) -> None:
 def test_an_update_keeps_how_it_was_set_up(
     machine: Machine, options: tuple[str, ...], arguments: str, port: str
 ) -> None:
-    """Without options: the service is the same to the letter, and so is what is done for it."""
+    """Without options, the service file and the calls are exactly the same."""
     machine.program("nmcli", "exit 0")
     python = machine.folder / ".venv/bin/python"
     python.write_text('#!/bin/bash\necho "python $*" >>"$CALLS"\n')
@@ -228,7 +228,7 @@ def test_an_update_keeps_how_it_was_set_up(
 
 
 def test_an_option_changes_what_it_names(machine: Machine) -> None:
-    """The others stay, also those that were written by hand; a hub becomes a table."""
+    """The others stay, even those written by hand; a hub becomes a table."""
     machine.program("nmcli", "exit 0")
     machine.install("--hub", "Cafe Roma")
     for options, arguments in (
@@ -251,7 +251,7 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
 
 
 def test_an_eye_that_is_given_a_port_becomes_a_table(machine: Machine) -> None:
-    """An eye has no page: nothing that it was told is left."""
+    """An eye has no page, so none of its settings remain."""
     machine.install("--eye", "1234", "--camera", "pi")
     assert machine.install("--port", "81").returncode == 0
     assert machine.arguments == "run --camera auto --port 81"
@@ -279,7 +279,7 @@ def test_an_eye_that_is_given_a_port_becomes_a_table(machine: Machine) -> None:
 def test_what_is_no_table_stays_what_it_is(
     machine: Machine, first: tuple[str, ...], later: tuple[str, ...], arguments: str
 ) -> None:
-    """A hub has a port, too, and an eye a camera: who names that wants no table."""
+    """A hub has a port and an eye has a camera, so these options do not make a table."""
     program = machine.folder / ".venv/bin/croupier"
     program.write_text('#!/bin/bash\necho "croupier $*" >>"$CALLS"\n')
     machine.install(*first)
@@ -299,7 +299,7 @@ def test_what_is_no_table_stays_what_it_is(
     ],
 )
 def test_an_update_keeps_what_was_edited_by_hand(machine: Machine, edited: str, port: int) -> None:
-    """Also options of which the installer knows nothing; it is asked where it answers then."""
+    """Even options that the installer does not know; the health check uses the resulting port."""
     python = machine.folder / ".venv/bin/python"
     python.write_text('#!/bin/bash\necho "python $*" >>"$CALLS"\n')
     machine.install()
@@ -311,7 +311,7 @@ def test_an_update_keeps_what_was_edited_by_hand(machine: Machine, edited: str, 
 
 
 def test_an_update_of_an_eye(machine: Machine) -> None:
-    """It stays the eye of its table by the key that it has, and needs no code."""
+    """It remains the eye of its table with its stored key, and needs no code."""
     program = machine.folder / ".venv/bin/croupier"
     program.write_text('#!/bin/bash\necho "croupier $*" >>"$CALLS"\n')
     machine.install("--eye", "1234", "--server", "http://klee.local:80", "--camera", "pi")
@@ -329,7 +329,7 @@ def test_an_update_of_an_eye(machine: Machine) -> None:
 
 @pytest.mark.parametrize(("release", "package"), [("trixie", True), ("bookworm", False)])
 def test_a_camera_module(machine: Machine, release: str, package: bool) -> None:
-    """Its package comes where it goes together with our NumPy, and the environment sees it."""
+    """Its package is installed if it is compatible with our NumPy, and the environment sees it."""
     machine.is_a_pi(release)
     done = machine.install("--no-start")
     assert done.returncode == 0, done.stderr
@@ -340,7 +340,7 @@ def test_a_camera_module(machine: Machine, release: str, package: bool) -> None:
 
 
 def test_an_environment_that_sees_the_camera_stays(machine: Machine) -> None:
-    """An update does not build everything anew."""
+    """An update does not rebuild everything."""
     machine.is_a_pi()
     (machine.folder / ".venv/pyvenv.cfg").write_text("include-system-site-packages = true\n")
     assert machine.install().returncode == 0
@@ -348,7 +348,7 @@ def test_an_environment_that_sees_the_camera_stays(machine: Machine) -> None:
 
 
 def test_put_in_place_only(machine: Machine) -> None:
-    """Nothing starts, and how to start it is said."""
+    """Nothing is started, and the command to start it is shown."""
     done = machine.install("--no-start")
     assert machine.unit.exists()
     assert not any("enable" in call or "restart" in call for call in machine.calls)
@@ -356,7 +356,7 @@ def test_put_in_place_only(machine: Machine) -> None:
 
 
 def test_a_table_that_does_not_answer(machine: Machine) -> None:
-    """After a minute it is a failure, with the way to the reason."""
+    """After a minute this is a failure, with a way to find the reason."""
     (machine.folder / ".venv/bin/python").write_text("#!/bin/bash\nexit 1\n")
     done = machine.install()
     assert done.returncode == 1
@@ -365,7 +365,7 @@ def test_a_table_that_does_not_answer(machine: Machine) -> None:
 
 
 def assert_goes_back(machine: Machine) -> None:
-    """Install, and see that the version runs again that answered last."""
+    """Install, and check that the last working version runs again."""
     done = machine.install()
     assert done.returncode == 1
     assert "the one before it runs again" in done.stderr
@@ -375,7 +375,7 @@ def assert_goes_back(machine: Machine) -> None:
 
 
 def test_a_new_version_that_does_not_answer(machine: Machine) -> None:
-    """The last one that did runs again as its own service, and how to try the new one is said."""
+    """The last working one runs again with its own service, and how to retry is shown."""
     unit = machine.folder / "hardware/croupier.service"
     unit.with_suffix(".aaa").write_text(unit.read_text())
     unit.write_text(unit.read_text().replace("Restart=", "Nice=1\nRestart="))
@@ -389,14 +389,14 @@ def test_a_new_version_that_does_not_answer(machine: Machine) -> None:
 
 
 def test_a_new_version_that_ends_at_once(machine: Machine) -> None:
-    """That it does not start says systemctl itself, and the last one that did runs again."""
+    """The restart itself fails, and the last working version runs again."""
     machine.program("git", TWO_VERSIONS)
     machine.restart_fails(unless='[ -e "$CALLS.old" ]')
     assert_goes_back(machine)
 
 
 def test_an_old_version_that_needs_two_starts(machine: Machine) -> None:
-    """Only whether it answers counts: systemd starts it again by itself."""
+    """Only the answer counts: systemd restarts it by itself."""
     machine.program("git", TWO_VERSIONS)
     machine.restart_fails()
     (machine.folder / ".venv/bin/python").write_text(
@@ -408,7 +408,7 @@ def test_an_old_version_that_needs_two_starts(machine: Machine) -> None:
 
 
 def test_no_version_that_starts(machine: Machine) -> None:
-    """The way to the reason is said, also where the one before does not start either."""
+    """A way to find the reason is shown even if the previous version does not start either."""
     machine.restart_fails()
     (machine.folder / ".venv/bin/python").write_text("#!/bin/bash\nexit 1\n")
     assert "journalctl --namespace croupier" in machine.install().stderr
@@ -420,7 +420,7 @@ def test_no_version_that_starts(machine: Machine) -> None:
 
 
 def test_a_wifi_of_its_own(machine: Machine) -> None:
-    """Known networks go before it; its password stays; every name leads to the page, at port 80."""
+    """Known networks come first; its password stays; every name leads to the page, at port 80."""
     machine.program(
         "nmcli",
         'echo "nmcli $*" >>"$CALLS"; case "$*" in *add*) touch "$CALLS.wifi" ;;'
@@ -444,7 +444,7 @@ def test_a_wifi_of_its_own(machine: Machine) -> None:
 
 
 def test_taken_away_after_its_wifi(machine: Machine) -> None:
-    """Somebody deleted the Wi-Fi in the desktop's menu: all else goes all the same."""
+    """The Wi-Fi was deleted in the desktop's menu: everything else is removed all the same."""
     machine.program("nmcli", "exit 0")
     assert machine.install("--hotspot").returncode == 0
     machine.program("nmcli", 'echo "Error: unknown connection croupier." >&2; exit 10')
@@ -455,7 +455,7 @@ def test_taken_away_after_its_wifi(machine: Machine) -> None:
 
 
 def test_on_the_screen_of_the_machine(machine: Machine) -> None:
-    """Without a desktop a browser is all there is on it; with one the desktop starts it."""
+    """Without a desktop, only a browser is on the screen; with one, the desktop starts it."""
     unit = machine.unit.with_name("croupier-screen.service")
     started = "--app=http://127.0.0.1:8080/"
     assert machine.install("--screen").returncode == 0
@@ -483,7 +483,7 @@ def test_on_the_screen_of_the_machine(machine: Machine) -> None:
 def test_what_is_no_table_shows_none(
     machine: Machine, other: tuple[str, ...], desktop: bool
 ) -> None:
-    """Its screen would show a page that is not there; a table has one again by --screen alone."""
+    """Its screen would show a missing page; a table gets one again only by --screen."""
     unit = machine.unit.with_name("croupier-screen.service")
     entry = machine.root / "home/ada/.config/autostart/croupier.desktop"
     if desktop:
@@ -492,7 +492,7 @@ def test_what_is_no_table_shows_none(
     assert (unit.exists(), entry.exists()) == (not desktop, desktop)
     (machine.folder / ".venv/bin/croupier").write_text("#!/bin/bash\nexit 1\n")
     assert (machine.install(*other).returncode == 0) is (other[0] == "--hub")
-    if other[0] == "--eye":  # the table did not let it in: what was there stays
+    if other[0] == "--eye":  # the table rejected it: the old setup stays
         assert unit.exists() or entry.exists()
         (machine.folder / ".venv/bin/croupier").write_text("#!/bin/bash\nexit 0\n")
         assert machine.install(*other).returncode == 0
@@ -505,7 +505,7 @@ def test_what_is_no_table_shows_none(
 
 
 def test_taken_away(machine: Machine) -> None:
-    """The service is stopped and gone; a second time there is nothing to take away."""
+    """The service is stopped and removed; a second time there is nothing to remove."""
     machine.install()
     done = machine.install("--uninstall")
     assert done.returncode == 0
@@ -517,14 +517,14 @@ def test_taken_away(machine: Machine) -> None:
 
 
 def test_a_step_that_fails_ends_it(machine: Machine) -> None:
-    """Without the environment no service is written."""
+    """Without the environment, no service is written."""
     machine.program("make", "exit 2")
     assert machine.install().returncode != 0
     assert not machine.unit.exists()
 
 
 def test_a_running_table_keeps_its_program(machine: Machine) -> None:
-    """Where no new environment can be made, the old one is there as before."""
+    """If no new environment can be made, the old one is restored."""
     machine.is_a_pi()
     machine.program("make", 'mkdir "$2/.venv"; exit 2')
     done = machine.install("--no-start")
@@ -536,7 +536,7 @@ def test_a_running_table_keeps_its_program(machine: Machine) -> None:
 
 @pytest.mark.parametrize("cut_off", ["the new one is half made", "there is no new one yet"])
 def test_a_run_that_was_cut_off_is_taken_up(machine: Machine, cut_off: str) -> None:
-    """The program that was put aside is back before anything else is tried."""
+    """The program that was moved aside is restored before anything else."""
     (machine.folder / ".venv").rename(machine.folder / ".venv.before")
     if "half" in cut_off:
         (machine.folder / ".venv/bin").mkdir(parents=True)
@@ -547,7 +547,7 @@ def test_a_run_that_was_cut_off_is_taken_up(machine: Machine, cut_off: str) -> N
 
 
 def test_a_run_that_was_cut_off_at_its_end(machine: Machine) -> None:
-    """The new program is whole; the one before, half thrown away, is not put back in its place."""
+    """The new program is complete; the half-deleted old one does not replace it."""
     machine.is_a_pi()
     (machine.folder / ".venv/old").touch()
     machine.program("make", 'mkdir -p "$2/.venv/bin"; touch "$2/.venv/bin/croupier"')
@@ -562,7 +562,7 @@ def test_a_run_that_was_cut_off_at_its_end(machine: Machine) -> None:
 
 
 def test_a_new_version_that_cannot_be_installed(machine: Machine) -> None:
-    """The one that runs is there also when the machine is started next, and that is said."""
+    """The running version is also there after the next boot, and that is reported."""
     machine.install()
     machine.program("git", TWO_VERSIONS)
     machine.program("make", "exit 2")
@@ -574,7 +574,7 @@ def test_a_new_version_that_cannot_be_installed(machine: Machine) -> None:
 
 
 def test_a_disk_that_is_full(machine: Machine) -> None:
-    """The service that is there stays, so that the table starts with the machine as before."""
+    """The existing service stays, so that the table starts with the machine as before."""
     machine.install("--camera", "0", "--port", "80")
     before = machine.unit.read_text()
     machine.program("tee", ': >"$1"; echo "No space left on device" >&2; exit 1')
@@ -583,7 +583,7 @@ def test_a_disk_that_is_full(machine: Machine) -> None:
 
 
 def test_without_a_network(machine: Machine) -> None:
-    """It is said so, and not only by pip in misleading words; where nothing is new it does."""
+    """The missing network is reported, not only by misleading messages of pip; updates work."""
     machine.program("ip", "")
     assert machine.install("--no-start").returncode == 0
     machine.program("make", "exit 2")
@@ -593,7 +593,7 @@ def test_without_a_network(machine: Machine) -> None:
 
 
 def test_a_pi_whose_system_has_no_picamera2(machine: Machine) -> None:
-    """Plain Debian: a USB camera will do, and that a module will not is said."""
+    """Plain Debian: a USB camera works, and the message says that a module does not."""
     machine.is_a_pi()
     machine.program("apt-cache", "exit 100")
     done = machine.install("--no-start")
@@ -603,13 +603,13 @@ def test_a_pi_whose_system_has_no_picamera2(machine: Machine) -> None:
 
 
 def test_a_32_bit_system(machine: Machine) -> None:
-    """There are no libraries for it, which is better said before an hour of compiling."""
+    """There are no libraries for it, which is better reported before an hour of compiling."""
     machine.program("dpkg", "echo armhf")
     assert "64-bit" in refused(machine)
 
 
 def test_root_is_no_player(machine: Machine) -> None:
-    """A server that anybody in the house reaches does not run as root."""
+    """A server that everybody in the house can reach does not run as root."""
     machine.user = "root"
     assert "not as root" in refused(machine)
 
@@ -643,12 +643,12 @@ def test_a_folder_that_a_service_cannot_name(machine: Machine) -> None:
     ],
 )
 def test_bad_arguments(machine: Machine, arguments: tuple[str, ...], said: str) -> None:
-    """Each is refused with what is wrong."""
+    """Each is rejected with a clear message."""
     assert said in refused(machine, *arguments)
 
 
 def test_systemd_understands_the_service(machine: Machine) -> None:
-    """Every line of it, by systemd's own judgement."""
+    """Every line of it, as checked by systemd itself."""
     verifier = shutil.which("systemd-analyze")
     if verifier is None:
         pytest.skip("needs systemd-analyze (Debian's package systemd)")
@@ -662,7 +662,7 @@ def test_systemd_understands_the_service(machine: Machine) -> None:
 
 
 def test_the_service_may_do_little(machine: Machine) -> None:
-    """Whoever breaks into the page has a tray and the games: exposure 2.0 at most of 10."""
+    """An intruder in the page reaches only a tray and the games: exposure at most 2.0 of 10."""
     judge = shutil.which("systemd-analyze")
     if judge is None:
         pytest.skip("needs systemd-analyze (Debian's package systemd)")
@@ -684,7 +684,7 @@ def test_shellcheck_finds_nothing() -> None:
 
 
 def test_the_hub_of_a_cafe(machine: Machine) -> None:
-    """It starts with the machine and tells the first log-in; no name ends its command early."""
+    """It starts with the machine and shows the first log-in; no name ends its command early."""
     assert "cannot name a café" in refused(machine, "--hub", 'Klee" --host x')
     machine.program("journalctl", "echo 'Open http://192.0.2.7:8090 or'; echo 'Log in as admin'")
     done = machine.install("--hub", "Café Klée & Co.")
@@ -699,7 +699,7 @@ def test_the_hub_of_a_cafe(machine: Machine) -> None:
 
 
 def test_a_table_of_a_cafe(machine: Machine) -> None:
-    """It joins once, as its player, by the code of the hub; what is no code is refused."""
+    """It joins once, as its user, with the hub's code; anything but a code is rejected."""
     assert "no code" in refused(machine, "--cafe", "http://x/join#00;reboot")
     code = "http://192.0.2.9:8090/join#00ff"
     script = 'echo "croupier $*" >>"$CALLS"'
@@ -718,7 +718,7 @@ def test_a_table_of_a_cafe(machine: Machine) -> None:
 
 
 def test_an_update_of_a_table_of_a_cafe(machine: Machine) -> None:
-    """What speaks to the hub is renewed with the rest: a new environment would be without it."""
+    """The package for the hub is reinstalled, because a new environment would not have it."""
     settings = machine.root / "home/ada/.local/share/croupier/hub.json"
     settings.parent.mkdir(parents=True)
     settings.touch()

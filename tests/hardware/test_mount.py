@@ -1,4 +1,4 @@
-"""The camera's mount: parts that can be printed and go together, drawings that tell how large."""
+"""The camera's mount: parts that can be printed and fit together, and dimensioned drawings."""
 
 import re
 import subprocess
@@ -34,7 +34,7 @@ DRAWN = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder with all that the script writes."""
+    """Return the folder with everything that the script writes."""
     folder = tmp_path_factory.mktemp("mount")
     subprocess.run([sys.executable, str(ROOT / "hardware/mount.py"), str(folder)], check=True)
     return folder
@@ -51,7 +51,7 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 @pytest.mark.parametrize("name", SIZES)
 def test_a_part_is_a_body_without_gaps(made: Path, name: str) -> None:
-    """Each edge belongs to two surface_triangles that turn the same way; it fits a printer."""
+    """Each edge belongs to two triangles with the same orientation; it fits a printer."""
     data = (made / f"{name}.stl").read_bytes()
     rows = np.frombuffer(data[84:], np.dtype([("v", "<f4", (4, 3)), ("_", "<u2")]))
     assert int.from_bytes(data[80:84], "little") == len(rows)
@@ -67,7 +67,7 @@ def test_a_part_is_a_body_without_gaps(made: Path, name: str) -> None:
 
 
 def volume(parts: ModuleType, chosen: list[object]) -> float:
-    """Return the mm³ that these parts fill together."""
+    """Return the volume in mm³ of these parts together."""
     cells = parts.CellGrid(chosen)
     return sum(
         float(np.prod([high - low for low, high in cells.cell_bounds(c)])) for c in cells.filled
@@ -76,14 +76,14 @@ def volume(parts: ModuleType, chosen: list[object]) -> float:
 
 @pytest.mark.parametrize("mount", ["printed_arm", "gallows"])
 def test_no_part_stands_in_another(parts: ModuleType, mount: str) -> None:
-    """Together they fill what each fills alone."""
+    """Together they have the sum of their volumes."""
     all_of_it = getattr(parts, mount)()
     alone = sum(volume(parts, [part]) for part in all_of_it)
     assert volume(parts, all_of_it) == pytest.approx(alone)
 
 
 def test_bolts_go_through_every_joint(parts: ModuleType) -> None:
-    """Each hole of one part goes on in the next: four in each of six joints."""
+    """Each hole of one part continues in the next: four in each of six joints."""
     holes = Counter(
         tuple(round((low + high) / 2, 3) for low, high in list(zip(*hole, strict=True))[:2])
         for part in parts.printed_arm()
@@ -95,7 +95,7 @@ def test_bolts_go_through_every_joint(parts: ModuleType) -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_drawing_tells_the_measures(made: Path, name: str) -> None:
-    """As a page of A4, and the same as a picture."""
+    """As an A4 page, and the same as a picture."""
     pdf = (made / f"{name}.pdf").read_bytes()
     told = set(re.findall(r"Tm \((.*)\) Tj", pdf.decode("latin-1")))
     assert told >= DRAWN[name]
@@ -104,5 +104,5 @@ def test_a_drawing_tells_the_measures(made: Path, name: str) -> None:
 
 
 def test_the_page_shows_the_drawing_as_it_is_made(made: Path) -> None:
-    """The picture in the README is what the script draws."""
+    """The picture in the README is the one that the script draws."""
     assert (ROOT / "hardware/mount.svg").read_text() == (made / "gallows.svg").read_text()

@@ -1,4 +1,4 @@
-"""The file by which a Raspberry Pi becomes a table at its first start, without a command."""
+"""The file that makes a Raspberry Pi a table at its first start, without a command."""
 
 import os
 import re
@@ -17,13 +17,13 @@ FILE = ROOT / "hardware/user-data"
 
 @pytest.fixture
 def files() -> dict[str, str]:
-    """Return the files that it writes, by their paths."""
+    """Return the files that it writes, by path."""
     told: Any = yaml.safe_load(FILE.read_text())
     return {one["path"]: one["content"] for one in told["write_files"]}
 
 
 def test_cloud_init_understands_it() -> None:
-    """Every key of it, by cloud-init's own judgement."""
+    """Every key of it, as checked by cloud-init itself."""
     if shutil.which("cloud-init") is None:
         pytest.skip("needs cloud-init (Debian's package of that name)")
     done = subprocess.run(
@@ -37,14 +37,14 @@ def test_cloud_init_understands_it() -> None:
 
 
 def test_the_player_may_use_what_the_service_does() -> None:
-    """The camera and the pins of push buttons belong to groups of their own."""
+    """The camera and the pins of push buttons have their own groups."""
     told: Any = yaml.safe_load(FILE.read_text())
     (player,) = told["users"]
     assert player["groups"] == ["video", "gpio", "sudo"]
 
 
 class FirstBoot:
-    """A Pi that starts, with stand-ins for what a test has not; its programs are in `programs`."""
+    """A Pi that starts, with fake programs in `programs`."""
 
     def __init__(self, folder: Path, script: str) -> None:
         self.home, self.done = folder / "croupier", folder / "installed"
@@ -72,7 +72,7 @@ class FirstBoot:
         path.chmod(0o755)
 
     def start(self) -> str:
-        """Let it start; return what it told on the boot partition."""
+        """Start it; return its report on the boot partition."""
         environment = {**os.environ, "PATH": f"{self.programs}:/usr/bin:/bin"}
         subprocess.run(["bash", "-c", self._script], env=environment, check=True, timeout=60)
         return (self._boot / "croupier-install.txt").read_text()
@@ -86,7 +86,7 @@ def pi(tmp_path: Path, files: dict[str, str]) -> FirstBoot:
 
 @pytest.mark.parametrize("works", [True, False])
 def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> None:
-    """Done once it is done; what failed is said, and tried again at the next start."""
+    """Success is final; a failure is reported, and retried at the next start."""
     install = "echo no room on the card; exit 1" if not works else "exit 0"
     pi.add_program(pi.home / "hardware/install.sh", install)
     said = pi.start()
@@ -96,7 +96,7 @@ def test_the_boot_partition_tells_how_it_went(pi: FirstBoot, works: bool) -> Non
 
 
 def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -> None:
-    """What was fetched by half is fetched anew at the next start."""
+    """A partial download is repeated at the next start."""
     half = 'mkdir -p "$3/hardware"'
     pi.add_program(pi.programs / "git", f"{half}; exit 1")
     assert "It did not work" in pi.start()
@@ -110,7 +110,7 @@ def test_a_plug_that_is_pulled_while_it_is_fetched_does_no_harm(pi: FirstBoot) -
 
 
 def test_what_is_put_right_on_the_card_holds_at_the_next_start(pi: FirstBoot) -> None:
-    """The address and the options, saved on Windows too; cloud-init reads the file once alone."""
+    """The address and the options, even saved on Windows; cloud-init reads the file only once."""
     install = "$3/hardware/install.sh"
     pi.add_program(
         pi.programs / "git",
@@ -128,7 +128,7 @@ def test_what_is_put_right_on_the_card_holds_at_the_next_start(pi: FirstBoot) ->
 
 
 def test_who_wants_to_log_in_can() -> None:
-    """The lines for it, with their marks taken away, are understood."""
+    """The lines for it are valid once their "#" is removed."""
     told: Any = yaml.safe_load(re.sub("(?m)^( +)# ( *- |ssh_)", r"\1\2", FILE.read_text()))
     (player,) = told["users"]
     assert player["ssh_authorized_keys"][0].startswith("ssh-ed25519 ")
@@ -136,7 +136,7 @@ def test_who_wants_to_log_in_can() -> None:
 
 
 def test_it_is_tried_until_it_is_done(files: dict[str, str]) -> None:
-    """By a service, since cloud-init runs once alone."""
+    """By a service, because cloud-init runs only once."""
     unit = files["/etc/systemd/system/croupier-first-boot.service"]
     assert "ConditionPathExists=!/var/lib/croupier-installed" in unit
     assert "touch /var/lib/croupier-installed" in files["/usr/local/sbin/croupier-first-boot"]
