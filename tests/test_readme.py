@@ -32,7 +32,7 @@ def test_the_odds_of_the_example(capsys: pytest.CaptureFixture[str]) -> None:
     assert "with `--prize 160000` the fair bid" in COMMANDS_PAGE
     assert main([*odds, "--prize", "160000"]) == 0
     told = capsys.readouterr().out
-    for word in ("chance 22.8111%", "keep 2 4", "or keep 2: -2.2745%", "fair bid 47 284"):
+    for word in ("chance 22.8111%", "keep 2 4", "or keep 2: -2.2745%", "fair bid 47,284"):
         assert word in told
 
 

@@ -371,7 +371,7 @@ def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:
 
 def test_export_tells_the_game_in_lines(croupier: Run, tmp_path: Path) -> None:
     """One line an act, also while a table has the log; without a log one clear line."""
-    fails(croupier("export", "--data", str(tmp_path)), "no log")
+    fails(croupier("export", "--data", str(tmp_path)), "No log")
     log = Log(tmp_path, patience=0)
     setup = Setup(("Ana", "Ben", "Cleo"))
     log.append(Row(1, StartBody("last_chance", setup), "hand", "", "then"))
