@@ -91,11 +91,11 @@ export async function throwDemoDice(keep, face = "") {
 }
 
 /**
- * Tell the café whether `help` is wanted, or let it have a `report`. Returns true when it was done.
- * @param {API.CafeBody} told
+ * Ask the café for `help`, or send it a `report`. Returns true when it was done.
+ * @param {API.CafeBody} body
  */
-export async function tellCafe(told) {
-  return deliver(told, () => post(`${TABLE}/cafe`, told));
+export async function tellCafe(body) {
+  return deliver(body, () => post(`${TABLE}/cafe`, body));
 }
 
 /**
@@ -115,7 +115,8 @@ export async function restoreBackup(name) {
 }
 
 /**
- * Say `text` in one line close to the last tap, for a while: why something is not `done`, or that it is.
+ * Say `text` in one line close to the last tap, for a while: why something is not `done`, or that
+ * it is.
  * @param {string} text
  * @param {{ done?: boolean }} [given]
  */

@@ -236,7 +236,7 @@ async function begin() {
   followTable();
   window.addEventListener("hashchange", joinByAddress);
   await joinByAddress();
-  if (state.you.role === null) return; // the page opens anew when the code was right
+  if (state.you.role === null) return; // the page reloads when the code was right
   await insist(async () => {
     const [{ games }, snapshot] = await Promise.all([get("/api/games"), get(TABLE)]);
     changeState({ games });

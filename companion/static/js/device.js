@@ -50,7 +50,7 @@ export function savePreference(name, value) {
 }
 
 /**
- * Return what was left half done as `name` in this tab before it was loaded anew, or null.
+ * Return what was left half done as `name` in this tab before it was reloaded, or null.
  * @param {string} name
  */
 export function loadUnfinished(name) {

@@ -9,7 +9,7 @@ import { eventSentence, logLine } from "./sentences.js";
 import { changeState, state } from "./store.js";
 import { formatAmount, language } from "./words.js";
 
-const HEARD_MS = 1500; // by then whoever listens to the page has it; the display shows it anyway
+const HEARD_MS = 1500; // by then a screen reader has it; the display shows it anyway
 
 // What every game has, with its sound.
 /** @type {Record<string, string>} */
@@ -26,7 +26,8 @@ const VOICE = {
 let fading;
 
 /**
- * Say what `snapshot` brought after `before`, once; what came by undo or with the first look is not said.
+ * Say what `snapshot` brought after `before`, once; what came by undo or with the first look is
+ * not said.
  * @param {Snapshot | null} before
  * @param {Snapshot | null} snapshot
  * @param {Display | undefined} display
@@ -91,7 +92,9 @@ export function lastAnnouncement() {
 export const LOUDNESS = ["voice", "sounds", "off"];
 
 // Notes of each sound: [start in seconds, hertz, seconds, wave].
-/** @type {Record<string, [start: number, hertz: number, seconds: number, wave: OscillatorType][]>} */
+/**
+ * @type {Record<string, [start: number, hertz: number, seconds: number, wave: OscillatorType][]>}
+ */
 const SOUNDS = {
   bid: [[0, 660, 0.09, "triangle"]],
   count: [
@@ -130,7 +133,10 @@ const VOLUME = 0.14;
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** How loud this device is. One device speaks, the banker's; the others are silent until told. */
+/**
+ * How loud this device is. One device speaks, the banker's; the others are silent until somebody
+ * turns them on.
+ */
 export function loudness() {
   return loadPreference("loudness", state.you.role === "banker" ? "voice" : "off");
 }
@@ -264,7 +270,7 @@ export function flyNode(node, from, to, { ms = FLIGHT_MS, delay = 0, swell = 1.2
   node.animate(way, timing).finished.finally(() => node.remove());
 }
 
-/** Let the dice tumble that were just told; what stayed lies still. */
+/** Tumble the dice of the newest roll; those that were kept lie still. */
 export function tumbleDice() {
   if (prefersReducedMotion.matches) return;
   findAll("[data-roll] .die:not(.stayed, .kept .die)").forEach(settle);

@@ -1,4 +1,4 @@
-/** What is loaded late, and the page itself once more: after an update, or where a module did not come. */
+/** Loads modules when they are first wanted, and reloads the page after an update. */
 
 import { Failed, Unreachable } from "./api.js";
 import { changeState, state } from "./store.js";
@@ -21,8 +21,9 @@ for (const kind of ["error", "unhandledrejection"]) {
 }
 
 /**
- * Load the page anew where it is another than the server's, of `version`: as soon as nobody is in the
- * middle of something, or at once where it does not work. Once for each version, so that a page which
+ * Reload the page where the server has another `version` of it: as soon as nobody is in the
+ * middle of something, or at once where it does not work. Once for each version, so that a page
+ * which
  * comes out of some cache does not load itself forever.
  * @param {string} version
  */
@@ -41,7 +42,8 @@ export function reloadIfOutdated(version) {
 }
 
 /**
- * Return what `load` imports; throws `Unreachable` where it does not come. That is a `TypeError`, but
+ * Return what `load` imports; throws `Unreachable` where it does not come. That is a `TypeError`,
+ * but
  * not each of these is that: so it is logged.
  * @template T
  * @param {() => Promise<T>} load
@@ -58,8 +60,9 @@ export async function loadModule(load) {
 }
 
 /**
- * Load the page anew where the table answers, since a module did not come: a browser may remember
- * that, and never ask for it again. Not while an act is on its way, which would be lost, and not twice
+ * Reload the page where the table answers, since a module did not come: a browser may remember
+ * that, and never ask for it again. Not while an act is on its way, which would be lost, and not
+ * twice
  * in a minute: the module may be gone for good. When that was is kept where no storage is needed.
  */
 async function reloadForModule() {
@@ -90,7 +93,8 @@ const RETRY_MS = 3000;
 const later = []; // what fetches them
 
 /**
- * Make a function that draws as the one that `choose` takes of the module which `load` fetches, with
+ * Make a function that draws as the one that `choose` takes of the module which `load` fetches,
+ * with
  * its `styles`; until they are there it draws as `meanwhile`. Without a network they are asked for
  * again a little later.
  * @template M
@@ -129,7 +133,7 @@ export function drawLater(load, choose, styles = [], meanwhile = () => null) {
 
 /** Fetch all of it, so that it is there when the network is not. */
 export function loadAhead() {
-  for (const load of later) load().catch(() => {}); // whoever wants it asks again
+  for (const load of later) load().catch(() => {}); // asked for again when it is wanted
 }
 
 // The display of each game, by the game's id; only the one that is played is loaded.
@@ -138,7 +142,8 @@ export function loadAhead() {
 const loading = {};
 
 /**
- * Load the display of `game` and its style, once however often it is asked for. Throws `Unreachable`
+ * Load the display of `game` and its style, once however often it is asked for. Throws
+ * `Unreachable`
  * where they do not come.
  * @param {string} game
  */

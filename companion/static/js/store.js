@@ -1,5 +1,6 @@
 /**
- * What the page knows: the last snapshot, the games on offer, how the link stands, and what no other
+ * What the page knows: the last snapshot, the games on offer, how the link stands, and what no
+ * other
  * screen shares: what is open here (`open`), and what somebody here is in the middle of (`ui`).
  */
 
@@ -21,7 +22,7 @@ export const state = {
   you: { role: undefined, seat: null, taken: [], own: {} },
   link: "opening", // opening, live or lost
   busy: false, // an action is on its way
-  message: null, // one line beside the place that was tapped: { text, x, y, done }
+  message: null, // one line near the place that was tapped: { text, x, y, done }
   known: { key: "" }, // of the games of this table, at the version `key`
   cards: { wanted: null, looking: false, first: true, laid: "", asked: null },
   open: {}, // what is open on this device, whatever becomes of the game
@@ -83,9 +84,9 @@ export function openPanel(name) {
  */
 export function takeSnapshot(told) {
   const fresh = withScene(told);
-  if (state.you.role === null) return; // a late answer to who was shown out
+  if (state.you.role === null) return; // a late answer to a device that was removed
   const old = state.snapshot;
-  // A table that began anew or took over a backup counts its versions from another start.
+  // A table that was reset or restored from a backup counts its versions from another start.
   if (old && fresh.run === old.run && fresh.version < old.version) return;
   if (!old || fresh.version !== old.version) settleUi(old, fresh);
   changeState({ snapshot: fresh });
@@ -101,7 +102,10 @@ export function withScene(snapshot) {
   return { ...snapshot, scene: snapshot.scene ?? { version, events: row?.events ?? [] } };
 }
 
-/** Take what this device is now. Who was shown out forgets what he saw. @param {You} told */
+/**
+ * Take what this device is now. A device that was removed forgets what it showed.
+ * @param {You} told
+ */
 export function takeYou(told) {
   const you = asSeenInRoom(told);
   changeState(
@@ -171,11 +175,11 @@ function plan() {
 // What the person at this device may do, so that only that is drawn as a control. The server holds
 // to the same rules; nothing is safe because it is not drawn.
 
-/** The role of whoever is shown a game of before: there is nothing to do. */
+/** The role of a device that shows an earlier game: there is nothing to do. */
 export const LOOKING_BACK = "looking_back";
 
 /**
- * Whether this device acts for `seat`: the banker for all, a player for his own alone.
+ * Whether this device acts for `seat`: the banker for all seats, a player for their own.
  * Without a seat (null) it is an act of the table, and the banker's.
  * @param {number | null} [seat]
  */

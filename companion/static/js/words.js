@@ -1,4 +1,6 @@
-/** The sentences of the page in the language of this device; amounts as that language writes them. */
+/**
+ * The sentences of the page in the language of this device; amounts as that language writes them.
+ */
 
 import { get, LONG_MS } from "./api.js";
 import { loadPreference, savePreference } from "./device.js";
@@ -81,7 +83,8 @@ export function fill(entry, given) {
 }
 
 /**
- * `text` so that what stands beside it keeps its place, also where it is written from right to left.
+ * `text`, isolated where it is written from right to left, so that its neighbours keep their
+ * places.
  * @param {unknown} text
  */
 export function isolate(text) {

@@ -39,7 +39,10 @@ export function drawEvenings() {
   ];
 }
 
-/** The month that is looked at: the newest with games; empty where there is none, undefined until that is known. */
+/**
+ * The month that is looked at: the newest with games; empty where there is none, undefined until
+ * that is known.
+ */
 export function chosenMonth() {
   const months = monthsWithGames();
   return months && String(state.ui.month ?? months[0] ?? "");

@@ -62,7 +62,7 @@ async function attempt(work) {
 let asked = {}; // what is open and was asked for: answers by path, null until they come
 
 /**
- * What the hub has at `path`: null until it is there, and asked for anew where something else was open.
+ * What the hub has at `path`: null until it is there; fetched again after something else was open.
  * @template T
  * @param {string} path
  * @returns {T | null}
@@ -82,7 +82,7 @@ export function fieldsOf(event) {
   return Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)));
 }
 
-/** Ask anew for everything that is open. */
+/** Fetch everything that is open again. */
 export function forgetAnswers() {
   asked = {};
 }

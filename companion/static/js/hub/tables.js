@@ -234,10 +234,10 @@ function drawCare(id, table) {
   );
 }
 
-// What the tables are doing, told by the hub for as long as somebody is logged in.
+// What the tables are doing: the hub sends it for as long as somebody is logged in.
 
 const REOPEN_MS = 1500;
-const SHORT_ID = 4; // letters that tell tables of one name apart
+const SHORT_ID = 4; // letters that distinguish tables of one name
 
 /** Every table by its id, as it last said it stands. */
 /** @type {Record<string, Hub.Table>} */

@@ -1,4 +1,6 @@
-/** The camera: what it sees and how well, which one it is, where the tray lies, and a test of it. */
+/**
+ * The camera: what it sees and how well, which one it is, where the tray lies, and a test of it.
+ */
 
 import { showMessage, throwDemoDice } from "../actions.js";
 import { Failed, get, post, Refused, TABLE } from "../api.js";
@@ -18,11 +20,11 @@ const SHARPEST = 0.02;
 const ADDRESS = /^(https?|rtsp):\/\/[!-~]+$/;
 
 /** @type {API.CameraView | null} */
-let view = null; // what the table tells of the camera
+let view = null; // the table's view of the camera
 let looking = false;
 let picture = 0; // counts the pictures that were asked for
 /** @type {Promise<unknown>} */
-let told = Promise.resolve(); // kept once all that was told is answered
+let sent = Promise.resolve(); // settled once everything that was sent is answered
 
 /** Draw the page. @param {Snapshot} snapshot */
 export function drawCamera(snapshot) {
@@ -62,10 +64,10 @@ async function look() {
   looking = true;
   while (state.open.panel === "camera") {
     try {
-      const before = told;
+      const before = sent;
       await before;
       const seen = await get(`${TABLE}/camera`);
-      if (before === told) view = seen; // or it may be older than what was told meanwhile
+      if (before === sent) view = seen; // or it may be older than what was sent meanwhile
       changeState({});
     } catch (error) {
       if (!(error instanceof Failed)) throw error; // the page's banner says that there is no link
@@ -82,11 +84,11 @@ async function look() {
  */
 function tell(path, body) {
   /** @type {Promise<void>} */
-  const sent = told.then(() => send(path, body, () => told === mine));
+  const answered = sent.then(() => send(path, body, () => sent === mine));
   /** @type {Promise<unknown>} */
-  const mine = sent.catch(() => {});
-  told = mine;
-  return sent;
+  const mine = answered.catch(() => {});
+  sent = mine;
+  return answered;
 }
 
 /** @param {string} path @param {object} body @param {() => boolean} isNewest */
@@ -126,7 +128,7 @@ function drawPicture() {
       onload: next(50),
       onerror: next(LOOK_MS),
     }),
-    // Who says what lies there is not told what was read.
+    // Nobody sees what was read before they have said what lies there.
     view?.test.on ? null : (view?.seen?.dice ?? []).map(drawDie),
     view ? drawTrayFrame(view, setBorder) : null,
   );

@@ -88,8 +88,8 @@ async function ask(what) {
 }
 
 // Cards that are laid before the camera come into the game by themselves, where somebody at this
-// device wants it. What is not sure, or may mean two things, is asked beside the card's picture; and
-// a card that is told while its picture is asked about is known from then on.
+// device wants it. What is not sure, or may mean two things, is asked next to the card's picture; a
+// card that is entered while its picture is asked about is known from then on.
 
 const REMEMBERED = "cards.follow";
 const AGAIN_MS = 500; // until the next look
@@ -128,7 +128,7 @@ export function drawCardFollower(snapshot, game) {
 }
 
 /**
- * What tells one act from the next: the row of the last; what the eye reads makes rows too.
+ * The key of the newest row: another one means another act or reading.
  * @param {Snapshot} snapshot
  */
 function placeOf({ run, last_row: last }) {
@@ -143,7 +143,7 @@ function toggle() {
 }
 
 /**
- * Whoever told a card while its picture was asked about has said what it shows; where the eye had
+ * A card that is entered while its picture is asked about says what it shows; where the eye had
  * guessed another, the one that lay there may have been taken back, and nothing is learned.
  * @param {Snapshot} snapshot
  */

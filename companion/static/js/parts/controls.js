@@ -35,7 +35,7 @@ export function pressPace() {
 
 /**
  * Draw the button, which looks like `look`; what it goes on with is `key`, so that another one
- * counts anew. Where there is much to read or to do it waits so many seconds `more`.
+ * starts again. Where there is much to read or to do it waits so many seconds `more`.
  * @param {string} key
  * @param {string} words
  * @param {() => unknown} go
@@ -72,7 +72,7 @@ function begin(key, left, go) {
   }, 1000);
 }
 
-// Whoever taps or types is looking at something: it waits for him then.
+// Somebody who taps or types is looking at something: it waits for them.
 for (const kind of ["pointerdown", "keydown"]) {
   document.addEventListener(
     kind,
@@ -173,7 +173,8 @@ export function typedName(field) {
 }
 
 /**
- * Draw it: `field` keeps what is typed, `label` asks for it, `take` gets it by the button with `words`.
+ * Draw it: `field` keeps what is typed, `label` asks for it, `take` gets it by the button with
+ * `words`.
  * @param {NameForm} nameForm
  * @param {...Child} more
  */

@@ -11,7 +11,7 @@ import { h } from "./dom.js";
 import { drawFacePad } from "./roll.js";
 
 /**
- * Ask for the true faces of a `row` that told dice; die `at` is asked first.
+ * Ask for the true faces of a `row` with dice; die `at` is asked first.
  * @param {RollRow} row
  * @param {number | null} [at]
  */
@@ -41,7 +41,7 @@ export async function openDieCorrection({ version }, read, index) {
   const row = (await readLog()).find((one) => one.version === version);
   if (!isRoll(row)) return;
   const { faces } = row.dice;
-  // With more dice read than told, some was none: then only its face tells which one it is.
+  // With more dice read than counted, one of them was none: then only its face shows which it is.
   const at = read.length <= faces.length ? index : faces.indexOf(read[index].face);
   openFacesCorrection(row, at < 0 ? null : at);
 }
@@ -134,7 +134,7 @@ function drawFaceChoice(sheet) {
 }
 
 /**
- * What tells for which faces, and after which act, it was said what a correction would change.
+ * The key of an outlook: for which faces, and after which act, the changes were asked.
  * @param {{ row: number, faces: string[] }} given
  */
 function outlookKey({ row, faces }) {
@@ -169,7 +169,7 @@ const RETRY_MS = 1500;
 let asked = ""; // what was asked last, see `outlookKey`
 
 /**
- * Ask what the correction would change for whom, before it is confirmed, and after each act anew.
+ * Ask what the correction would change for whom, before it is confirmed, and again after each act.
  * @param {FacesSheet} facesSheet
  */
 async function askOutlook({ row, faces }) {

@@ -28,7 +28,8 @@ const SVG_TAGS = new Set([
  * Make an element.
  *
  * Props: `onclick` and other `on…` become properties; `vars` sets CSS custom properties; `key`
- * tells siblings apart when a list changes; `waits` lets a button do nothing for the moment, without
+ * identifies a sibling when a list changes; `waits` lets a button do nothing for the moment,
+ * without
  * losing the keyboard as `disabled` would; everything else is an attribute, left out when null or
  * false.
  * @param {string} tag
@@ -56,7 +57,11 @@ function appendTo(node, children) {
   }
 }
 
-/** All elements in `root` that match `selector`. @param {string} selector @param {ParentNode} root */
+/**
+ * All elements in `root` that match `selector`.
+ * @param {string} selector
+ * @param {ParentNode} root
+ */
 export function findAll(selector, root = document) {
   /** @type {NodeListOf<HTMLElement>} */
   const found = root.querySelectorAll(selector);
@@ -180,7 +185,7 @@ function patchChildren(old, fresh) {
   while (old.childNodes.length > wanted.length) old.lastChild?.remove();
 }
 
-// Small pictures of one line each, for buttons that stand beside a word.
+// Small pictures of one line each, for buttons with or without a word.
 
 /** @type {Record<string, string>} */
 const PATHS = {

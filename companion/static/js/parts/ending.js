@@ -1,6 +1,7 @@
 /**
  * The end of any game: who won, how it went, its turning points, and what these people have played
- * so far. What is shown comes from the table's story and statistics, in the same form for all games.
+ * so far. What is shown comes from the table's story and statistics, in the same form for all
+ * games.
  */
 
 import { sendAction } from "../actions.js";
@@ -14,7 +15,7 @@ import { seatColour, seatSign } from "./seats.js";
 const RETRY_MS = 3000;
 
 /**
- * Draw the end of the game, as `ending.js` tells: at once who won, the rest as it comes.
+ * Draw the end of the game: at once who won, the rest when it is fetched.
  * @param {Snapshot} snapshot
  * @param {{ lead?: Child, note?: (seat: number) => Child, below?: Child }} [given]
  */
@@ -131,7 +132,7 @@ function drawCup() {
 }
 
 /**
- * Draw the players of a story by their places; `note(seat)` gives a few words beside each.
+ * Draw the players of a story by their places; `note(seat)` gives a few words for each.
  * @param {Outline} story
  * @param {(seat: number) => Child} note
  */
@@ -178,7 +179,10 @@ function drawAgain(snapshot) {
   );
 }
 
-/** The same people and house rules; chance decides anew who begins. @param {Snapshot} snapshot */
+/**
+ * Start again with the same people and house rules; chance decides who begins.
+ * @param {Snapshot} snapshot
+ */
 function rematch(snapshot) {
   sendAction({
     type: "start",
@@ -295,7 +299,7 @@ function drawRecord({ seat, name, feat }) {
 }
 
 /**
- * A game that people put together is told from others by what they call it.
+ * A game that people put together is identified by what they call it.
  * @param {{ game: string | null, title: string }} one
  * @param {{ game: string | null, title: string }} other
  */
@@ -313,8 +317,9 @@ function same(one, other) {
 }
 
 /**
- * What `name` had at best when he won; a high score alone may have been a lost game. Before the story
- * tells whether few points win, nothing is the best.
+ * The best score with which `name` won; a high score alone may have been a lost game. Until the
+ * story
+ * says whether few points win, there is none.
  * @param {Outline} story
  * @param {API.PlayedGame[]} games
  * @param {string} name

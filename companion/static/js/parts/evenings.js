@@ -326,7 +326,8 @@ const STILL = {
 };
 
 /**
- * What `draw` gives to somebody who only watches the table as it is `shown`, and may switch the view.
+ * What `draw` gives to somebody who only watches the table as it is `shown`, and may switch the
+ * view.
  * @param {Snapshot} shown
  * @param {Display} display
  * @param {() => Child} draw

@@ -69,7 +69,7 @@ function gameTools(snapshot, display) {
 }
 
 /**
- * What somebody is in the middle of telling goes first: the act before it is not what he means.
+ * A half-done entry goes first: somebody who undoes then does not mean the act before it.
  * @param {Snapshot} snapshot
  * @param {Display} display
  */
@@ -161,7 +161,9 @@ function fitTools() {
   while (tools.length && isTooWide(progress)) tools.shift()?.style.setProperty("--words", "0");
 }
 
-/** All names of a step are measured before one is changed, or each would cost a layout of its own. */
+/**
+ * All names of a step are measured before one is changed, or each would cost a layout of its own.
+ */
 function fitNames() {
   const names = findAll(".clip:not(.one-line)");
   const changed = names.filter((node) => fitted.get(node) !== placeOf(node));
@@ -179,7 +181,8 @@ function placeOf(node) {
 }
 
 /**
- * Write what `nodes` hold smaller while it `overflows`; returns those where it still does. In the height
+ * Write what `nodes` hold smaller while it `overflows`; returns those where it still does. In the
+ * height
  * of two lines there is room for three that are so small.
  * @param {HTMLElement[]} nodes
  * @param {(node: Element) => boolean} overflows

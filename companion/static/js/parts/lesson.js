@@ -398,7 +398,7 @@ function drawSeenCard(snapshot, next) {
 }
 
 /**
- * Look again and again while this deck is taught; each card that lies there anew is caught.
+ * Look again and again while this deck is taught; each new card is caught.
  * @param {Lesson} lesson
  */
 async function watch(lesson) {

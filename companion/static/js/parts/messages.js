@@ -1,5 +1,5 @@
 /**
- * What is said beside the game: a line where the tap was, for a few seconds, and one that stays while
+ * Notices over the game: a line where the tap was, for a few seconds, and one that stays while
  * the table cannot be heard. Both lie where they cover nothing that can be tapped.
  */
 
@@ -46,7 +46,9 @@ export function placeNotices() {
   }
 }
 
-/** The boxes of all that can be tapped now: nothing under a dialog or a drawer, or scrolled away. */
+/**
+ * The boxes of all that can be tapped now: nothing under a dialog or a drawer, or scrolled away.
+ */
 function controls() {
   const found = new Map(findAll(CONTROLS).map((node) => [node, node.getBoundingClientRect()]));
   return [...found].filter(([node, box]) => box.width && isOnTop(node, box)).map(([, box]) => box);
@@ -72,7 +74,8 @@ window.addEventListener("resize", placeNotices);
 const APART = 6; // pixels between what is laid and everything else
 
 /**
- * The `left` and `top` of a place for a box of `width` and `height`: close to the point `near`, inside
+ * The `left` and `top` of a place for a box of `width` and `height`: close to the point `near`,
+ * inside
  * `room` ([width, height]), and over none of the boxes `taken`; where there is none, over as little
  * of them as can be (`cover`, in square pixels).
  * @param {{ width: number, height: number }} given

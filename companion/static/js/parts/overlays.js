@@ -1,5 +1,6 @@
 /**
- * What lies over the table or in its place while it is open: pages, drawers, dialogs. Each is fetched
+ * What lies over the table or in its place while it is open: pages, drawers, dialogs. Each is
+ * fetched
  * when somebody opens it.
  */
 
@@ -64,8 +65,8 @@ const drawRules = drawLater(
 );
 
 /**
- * Draw the end of the game. A display may give what only it can tell: `lead` (nodes under the
- * headline: why it ended), `note(seat)` (a few words beside a player), `below` (nodes at the end).
+ * Draw the end of the game. A display may add what only it knows: `lead` (nodes under the
+ * headline: why it ended), `note(seat)` (a few words for a player), `below` (nodes at the end).
  */
 export const drawEnding = drawLater(
   () => import("./ending.js"),
@@ -159,8 +160,8 @@ function drawSheet() {
 }
 
 /**
- * Draw a dialog over the table; Escape and a tap beside it `leave` it, Tab goes round in it. `key`
- * tells it from another that may be open.
+ * Draw a dialog over the table; Escape and a tap outside `leave` it, Tab goes round in it. `key`
+ * distinguishes it from another that may be open.
  * @param {Dialog} props
  * @param {...Child} content
  */
@@ -265,7 +266,7 @@ function drawAmountSheet(sheet) {
 
 // The browser's Back takes away what lies over the game, before it leaves the page.
 
-const loaded = Date.now(); // tells an entry of ours from one that is left over from before a reload
+const loaded = Date.now(); // distinguishes our entries from those of before a reload
 let ahead = false; // whether Back stays in the page: the entry of the history that is on is ours
 
 /** To be called whenever the page was drawn. */
@@ -289,7 +290,7 @@ window.addEventListener("popstate", () => {
   if (!before || ahead) return; // that was no Back: Forward, or a code opened behind the # of the address
   const [dialog, open] = [openDialog(), newest()];
   if (dialog)
-    dialog.click(); // as a tap beside it
+    dialog.click(); // as a tap outside it
   else if (open) closeNewest(open);
   else history.back(); // closed meanwhile by its cross
 });

@@ -209,7 +209,7 @@ function drawSitDown(snapshot) {
 
 // Who plays: a name is put right, somebody comes late or leaves early, and all pause.
 
-const NEWCOMER = ""; // what is typed is known by the name in whose place it comes; he has none yet
+const NEWCOMER = ""; // what is typed is kept by the name it replaces; a newcomer has none yet
 
 /** Open the sheet; who was about to join when it was closed is still named. */
 export function openPlayers() {
@@ -246,7 +246,8 @@ export function drawPlayers(snapshot) {
 }
 
 /**
- * Close the sheet. Names that were put right are sent, and where one is refused a second time leaves
+ * Close the sheet. Names that were put right are sent, and where one is refused a second time
+ * leaves
  * all the same.
  */
 async function leavePlayers() {

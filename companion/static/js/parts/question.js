@@ -1,5 +1,6 @@
 /**
- * The eye is not sure: it asks one thing at a time. First whether the throw counts, where that is in
+ * The eye is not sure: it asks one thing at a time. First whether the throw counts, where that is
+ * in
  * doubt; then what the dice show, with its likely answers in order.
  */
 
@@ -14,12 +15,12 @@ import { drawDieMarks, drawLivePicture, drawReadingPicture, isAtRest } from "./t
 
 const ANSWERS = 3;
 const WHETHER = new Set(["thrown unclear", "too early", "unheard", "earlier throw unanswered"]);
-// Which reason is told where there are several: the first of these, else the first of all.
+// Which reason is shown where there are several: the first of these, else the first of all.
 const TELLING = ["fixed die gone", "kept unclear", "beside moved", "beside changed"];
 const COUNTED = new Set(["too few", "too many"]); // the heading says as much
 
 /**
- * Draw the eye's open question; `beside` it what the game shows of what the dice are for.
+ * Draw the eye's open question, with `beside`: what the game shows of what the dice are for.
  * @param {Snapshot} snapshot
  * @param {API.QuestionView} question
  * @param {Child} beside
@@ -65,7 +66,7 @@ export function drawQuestion(snapshot, question, beside) {
 }
 
 /**
- * Whether it is asked if the throw counts, and the one `reason` that is told.
+ * Whether it is asked if the roll counts, and the one `reason` that is shown.
  * @param {API.QuestionView} question
  */
 function asked({ why, number }) {

@@ -26,8 +26,10 @@ export function isRolling({ eye }) {
 
 /**
  * Draw what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
- * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the other.
- * The dice are those of `seat`, whose phone may throw too. What rolls is shown here, unless the dice
+ * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the
+ * other.
+ * The dice are those of `seat`, whose phone may throw too. What rolls is shown here, unless the
+ * dice
  * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
@@ -46,7 +48,8 @@ export function drawThrowPanel(snapshot, props) {
 }
 
 /**
- * No throw while dice are asked about elsewhere: those that stay could not be told from the others.
+ * No roll while dice are asked about elsewhere: those that stay could not be distinguished from
+ * the others.
  * @param {Snapshot} snapshot
  * @param {() => unknown} throwDemo
  * @param {number | null} seat
@@ -131,7 +134,7 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
  * Entry of a whole throw: `count` dice, of which `kept` (faces) stay. The draft lives in `ui.hand`,
  * so that a fresh snapshot does not lose it. With `slots` the dice are shown here; without, the
  * caller shows the draft in the places of the dice that are thrown. `act(thrown)` is the game's own
- * action that tells them, with the seat whose it is: what a player's device sends. `bodies` are the
+ * action for them, with its seat: what a player's device sends. `bodies` are the
  * colours of the dice that are thrown, in order; without, they are what the game awaits.
  * @param {RollEntry} props
  */
@@ -213,8 +216,8 @@ async function play(kept, draft, act) {
 }
 
 /**
- * Tell a throw: by the banker as dice, which can be corrected later like what the eye read; by a
- * player as `act`, the game's own action with his seat.
+ * Send a roll: from the banker as dice, which can be corrected later like what the eye read; from a
+ * player as `act`, the game's own action with their seat.
  * @param {string[]} faces
  * @param {number[]} kept
  * @param {Action | undefined} act
@@ -284,8 +287,9 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
 }
 
 /**
- * Draw how the dice that do not stay at `kept` (indices) are thrown by `seat`, or told by hand: in
- * their places, or with `slots` beside them. `act(thrown)` is what a player's phone sends then.
+ * Draw how the dice that do not stay at `kept` (indices) are rolled by `seat`, or entered by hand:
+ * in
+ * their places, or with `slots` of their own. `act(thrown)` is what a player's phone sends then.
  * @param {Snapshot} snapshot
  * @param {number[]} kept
  * @param {number | null} seat

@@ -1,4 +1,7 @@
-/** The drawer with the rules: what is on now, the words that are shown, how the game is set up and goes. */
+/**
+ * The drawer with the rules: what is on now, the words that are shown, how the game is set up and
+ * goes.
+ */
 
 import { Failed, get } from "../api.js";
 import { changeOpen, changeState, state } from "../store.js";
@@ -11,7 +14,7 @@ import { drawDrawer } from "./overlays.js";
 const fetched = {}; // the sentences, by language and game; null while they come
 
 /**
- * Draw the rules that are open, beside the `table` that is drawn.
+ * Draw the rules that are open, for the `table` that is drawn.
  * @param {Snapshot} snapshot
  * @param {Element | null} table
  */
@@ -39,7 +42,7 @@ async function fetchRules(name) {
 }
 
 /**
- * Draw the rules of `game` out of its `sentences`, beside the `table` that is drawn.
+ * Draw the rules of `game` from its `sentences`, for the `table` that is drawn.
  * @param {Snapshot} snapshot
  * @param {Element | null} table
  * @param {string} game

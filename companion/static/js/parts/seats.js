@@ -86,7 +86,7 @@ export function seatName(snapshot, seat, className = "") {
   );
 }
 
-// Each seat's sign: a colour (Okabe-Ito) and a shape, so that colour alone never tells.
+// Each seat's sign: a colour (Okabe-Ito) and a shape, so that nothing depends on colour alone.
 
 /** @type {[colour: string, draw: () => Child][]} */
 const SIGNS = [

@@ -1,4 +1,6 @@
-/** What this device is set to: language, ground, whether it speaks; and what the table is set to. */
+/**
+ * What this device is set to: language, ground, whether it speaks; and what the table is set to.
+ */
 
 import { sendAction, showMessage, tellCafe } from "../actions.js";
 import { Failed } from "../api.js";
@@ -60,7 +62,7 @@ export function drawSettings() {
 }
 
 /**
- * What the café can be asked for and be told, where the table belongs to one.
+ * What can be asked of the café and sent to it, where the table belongs to one.
  * @param {API.CafeView | null | undefined} cafe
  */
 function drawCafe(cafe) {

@@ -369,7 +369,8 @@ async function start(game, names) {
 // With which dice a game is played that has its own: those that were taught, or unknown ones.
 
 /**
- * The name of the set that is `chosen` for dice with `faces`: the first that knows them unless one is.
+ * The name of the set that is `chosen` for dice with `faces`: the first that knows them unless one
+ * is.
  * @param {string[]} faces
  * @param {string | null} chosen
  */

@@ -1,4 +1,7 @@
-/** The dice and cards of one's own: what is known of them and how well, to teach, forget and take along. */
+/**
+ * The dice and cards of one's own: what is known of them and how well, to teach, forget and take
+ * along.
+ */
 
 import { changeOpen, changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";

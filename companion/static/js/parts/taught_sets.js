@@ -1,4 +1,4 @@
-/** What the table was taught, as it told last; and asking it to know more, or less. */
+/** What the table was taught, and requests to teach it more or to forget. */
 
 import { showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, post, TABLE, upload } from "../api.js";
@@ -8,10 +8,10 @@ import { whyNot } from "./card_eye.js";
 const TAUGHT = `${TABLE}/taught`;
 
 /** @type {API.SetView[] | null} */
-let sets = null; // null: not told yet
+let sets = null; // null: not fetched yet
 let asked = "";
 
-/** The sets of `kind`; null until the table has told them. @param {API.SetView["kind"]} kind */
+/** The sets of `kind`; null until they are fetched. @param {API.SetView["kind"]} kind */
 export function taughtSets(kind) {
   const now = `${state.snapshot?.run} ${state.open.panel}`;
   if (asked !== now) {

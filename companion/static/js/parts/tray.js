@@ -27,7 +27,7 @@ const SIDES = [
   [-1, 0],
 ];
 
-/** Tell whether an eye is watching the tray. @param {Snapshot} snapshot */
+/** Whether an eye is watching the tray. @param {Snapshot} snapshot */
 export function eyeWatches(snapshot) {
   return !AWAY.has(snapshot.eye.state);
 }
@@ -42,7 +42,7 @@ export function eyeKnowsFaces({ awaited, own_faces: own, eye }) {
 }
 
 /**
- * Tell whether the picture shows dice at rest, so that a reading may be drawn on it.
+ * Whether the picture shows dice at rest, so that a reading may be drawn on it.
  * @param {Eye} eye
  */
 export function isAtRest(eye) {
@@ -69,7 +69,7 @@ function lampOf(state) {
 }
 
 /**
- * Whether a die of the last reading can be corrected here: it is the last row that tells dice.
+ * Whether a die of the last reading can be corrected here: it is the last row with dice.
  * @param {Snapshot} snapshot
  */
 export function mayCorrectReading(snapshot) {
@@ -116,7 +116,8 @@ export function drawTray(snapshot, className = "") {
 
 /**
  * The last reading; while it counts, with the face that counts of each die that somebody put right.
- * With more dice read than told, some was none, and it is not known which: then it stays as read.
+ * With more dice read than counted, one of them was none, and it is not known which: then it stays
+ * as read.
  * @param {API.LastRoll | null} last
  * @param {SeenRoll} roll
  */
@@ -131,7 +132,7 @@ function rollAsItCounts(last, roll) {
 }
 
 /**
- * For each die of the table its place among those that were told last; the kept ones lie first.
+ * For each die of the table its place in the last roll; the kept ones lie first.
  * @param {{ dice: TableDie[], last_roll: API.LastRoll | null }} given
  */
 export function placesTold({ dice, last_roll: last }) {
@@ -141,7 +142,8 @@ export function placesTold({ dice, last_roll: last }) {
 
 /**
  * For each die of the table the die of the last reading that it is; null where none was read. The
- * table lists the kept ones first, each as they were told. Where another reading told them, equal
+ * table lists the kept ones first, each as they were rolled. Where they came from another reading,
+ * equal
  * faces are matched in order, and what is left over goes to dice whose face was corrected.
  * @param {Snapshot} snapshot
  */
@@ -160,7 +162,7 @@ export function seenDice(snapshot) {
 }
 
 /**
- * The eye's last picture, as far as `roll` may lie there; its number tells when there is a newer.
+ * The eye's last picture, as far as `roll` may lie there; its number grows with each newer one.
  * @param {Eye} eye
  * @param {SeenRoll | null} roll
  */
