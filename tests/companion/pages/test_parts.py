@@ -29,7 +29,7 @@ THROW = """async ([role]) => {
 }"""
 
 LINE = """async ([game, action]) => {
-  const { logLine } = await import("/static/js/log.js");
+  const { logLine } = await import("/static/js/sentences.js");
   const { loadDisplay } = await import("/static/js/loader.js");
   const { chooseLanguage } = await import("/static/js/words.js");
   await Promise.all([loadDisplay(game), chooseLanguage("de")]);
