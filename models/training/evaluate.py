@@ -22,9 +22,9 @@ from models.training.evaluation_pictures import (
     composed_pictures,
     emblem_pictures,
     held_out_pictures,
+    match_labels,
     tray_pictures,
 )
-from models.training.label_matching import match_labels
 from vision.longer_look import look_longer, read_still
 from vision.matching import vote_on_stills
 from vision.reader import Reader

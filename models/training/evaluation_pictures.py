@@ -1,6 +1,6 @@
-"""Pictures with known dice for evaluating the whole reader."""
+"""Pictures with known dice for evaluating the whole reader, and matching readings with them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import dist, inf
 from pathlib import Path
@@ -17,8 +17,10 @@ from models.training.photographs import Photograph, load_photographs, read_image
 from models.training.scene_samples import SceneSamples
 from models.training.sprite_store import load_or_render_sprites
 from models.training.training_scene import visible
+from vision.accuracy import MISSED_DIE
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.classifiers import FACE_CLASSES
+from vision.reading import Die
 from vision.virtual.tray import VirtualTray
 
 CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
@@ -158,3 +160,30 @@ def tray_pictures(count: int, seed: int) -> Iterator[EvaluationPicture]:
         yield EvaluationPicture(
             "virtual tray", str(number), image, tuple(sorted(tray.lying_faces)), dice
         )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedDie:
+    """One labelled or read die: the confidence of the reading, the true face and the face read."""
+
+    confidence: float
+    truth: str
+    read: str
+
+
+def match_labels(dice: Sequence[Die], picture: EvaluationPicture) -> list[MatchedDie]:
+    """Match the dice of a reading with a picture's boxes; each label is matched at most once.
+
+    A die read without a label counts only if the picture labels every die.
+    """
+    left = list(picture.dice)
+    found = []
+    for die in sorted(dice, key=lambda d: -d.confidence):
+        near = [label for label in left if distance(die.box, label[0]) < NEAR]
+        if near:
+            best = min(near, key=lambda label: distance(die.box, label[0]))
+            left.remove(best)
+            found.append(MatchedDie(die.confidence, best[1], die.face))
+        elif picture.complete:
+            found.append(MatchedDie(die.confidence, MISSED_DIE, die.face))
+    return found + [MatchedDie(0.0, face, MISSED_DIE) for _, face in left]

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from models.training.evaluation_pictures import held_out_pictures
-from models.training.label_matching import MatchedDie, match_labels
+from models.training.evaluation_pictures import MatchedDie, held_out_pictures, match_labels
 from vision.accuracy import MISSED_DIE, wilson_interval
 from vision.reader import Reader
 from vision.reading import SURE

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from models.training.label_matching import MatchedDie
+from models.training.evaluation_pictures import MatchedDie
 from models.training.model_cards import draw_confusion, draw_reliability, reliability
 from vision.accuracy import MISSED_DIE
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from models.training.evaluation_pictures import EvaluationPicture
-from models.training.label_matching import MatchedDie, match_labels
+from models.training.evaluation_pictures import EvaluationPicture, MatchedDie, match_labels
 from tests.vision.stage import die_at
 from vision.accuracy import MISSED_DIE
 
