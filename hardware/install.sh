@@ -317,7 +317,7 @@ main() {
         shift
         ;;
       --button)
-        case ${2:-} in *=*) ;; *) fail "A button is told as 27=undo or 17=bid:1." ;; esac
+        case ${2:-} in *=*) ;; *) fail "Write a button as 27=undo or 17=bid:1." ;; esac
         case $2 in *[!A-Za-z0-9_:=]*) fail "This is no button: $2" ;; esac
         buttons+=" --button $2"
         shift

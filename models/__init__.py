@@ -1,1 +1,1 @@
-"""The trained networks (ONNX, each with a card beside it) as package data."""
+"""The trained networks (ONNX, each with a model card) as package data."""

@@ -1,1 +1,1 @@
-"""Pixels to rolls: cameras, the rest test, the reader and the roll finder. Knows no game."""
+"""From pixels to rolls: cameras, stillness, the reader and the roll finder. Knows no game."""

@@ -31,7 +31,7 @@ STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness
 MOST_MOTLEY = 100.0  # levels from which it is no card but a gap between cards
 MIN_CLEAR = 0.85  # clearness from which an outline is a card
-MIN_ROUGH = 0.5  # the same before the corners are refined
+MIN_ROUGH = 0.5  # clearness of a card's outline before its corners are refined
 MOST = 150  # maximum number of rough outlines that are examined closely
 REACH = 0.04  # share of a card's size by which a rough outline may be off
 RIM_REACH = 0.15  # share of its size by which a printed frame may lie inside a card

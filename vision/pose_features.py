@@ -17,7 +17,7 @@ from vision.detection import Features, Probabilities, pose_from_face_network
 POSE_FEATURES = ("cocked", "stacked", "among others", "tilt", "size")
 FACE_WEIGHT = 0.2  # weight of the face network's log odds, relative to the pose network's
 MAX_TILT = 6.0  # standard deviations beyond which a tilt means no more
-LEAST_SIZE = -2.5  # likewise for a smaller size
+LEAST_SIZE = -2.5  # standard deviations below which a smaller size means no more
 CLEARLY_FLAT = -3.5  # log odds of another pose below which the other dice are not examined
 
 
@@ -58,7 +58,7 @@ TILT_SPREAD = 0.5  # standard deviation of the table's tilt in the centre of a p
 SIZE_ERROR = 0.04  # standard deviation of the log of a measured edge
 HIGHEST = 0.16  # largest log ratio by height; a die larger still is of another make
 FIELD = 1.2  # longer side of a picture in focal lengths, for a typical camera
-FIELD_SPREAD = 0.5  # standard deviation of that
+FIELD_SPREAD = 0.5  # standard deviation of FIELD
 
 
 def deviations_from_other_dice(

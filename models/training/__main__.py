@@ -57,7 +57,7 @@ DRAWN = 3000  # pictures without dice, in which clutter is looked for
 DETECTOR_SHARE = 0.34
 SHARES = {"clutter": 0.2, "pose": 0.22, "symbols": 0.1, "cards": 0.14}
 SCENES = 200  # calibration scenes in addition to the held-out photographs, which count for more
-ROLLS = 600  # and rolls in one perspective each, to calibrate the poses
+ROLLS = 600  # rolls in one perspective each, to calibrate the poses
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:

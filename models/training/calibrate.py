@@ -23,9 +23,9 @@ from vision.reader import Reader
 Array = NDArray[np.float64]
 FEATURES = 5  # of `Detection.log_odds`
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
-PRESENCE_FEATURES = (0, 1, 3)  # those that indicate a die: clutter shows no face
-DIE_FEATURES = (0, 1, 3, 4)  # and the wide crop
-READABLE_FEATURES = (0, 2, 3)  # those that indicate a correctly read die
+PRESENCE_FEATURES = (0, 1, 3)  # features of a die in the close-up: clutter shows no face
+DIE_FEATURES = (0, 1, 3, 4)  # features of a die, including the wide crop
+READABLE_FEATURES = (0, 2, 3)  # features of a correctly read die
 ALIKE = 0.99  # of the best count of right pictures: a difference within chance
 LEAST = 0.2  # detections with lower scores are ignored
 

@@ -73,7 +73,7 @@ class FaceSamples:
     """
 
     margin = FACE_CROP_MARGIN  # side of a crop, in sides of the die
-    crop_side = FACE_CROP_SIDE  # the same in pixels
+    crop_side = FACE_CROP_SIDE  # side of a crop, in pixels
     kinds = KINDS
 
     def __init__(

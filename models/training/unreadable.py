@@ -15,7 +15,7 @@ from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
 
 BLUR = (0.1, 0.2)  # of the die's side: the sigma of a blur that merges pips
-SMEAR = (0.4, 0.9)  # and the length of a motion that does
+SMEAR = (0.4, 0.9)  # of the die's side: the length of a motion blur that merges pips
 OVEREXPOSED = 0.3  # minimum overexposed share of the face
 HIDDEN = (0.25, 0.75)  # covered share of the face
 
