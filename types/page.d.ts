@@ -371,7 +371,7 @@ interface Display {
   /** What shows, within a phase, whether something half done still belongs to the game as it stands. */
   position?(snapshot: Snapshot): unknown;
   /** Whether `action` still means the same when somebody was faster with `other`. */
-  standsAfter?(action: Action, events: GameEvent[], other: Action): boolean;
+  standsAfter?(action: Action, events: GameEvent[], other?: Action): boolean;
   /** Of dice and cards that are no numbers. */
   faces?: Record<string, FaceOf>;
   /** What stays in sight while the camera asks about its dice. */

@@ -202,12 +202,9 @@ export async function canResend(action, before, now) {
   if (run !== now.run || between.length === MAX_LOG_ROWS) return false;
   // An undo may have taken away what was answered.
   /** @param {Row} row */
-  const came = (row) =>
-    row.kind === "action" &&
-    row.events &&
-    row.action &&
-    standsAfter(action, row.events, row.action);
-  return between.every(came) && isLegal(action, now.legal);
+  const stands = ({ kind, events, action: other }) =>
+    kind === "action" && events !== undefined && standsAfter(action, events, other);
+  return between.every(stands) && isLegal(action, now.legal);
 }
 
 /** @param {Action} action @param {LegalAction[]} legal */
