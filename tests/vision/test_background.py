@@ -181,7 +181,7 @@ def test_a_hand_differs_from_the_tray(level: int, named: str | None) -> None:
 WIDE = 24  # pixels that the view drifts at most, to each side
 
 
-def told(film: list[Image]) -> list[bool]:
+def reported(film: list[Image]) -> list[bool]:
     """Return the detector's results for a recording."""
     stillness, held = StillnessDetector(), HandheldCameraDetector()
     return [
@@ -203,7 +203,7 @@ def test_a_swaying_view_is_a_camera_that_moves(speed: float) -> None:
     """It is detected within two seconds, and for most of the time."""
     stage = Stage(4)
     stage.show(1)
-    seen = told([sway(stage.film[0].image, k, speed) for k in range(150)])
+    seen = reported([sway(stage.film[0].image, k, speed) for k in range(150)])
     assert any(seen[:60])
     assert sum(seen[60:]) > 45
 
@@ -215,7 +215,7 @@ def test_hands_and_rolls_are_none() -> None:
     for reach in (300.0, 520.0):
         stage.show(40, arm(reach))
         stage.roll()
-    assert not any(told([frame.image for frame in stage.film]))
+    assert not any(reported([frame.image for frame in stage.film]))
 
 
 def test_the_eye_says_it_and_reads_when_the_camera_is_laid_down() -> None:

@@ -69,9 +69,9 @@ def test_a_die_is_there_and_shows_a_credible_face() -> None:
 def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
     """A leaning die has no credible face, but is still read, unless it is worse than a guess."""
     calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
-    for face, told in ((0.9, True), (0.7, False)):
+    for face, reported in ((0.9, True), (0.7, False)):
         leaning = detection(0.6, face, cocked=0.5)
-        assert calibration.is_die(leaning) == told
+        assert calibration.is_die(leaning) == reported
 
 
 def test_how_a_die_lies_follows_the_weights() -> None:

@@ -97,7 +97,7 @@ def test_a_very_thin_picture_has_no_card(shape: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("turn", range(4))
 def test_straightened_from_any_corner(deck: dict[str, Image], turn: int) -> None:
-    """Whichever corner comes first, the card stands upright, one end or the other up."""
+    """Whichever corner comes first, the card is straightened with one end or the other up."""
     card = deck[next(iter(deck))]
     picture, corners = random_photograph(card, np.random.default_rng(3))
     one = straighten(picture, corners).astype(int)
@@ -109,7 +109,7 @@ def test_straightened_from_any_corner(deck: dict[str, Image], turn: int) -> None
 
 
 def test_each_card_by_one_still(deck: dict[str, Image]) -> None:
-    """Every card is the one that it is most like, in other light and at another angle."""
+    """Every card matches its own still best, in other light and at another angle."""
     known = CardDeck({name: [still(card, 100)] for name, card in deck.items()})
     for seed, (name, card) in enumerate(deck.items()):
         match = known.match(still(card, 200 + seed))
@@ -119,7 +119,7 @@ def test_each_card_by_one_still(deck: dict[str, Image]) -> None:
 
 
 def test_a_shadow_across_the_taught_still_is_no_print() -> None:
-    """A card that was shown in somebody's shadow is known without it, and no other for it."""
+    """A card taught in a person's shadow is recognised without it, and no other card is."""
     cards = render_number_deck(np.random.default_rng(4))
     ends = dict(zip(list(cards)[:8], range(60, 220, 20), strict=True))
     stills = {name: still(cards[name], seed) for seed, name in enumerate(ends)}
@@ -132,7 +132,7 @@ def test_a_shadow_across_the_taught_still_is_no_print() -> None:
 
 
 def test_several_stills_leave_other_cards_in_the_running() -> None:
-    """However many stills of one card are likeliest, it is told from the next card."""
+    """However many stills of one card are likeliest, it is compared with the next card."""
     cards = render_shapes_deck(np.random.default_rng(5))
     names = list(cards)[:4]
     taught = {n: [still(cards[n], 10 * i + j) for j in range(4)] for i, n in enumerate(names)}
@@ -148,7 +148,7 @@ def test_several_stills_leave_other_cards_in_the_running() -> None:
 
 
 def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
-    """A card of another deck, and a back, are not believed to be one of this deck."""
+    """A card or a back of another deck is not taken for one of this deck."""
     stills = {name: [still(card, 100)] for name, card in deck.items()}
     known = [CardReader(stills, whole=whole) for whole in (True, False)]
     rng = np.random.default_rng(5)
@@ -161,7 +161,7 @@ def test_a_strange_card_is_never_sure(deck: dict[str, Image]) -> None:
 
 
 def test_nothing_taught_nothing_named(deck: dict[str, Image]) -> None:
-    """An empty deck finds cards and knows none."""
+    """An empty deck finds cards and names none."""
     reading = CardReader({}).read(
         random_photograph(deck[next(iter(deck))], np.random.default_rng(0))[0]
     )

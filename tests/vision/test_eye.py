@@ -29,15 +29,15 @@ def stage() -> Stage:
 def test_a_roll_becomes_one_roll_with_the_true_faces(stage: Stage) -> None:
     """Dice move, are still, are sure, and make one roll with `rolled` True and small evidence."""
     stage.roll()
-    told = play(stage)
-    assert [roll.rolled for roll in told.rolls] == [None, True]
-    last = told.rolls[-1]
+    reported = play(stage)
+    assert [roll.rolled for roll in reported.rolls] == [None, True]
+    last = reported.rolls[-1]
     assert faces(last) == sorted(stage.tray.lying_faces)
     assert last.reading.sure
     assert last.moved == (True,) * 5
     assert last.size == (640, 480)
     assert 1_000 < len(last.evidence) <= MAX_JPEG_BYTES
-    assert told.states[-4:] == ["moving", "still", "reading", "sure"]
+    assert reported.states[-4:] == ["moving", "still", "reading", "sure"]
 
 
 def test_a_still_is_as_large_as_the_camera_gives_it(stage: Stage) -> None:
@@ -86,8 +86,8 @@ def test_kept_dice_are_distinguished_from_rolled_ones(stage: Stage) -> None:
     stage.roll(keep=kept)
     roll = play(stage).rolls[-1]
     assert roll.rolled is True
-    told = zip(roll.reading.dice, roll.moved, strict=True)
-    unmoved = {die.box for die, moved in told if not moved}
+    reported = zip(roll.reading.dice, roll.moved, strict=True)
+    unmoved = {die.box for die, moved in reported if not moved}
     assert unmoved == set(kept)
 
 
@@ -124,8 +124,8 @@ def test_the_same_values_rolled_again_are_a_roll(stage: Stage) -> None:
         stage.tray.roll(keep=others)
     stage.roll(keep=stage.tray.boxes)  # plays the flight out
     stage.show(40)
-    told = play(stage)
-    assert told.rolls[-1].rolled is not False
+    reported = play(stage)
+    assert reported.rolls[-1].rolled is not False
 
 
 def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
@@ -134,11 +134,11 @@ def test_nothing_is_read_while_a_hand_hovers_still(stage: Stage) -> None:
     stage.show(40, lambda image, _: arm(330)(image, 99))
     stage.show(8, leaving(330))
     stage.show(20)
-    told = play(stage)
-    assert "hand" in told.states
-    assert told.states[-1] == "sure"
-    assert told.reads == 4  # in the rests before and after
-    assert len(told.rolls) == 1  # nothing had changed under the hand
+    reported = play(stage)
+    assert "hand" in reported.states
+    assert reported.states[-1] == "sure"
+    assert reported.reads == 4  # in the rests before and after
+    assert len(reported.rolls) == 1  # nothing had changed under the hand
 
 
 def test_arms_that_rest_over_half_the_picture_are_no_moved_camera(stage: Stage) -> None:
@@ -147,9 +147,9 @@ def test_arms_that_rest_over_half_the_picture_are_no_moved_camera(stage: Stage) 
     stage.show(60, lambda image, _: arm(420, 300, 80)(image, 99))
     stage.show(8, leaving(420, 300, 80))
     stage.show(25)
-    told = play(stage)
-    assert len(told.rolls) == 1
-    assert "moved camera" not in told.states
+    reported = play(stage)
+    assert len(reported.rolls) == 1
+    assert "moved camera" not in reported.states
 
 
 def test_the_soft_shadow_of_a_player_does_not_hold_up_a_roll(stage: Stage) -> None:
@@ -162,19 +162,19 @@ def test_the_soft_shadow_of_a_player_does_not_hold_up_a_roll(stage: Stage) -> No
 
     stage.tray.roll()
     stage.show(60, leaned)
-    told = play(stage)
-    assert told.rolls[-1].rolled is True
-    assert told.rolls[-1].after_rest_ms < 200
-    assert "hand" not in told.states[-3:]
+    reported = play(stage)
+    assert reported.rolls[-1].rolled is True
+    assert reported.rolls[-1].after_rest_ms < 200
+    assert "hand" not in reported.states[-3:]
 
 
 def test_an_object_that_stays_becomes_part_of_the_table(stage: Stage) -> None:
     """A book in the view blocks reading for some seconds, not for good."""
     stage.show(10, arm(200))
     stage.show(110, lambda image, _: arm(200)(image, 99))
-    told = play(stage)
-    assert "hand" in told.states
-    assert told.states[-1] == "sure"
+    reported = play(stage)
+    assert "hand" in reported.states
+    assert reported.states[-1] == "sure"
 
 
 def test_dice_taken_away_are_no_roll(stage: Stage) -> None:
@@ -197,9 +197,9 @@ def test_dice_taken_away_are_no_roll(stage: Stage) -> None:
     stage.show(8, lambda image, k: empty(leaving(500, 300, 80)(image, k)))
     stage.show(20, lambda image, _: empty(image))
 
-    told = play(stage, Blind(stage))
-    assert told.states[-1] == "empty"
-    assert len(told.rolls) == 1
+    reported = play(stage, Blind(stage))
+    assert reported.states[-1] == "empty"
+    assert len(reported.rolls) == 1
 
 
 def test_a_die_the_reader_misses_is_remembered(stage: Stage) -> None:
@@ -245,9 +245,9 @@ def test_stills_that_disagree_are_asked(stage: Stage) -> None:
             dice = tuple(type(d)(face, 0.99, d.box, d.body, ((face, 0.99),)) for d in whole.dice)
             return Reading(dice, (), 1.0)
 
-    told = play(stage, Torn(stage))
-    assert [roll.reading.sure for roll in told.rolls] == [False]
-    assert told.states[-1] == "unsure"
+    reported = play(stage, Torn(stage))
+    assert [roll.reading.sure for roll in reported.rolls] == [False]
+    assert reported.states[-1] == "unsure"
 
 
 @pytest.mark.parametrize(
@@ -265,21 +265,21 @@ def test_a_covered_lens_and_a_dark_room_are_named(
 
     stage.show(25, blind)
     stage.show(20)
-    told = play(stage)
-    assert name in told.states
-    assert told.states[-1] == "sure"
-    assert told.reads == 4  # in the rests before and after
-    assert len(told.rolls) == 1
+    reported = play(stage)
+    assert name in reported.states
+    assert reported.states[-1] == "sure"
+    assert reported.reads == 4  # in the rests before and after
+    assert len(reported.rolls) == 1
 
 
 def test_a_slow_change_of_light_is_no_event(stage: Stage) -> None:
     """A cloud over twenty seconds dims everything by a quarter: no roll, no hand."""
     for k in range(200):
         stage.show(1, lambda image, _, k=k: (image * (1 - k / 800)).astype(np.uint8))  # type: ignore[misc]
-    told = play(stage)
-    assert len(told.rolls) == 1
-    assert "hand" not in told.states
-    assert told.states[-1] == "sure"
+    reported = play(stage)
+    assert len(reported.rolls) == 1
+    assert "hand" not in reported.states
+    assert reported.states[-1] == "sure"
 
 
 @pytest.mark.parametrize("way", [(14, -9), (60, 40)])
@@ -308,19 +308,21 @@ def test_a_moved_camera_is_said_and_is_no_roll(stage: Stage, way: tuple[int, int
             return Reading(dice, (), 1.0)
 
     stage.show(30, shifted)
-    told = play(stage, Following(stage))
-    assert "moved camera" in told.states
-    assert told.states[-1] == "sure"
-    assert len(told.rolls) == 1
+    reported = play(stage, Following(stage))
+    assert "moved camera" in reported.states
+    assert reported.states[-1] == "sure"
+    assert len(reported.rolls) == 1
 
 
 def test_previews_come_at_a_bounded_rate(stage: Stage) -> None:
     """At rest there are at most two previews a second, each a small JPEG."""
     stage.show(120)
-    told = play(stage)
-    late = [p for p in told.previews if p.t > 0.5]
+    reported = play(stage)
+    late = [p for p in reported.previews if p.t > 0.5]
     assert 6 <= len(late) <= 10
-    assert all(p.jpeg[:2] == b"\xff\xd8" and len(p.jpeg) <= MAX_JPEG_BYTES for p in told.previews)
+    assert all(
+        p.jpeg[:2] == b"\xff\xd8" and len(p.jpeg) <= MAX_JPEG_BYTES for p in reported.previews
+    )
 
 
 def test_bad_frames_and_a_failing_reader_cost_only_themselves(
@@ -338,8 +340,8 @@ def test_bad_frames_and_a_failing_reader_cost_only_themselves(
     broken = Frame(np.zeros((0, 0, 3), np.uint8), stage.t, len(stage.film))
     stage.film.insert(2, broken)
     stage.film.insert(9, Frame(np.zeros((480, 640), np.uint8), 0.3, 9))
-    told = play(stage, Failing(stage))
-    assert len(told.rolls) == 1
+    reported = play(stage, Failing(stage))
+    assert len(reported.rolls) == 1
     assert "could not be read" in caplog.text
 
 
@@ -349,8 +351,8 @@ def test_another_picture_size_starts_over(stage: Stage) -> None:
         image = cv2.resize(frame.image, (320, 240))
         stage.truth[id(image)] = stage.truth[id(frame.image)]
         stage.film.append(Frame(image, stage.t, len(stage.film)))
-    told = play(stage)
-    assert told.states[-1] == "sure"
+    reported = play(stage)
+    assert reported.states[-1] == "sure"
 
 
 class Fading:
@@ -411,10 +413,10 @@ def test_a_camera_of_less_than_one_frame_a_second_is_read(stage: Stage, step: in
     """Dice may be rolled in every gap, so the dice are reported and asked about."""
     stage.show(5 * step)
     stage.roll(rest=5 * step)
-    told = Played(live(stage.film[::step], stage), 0)
-    assert [roll.rolled for roll in told.rolls] == [None, None]
-    assert faces(told.rolls[-1]) == sorted(stage.tray.lying_faces)
-    assert told.states[-2:] == ["sure", "lost"]  # lost when it is unplugged at the end
+    reported = Played(live(stage.film[::step], stage), 0)
+    assert [roll.rolled for roll in reported.rolls] == [None, None]
+    assert faces(reported.rolls[-1]) == sorted(stage.tray.lying_faces)
+    assert reported.states[-2:] == ["sure", "lost"]  # lost when it is unplugged at the end
 
 
 def test_a_reader_that_takes_longer_than_a_second_still_reports_rolls(stage: Stage) -> None:
@@ -437,9 +439,9 @@ def test_a_reader_that_takes_longer_than_a_second_still_reports_rolls(stage: Sta
     stage.show(100)
     stage.roll(rest=130)
     camera = Skipping(stage.film)
-    told = Played(list(Eye(camera, Slow(stage)).events()), 0)
-    assert [roll.rolled for roll in told.rolls] == [None, True]
-    assert faces(told.rolls[-1]) == sorted(stage.tray.lying_faces)
+    reported = Played(list(Eye(camera, Slow(stage)).events()), 0)
+    assert [roll.rolled for roll in reported.rolls] == [None, True]
+    assert faces(reported.rolls[-1]) == sorted(stage.tray.lying_faces)
 
 
 def stuck(stage: Stage, seconds: int = 25) -> list[Frame]:
@@ -466,12 +468,12 @@ def test_a_camera_that_is_stuck_is_reopened(stage: Stage, monkeypatch: pytest.Mo
         events.append(event)
         if eye.camera is second and isinstance(event, StateChange) and event.state == "lost":
             eye.close()
-    told = Played(events, 0)
+    reported = Played(events, 0)
     assert first.closed
     assert not first.ended
-    assert told.states.count("lost") == 2  # stuck, and the end of the second film
-    assert told.states[-2:] == ["sure", "lost"]
-    assert len(told.rolls) == 1
+    assert reported.states.count("lost") == 2  # stuck, and the end of the second film
+    assert reported.states[-2:] == ["sure", "lost"]
+    assert len(reported.rolls) == 1
 
 
 def test_without_a_way_to_reopen_a_stuck_camera_is_lost_until_it_moves_on(stage: Stage) -> None:
@@ -521,10 +523,10 @@ def test_a_picture_that_cannot_be_packed_costs_no_roll(
 
     monkeypatch.setattr("vision.frame_watcher.encode_jpeg", fragile)
     stage.roll()
-    told = play(stage)
-    assert [roll.rolled for roll in told.rolls] == [None, True]
-    assert {roll.evidence for roll in told.rolls} == {b"" if broken == 640 else b"a picture"}
-    assert bool(told.previews) == (broken == 640)
+    reported = play(stage)
+    assert [roll.rolled for roll in reported.rolls] == [None, True]
+    assert {roll.evidence for roll in reported.rolls} == {b"" if broken == 640 else b"a picture"}
+    assert bool(reported.previews) == (broken == 640)
     assert "could not be encoded" in caplog.text
 
 
@@ -557,17 +559,17 @@ def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.Mo
         return answer
 
     eye = Eye(first, KnowingReader(stage), reopen=reopen)
-    told: list[StateChange | Roll | Preview] = []
+    reported: list[StateChange | Roll | Preview] = []
     for event in eye.events():
-        told.append(event)
+        reported.append(event)
         if isinstance(event, StateChange) and event.state == "lost" and not answers:
             eye.close()
-    states = [e.state for e in told if isinstance(e, StateChange)]
+    states = [e.state for e in reported if isinstance(e, StateChange)]
     assert states.count("lost") == 2
     assert states[-2:] == ["sure", "lost"]
     assert first.closed
     assert second.closed
-    assert len([e for e in told if isinstance(e, Roll)]) == 1
+    assert len([e for e in reported if isinstance(e, Roll)]) == 1
 
 
 def test_whatever_a_camera_raises_it_is_lost_and_reopened(
@@ -634,9 +636,9 @@ def test_a_recording_that_breaks_says_so(stage: Stage) -> None:
 
 def test_without_a_way_to_reopen_a_lost_camera_ends_the_events(stage: Stage) -> None:
     """The last event of such an eye is "lost"."""
-    told = list(Eye(Fading(stage.film), KnowingReader(stage)).events())
-    assert isinstance(told[-1], StateChange)
-    assert told[-1].state == "lost"
+    reported = list(Eye(Fading(stage.film), KnowingReader(stage)).events())
+    assert isinstance(reported[-1], StateChange)
+    assert reported[-1].state == "lost"
 
 
 class Plugged(Fading):

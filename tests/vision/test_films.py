@@ -52,8 +52,8 @@ def test_filmed_rolls_are_reported_right() -> None:
         events = [e for e in Eye(stage, reader).events() if isinstance(e, Roll | Confirmation)]
         ends = [*(begin for begin, _ in filmed[1:]), len(stage.film)]
         for (begin, truth), end in zip(filmed, ends, strict=True):
-            told = [e for e in events if begin * STEP <= e.t < end * STEP]
-            results = _judge(told, truth)
+            reported = [e for e in events if begin * STEP <= e.t < end * STEP]
+            results = _judge(reported, truth)
             counts.update(results)
             if {"wrong", "missed", "invented"} & set(results):
                 faults.append((seed, begin, truth, results))
@@ -63,10 +63,12 @@ def test_filmed_rolls_are_reported_right() -> None:
     assert counts["asked"] <= max(1, 0.03 * FILMS)
 
 
-def _judge(told: list[Roll | Confirmation], truth: list[int]) -> list[str]:
+def _judge(reported: list[Roll | Confirmation], truth: list[int]) -> list[str]:
     """Describe what the eye made of one roll."""
-    rolls = [event for event in told if isinstance(event, Roll) and event.rolled is not False]
-    confirmed = {event.confirms: event.roll for event in told if isinstance(event, Confirmation)}
+    rolls = [event for event in reported if isinstance(event, Roll) and event.rolled is not False]
+    confirmed = {
+        event.confirms: event.roll for event in reported if isinstance(event, Confirmation)
+    }
     if not rolls:
         return ["missed"]
     roll = confirmed.get(rolls[0].number, rolls[0])

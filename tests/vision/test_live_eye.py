@@ -30,20 +30,20 @@ def reader() -> Reader:
 def test_virtual_rolls_are_read_and_never_wrong(reader: Reader) -> None:
     """None is wrong without asking; at most 5 % are asked about."""
     rng = np.random.default_rng(2026)
-    told = [
+    reported = [
         one
         for seed in range(-(-ROLLS // A_TRAY))
         for one in rolled(DemoCamera(1000 + seed, paced=False), reader, rng)
     ]
-    assert len(told) >= ROLLS
-    sure = [(roll, truth) for roll, truth, _ in told if roll.reading.sure and roll.rolled]
+    assert len(reported) >= ROLLS
+    sure = [(roll, truth) for roll, truth, _ in reported if roll.reading.sure and roll.rolled]
     for roll, truth in sure:
         assert sorted(int(die.face) for die in roll.reading.dice) == sorted(truth)
-    assert all(roll.rolled is not False for roll, _, _ in told)
-    miscounted = sum(sum(roll.moved) != count for roll, _, count in told)
-    assert miscounted <= max(1, 0.01 * len(told))  # a die may land where a similar one lay
+    assert all(roll.rolled is not False for roll, _, _ in reported)
+    miscounted = sum(sum(roll.moved) != count for roll, _, count in reported)
+    assert miscounted <= max(1, 0.01 * len(reported))  # a die may land where a similar one lay
     # One make that is hard to read fills a whole tray, so a few trays are too small a sample.
-    assert len(told) - len(sure) <= max(0.05 * len(told), 0.5 * A_TRAY)
+    assert len(reported) - len(sure) <= max(0.05 * len(reported), 0.5 * A_TRAY)
 
 
 def rolled(

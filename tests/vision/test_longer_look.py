@@ -86,8 +86,8 @@ FIRST = Reading(seen(LYING, 0.8), (), 7.0)
 def test_a_single_picture_is_looked_at_longer_in_the_same_views() -> None:
     """The result is sure, and its time is that of all views."""
     reader = Shown(LYING, 0.99)
-    told = look_longer(reader, STILL, FIRST)
-    assert (told.sure, told.ms) == (True, 7.0 + 5.0 * len(VIEWS))
+    reported = look_longer(reader, STILL, FIRST)
+    assert (reported.sure, reported.ms) == (True, 7.0 + 5.0 * len(VIEWS))
     assert reader.asked == [{"die_size": 40 * share, "mirrored": way} for share, way in VIEWS]
 
 
@@ -98,8 +98,12 @@ def test_a_picture_that_the_views_do_not_settle_stays_as_it_was(
     shown: list[tuple[int, int, int]], sure: float
 ) -> None:
     """Only the time changes."""
-    told = look_longer(Shown(shown, sure), STILL, FIRST)
-    assert (told.dice, told.sure, told.ms) == (FIRST.dice, False, 7.0 + 5.0 * len(VIEWS))
+    reported = look_longer(Shown(shown, sure), STILL, FIRST)
+    assert (reported.dice, reported.sure, reported.ms) == (
+        FIRST.dice,
+        False,
+        7.0 + 5.0 * len(VIEWS),
+    )
 
 
 @pytest.mark.parametrize("dice", [seen(LYING, 0.99), ()])
@@ -119,15 +123,15 @@ class DoubtfulAtFirst(Shown):
 
     def read(self, image: object, **how: object) -> Reading:  # type: ignore[override]
         """Return the dice, after 5 ms."""
-        told = super().read(image, **how)
+        reported = super().read(image, **how)
         if how:
-            return told
+            return reported
         return Reading(seen(LYING, 0.8), (self.hidden,), 5.0)
 
 
 @pytest.mark.parametrize(("beside", "left"), [("covered", ("covered",)), ("touching", ())])
 def test_that_another_die_may_be_hidden_stays_a_doubt(beside: str, left: tuple[str, ...]) -> None:
     """Only the first look may show it; other doubts are resolved."""
-    told = read_still(DoubtfulAtFirst(beside), STILL)
-    assert (told.doubts, told.tray_doubts, told.sure) == (left, left, not left)
-    assert [die.confidence > SURE for die in told.dice] == [True] * 3
+    reported = read_still(DoubtfulAtFirst(beside), STILL)
+    assert (reported.doubts, reported.tray_doubts, reported.sure) == (left, left, not left)
+    assert [die.confidence > SURE for die in reported.dice] == [True] * 3

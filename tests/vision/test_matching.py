@@ -56,20 +56,20 @@ def test_two_sure_stills_decide() -> None:
     """One still decides nothing; a second that agrees does, with 1.2 times the mean log odds."""
     first, second = still(1, 2, confidence=0.99), still(1, 2, confidence=SURE)
     assert vote_on_stills([first], 6) is None
-    told = vote_on_stills([first, second], 6)
-    assert told is not None
-    assert told.sure
-    assert told.dice[0].confidence == pytest.approx(0.9893, abs=1e-4)
+    reported = vote_on_stills([first, second], 6)
+    assert reported is not None
+    assert reported.sure
+    assert reported.dice[0].confidence == pytest.approx(0.9893, abs=1e-4)
 
 
 def test_stills_that_agree_may_be_sure_together() -> None:
     """A nearly sure one is compensated by a sure one, or by a doubt that only one of them has."""
-    told = vote_on_stills([still(1, 2, confidence=0.93), still(1, 2)], 6)
-    assert told is not None
-    assert told.sure
-    told = vote_on_stills([hinted(1, 2), still(1, 2)], 6)
-    assert told is not None
-    assert told.sure
+    reported = vote_on_stills([still(1, 2, confidence=0.93), still(1, 2)], 6)
+    assert reported is not None
+    assert reported.sure
+    reported = vote_on_stills([hinted(1, 2), still(1, 2)], 6)
+    assert reported is not None
+    assert reported.sure
     covered = replace(still(1, 2), tray_doubts=("covered",))
     assert vote_on_stills([covered, still(1, 2)], 6) is None
     assert vote_on_stills([still(1, 2, confidence=0.9), still(1, 2, confidence=0.93)], 6) is None
@@ -79,36 +79,36 @@ def test_one_unsure_still_among_sure_ones_only_delays() -> None:
     """A blurred first still is outvoted by two sharp ones that agree."""
     blurred = still(1, 5, confidence=0.5, doubts=("blurred",))
     assert vote_on_stills([blurred, still(1, 2)], 6) is None
-    told = vote_on_stills([blurred, still(1, 2), still(1, 2)], 6)
-    assert told is not None
-    assert told.sure
-    assert [die.face for die in told.dice] == ["1", "2"]
+    reported = vote_on_stills([blurred, still(1, 2), still(1, 2)], 6)
+    assert reported is not None
+    assert reported.sure
+    assert [die.face for die in reported.dice] == ["1", "2"]
 
 
 @pytest.mark.parametrize("against", [still(1, 3, doubts=COVERED), still(1, 3, confidence=LIKELY)])
 def test_two_sure_stills_are_not_enough_where_another_might_be_played(against: Reading) -> None:
     """A game that counts its dice would play the other one, or the table after a ring."""
-    told = vote_on_stills([against, still(1, 2), still(1, 2)], 3)
-    assert told is not None
-    assert not told.likely
-    assert not can_play_unasked(told.dice, 2)
+    reported = vote_on_stills([against, still(1, 2), still(1, 2)], 3)
+    assert reported is not None
+    assert not reported.likely
+    assert not can_play_unasked(reported.dice, 2)
 
 
 def test_two_lucky_stills_do_not_outvote_four_doubtful_ones() -> None:
     """Sure in two of six stills is not sure."""
     doubtful = still(1, 2, 3, 4, confidence=0.9, doubts=("glare",))
-    told = vote_on_stills([doubtful] * 4 + [still(1, 2, 3)] * 2, 6)
-    assert told is not None
-    assert not told.sure
+    reported = vote_on_stills([doubtful] * 4 + [still(1, 2, 3)] * 2, 6)
+    assert reported is not None
+    assert not reported.sure
 
 
 def test_half_of_the_stills_decide_nothing() -> None:
     """Two sure stills of four that disagree wait for a fifth."""
     stills = [still(1, 4, confidence=0.5), still(1, 5, confidence=0.5), still(1, 2), still(1, 2)]
     assert vote_on_stills(stills, 6) is None
-    told = vote_on_stills([*stills, still(1, 2)], 6)
-    assert told is not None
-    assert told.sure
+    reported = vote_on_stills([*stills, still(1, 2)], 6)
+    assert reported is not None
+    assert reported.sure
 
 
 @pytest.mark.parametrize(
@@ -120,35 +120,35 @@ def test_a_doubt_counts_where_half_of_the_stills_named_it(
 ) -> None:
     """Half of six are needed, but only one for a die below another."""
     doubting = still(1, confidence=0.7, doubts=(doubt,))
-    told = vote_on_stills([doubting] * named + [still(1, confidence=0.7)] * (6 - named), 6)
-    assert told is not None
-    assert told.doubts == ((doubt,) if counts else ())
+    reported = vote_on_stills([doubting] * named + [still(1, confidence=0.7)] * (6 - named), 6)
+    assert reported is not None
+    assert reported.doubts == ((doubt,) if counts else ())
 
 
 def test_dice_in_some_stills_and_none_in_most_is_no_empty_tray() -> None:
     """There is something that cannot be read."""
     nothing = Reading((), (), 1.0)
     faint = still(1, confidence=0.7)
-    told = vote_on_stills([nothing, faint, nothing, nothing, faint, nothing], 6)
-    assert told is not None
-    assert (told.dice, told.doubts) == ((), ("covered",))
+    reported = vote_on_stills([nothing, faint, nothing, nothing, faint, nothing], 6)
+    assert reported is not None
+    assert (reported.dice, reported.doubts) == ((), ("covered",))
 
 
 def test_sure_stills_against_each_other_are_never_sure() -> None:
     """Three stills say 2, three say 3, all sure: unsure, whatever came first."""
-    told = vote_on_stills([still(1, 2), still(1, 3)] * 3, 6)
-    assert told is not None
-    assert not told.sure
+    reported = vote_on_stills([still(1, 2), still(1, 3)] * 3, 6)
+    assert reported is not None
+    assert not reported.sure
     assert vote_on_stills([still(1, 2), still(1, 2), still(1, 3)], 6) is None
 
 
 def test_unsure_stills_are_asked_with_their_doubts() -> None:
     """After the last still the dice have the doubts that most stills named."""
-    told = vote_on_stills([still(1, 2, confidence=0.7, doubts=("glare",))] * 6, 6)
-    assert told is not None
-    assert not told.sure
-    assert told.doubts == ("glare",)
-    assert [die.face for die in told.dice] == ["1", "2"]
+    reported = vote_on_stills([still(1, 2, confidence=0.7, doubts=("glare",))] * 6, 6)
+    assert reported is not None
+    assert not reported.sure
+    assert reported.doubts == ("glare",)
+    assert [die.face for die in reported.dice] == ["1", "2"]
 
 
 def test_unsure_stills_that_all_agree_are_asked_about_soon() -> None:
@@ -166,18 +166,18 @@ def test_an_empty_tray_needs_two_stills_and_no_other() -> None:
     """Two empty stills are an empty tray, unless another one shows dice."""
     nothing = Reading((), (), 1.0)
     assert vote_on_stills([nothing], 6) is None
-    told = vote_on_stills([nothing, nothing], 6)
-    assert told is not None
-    assert told.dice == ()
+    reported = vote_on_stills([nothing, nothing], 6)
+    assert reported is not None
+    assert reported.dice == ()
     assert vote_on_stills([still(1), nothing, nothing], 6) is None
 
 
 def test_a_vote_keeps_the_alternatives() -> None:
     """The ranked faces of the last still are kept for the table."""
     ranked = replace(still(1).dice[0], alternatives=(("1", 0.9), ("4", 0.1)))
-    told = vote_on_stills([Reading((ranked,), (), 1.0)] * 2, 6)
-    assert told is not None
-    assert told.dice[0].alternatives == (("1", 0.9), ("4", 0.1))
+    reported = vote_on_stills([Reading((ranked,), (), 1.0)] * 2, 6)
+    assert reported is not None
+    assert reported.dice[0].alternatives == (("1", 0.9), ("4", 0.1))
 
 
 def test_a_layout_is_known_again_when_all_of_it_slid() -> None:
@@ -200,10 +200,10 @@ def test_a_doubt_that_half_of_the_stills_have_of_a_die_stands_at_it() -> None:
     """A doubt that no die explains is about the tray."""
     doubtful = [replace(die, doubts=("cocked",)) for die in row(5, 2)[:1]]
     still = Reading((*doubtful, *row(5, 2)[1:]), ("glare",), 1.0)
-    told = vote_on_stills([still, still, Reading(row(5, 2), (), 1.0), still], 4)
-    assert told is not None
-    assert [die.doubts for die in told.dice] == [("cocked",), ()]
-    assert (told.doubts, told.tray_doubts) == (("cocked", "glare"), ("glare",))
+    reported = vote_on_stills([still, still, Reading(row(5, 2), (), 1.0), still], 4)
+    assert reported is not None
+    assert [die.doubts for die in reported.dice] == [("cocked",), ()]
+    assert (reported.doubts, reported.tray_doubts) == (("cocked", "glare"), ("glare",))
 
 
 def test_a_doubt_that_is_not_of_a_die_alone_is_one_of_the_tray() -> None:
@@ -213,9 +213,9 @@ def test_a_doubt_that_is_not_of_a_die_alone_is_one_of_the_tray() -> None:
     here, beside = Reading(leaning, (), 1.0), Reading(dice, ("cocked",), 1.0)
     both, plain = Reading(leaning, ("cocked",), 1.0), Reading(dice, (), 1.0)
     for stills, of_die in ([both] * 4, ("cocked",)), ([here, beside, here, beside, plain], ()):
-        told = vote_on_stills(stills, len(stills))
-        assert told is not None
-        assert (told.dice[0].doubts, told.tray_doubts) == (of_die, ("cocked",))
+        reported = vote_on_stills(stills, len(stills))
+        assert reported is not None
+        assert (reported.dice[0].doubts, reported.tray_doubts) == (of_die, ("cocked",))
 
 
 def hinted(*faces: int, slight: bool = True, doubt: str = "cocked") -> Reading:
@@ -226,9 +226,9 @@ def hinted(*faces: int, slight: bool = True, doubt: str = "cocked") -> Reading:
 
 def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> None:
     """So do confidences that are almost high enough."""
-    told = vote_on_stills([hinted(1, 2)] * 6, 6)
-    assert told is not None
-    assert (told.sure, told.likely) == (False, True)
+    reported = vote_on_stills([hinted(1, 2)] * 6, 6)
+    assert reported is not None
+    assert (reported.sure, reported.likely) == (False, True)
     grave = vote_on_stills([hinted(1, 2, slight=False)] * 6, 6)
     assert grave is not None
     assert not grave.likely
@@ -244,10 +244,10 @@ def test_what_a_likely_still_contests_is_not_likely() -> None:
         [still(1, 2, confidence=0.92)] * 5 + [still(1, 3, confidence=0.92)], 6
     )
     halved = vote_on_stills([still(1, 2, confidence=0.92)] * 3 + [still(1, confidence=0.5)] * 3, 6)
-    for told in (contested, halved):
-        assert told is not None
-        assert not told.likely
-        assert [die.face for die in told.dice] == ["1", "2"]
+    for reported in (contested, halved):
+        assert reported is not None
+        assert not reported.likely
+        assert [die.face for die in reported.dice] == ["1", "2"]
 
 
 def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
@@ -270,9 +270,9 @@ def test_a_doubt_that_few_views_have_is_none_in_a_longer_look() -> None:
 def test_what_all_stills_agree_on_is_surer_than_each_finds_it() -> None:
     """With two stills of a rest or six views; but not if one disagrees."""
     nearly = still(1, 2, confidence=0.94)
-    told = vote_on_stills([nearly] * 2, 6)
-    assert told is not None
-    assert told.sure
+    reported = vote_on_stills([nearly] * 2, 6)
+    assert reported is not None
+    assert reported.sure
     assert vote_on_stills([nearly, nearly, still(1, confidence=0.5)], 6) is None
     assert combine_views([nearly] * 6).sure
     assert not combine_views([still(1, 2, confidence=0.9)] * 6).sure
@@ -284,10 +284,10 @@ def test_stills_that_show_other_faces_leave_none_sure_whatever_lies_next_to(last
     """A game that counts its dice plays sure faces, and three of six stills are not enough."""
     faces = ((1, 3), (1, 6), (1, 3), (1, 6), (1, 3), (1, last))
     stills = [replace(still(*one), tray_doubts=COVERED) for one in faces]
-    for told in (vote_on_stills(stills, 6), combine_views(stills)):
-        assert told is not None
-        assert told.tray_doubts == COVERED
-        assert not can_play_unasked(told.dice, 2)
+    for reported in (vote_on_stills(stills, 6), combine_views(stills)):
+        assert reported is not None
+        assert reported.tray_doubts == COVERED
+        assert not can_play_unasked(reported.dice, 2)
 
 
 def test_one_still_that_shows_another_face_surely_is_against_the_others() -> None:
@@ -295,9 +295,9 @@ def test_one_still_that_shows_another_face_surely_is_against_the_others() -> Non
     others = [replace(still(1, 3), tray_doubts=COVERED)] * 5
     for faces, sure in (((1, 6), False), ((1,), True)):
         against = replace(still(*faces), tray_doubts=COVERED)
-        for told in (vote_on_stills([against, *others], 6), combine_views([against, *others])):
-            assert told is not None
-            assert can_play_unasked(told.dice, 2) == sure
+        for reported in (vote_on_stills([against, *others], 6), combine_views([against, *others])):
+            assert reported is not None
+            assert can_play_unasked(reported.dice, 2) == sure
 
 
 def test_only_dice_are_held_of_which_other_stills_show_something_else() -> None:

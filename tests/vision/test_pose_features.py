@@ -47,7 +47,7 @@ def test_both_networks_have_their_say() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tilt", "larger", "told"),
+    ("tilt", "larger", "reported"),
     [
         (0.0, 0.0, (1, 0, 0)),
         (2.0, 1.5, (1, 2, 1.5)),
@@ -55,11 +55,11 @@ def test_both_networks_have_their_say() -> None:
     ],
 )
 def test_the_other_dice_have_their_say(
-    tilt: float, larger: float, told: tuple[float, float, float]
+    tilt: float, larger: float, reported: tuple[float, float, float]
 ) -> None:
     """The deviations count up to their limits."""
     figures = pose_features(faces(1), poses(0.7, 0.2, 0.1), np.array([[tilt, larger]]))
-    assert figures[0, 2:] == pytest.approx(told)
+    assert figures[0, 2:] == pytest.approx(reported)
 
 
 def test_certainty_is_bounded() -> None:

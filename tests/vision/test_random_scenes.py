@@ -27,7 +27,7 @@ class Frank(KnowingReader):
 
 def test_rolls_are_counted_and_none_is_invented() -> None:
     """At least 99 of 100 rolls are reported or asked about; nothing else is called a roll."""
-    made_rolls = told = asked = invented = asked_for_nothing = 0
+    made_rolls = reported = asked = invented = asked_for_nothing = 0
     faults = []
     for seed in range(SCENES):
         made = random_scene(seed)
@@ -39,15 +39,15 @@ def test_rolls_are_counted_and_none_is_invented() -> None:
         perhaps = sum(
             not any(a <= f < b for f in firm) and any(a <= f < b for f in open_) for a, b in spans
         )
-        made_rolls, told, asked = made_rolls + len(spans), told + hits, asked + perhaps
+        made_rolls, reported, asked = made_rolls + len(spans), reported + hits, asked + perhaps
         extra = len(firm) - hits
         invented += extra
         asked_for_nothing += len(open_) - perhaps
         if extra or hits + perhaps < len(spans):
             faults.append((seed, made.acts, hits, perhaps, extra))
-    summary = (made_rolls, told, asked, invented, asked_for_nothing, faults)
-    print("rolls, told, asked, invented, asked for nothing, faults:", summary)
-    assert told + asked >= 0.99 * made_rolls, summary
+    summary = (made_rolls, reported, asked, invented, asked_for_nothing, faults)
+    print("rolls, reported, asked, invented, asked for nothing, faults:", summary)
+    assert reported + asked >= 0.99 * made_rolls, summary
     assert invented == 0, summary
 
 

@@ -119,10 +119,10 @@ def test_what_lies_where_it_lay_may_have_been_set_right(sure: bool) -> None:
 def test_when_places_prove_nothing_only_other_dice_are_reported() -> None:
     """The same dice in a shifted view are not reported; how other dice came there is unknown."""
     slid = [(x + 40, y + 20, face) for x, y, face in START]
-    for after, told in ((slid, False), (TURNED, True), ([], False)):
+    for after, reported in ((slid, False), (TURNED, True), ([], False)):
         change = compare_after_gap(rest(), summary(picture(after)), Reading(seen(after), (), 1.0))
         assert (change.rolled, change.moved) == (None, (True,) * len(after))
-        assert change.is_reportable == told
+        assert change.is_reportable == reported
     first = compare_after_gap(None, summary(picture(START)), Reading(seen(START), (), 1.0))
     assert first.is_reportable
     assert len(first.tracked) == 3

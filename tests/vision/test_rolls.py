@@ -21,7 +21,7 @@ class Session:
     def __init__(self) -> None:
         self.finder = RollFinder()
         self.n = 0
-        self.told: list[EyeEvent] = []
+        self.reported: list[EyeEvent] = []
         self.reads = 0
 
     def frame(
@@ -39,27 +39,27 @@ class Session:
         """Let something move."""
         for _ in range(frames):
             blank = self.frame(picture([]), 0, motion, border)
-            self.told += self.finder.observe(blank)
+            self.reported += self.finder.observe(blank)
             assert not self.finder.wants_reading
 
     def rest(
         self, dice: list[tuple[int, int, int]], frames: int = 12, hand: int = 0, sure: float = 0.99
     ) -> list[Roll]:
         """Let dice rest; return the rolls of this rest."""
-        before = len(self.told)
+        before = len(self.reported)
         image = picture(dice, hand)
         for quiet in range(1, frames + 1):
-            self.told += self.finder.observe(self.frame(image, quiet))
+            self.reported += self.finder.observe(self.frame(image, quiet))
             if self.finder.wants_reading:
                 assert quiet >= MIN_QUIET_FRAMES
                 self.reads += 1
-                self.told += self.finder.add_reading(Reading(seen(dice, sure), (), 5.0))
-        return [event for event in self.told[before:] if isinstance(event, Roll)]
+                self.reported += self.finder.add_reading(Reading(seen(dice, sure), (), 5.0))
+        return [event for event in self.reported[before:] if isinstance(event, Roll)]
 
     @property
     def states(self) -> list[str]:
         """The states in order."""
-        return [event.state for event in self.told if isinstance(event, StateChange)]
+        return [event.state for event in self.reported if isinstance(event, StateChange)]
 
 
 START = [(100, 100, 1), (200, 100, 2), (300, 100, 3)]
@@ -89,7 +89,7 @@ def test_a_rest_is_read_twice_and_then_left_alone() -> None:
     session = Session()
     session.rest(START, frames=1800)
     assert session.reads == 2
-    assert len(session.told) == 4
+    assert len(session.reported) == 4
 
 
 def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
@@ -100,12 +100,12 @@ def test_a_doubtful_roll_is_looked_at_longer_and_then_left_alone() -> None:
     image = picture(START)
     sizes = []
     for quiet in range(11, 400):
-        session.told += session.finder.observe(session.frame(image, quiet))
+        session.reported += session.finder.observe(session.frame(image, quiet))
         if session.finder.wants_reading:
             sizes.append(session.finder.die_size)
-            session.told += session.finder.add_reading(Reading(seen(START), (), 5.0))
+            session.reported += session.finder.add_reading(Reading(seen(START), (), 5.0))
     assert sizes == [40.0 * size for size, _ in VIEWS]
-    (confirmed,) = [event for event in session.told if isinstance(event, Confirmation)]
+    (confirmed,) = [event for event in session.reported if isinstance(event, Confirmation)]
     assert (confirmed.roll.reading.sure, confirmed.confirms) == (True, roll.number)
     assert (confirmed.roll.number, confirmed.roll.moved) == (roll.number + 1, (False,) * 3)
     assert session.states[-2:] == ["unsure", "sure"]
@@ -118,11 +118,11 @@ def test_faces_that_are_sure_are_confirmed_while_another_die_may_be_hidden() -> 
     session = Session()
     session.rest(START, frames=10, sure=0.92)
     for quiet in range(11, 400):
-        session.told += session.finder.observe(session.frame(picture(START), quiet))
+        session.reported += session.finder.observe(session.frame(picture(START), quiet))
         if session.finder.wants_reading:
             still = Reading(seen(START), ("covered",), 5.0)
-            session.told += session.finder.add_reading(still)
-    (confirmed,) = [event for event in session.told if isinstance(event, Confirmation)]
+            session.reported += session.finder.add_reading(still)
+    (confirmed,) = [event for event in session.reported if isinstance(event, Confirmation)]
     reading = confirmed.roll.reading
     assert (reading.sure, reading.tray_doubts) == (False, ("covered",))
     assert all(die.sure for die in reading.dice)
@@ -135,10 +135,10 @@ def test_what_stays_doubtful_or_reads_differently_is_not_confirmed() -> None:
         session = Session()
         session.rest(START, frames=10, sure=0.5)
         for quiet in range(11, 60):
-            session.told += session.finder.observe(session.frame(picture(START), quiet))
+            session.reported += session.finder.observe(session.frame(picture(START), quiet))
             if session.finder.wants_reading:
-                session.told += session.finder.add_reading(Reading(seen(shown, sure), (), 5.0))
-        assert not any(isinstance(event, Confirmation) for event in session.told)
+                session.reported += session.finder.add_reading(Reading(seen(shown, sure), (), 5.0))
+        assert not any(isinstance(event, Confirmation) for event in session.reported)
 
 
 def test_what_lay_there_before_a_roll_is_clutter() -> None:
@@ -152,11 +152,11 @@ def test_what_lay_there_before_a_roll_is_clutter() -> None:
         known = None
         for quiet in range(1, 40):
             image = picture([*dice, thing])
-            session.told += session.finder.observe(session.frame(image, quiet))
+            session.reported += session.finder.observe(session.frame(image, quiet))
             if session.finder.wants_reading:
                 known = session.finder.clutter if known is None else known
                 faint = Reading(seen(dice), ("covered",), 5.0, (place,))
-                session.told += session.finder.add_reading(faint)
+                session.reported += session.finder.add_reading(faint)
                 assert session.finder.clutter == known
         assert known is not None
         return known
@@ -317,9 +317,9 @@ def test_the_top_of_a_bounce_is_no_rest() -> None:
     cells, fine = to_cells(picture(START))
     for quiet in range(1, 14):
         summary = FrameSummary(cells, fine, (640, 480), quiet / 240, quiet, quiet, 0.0, 0.0, 0)
-        session.told += session.finder.observe(summary)
+        session.reported += session.finder.observe(summary)
         assert not session.finder.wants_reading
-    session.told += session.finder.observe(
+    session.reported += session.finder.observe(
         FrameSummary(cells, fine, (640, 480), MIN_REST_SECONDS, 15, 15, 0.0, 0.0, 0)
     )
     assert session.finder.wants_reading
@@ -342,9 +342,9 @@ def test_what_stays_covered_is_another_cloth() -> None:
     session.move()
     plain = np.full((480, 640, 3), 110, np.uint8)
     for quiet in range(1, int(MAX_HAND_SECONDS * 30) + 10):
-        session.told += session.finder.observe(session.frame(plain, quiet))
+        session.reported += session.finder.observe(session.frame(plain, quiet))
         if session.finder.wants_reading:
-            session.told += session.finder.add_reading(Reading((), (), 5.0))
+            session.reported += session.finder.add_reading(Reading((), (), 5.0))
     assert session.states[-4:] == ["covered", "still", "reading", "empty"]
 
 
@@ -395,8 +395,8 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
     session.rest(START)
     assert session.finder.die_size == 40.0
     session.move()
-    session.told += session.finder.observe(session.frame(picture(TURNED), MIN_QUIET_FRAMES))
-    session.told += session.finder.add_reading(Reading(seen(TURNED, 0.5), (), 1.0))
+    session.reported += session.finder.observe(session.frame(picture(TURNED), MIN_QUIET_FRAMES))
+    session.reported += session.finder.add_reading(Reading(seen(TURNED, 0.5), (), 1.0))
     assert session.finder.die_size is None
     session.move()
     session.rest(START, sure=0.5)
@@ -411,11 +411,11 @@ def test_the_scale_is_given_only_where_it_helps() -> None:
 def test_unreadable_things_are_unsure_and_not_an_empty_tray() -> None:
     """No die, but a doubt about something: unsure, and no roll."""
     session = Session()
-    session.told += session.finder.observe(session.frame(picture(START), MIN_QUIET_FRAMES))
+    session.reported += session.finder.observe(session.frame(picture(START), MIN_QUIET_FRAMES))
     for _ in range(6):
-        session.told += session.finder.add_reading(Reading((), ("unknown face",), 1.0))
+        session.reported += session.finder.add_reading(Reading((), ("unknown face",), 1.0))
     assert session.states[-1] == "unsure"
-    assert not any(isinstance(event, Roll) for event in session.told)
+    assert not any(isinstance(event, Roll) for event in session.reported)
 
 
 def test_unsure_dice_make_an_unsure_roll() -> None:
@@ -440,8 +440,8 @@ def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
     for after, expected in ((START, []), (TURNED, [None])):
         session = Session()
         session.rest(START)
-        session.told += session.finder.note_camera_lost(1.0)
-        session.told += session.finder.note_camera_lost(2.0)
+        session.reported += session.finder.note_camera_lost(1.0)
+        session.reported += session.finder.note_camera_lost(2.0)
         assert session.states.count("lost") == 1
         session.move(1)
         assert [roll.rolled for roll in session.rest(after)] == expected
@@ -460,12 +460,12 @@ def rest_as(
     session: Session, image: np.ndarray, dice: tuple[Die, ...], doubts: tuple[str, ...] = ()
 ) -> list[Roll]:
     """Let a picture rest while the reader sees `dice`; return the rolls."""
-    before = len(session.told)
+    before = len(session.reported)
     for quiet in range(1, 13):
-        session.told += session.finder.observe(session.frame(image, quiet))
+        session.reported += session.finder.observe(session.frame(image, quiet))
         if session.finder.wants_reading:
-            session.told += session.finder.add_reading(Reading(dice, doubts, 5.0))
-    return [event for event in session.told[before:] if isinstance(event, Roll)]
+            session.reported += session.finder.add_reading(Reading(dice, doubts, 5.0))
+    return [event for event in session.reported[before:] if isinstance(event, Roll)]
 
 
 def test_a_die_half_under_a_card_is_no_roll_when_the_card_goes() -> None:
@@ -633,9 +633,9 @@ def test_what_lay_covered_is_forgotten_when_the_picture_size_changes() -> None:
         session.n += 1
         t = session.n / 30
         summary = FrameSummary(cells, fine, (320, 240), t, session.n, quiet, t - quiet / 30, 0.0, 0)
-        session.told += session.finder.observe(summary)
+        session.reported += session.finder.observe(summary)
         if session.finder.wants_reading:
-            session.told += session.finder.add_reading(Reading(halves, (), 5.0))
+            session.reported += session.finder.add_reading(Reading(halves, (), 5.0))
     assert [die.face for die in session.finder.dice] == ["1", "2", "3"]
 
 
@@ -646,7 +646,7 @@ def test_after_the_dark_a_roll_is_asked_about_and_kept_dice_are_known() -> None:
     session.move()
     black = np.full((480, 640, 3), 5, np.uint8)
     for quiet in range(1, 20):
-        session.told += session.finder.observe(session.frame(black, quiet))
+        session.reported += session.finder.observe(session.frame(black, quiet))
     assert session.states[-1] == "dark"
     session.move()
     (roll,) = session.rest(TURNED)

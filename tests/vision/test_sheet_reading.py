@@ -70,6 +70,6 @@ def test_a_die_next_to_the_area_is_asked_about() -> None:
     assert found is not None
     places = ((100.0, 90.0), (100.0, 188.0), (120.0, -9.0))
     dice = tuple(Die("5", 0.99, around(view, np.array(at)), "red", ()) for at in places)
-    told = add_off_tray_doubts(Reading(dice, (), 1.0), found)
-    assert [die.doubts for die in told.dice] == [(), (), ("off the tray",)]
-    assert told.doubts == ("off the tray",)
+    reported = add_off_tray_doubts(Reading(dice, (), 1.0), found)
+    assert [die.doubts for die in reported.dice] == [(), (), ("off the tray",)]
+    assert reported.doubts == ("off the tray",)

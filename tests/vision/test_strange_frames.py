@@ -52,12 +52,12 @@ def test_strange_frames_end_in_a_state_and_pass(kind: str) -> None:
         image = STRANGE[kind](stage.tray.frame(stage.t), k)
         stage.film.append(Frame(image, stage.t, len(stage.film)))  # type: ignore[arg-type]
     stage.show(30)
-    told = play(stage, Tolerant(stage))
-    assert set(told.states) <= set(get_args(EyeState))
-    assert told.states[-1] == "sure"
-    assert not any(roll.rolled for roll in told.rolls)
+    reported = play(stage, Tolerant(stage))
+    assert set(reported.states) <= set(get_args(EyeState))
+    assert reported.states[-1] == "sure"
+    assert not any(roll.rolled for roll in reported.rolls)
     if kind in ("black", "white"):
-        assert {"black": "dark", "white": "covered"}[kind] in told.states
+        assert {"black": "dark", "white": "covered"}[kind] in reported.states
 
 
 @pytest.mark.parametrize("kind", ["frozen", "no picture"])

@@ -116,10 +116,10 @@ def test_another_border_is_no_roll() -> None:
     reader, finder = Shifted((100, 100, 3), (300, 200, 5)), RollFinder()
     now: list[Border | None] = [None]
     watcher = FrameWatcher(reader, finder, lambda: now[0], live=True)
-    told = []
+    reported = []
     for number in range(40):
         if number == 20:
             now[0], reader.shift = (0.05, 0.05, 0.95, 0.95), (32, 24)
-        told += watcher.process(Frame(scene + np.uint8(number % 2), number / 30, number))
-    assert [len(event.reading.dice) for event in told if isinstance(event, Roll)] == [2]
+        reported += watcher.process(Frame(scene + np.uint8(number % 2), number / 30, number))
+    assert [len(event.reading.dice) for event in reported if isinstance(event, Roll)] == [2]
     assert finder.dice[0].box[0] == 100 - 32

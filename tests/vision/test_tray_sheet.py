@@ -85,8 +85,8 @@ def test_a_camera_that_was_moved_is_noticed(change: dict[str, float], moved: boo
         assert not watcher.look_for_sheet(without(before, view, hidden), 1.0 + number)
     later = replace(view, **change)
     now = later.shoot(PAPER, rng)
-    told = [watcher.look_for_sheet(grainy(now, rng), 10.0 + t) for t in (0.0, 0.9, 1.8)]
-    assert any(told) == moved
+    reported = [watcher.look_for_sheet(grainy(now, rng), 10.0 + t) for t in (0.0, 0.9, 1.8)]
+    assert any(reported) == moved
     if moved:
         assert error(watcher.view, later) < 2.0
 

@@ -27,9 +27,9 @@ def test_the_margin_rejects_its_own() -> None:
     """A wrong card with the same print in appearance, but no better fit, changes nothing."""
     right: list[Case] = [(2.0, odds, True) for odds in np.linspace(2, 8, 60)]
     wrong: list[Case] = [(2.0, odds, False) for odds in np.linspace(-8, -2, 60)]
-    told, _ = fit([*right, *wrong, (0.1, 7.0, False)])
+    reported, _ = fit([*right, *wrong, (0.1, 7.0, False)])
     untold, _ = fit([*right, *wrong, (2.0, 7.0, False)])
-    assert told > untold
+    assert reported > untold
 
 
 def test_twins_that_are_not_taught_are_wrong() -> None:

@@ -371,11 +371,11 @@ def test_a_pi_camera_that_can_focus_does_and_then_holds_the_lens(
     frames = camera.frames()
     for _ in range(WARM_UP_FRAMES + 40 + SHARP_FRAMES - 1):
         next(frames)
-    told = pi.made[0].controls
-    assert told["AeEnable"] is False
-    assert told["AfMode"] == 2  # continuous
+    reported = pi.made[0].controls
+    assert reported["AeEnable"] is False
+    assert reported["AfMode"] == 2  # continuous
     next(frames)
-    assert (told["AfMode"], told["LensPosition"]) == (0, 2.4)
+    assert (reported["AfMode"], reported["LensPosition"]) == (0, 2.4)
 
 
 def test_the_pi_camera_is_opened_again(pi: type[PiDevice]) -> None:
