@@ -2,10 +2,11 @@
 
 The sentence of an event is ``event_GAME_SENTENCE`` or, for what every game shares,
 ``event_SENTENCE``. Its places are filled with the event's own fields: ``{name}`` is the player at
-``seat``, ``{other}`` the one at ``other_seat``, ``{names}`` those at ``seats``. The page does the
-same in companion/static/js/sentences.js.
+``seat``, ``{other}`` the one at ``other_seat``, ``{names}`` those at ``seats``. A word is looked up
+as ``FIELD_WORD`` or ``face_WORD``. The page does the same in companion/static/js/sentences.js.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,8 @@ from engine.core.game import Game
 from engine.core.game_file import Replay
 
 _GROUP = {"de": ".", "en": ",", "fr": "\u202f"}  # between thousands
+_PLAYING_CARD = re.compile(r"(10|[2-9JQKA])([CDHS])")
+_SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def replay_lines(replay: Replay) -> list[str]:
@@ -69,14 +72,19 @@ def _figures(
         elif field == "name":
             figures["name"] = value
         else:
-            figures[field] = _figure(language, value)
+            figures[field] = _figure(language, field, value)
     return figures
 
 
-def _figure(language: str, value: Any) -> str:
+def _figure(language: str, field: str, value: Any) -> str:
+    if value is None:
+        return ""
     if isinstance(value, int) and not isinstance(value, bool):
         return f"{value:,}".replace(",", _GROUP[language])
     if isinstance(value, list | tuple):
-        return " ".join(_figure(language, one) for one in value)
-    face = catalogue(language).get(f"face_{value}")
-    return str(value) if face is None else str(face)
+        return " ".join(_figure(language, field, one) for one in value)
+    words = catalogue(language)
+    if card := _PLAYING_CARD.fullmatch(str(value)):
+        rank, suit = card.groups()
+        return str(words.get(f"index_{rank}", rank)) + _SUIT_SIGNS[suit]
+    return str(words.get(f"{field}_{value}", words.get(f"face_{value}", value)))

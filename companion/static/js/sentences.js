@@ -1,12 +1,21 @@
 /**
  * What happened, as sentences in the language of this device. An act brings its events; the
- * sentence of an event is `event_<game>_<sentence>`, or `event_<sentence>` where every game has it.
+ * sentence of an event is `event_<game>_<sentence>`, or `event_<sentence>` where every game has it. A
+ * word in it is looked up as `<field>_<word>` or `face_<word>`.
  * companion/words/sentences.py does the same for what the server writes.
  */
 
 import { faceName } from "./parts/dice.js";
 import { state } from "./store.js";
 import { formatAmount, formatList, t, titleOf, translateOr } from "./words.js";
+
+const PLAYING_CARD = /^(10|[2-9JQKA])([CDHS])$/;
+
+/**
+ * How a suit is written, by the letter of it in a card.
+ * @type {Record<string, string>}
+ */
+export const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 /**
  * What happened in the act of `row`, on one line; an undo says what it went back to.
@@ -59,17 +68,19 @@ function figures(event, game, names) {
     else if (field.endsWith("_seat"))
       given[field.slice(0, -"_seat".length)] = names[Number(value)] ?? "";
     else if (field === "name") given.name = value;
-    else if (field !== "count") given[field] = say(value, game);
+    else if (field !== "count") given[field] = say(value, game, field);
   }
   return given;
 }
 
-/** @param {unknown} value @param {string | undefined} game @returns {string} */
-function say(value, game) {
+/** @param {unknown} value @param {string | undefined} game @param {string} [field] @returns {string} */
+function say(value, game, field = "face") {
   if (value === null) return "";
-  if (Array.isArray(value)) return value.map((one) => say(one, game)).join(" ");
+  if (Array.isArray(value)) return value.map((one) => say(one, game, field)).join(" ");
   if (typeof value === "number") return formatAmount(value);
-  return translateOr(`face_${value}`, faceName(value, game));
+  const [card, rank, suit] = PLAYING_CARD.exec(String(value)) ?? [];
+  if (card) return translateOr(`index_${rank}`, rank) + SUIT_SIGNS[suit];
+  return translateOr(`${field}_${value}`, null) ?? translateOr(`face_${value}`, faceName(value, game));
 }
 
 /** The line of an act of a game that has no events yet. @param {Act} act */
