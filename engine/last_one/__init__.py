@@ -5,12 +5,11 @@ from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.event import Played
-from engine.core.frozen import replace
 from engine.core.game import Game
 from engine.core.game_rules import Timer
 from engine.core.people import PeopleAction, rename_seats
 from engine.core.refusals import Json, NotNow
-from engine.last_one import feats, legal, notation, people, player, prompts, ranking, rules, view
+from engine.last_one import feats, legal, people, player, prompts, ranking, rules, view
 from engine.last_one.actions import CloseCall, Play, Take, TurnUp
 from engine.last_one.cards import CARD_NAMES, PACK, card_by_name
 from engine.last_one.options import GROUPS, PRESETS, Options
@@ -28,7 +27,7 @@ class LastOne(Game[State]):
     >>> for action in (Deal(7), TurnUp("9S"), Play(0, "4S"), Play(1, "5S"), EndMelee()):
     ...     state = LAST_ONE.play(state, action).state
     >>> [prompt.code for prompt in LAST_ONE.banker_prompts(state)]
-    ['draws', 'turn']
+    ['turn']
     >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]  # Ana laid one and drew 5
     [11, 6, 7]
     """
@@ -51,9 +50,6 @@ class LastOne(Game[State]):
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
-    line_templates = notation.LINES
-    line_template_values = staticmethod(notation.line_template_values)
-    public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     ranking = staticmethod(ranking.ranking)
     find_feats = staticmethod(feats.find_feats)
@@ -71,9 +67,23 @@ class LastOne(Game[State]):
             seat, cards = state.seats_to_take[0], state.seats_to_take.count(state.seats_to_take[0])
             message = f"{state.seats[seat].name} takes cards first."
             raise NotNow("take_first", message, seat=seat, cards=cards)
-        return super().play(
-            replace(state, last_effects=()) if state.last_effects else state, action
-        )
+        return super().play(state, action)
+
+    def turn(self, state: State) -> int | None:
+        """Return who acts: in a melee the defender, in scoring the last who has to count."""
+        if state.seats_to_take:
+            return state.seats_to_take[0]
+        match state.phase:
+            case "deal" | "turn_up":
+                return state.dealer
+            case "melee":
+                return state.running_melee.defender
+            case "score":
+                waiting = [
+                    seat for seat in state.seats_to_score if state.seats[seat].hand_points is None
+                ]
+                return waiting[0] if len(waiting) == 1 else None
+        return state.turn
 
     def player_range(self, options: object) -> tuple[int, int]:
         """Return how few and how many may play: one card must be left to turn up."""

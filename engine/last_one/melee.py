@@ -5,11 +5,13 @@ the order in which they are asked, the defender first.
 """
 
 from engine.core.checks import require_turn
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import checks, scoring
 from engine.last_one.actions import EndMelee, Play
 from engine.last_one.cards import JOKER, SUIT_OF_FACE, Face, melee_face
+from engine.last_one.events import CardPlayed, MeleeAttack, MeleeEnded
 from engine.last_one.state import Melee, State, require_phase
 from engine.last_one.stock import discard_card, draw_cards, face_played
 
@@ -17,8 +19,8 @@ FIRST_MELEE_VALUE = 4
 """The value of the card that begins a melee."""
 
 
-def begin_melee(state: State, seat: int) -> State:
-    """Return the state in which `seat` attacks the next player with his 4."""
+def begin_melee(state: State, seat: int) -> Steps[State]:
+    """Let `seat` attack the next player with their 4."""
     assert state.top_face is not None
     fight = Melee(
         SUIT_OF_FACE[state.top_face],
@@ -27,7 +29,12 @@ def begin_melee(state: State, seat: int) -> State:
         attacker=seat,
         defender=state.seat_after(seat),
     )
+    yield _attack(fight)
     return replace(state, phase="melee", turn=None, cards_owed=0, melee=fight)
+
+
+def _attack(fight: Melee) -> MeleeAttack:
+    return MeleeAttack(fight.defender, fight.attacker, fight.value, next_melee_card(fight))
 
 
 def next_melee_card(fight: Melee) -> Face:
@@ -56,7 +63,7 @@ def seats_that_may_continue(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in seats if may_follow or seat != fight.attacker)
 
 
-def continue_melee(state: State, action: Play) -> State:
+def continue_melee(state: State, action: Play) -> Steps[State]:
     """Go on with the next card: the attacker so far must now defend himself.
 
     An attacker who goes on himself (`attacker_follows_self`) keeps his defender.
@@ -75,27 +82,32 @@ def continue_melee(state: State, action: Play) -> State:
             needed=next_melee_card(fight),
         )
     checks.require_may_hold(state, action.seat, action.card)
+    yield CardPlayed(action.seat, action.card, action.face)
     defender = fight.defender if action.seat == fight.attacker else fight.attacker
     fight = replace(fight, value=fight.value + 1, attacker=action.seat, defender=defender)
     joined = replace(discard_card(state, action.seat, action.card, face), melee=fight)
     if not joined.seats[action.seat].card_count:
-        return scoring.end_hand(joined, action.seat, defender, fight.value)
-    return _over(joined) if fight.value == state.options.highest_melee_value else joined
+        return (yield from scoring.end_hand(joined, action.seat, defender, fight.value))
+    if fight.value == state.options.highest_melee_value:
+        return (yield from _over(joined))
+    yield _attack(fight)
+    return joined
 
 
-def end_melee(state: State, action: EndMelee) -> State:
+def end_melee(state: State, action: EndMelee) -> Steps[State]:
     """Let the defender draw as many cards as the last one says: nobody goes on.
 
     A last card that the attacker has not called stays uncalled: the next player has not acted yet.
     """
     require_phase(state, "melee")
     require_turn(action.seat, state.running_melee.defender)
-    return _over(state)
+    yield MeleeEnded(state.running_melee.defender, next_melee_card(state.running_melee))
+    return (yield from _over(state))
 
 
-def _over(state: State) -> State:
+def _over(state: State) -> Steps[State]:
     fight = state.running_melee
     by_four = state.options.after_melee == "after_player_of_4"
     after = state.seat_after(fight.starter if by_four else fight.defender)
     calm = replace(state, phase="turn", turn=after, suit_to_follow=fight.suit, melee=None)
-    return draw_cards(calm, fight.defender, fight.value)
+    return (yield from draw_cards(calm, fight.defender, fight.value))

@@ -1,15 +1,23 @@
 """A hand begins: the deal, and the first card turned up (Rules §3.1)."""
 
 from engine.core.checks import require_range, require_turn
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import cards, checks, turns
 from engine.last_one.actions import Deal, Declare, NameSuit, TurnUp
+from engine.last_one.events import (
+    CardReburied,
+    CardTurnedUp,
+    HandDealt,
+    JokerDeclared,
+    SuitNamed,
+)
 from engine.last_one.state import State, require_phase
 from engine.last_one.stock import without_card
 
 
-def deal_hands(state: State, action: Deal) -> State:
+def deal_hands(state: State, action: Deal) -> Steps[State]:
     """Give everybody the same number of cards, one at a time from the dealer's left."""
     require_phase(state, "deal")
     require_turn(action.seat, state.dealer)
@@ -17,6 +25,7 @@ def deal_hands(state: State, action: Deal) -> State:
     low, high = sizes[0], sizes[-1]
     message = f"Each player gets {low} to {high} cards."
     require_range("hand_size", message, low, high, size=action.size)
+    yield HandDealt(state.dealer, action.size)
     dealt = replace(
         state, phase="turn_up", hand_number=state.hand_number + 1, direction=1, win_was_seen=True
     )
@@ -38,7 +47,7 @@ def _round(state: State) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def turn_up_first_card(state: State, action: TurnUp) -> State:
+def turn_up_first_card(state: State, action: TurnUp) -> Steps[State]:
     """Turn up the first card; a special one is the dealer's play, or goes back."""
     require_phase(state, "turn_up")
     require_turn(action.seat, state.dealer)
@@ -46,14 +55,16 @@ def turn_up_first_card(state: State, action: TurnUp) -> State:
     if action.all_special:
         _check_all_special(state, action.card)
     elif action.card in cards.SPECIAL_CARDS and _goes_back(state):
-        return state.with_effect("reburied")
+        yield CardReburied(state.dealer, action.card)
+        return state
+    yield CardTurnedUp(state.dealer, action.card, action.all_special)
     unseen = without_card(state.stock_cards, action.card) if state.options.knows_all_cards else ()
     turned = replace(
         state, stock_count=state.stock_count - 1, stock_cards=unseen, discard_pile=(action.card,)
     )
     if action.card == cards.JOKER:
         return replace(turned, phase="declare", turn=state.dealer)
-    return _open(turned, action.card)
+    return (yield from _open(turned, action.card))
 
 
 def _goes_back(state: State) -> bool:
@@ -89,23 +100,25 @@ def _check_all_special(state: State, card: cards.Card) -> None:
         )
 
 
-def declare_joker(state: State, action: Declare) -> State:
+def declare_joker(state: State, action: Declare) -> Steps[State]:
     """Say what the joker turned up is; then it is that card, played by the dealer."""
     require_phase(state, "declare")
     require_turn(action.seat, state.dealer)
-    return _open(state, action.face)
+    yield JokerDeclared(state.dealer, action.face)
+    return (yield from _open(state, action.face))
 
 
-def _open(state: State, face: cards.Face) -> State:
+def _open(state: State, face: cards.Face) -> Steps[State]:
     opened = replace(state, top_face=face)
     if cards.RANK_OF_FACE[face] == "8":
         return replace(opened, phase="name_suit", turn=state.dealer)
-    return turns.apply_effect(opened, state.dealer, face, None)
+    return (yield from turns.apply_effect(opened, state.dealer, face, None))
 
 
-def name_suit(state: State, action: NameSuit) -> State:
+def name_suit(state: State, action: NameSuit) -> Steps[State]:
     """Name the suit to follow on the 8 turned up."""
     require_phase(state, "name_suit")
     require_turn(action.seat, state.dealer)
     assert state.top_face is not None
-    return turns.apply_effect(state, state.dealer, state.top_face, action.suit)
+    yield SuitNamed(state.dealer, action.suit)
+    return (yield from turns.apply_effect(state, state.dealer, state.top_face, action.suit))

@@ -1,12 +1,13 @@
 """Who comes late or leaves early (Rules §3.2)."""
 
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.last_one.cards import PACK
 from engine.last_one.scoring import settle_if_all_scored
 from engine.last_one.state import Seat, State
 
 
-def leave(state: State, seat: int) -> State:
+def leave(state: State, seat: int) -> Steps[State]:
     """Return `state` without `seat`: his cards go back into the stock.
 
     Points of the hand that he has said already count. A melee in which he attacks or defends, or
@@ -20,10 +21,9 @@ def leave(state: State, seat: int) -> State:
         stock_count=state.stock_count + player.card_count,
         stock_cards=tuple(cards) if state.options.knows_all_cards else (),
         last_card_uncalled_by=_other(state.last_card_uncalled_by, seat),
-        last_effects=(),
     )
     if state.phase == "score":
-        return settle_if_all_scored(left)
+        return (yield from settle_if_all_scored(left))
     if len(left.active_seats) == 1:
         return replace(
             left, phase="over", turn=None, melee=None, cards_owed=0, last_card_uncalled_by=None
@@ -60,10 +60,9 @@ def may_join(state: State) -> bool:
     return state.phase == "deal"
 
 
-def join(state: State, name: str) -> State:
+def join(state: State, name: str) -> Steps[State]:
     """Return `state` with one more player, who has as many points as the one who has most."""
     points = max(state.seats[seat].points for seat in state.active_seats)
     sheet = tuple((*row, None) for row in state.score_sheet)
-    return replace(
-        state, seats=(*state.seats, Seat(name, points=points)), score_sheet=sheet, last_effects=()
-    )
+    yield from ()  # what every game says of it is all
+    return replace(state, seats=(*state.seats, Seat(name, points=points)), score_sheet=sheet)

@@ -45,14 +45,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
+from engine.core.event import Steps
 from engine.last_one import actions, calls, melee, opening, scoring, stock, turns
 from engine.last_one.cards import PACK
 from engine.last_one.options import Options
 from engine.last_one.state import Seat, State
 
 
-def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
     """Return the first state: the player right of `first_seat` deals, so that it begins."""
+    yield from ()  # cards are dealt by an act
     return State(
         options=options,
         seats=tuple(Seat(name) for name in names),
@@ -61,15 +63,15 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
     )
 
 
-def _take(state: State, action: actions.Take) -> State:
-    """Take a card; what made him draw stays news, and a won hand ends when all is drawn."""
-    taken = stock.take_card_from_stock(state, action)
-    return (
-        scoring.settle_hand(taken) if taken.phase == "score" and not taken.seats_to_take else taken
-    )
+def _take(state: State, action: actions.Take) -> Steps[State]:
+    """Take a card; a hand that is won ends when all is drawn."""
+    taken = yield from stock.take_card_from_stock(state, action)
+    if taken.phase == "score" and not taken.seats_to_take:
+        return (yield from scoring.settle_hand(taken))
+    return taken
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
     actions.Take: _take,
     actions.Deal: opening.deal_hands,
     actions.TurnUp: opening.turn_up_first_card,

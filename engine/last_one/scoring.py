@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
-from engine.last_one import checks, stock
-from engine.last_one.actions import HandWon, Score, Show
+from engine.last_one import actions, checks, stock
+from engine.last_one.actions import Score, Show
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, Card, possible_points, total_points
+from engine.last_one.events import CardShown, HandCounted, HandWon, PointsAdded, WentBankrupt
 from engine.last_one.state import Phase, Seat, State, require_phase
 
 POINTS_RANGE = range(2, total_points(PACK) - 1)
@@ -15,11 +17,12 @@ POINTS_RANGE = range(2, total_points(PACK) - 1)
 _HAND: tuple[Phase, ...] = ("turn_up", "declare", "name_suit", *checks.PHASES_OF_A_HAND)
 
 
-def end_hand(state: State, winner: int, victim: int, count: int) -> State:
-    """Return the state after `winner` played his last card.
+def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]:
+    """End the hand: `winner` has played their last card.
 
     `victim` still draws the `count` cards of it where the house rules say so.
     """
+    yield HandWon(winner)
     ended = replace(
         state,
         phase="score",
@@ -28,23 +31,24 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> State:
         cards_owed=0,
         last_card_uncalled_by=None,
         hand_winner=winner,
-    ).with_effect("hand_over", winner)
-    if count and state.options.finish_effects == "resolved":
-        ended = stock.draw_cards(ended, victim, count)
-    return (
-        settle_hand(ended) if state.options.knows_all_cards and not ended.seats_to_take else ended
     )
+    if count and state.options.finish_effects == "resolved":
+        ended = yield from stock.draw_cards(ended, victim, count)
+    if state.options.knows_all_cards and not ended.seats_to_take:
+        return (yield from settle_hand(ended))
+    return ended
 
 
-def win_hand(state: State, action: HandWon) -> State:
+def win_hand(state: State, action: actions.HandWon) -> Steps[State]:
     """Take it from the players who is out of cards; all cards are put together again."""
     checks.require_scorer(state)
     require_phase(state, *_HAND)
     checks.require_in_game(state, action.seat)
-    return _collected(end_hand(replace(state, win_was_seen=False), action.seat, action.seat, 0))
+    unseen = replace(state, win_was_seen=False)
+    return _collected((yield from end_hand(unseen, action.seat, action.seat, 0)))
 
 
-def show_card(state: State, action: Show) -> State:
+def show_card(state: State, action: Show) -> Steps[State]:
     """Note a card that a loser shows; `note_hand_points` then says that it was the last one.
 
     At a loud table a card is drawn and not told, so he may show more than were counted.
@@ -54,6 +58,7 @@ def show_card(state: State, action: Show) -> State:
         raise NotAllowed("not_followed", "Say the points: the table did not follow the cards.")
     if action.card in fully_seen_cards(state):
         raise NotAllowed("card_gone", f"{action.card} lies elsewhere.", card=action.card)
+    yield CardShown(action.seat, action.card)
     return state.with_seat(action.seat, replace(seat, known_cards=(*seat.known_cards, action.card)))
 
 
@@ -64,7 +69,7 @@ def fully_seen_cards(state: State) -> frozenset[Card]:
     return frozenset(card for card in seen if card != JOKER or jokers)
 
 
-def note_hand_points(state: State, action: Score) -> State:
+def note_hand_points(state: State, action: Score) -> Steps[State]:
     """Note the points that a loser says, if as many cards as he should hold can be worth them.
 
     Who holds another number of cards (`Score.miscounted`) may say any, whatever he has shown.
@@ -90,9 +95,9 @@ def note_hand_points(state: State, action: Score) -> State:
             **known,
         )
     hand = seat.known_cards if total_points(seat.known_cards) == action.points else ()
-    return settle_if_all_scored(
-        state.with_seat(action.seat, replace(seat, known_cards=hand, hand_points=action.points))
-    )
+    yield HandCounted(action.seat, action.points, action.miscounted)
+    counted = replace(seat, known_cards=hand, hand_points=action.points)
+    return (yield from settle_if_all_scored(state.with_seat(action.seat, counted)))
 
 
 def likely_points(state: State, seat: Seat) -> Sequence[int]:
@@ -120,13 +125,13 @@ def _loser(state: State, number: int) -> Seat:
     return seat
 
 
-def settle_if_all_scored(state: State) -> State:
-    """Return `state`, or the end of its hand once every loser has said his points."""
+def settle_if_all_scored(state: State) -> Steps[State]:
+    """Settle the hand once every loser has counted theirs."""
     done = all(state.seats[number].hand_points is not None for number in state.seats_to_score)
-    return settle_hand(state) if done else state
+    return (yield from settle_hand(state)) if done else state
 
 
-def settle_hand(state: State) -> State:
+def settle_hand(state: State) -> Steps[State]:
     """Write the points of the hand down: bankruptcies, next dealer, or the end of the match."""
     left = {
         number: _left(state, number)
@@ -144,8 +149,10 @@ def settle_hand(state: State) -> State:
                 bankrupt_in_hand=state.hand_number if broke else seat.bankrupt_in_hand,
             )
         )
+        if left.get(number):
+            yield PointsAdded(number, left[number], total, state.hand_number)
         if broke:
-            state = state.with_effect("bankrupt", number, total)
+            yield WentBankrupt(number, total, state.options.limit)
     row = tuple(left.get(number) for number in range(len(seats)))
     counted = _collected(replace(state, seats=tuple(seats), score_sheet=(*state.score_sheet, row)))
     counted = replace(counted, hand_winner=None)

@@ -18,9 +18,6 @@ Phase: TypeAlias = Literal[
     "deal", "turn_up", "declare", "name_suit", "turn", "stack", "two", "drawn", "melee", "score",
     "over",
 ]  # fmt: skip
-EffectKind: TypeAlias = Literal[
-    "draws", "skipped", "reversed", "reburied", "stock_empty", "reshuffled", "hand_over", "bankrupt"
-]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
@@ -61,15 +58,6 @@ class Melee:
     defender: int
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What the last act did to `seat` (None: to all), with a number of cards or points."""
-
-    event: EffectKind
-    seat: int | None = None
-    count: int | None = None
-
-
 @dataclass(frozen=True)
 class State:
     """One moment of a game.
@@ -81,7 +69,6 @@ class State:
     `cards_owed` is what stacked 2s make the player at `turn` draw. `last_card_uncalled_by` has one
     card and has not called it. `win_was_seen` says whether the table saw how this hand was won.
     `score_sheet` holds the points of each finished hand by seat (None: was out already).
-    `last_effects` is what the last act brought about.
     """
 
     options: Options
@@ -103,7 +90,6 @@ class State:
     hand_winner: int | None = None
     win_was_seen: bool = True
     score_sheet: tuple[tuple[int | None, ...], ...] = ()
-    last_effects: tuple[Effect, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -135,6 +121,11 @@ class State:
         return self.melee
 
     @property
+    def direction_word(self) -> Literal["clockwise", "counterclockwise"]:
+        """Which way the turns go round, as a word."""
+        return "clockwise" if self.direction == 1 else "counterclockwise"
+
+    @property
     def top_rank(self) -> Rank | None:
         """The rank of the top card."""
         return None if self.top_face is None else RANK_OF_FACE[self.top_face]
@@ -162,12 +153,6 @@ class State:
     def with_seat(self, number: int, seat: Seat) -> "State":
         """Return this state with another `seat` at `number`."""
         return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
-
-    def with_effect(
-        self, event: EffectKind, seat: int | None = None, count: int | None = None
-    ) -> "State":
-        """Return this state with one more happening."""
-        return replace(self, last_effects=(*self.last_effects, Effect(event, seat, count)))
 
     @property
     def cards_by_place(self) -> Mapping[str, int]:

@@ -1,11 +1,13 @@
 """Cards on their way: from the stock into hands, onto the discard pile, and back again."""
 
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one import checks
 from engine.last_one.actions import Play, Take
 from engine.last_one.cards import JOKER, PACK, Card, Face
-from engine.last_one.state import Effect, State
+from engine.last_one.events import CardsDrawn, CardTaken, StockEmpty, StockReshuffled
+from engine.last_one.state import State
 
 _ORDER = {card: i for i, card in enumerate(PACK)}
 
@@ -16,19 +18,19 @@ def without_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return cards[:i] + cards[i + 1 :]
 
 
-def draw_cards(state: State, seat: int, count: int) -> State:
-    """Return the state in which `seat` draws `count` cards, or as many as there still are.
+def draw_cards(state: State, seat: int, count: int) -> Steps[State]:
+    """Let `seat` draw `count` cards, or as many as there still are.
 
     A scorer counts them; full rules wait for each card (`Take`).
     """
     count = min(count, state.drawable_count)
-    happened = (*state.last_effects, Effect("draws", seat, count))
+    yield CardsDrawn(seat, count)
     if state.options.knows_all_cards:
         waiting = state.seats_to_take + (seat,) * count
-        return _refilled(replace(state, seats_to_take=waiting, last_effects=happened))
-    drawn = replace(state, last_effects=happened)
+        return (yield from _refill(replace(state, seats_to_take=waiting)))
+    drawn = state
     if count > state.stock_count:
-        drawn = _reshuffled(drawn)
+        drawn = yield from _reshuffle(state)
     cards = state.seats[seat].card_count + count
     seats = (
         *state.seats[:seat],
@@ -36,15 +38,18 @@ def draw_cards(state: State, seat: int, count: int) -> State:
         *state.seats[seat + 1 :],
     )
     left = replace(drawn, seats=seats, stock_count=drawn.stock_count - count)
-    return left if left.stock_count or not count else left.with_effect("stock_empty")
+    if count and not left.stock_count:
+        yield StockEmpty()
+    return left
 
 
-def take_card_from_stock(state: State, action: Take) -> State:
+def take_card_from_stock(state: State, action: Take) -> Steps[State]:
     """Move a card of the stock (full rules) to whoever is to take the next one."""
     if not state.seats_to_take:
         raise NotNow("nothing_to_take", "Nobody is to take a card.")
     checks.require_may_be_in_stock(state, action.card)
     number = state.seats_to_take[0]
+    yield CardTaken(number, action.card)
     seat = state.seats[number]
     hand = (*seat.known_cards, action.card)
     seats = list(state.seats)
@@ -56,7 +61,7 @@ def take_card_from_stock(state: State, action: Take) -> State:
         stock_count=state.stock_count - 1,
         stock_cards=without_card(state.stock_cards, action.card),
     )
-    return _refilled(taken)
+    return (yield from _refill(taken))
 
 
 def discard_card(state: State, number: int, card: Card, face: Face) -> State:
@@ -86,20 +91,22 @@ def face_played(action: Play) -> Face:
     return action.card
 
 
-def _refilled(state: State) -> State:
-    return _reshuffled(state) if state.seats_to_take and not state.stock_count else state
+def _refill(state: State) -> Steps[State]:
+    if state.seats_to_take and not state.stock_count:
+        return (yield from _reshuffle(state))
+    return state
 
 
-def _reshuffled(state: State) -> State:
+def _reshuffle(state: State) -> Steps[State]:
     """Keep the top card; the rest of the discard pile becomes stock (Rules §3.2)."""
+    yield StockReshuffled()
     under = state.discard_pile[:-1]
     unseen = state.stock_cards
     if state.options.knows_all_cards:
         unseen = tuple(sorted(unseen + under, key=_ORDER.__getitem__))
-    shuffled = replace(
+    return replace(
         state,
         stock_count=state.stock_count + len(under),
         stock_cards=unseen,
         discard_pile=state.discard_pile[-1:],
     )
-    return shuffled.with_effect("reshuffled")

@@ -12,7 +12,7 @@ there is nothing):
 ``seats``
     ``seat name cards points active left shown``: `cards` in his hand, `points` of all hands so
     far, `left` the points of this hand (or null), `shown` the cards a scorer was shown after it
-``dealer``, ``turn``, ``direction`` (``clockwise counterclockwise``), ``hand_number`` (from 1)
+``dealer``, ``direction`` (``clockwise counterclockwise``), ``hand_number`` (from 1)
 ``top``
     ``card`` and what it counts as, ``face`` (null: a joker that is still to be declared)
 ``suit``
@@ -29,8 +29,6 @@ there is nothing):
 ``winner`` of the hand, ``followed`` (false: the table did not see how)
 ``sheet``
     the points of each finished hand, by seat (null: was bankrupt already)
-``happened``
-    what the last act brought about: ``event seat count``
 ``worth``
     penalty points by rank, and of the ``Joker``
 ``ranking``
@@ -54,8 +52,7 @@ def table_view(state: State) -> dict[str, Json]:
     top = {"card": state.discard_pile[-1], "face": state.top_face} if state.discard_pile else None
     return {
         "dealer": state.dealer,
-        "turn": state.turn,
-        "direction": direction_word(state),
+        "direction": state.direction_word,
         "hand_number": state.hand_number,
         "top": top,
         "suit": state.suit_to_follow,
@@ -67,14 +64,8 @@ def table_view(state: State) -> dict[str, Json]:
         "winner": state.hand_winner,
         "followed": state.win_was_seen,
         "sheet": to_json(state.score_sheet),
-        "happened": to_json(state.last_effects),
         "worth": to_json(POINTS_OF_RANK),
     }
-
-
-def direction_word(state: State) -> str:
-    """Return ``clockwise`` or ``counterclockwise``."""
-    return "clockwise" if state.direction == 1 else "counterclockwise"
 
 
 def seat_view(state: State, seat: int) -> dict[str, Json]:

@@ -89,6 +89,11 @@ class GameTable:
         ]
 
     @property
+    def turn(self) -> int | None:
+        """The seat that the game waits for."""
+        return self.game.turn(self.state)
+
+    @property
     def phase(self) -> str:
         """The word for what goes on."""
         return self.game.phase(self.state)

@@ -45,7 +45,7 @@ export function sentencesOf({ events = [], game, names }) {
 export function eventSentence(event, game, names = [], { aloud = false } = {}) {
   const sentence = event.sentence ?? event.type;
   if (!sentence) return null;
-  const given = figures(event, game, names);
+  const given = eventFigures(event, game, names);
   const own = `event_${game}_${sentence}`;
   const short = aloud ? translateOr(`${own}_aloud`, null, given) : null;
   return short ?? translateOr(own, null, given) ?? translateOr(`event_${sentence}`, null, given);
@@ -57,7 +57,7 @@ export function eventSentence(event, game, names = [], { aloud = false } = {}) {
  * @param {string | undefined} game
  * @param {string[]} names
  */
-function figures(event, game, names) {
+export function eventFigures(event, game, names) {
   const title = titleOf(state.games.find((one) => one.id === game)?.title ?? game ?? "");
   /** @type {Figures} */
   const given = { title, names: formatList(names), count: event.count };
@@ -80,7 +80,9 @@ function say(value, game, field = "face") {
   if (typeof value === "number") return formatAmount(value);
   const [card, rank, suit] = PLAYING_CARD.exec(String(value)) ?? [];
   if (card) return translateOr(`index_${rank}`, rank) + SUIT_SIGNS[suit];
-  return translateOr(`${field}_${value}`, null) ?? translateOr(`face_${value}`, faceName(value, game));
+  return (
+    translateOr(`${field}_${value}`, null) ?? translateOr(`face_${value}`, faceName(value, game))
+  );
 }
 
 /** The line of an act of a game that has no events yet. @param {Act} act */

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.choice import Choice
+from engine.core.event import Played
 from engine.core.offered_game import Setup
 from engine.last_one import LAST_ONE as GAME
 from engine.last_one.cards import PACK, SUIT_OF_FACE, Card, card_text
@@ -27,12 +28,13 @@ class Table(GameTable):
         super().__init__(GAME, Setup(NAMES[:players], first, preset, options))
 
     def say(self, *lines: str) -> "Table":
-        """Play actions as the log writes them; a card from the stock is named."""
+        """Play actions that are written as in `SAID`, and check who did it and what came of it."""
         for text in lines:
-            action = said(text)
-            assert GAME.line(self.state, action) == re.sub(r"(?<= takes ).*", "a card", text)
-            self.state = GAME.play(self.state, action).state
-            self.log.append(action.to_json())
+            action, expected = said(text)
+            fields = action.to_json()
+            self.do(str(fields.pop("type")), **fields)
+            found = {**self.happened.get("cards_drawn", {}), **self.events[0]}
+            assert {field: found[field] for field in expected} == expected
         return self
 
     def open(self, card: str, size: int | None = None) -> "Table":
@@ -67,6 +69,7 @@ class Table(GameTable):
             stock_cards=stock,
             stock_count=len(stock),
         )
+        self.plays.append(Played(self.state))
         return self
 
     def offered(self, kind: str, seat: int | None = None) -> list[dict[str, Any]]:
@@ -95,15 +98,15 @@ def card_of(text: str) -> Card:
 
 CARDS = {card_text(card): card for card in PACK}
 SAID = {
-    r"(\w+) deals (?P<size>\d+) cards each": "deal",
-    r"(\w+) takes (?P<card>\S+)": "take",
+    r"(?P<who>\w+) deals (?P<size>\d+) cards each": "deal",
+    r"(?P<who>\w+) takes (?P<card>\S+)": "take",
     r"(?P<card>\S+) is turned up(?P<all_special>, all are special)?": "turn_up",
-    r"(\w+) declares the joker (?P<face>\S+)": "declare",
-    r"(\w+) names (?P<suit>\w+)": "name_suit",
+    r"(?P<who>\w+) declares the joker (?P<face>\S+)": "declare",
+    r"(?P<who>\w+) names (?P<suit>\w+)": "name_suit",
     r"(?P<seat>\w+) plays (?P<card>[^\s,]+)(?: as (?P<face>[^\s,]+))?(?:, (?P<suit>\w+))?": "play",
-    r"(?P<seat>\w+) draws \d+": "draw_cards",
+    r"(?P<seat>\w+) draws (?P<count>\d+)": "draw_cards",
     r"(?P<seat>\w+) passes": "pass",
-    r"Nobody goes on with \S+": "end_melee",
+    r"Nobody goes on with (?P<needed>\S+)": "end_melee",
     r"(?P<seat>\w+) calls last card": "call_last_card",
     r"Nobody noticed in time": "close_call",
     r"(?P<seat>\w+) is fined for (?P<fault>.+)": "fine",
@@ -114,19 +117,27 @@ SAID = {
 FAULTS = {"a last card not called": "last_card", "an error": "error"}
 
 
-def said(text: str) -> Action:
-    """Return the action that the log writes as `text`."""
+EXPECTED = {"who": "seat", "count": "count", "needed": "needed"}
+"""What a line says of the events: the field of the event that holds it."""
+
+
+def said(text: str) -> tuple[Action, dict[str, object]]:
+    """Return the action that is written as `text`, and what its events must say."""
     for pattern, kind in SAID.items():
         found = re.fullmatch(pattern, text)
         if found:
             there = ((key, value) for key, value in found.groupdict().items() if value is not None)
             fields = {key: MEANT[key](value) for key, value in there}
-            return GAME.actions.parse({"type": kind, **fields})
+            expected = {EXPECTED[key]: fields.pop(key) for key in EXPECTED if key in fields}
+            return GAME.actions.parse({"type": kind, **fields}), expected
     raise ValueError(text)
 
 
 MEANT: dict[str, Callable[[str], object]] = {
     "seat": NAMES.index,
+    "who": NAMES.index,
+    "count": int,
+    "needed": card_of,
     "card": card_of,
     "face": card_of,
     "suit": str,

@@ -56,9 +56,9 @@ def test_opening_special() -> None:
     """A special card turned up is the dealer's play, or goes back until a plain one comes."""
     table = Table(opening_special="rebury").open("joker")
     assert table.view["phase"] == "turn_up"
-    assert table.prompts["reburied"] == (None, {})
+    assert table.happened["card_reburied"]["card"] == "Joker"
     table.say("2♥ is turned up", "J♥ is turned up", "9♥ is turned up")
-    assert (table.cards, table.view["turn"]) == ([7, 7, 7], 0)
+    assert (table.cards, table.turn) == ([7, 7, 7], 0)
     assert table.view["discard"] == 1
 
 
@@ -71,8 +71,8 @@ def test_rebury_where_the_whole_stock_is_special() -> None:
     assert "9H" not in stays["card"]["one_of"]
     assert table.code("turn_up", card="9H", all_special=True) == "not_all_special"
     table.say("2♥ is turned up, all are special")
-    assert table.prompts["draws"] == (0, {"cards": 2})
-    assert (table.view["turn"], table.view["stock"]) == (1, 3)
+    assert table.happened["cards_drawn"] == {"type": "cards_drawn", "seat": 0, "count": 2}
+    assert (table.turn, table.view["stock"]) == (1, 3)
 
 
 @pytest.mark.parametrize(
@@ -112,12 +112,12 @@ def test_opening_special_where_no_plain_card_is_left() -> None:
 
 def test_three() -> None:
     """Something may, or must, be put on a 3."""
-    assert Table(three="may").open("9♥").say("Ana plays 3♥", "Ana passes").view["turn"] == 1
+    assert Table(three="may").open("9♥").say("Ana plays 3♥", "Ana passes").turn == 1
     table = Table(three="must").open("9♥").say("Ana plays 3♥")
     assert table.code("pass") == "must_play"
     assert not table.offered("pass")
     assert table.code("draw_cards") == "wrong_phase"
-    assert table.say("Ana plays K♣").view["turn"] == 1
+    assert table.say("Ana plays K♣").turn == 1
 
 
 @pytest.mark.parametrize(("top", "value"), [("7", 7), ("8", 8), ("10", 10), ("K", 13)])
@@ -128,15 +128,15 @@ def test_melee_top(top: str, value: int) -> None:
         assert table.view["phase"] == "melee"
         table.do("play", seat=(0, 1)[number % 2], card=f"{rank}S")
     assert table.view["phase"] == "turn"
-    assert table.prompts["draws"][1] == {"cards": value}
-    assert (table.view["turn"], table.view["suit"]) == (2, "spades")
+    assert table.happened["cards_drawn"]["count"] == value
+    assert (table.turn, table.view["suit"]) == (2, "spades")
 
 
 def test_after_melee() -> None:
     """Play goes on after the player of the 4, or after the last defender."""
     lines = ("Ana plays 4♥", "Cleo plays 5♥", "Dan plays 6♥", "Nobody goes on with 7♥")
     for after, turn in {"after_player_of_4": 1, "after_last_defender": 3}.items():
-        assert Table(4, after_melee=after).open("9♥").say(*lines).view["turn"] == turn
+        assert Table(4, after_melee=after).open("9♥").say(*lines).turn == turn
 
 
 def test_attacker_follows_self() -> None:
@@ -177,7 +177,7 @@ def test_two_stacks() -> None:
     assert table.code("play", seat=2, card="KS") == "answer_two"
     table.say("Cleo plays joker as 2♦", "Dan draws 6")
     assert table.cards == [6, 6, 6, 7 + 6]
-    assert (table.view["turn"], table.view["owed"]) == (0, None)
+    assert (table.turn, table.view["owed"]) == (0, None)
     assert table.say("Ana draws 1").cards[0] == 7
     plain = Table(two_stacks=False).open("9♥").say("Ana plays 2♥", "Cleo plays 2♠")
     assert plain.cards == [6 + 2, 7 + 2, 6]
@@ -190,7 +190,7 @@ def test_draw_then_play() -> None:
     assert table.code("draw_cards") == "wrong_phase"
     assert table.code("play", seat=0, card="KS") == "does_not_fit"
     table.say("Ana plays 2♥", "Ben draws 2", "Cleo draws 1", "Cleo passes")
-    assert (table.view["turn"], table.cards) == (0, [7, 9, 8])
+    assert (table.turn, table.cards) == (0, [7, 9, 8])
 
 
 def test_finish_effects() -> None:

@@ -26,15 +26,16 @@ def test_a_called_last_card_is_in_order() -> None:
     table.say("Ana calls last card")
     assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
     assert table.code("call_last_card", seat=0) == "nothing_to_call"
-    assert table.view["turn"] == 1
+    assert table.turn == 1
 
 
 def test_a_missed_call_costs_a_card() -> None:
     """If an opponent notices before the next player has acted; the turn stays where it is."""
     table = one_card_left().say("Ana is fined for a last card not called")
     assert table.cards == [2, 4, 4]
-    assert table.prompts["draws"] == (0, {"cards": 1})
-    assert (table.view["turn"], table.view["uncalled"]) == (1, None)
+    assert [event["type"] for event in table.events] == ["fined", "cards_drawn"]
+    assert table.happened["cards_drawn"] == {"type": "cards_drawn", "seat": 0, "count": 1}
+    assert (table.turn, table.view["uncalled"]) == (1, None)
 
 
 @pytest.mark.parametrize("line", ["Ben draws 1", "Ben plays K♦", "Ben plays 5♠"])
@@ -48,7 +49,7 @@ def test_a_last_card_on_ones_own_3_may_still_be_missed_after_passing() -> None:
     """To pass is not what the next player does."""
     table = Table(hand_size=4, three="may").open("9♥")
     table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes")
-    assert (table.view["turn"], table.view["uncalled"]) == (1, 0)
+    assert (table.turn, table.view["uncalled"]) == (1, 0)
     assert table.say("Ana is fined for a last card not called").cards == [2, 4, 4]
 
 
@@ -56,7 +57,7 @@ def test_a_last_card_of_a_melee_may_still_be_missed_after_it() -> None:
     """That nobody goes on is not what the next player does; his own act closes it."""
     table = Table(hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 4♠")
     table.say("Nobody goes on with 5♠")
-    assert (table.cards, table.view["turn"], table.view["uncalled"]) == ([1, 8, 4], 1, 0)
+    assert (table.cards, table.turn, table.view["uncalled"]) == ([1, 8, 4], 1, 0)
     assert table.say("Ana is fined for a last card not called").cards == [2, 8, 4]
     acted = Table(hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 4♠")
     acted.say("Nobody goes on with 5♠", "Ben draws 1")
@@ -92,7 +93,7 @@ def test_full_rules_wait_for_the_card_of_a_fine() -> None:
     }
     assert table.code("take", card="9H") == "not_in_stock"
     table.say("Ana takes 10♠")
-    assert (table.cards, table.view["turn"]) == ([2, 2, 2], 1)
+    assert (table.cards, table.turn) == ([2, 2, 2], 1)
 
 
 def test_an_empty_hand_ends_the_hand_and_full_rules_count() -> None:
@@ -101,8 +102,12 @@ def test_an_empty_hand_ends_the_hand_and_full_rules_count() -> None:
     assert table.points == [0, 80, 17]
     view = table.view
     assert (view["phase"], view["dealer"], view["sheet"]) == ("deal", 0, [[0, 80, 17]])
-    assert table.prompts["hand_over"] == (0, {})
-    assert table.prompts["penalty_points"][1]["lines"][1] == {"seat": 1, "points": 80, "total": 80}
+    assert table.events == [
+        {"type": "card_played", "seat": 0, "card": "9H", "face": None},
+        {"type": "hand_won", "seat": 0},
+        {"type": "points_added", "seat": 1, "points": 80, "total": 80, "hand": 1},
+        {"type": "points_added", "seat": 2, "points": 17, "total": 17, "hand": 1},
+    ]
     assert table.prompts["deal"] == (0, {"min": 4, "max": 8, "hand": 2})
     assert (view["stock"], view["discard"], table.cards) == (54, 0, [0, 0, 0])
 
@@ -230,14 +235,15 @@ def test_a_match_over_several_hands() -> None:
     assert [seat["active"] for seat in table.view["seats"]] == [True, False, False, True]
     assert table.view["dealer"] == 3
     table.open("9♥")
-    assert (table.cards, table.view["turn"], table.view["stock"]) == ([7, 0, 0, 7], 0, 39)
+    assert (table.cards, table.turn, table.view["stock"]) == ([7, 0, 0, 7], 0, 39)
     assert table.code("play", seat=1, card="5H") == "bankrupt"
-    assert table.say("Ana plays A♥").view["turn"] == 3
+    assert table.say("Ana plays A♥").turn == 3
     table.say("Ana is out of cards", "Dan scores 60")
     view = table.view
     assert view["phase"] == "over"
     assert view["sheet"] == [[0, 60, 99, 40], [20, 40, 2, 0], [0, None, None, 60]]
-    assert table.prompts["match_over"] == (0, {})
+    assert table.happened["game_over"]["seats"] == [0]
+    assert table.prompts == {}
     assert [(row["seat"], row["place"]) for row in view["ranking"]] == [
         (0, 1),
         (3, 2),
@@ -260,4 +266,4 @@ def test_the_next_dealer_is_still_in() -> None:
     table = Table(players=4, limit=50, first=0)
     table.open("9♥").say("Ben is out of cards", "Ana scores 50", "Cleo scores 2", "Dan scores 2")
     assert table.view["dealer"] == 1
-    assert table.open("9♥").view["turn"] == 2
+    assert table.open("9♥").turn == 2

@@ -11,8 +11,8 @@ def test_the_example_of_the_rule_text() -> None:
     """A plays the 4, B the 5, nobody the 6: A draws 5 and the player after A goes on."""
     table = Table().open("9♠").say("Ana plays 4♠", "Ben plays 5♠", "Nobody goes on with 6♠")
     assert table.cards == [6 + 5, 6, 7]
-    assert table.prompts["draws"] == (0, {"cards": 5})
-    assert table.view["turn"] == 1
+    assert table.happened["cards_drawn"] == {"type": "cards_drawn", "seat": 0, "count": 5}
+    assert table.turn == 1
     assert (table.view["top"]["face"], table.view["suit"]) == ("5S", "spades")
 
 
@@ -21,7 +21,7 @@ def test_lo_1(after: str, turn: int) -> None:
     """A 4, nobody goes on: the defender B draws 4; default next B, the other option C."""
     table = Table(after_melee=after).open("9♠").say("Ana plays 4♠", "Nobody goes on with 5♠")
     assert table.cards == [6, 7 + 4, 7]
-    assert table.view["turn"] == turn
+    assert table.turn == turn
 
 
 @pytest.mark.parametrize(("after", "turn"), [("after_player_of_4", 1), ("after_last_defender", 2)])
@@ -30,7 +30,7 @@ def test_lo_2(after: str, turn: int) -> None:
     table = Table(after_melee=after).open("9♠")
     table.say("Ana plays 4♠", "Ben plays 5♠", "Cleo plays 6♠", "Nobody goes on with 7♠")
     assert table.cards == [6, 6 + 6, 6]
-    assert table.view["turn"] == turn
+    assert table.turn == turn
 
 
 def test_lo_3() -> None:
@@ -54,14 +54,19 @@ def test_lo_5() -> None:
     table = Table(limit=150)
     table.open("9♠").say("Ana is out of cards", "Ben scores 150", "Cleo scores 149")
     assert [seat["active"] for seat in table.view["seats"]] == [True, False, True]
-    assert table.prompts["bankrupt"] == (1, {"points": 150, "limit": 150})
+    assert table.happened["went_bankrupt"] == {
+        "type": "went_bankrupt",
+        "seat": 1,
+        "points": 150,
+        "limit": 150,
+    }
 
 
 def test_lo_6() -> None:
     """After a 2 the next player draws 2 and is skipped; played backwards, the right neighbour."""
     table = Table(players=4).open("9♥").say("Ana plays 2♥")
     assert table.cards == [6, 7 + 2, 7, 7]
-    assert table.view["turn"] == 2
+    assert table.turn == 2
     backwards = Table(players=4).open("9♥").say("Ana plays A♥", "Dan plays 2♥")
     assert backwards.cards == [6, 7, 7 + 2, 6]
-    assert backwards.view["turn"] == 1
+    assert backwards.turn == 1

@@ -32,11 +32,14 @@ def test_people_are_not_offered_to_play_with_known_cards() -> None:
 def test_a_scorer_says_what_to_follow_and_who_is_next() -> None:
     """Suit, rank, direction, draws, skips."""
     table = Table().open("9♥").say("Ana plays A♥", "Cleo plays 2♥")
-    assert table.prompts["draws"] == (1, {"cards": 2})
-    assert table.prompts["skipped"] == (1, {})
+    assert [(event["type"], event.get("seat")) for event in table.events] == [
+        ("card_played", 2),
+        ("cards_drawn", 1),
+        ("skipped", 1),
+    ]
+    assert table.happened["cards_drawn"]["count"] == 2
     expected = {"suit": "hearts", "rank": "2", "direction": "counterclockwise"}
     assert table.prompts["turn"] == (0, expected)
-    assert next(iter(table.prompts)) == "draws"
 
 
 def test_a_melee_is_announced() -> None:
@@ -144,3 +147,12 @@ def test_an_action_of_another_game_is_refused() -> None:
     with pytest.raises(BadAction) as refusal:
         GAME.play(Table().state, Cheat())
     assert refusal.value.code == "unknown_action"
+
+
+def test_others_hear_who_took_a_card_but_not_which() -> None:
+    """With full rules the stock gives a card to the next player: it is their secret."""
+    table = Table(cards="full", hand_size=4).do("deal", size=4).say("Ana takes 9♥")
+    (taken,) = table.plays[-1].events
+    assert taken.seen_by(0).to_json() == {"type": "card_taken", "seat": 0, "card": "9H"}
+    hidden = {"type": "card_taken", "seat": 0, "card": None}
+    assert [taken.seen_by(seat).to_json() for seat in (1, 2, None)] == [hidden] * 3

@@ -2,8 +2,6 @@
 
 import { drawEnding } from "../parts/overlays.js";
 import { t } from "../words.js";
-import { announcements } from "./last_one/announcements.js";
-import { cardSign } from "./last_one/cards.js";
 import { drawHand } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { drawScore } from "./last_one/score.js";
@@ -11,12 +9,27 @@ import { halfDoneAction, setHalfDoneAction } from "./last_one/sentences.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 
+// What a banker says aloud, with its sound.
+const VOICE = {
+  card_reburied: "",
+  suit_named: "",
+  melee_attack: "count",
+  cards_drawn: "count",
+  skipped: "",
+  direction_reversed: "",
+  stock_empty: "",
+  stock_reshuffled: "dice",
+  last_card_called: "",
+  hand_won: "win",
+  went_bankrupt: "lose",
+};
+const COUNTED = new Set(["card_shown", "hand_counted"]);
+
 export const display = {
   stage,
   progress,
-  logFigures,
   standsAfter,
-  announcements,
+  voice: VOICE,
   dropDraft,
   whole: true,
 };
@@ -38,26 +51,13 @@ function progress(snapshot) {
   return t("one_progress", { number });
 }
 
-/** After a hand everybody counts for himself, at the same time as the others. */
-function standsAfter({ type, seat }, _events, other) {
-  return type === "score" && ["score", "show"].includes(other.type) && other.seat !== seat;
+/** After a hand everybody counts theirs, at the same time as the others (`events`). */
+function standsAfter({ type, seat }, events) {
+  return type === "score" && events.every((done) => COUNTED.has(done.type) && done.seat !== seat);
 }
 
 function dropDraft(snapshot) {
   if (!halfDoneAction(snapshot)) return false;
   setHalfDoneAction(snapshot, null);
   return true;
-}
-
-/** What a line of the log says of an act: cards as one writes them, and which sentence it takes. */
-function logFigures({ type, card, face, suit, fault, cards }) {
-  const more = [face ? "face" : "", suit ? "suit" : ""].filter(Boolean);
-  const kind = { play: more, fine: fault === "last_card" ? [fault] : [] }[type] ?? [];
-  return {
-    key: ["line_last_one", type, ...kind].join("_"),
-    ...(card && { card: cardSign(card) }),
-    ...(face && { face: cardSign(face) }),
-    ...(suit && { suit: t(`suit_${suit}`) }),
-    ...(cards !== undefined && { count: cards }),
-  };
 }

@@ -151,7 +151,7 @@ function settle({ last_row: row }) {
   if (!cards.asked) return;
   const { card, picture } = cards.asked;
   cards.asked = null;
-  const told = row?.kind === "action" ? row.action?.card : undefined;
+  const told = row?.kind === "action" ? row.events?.find((event) => event.card)?.card : undefined;
   if (told !== undefined && (!card || card.card === told)) learnCard(picture);
 }
 

@@ -1,6 +1,7 @@
 /** Playing cards, drawn by us: suits by shape and colour, ranks as this language writes them. */
 
 import { h } from "../../parts/dom.js";
+import { SUIT_SIGNS } from "../../sentences.js";
 import { t } from "../../words.js";
 
 export const SUITS = ["clubs", "diamonds", "hearts", "spades"];
@@ -53,21 +54,13 @@ export function ink(suit) {
 
 /** `card` as one says it: "8 of hearts", "joker". */
 export function cardName(card) {
-  if (card === JOKER) return t("one_joker");
+  if (card === JOKER) return t("face_Joker");
   return t("one_card", { rank: t(`rank_${rankOf(card)}`), suit: t(`suit_${suitOf(card)}`) });
-}
-
-const SIGNS = { clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠" };
-
-/** `card` as one writes it: "8♥". */
-export function cardSign(card) {
-  if (card === JOKER) return t("one_joker");
-  return rankSign(rankOf(card)) + SIGNS[suitOf(card)];
 }
 
 /** `card` as a deck calls it that the eye was taught, the same in every language. */
 export function deckName(card) {
-  return card === JOKER ? JOKER : rankOf(card) + SIGNS[suitOf(card)];
+  return card === JOKER ? JOKER : rankOf(card) + SUIT_SIGNS[card.slice(-1)];
 }
 
 /** The letter or figure in the corner of a card of `rank`. */
@@ -101,7 +94,7 @@ export function jokerSign() {
 /** What is printed on `card`: rank over suit, or the joker's cap. */
 export function cardPrint(card) {
   if (card === JOKER)
-    return [jokerSign(), h("span", { class: "print-joker strong" }, t("one_joker"))];
+    return [jokerSign(), h("span", { class: "print-joker strong" }, t("face_Joker"))];
   return [
     h("span", { class: "print-rank" }, rankSign(rankOf(card))),
     suitSign(suitOf(card), "print-suit"),

@@ -123,7 +123,7 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
 }
 
 function rankName(rank) {
-  return rank === JOKER ? t("one_joker") : t(`rank_${rank}`);
+  return rank === JOKER ? t("face_Joker") : t(`rank_${rank}`);
 }
 
 /** The cards told so far, and places for those still missing, as far as they fit. */

@@ -29,7 +29,7 @@ const CONTROLS = {
 
 /** Draw the stage of a running hand. */
 export function drawHand(snapshot) {
-  const turn = whose(snapshot);
+  const { turn } = snapshot;
   const more = halfDoneAction(snapshot)?.more;
   return h(
     "section",
@@ -50,11 +50,6 @@ export function drawHand(snapshot) {
       ),
     ),
   );
-}
-
-/** The seat that everybody waits for: the dealer before the first card, the defender in a melee. */
-function whose(snapshot) {
-  return prompt(snapshot, snapshot.phase).seat;
 }
 
 /** The largest words: whose turn it is; beside them what the last card did. */

@@ -1,23 +1,40 @@
 /** What the last act did, in a line for each thing: who draws, who is skipped, what was shuffled. */
 
+import { sentenceOf } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { sentence } from "./sentences.js";
+import { seatName } from "../../parts/seats.js";
+import { eventFigures } from "../../sentences.js";
 
-/** What the last act brought about; that who draws is skipped too is seen at his place. */
+const NEWS = new Set([
+  "card_reburied",
+  "cards_drawn",
+  "skipped",
+  "direction_reversed",
+  "stock_empty",
+  "stock_reshuffled",
+  "went_bankrupt",
+]);
+
+/** What the last card did; that who draws is skipped too is seen at their place. */
 export function drawNews(snapshot) {
-  const { happened } = snapshot;
-  const drew = (seat) => happened.some((one) => one.event === "draws" && one.seat === seat);
-  const news = happened.filter(
-    ({ event, seat }) => event !== "hand_over" && !(event === "skipped" && drew(seat)),
+  const { events } = snapshot.scene;
+  const names = snapshot.seats.map(({ name }) => name);
+  const drew = (seat) => events.some((one) => one.type === "cards_drawn" && one.seat === seat);
+  const news = events.filter(
+    ({ type, seat }) => NEWS.has(type) && !(type === "skipped" && drew(seat)),
   );
   return h(
     "ul",
     { class: "news row" },
-    news.map(({ event, seat, count }) =>
+    news.map((event) =>
       h(
         "li",
-        { class: `news-line pill strong ${event}`, key: `${event}${seat}` },
-        sentence(snapshot, `prompt_last_one_${event}`, seat, { count: count ?? 0 }),
+        { class: `news-line pill strong ${event.type}`, key: `${event.type}${event.seat}` },
+        sentenceOf(
+          `event_last_one_${event.sentence ?? event.type}`,
+          "seat" in event ? { name: seatName(snapshot, event.seat) } : {},
+          eventFigures(event, snapshot.game, names),
+        ),
       ),
     ),
   );

@@ -90,7 +90,7 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
       ),
     ),
     cards.includes(JOKER)
-      ? cardRow(t("one_joker"), [JOKER], onCard, "whole-row jokers", label)
+      ? cardRow(t("face_Joker"), [JOKER], onCard, "whole-row jokers", label)
       : null,
   );
 }

@@ -38,10 +38,10 @@ function place(seat, all) {
 }
 
 /** From where the card came that was played last, for its motion into the middle. */
-function whence({ last_row, seats }) {
-  const { action } = last_row ?? {};
-  if (action?.type !== "play") return { "--from-x": "0px", "--from-y": "0px" };
-  const { side, y } = place(action.seat, seats.length);
+function whence({ scene, seats }) {
+  const played = scene.events.find(({ type }) => type === "card_played");
+  if (!played) return { "--from-x": "0px", "--from-y": "0px" };
+  const { side, y } = place(played.seat, seats.length);
   return { "--from-x": side === "left" ? "-34cqw" : "34cqw", "--from-y": `${y - 50}cqh` };
 }
 
@@ -103,13 +103,13 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
 
 /** Small words at a seat: what just befell it, its last card, that it is out. */
 function badges(snapshot, seat) {
-  const befell = snapshot.happened.filter((one) => one.seat === seat.seat);
-  const drawn = befell.find((one) => one.event === "draws")?.count;
+  const befell = snapshot.scene.events.filter((one) => one.seat === seat.seat);
+  const drawn = befell.find((one) => one.type === "cards_drawn")?.count;
   const badge = (name, word) => h("span", { class: `badge pill strong ${name}`, key: name }, word);
   if (!seat.active) return badge("bankrupt", whyOut(snapshot, seat));
   return [
     drawn ? badge("drawn", `+${drawn}`) : null,
-    !drawn && befell.some((one) => one.event === "skipped")
+    !drawn && befell.some((one) => one.type === "skipped")
       ? badge("skipped", t("one_skipped"))
       : null,
     snapshot.uncalled === seat.seat ? badge("uncalled", t("one_uncalled")) : null,
@@ -120,12 +120,12 @@ function badges(snapshot, seat) {
 }
 
 /** Cards on their way from the stock to whoever drew them just now; each flies once. */
-function drawDealt(snapshot, all) {
-  return snapshot.happened
-    .filter((one) => one.event === "draws" && one.count > 0)
+function drawDealt({ scene }, all) {
+  return scene.events
+    .filter((one) => one.type === "cards_drawn" && one.count > 0)
     .map((one) => {
       const { side, y } = place(one.seat, all);
-      const key = `fly${snapshot.version}-${one.seat}`;
+      const key = `fly${scene.version}-${one.seat}`;
       return h(
         "span",
         {

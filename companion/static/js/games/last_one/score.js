@@ -19,7 +19,7 @@ export function drawScore(snapshot) {
     h(
       "header",
       { class: "say row spread rigid", "aria-live": "polite" },
-      h("h2", { class: "ask" }, sentence(snapshot, "prompt_last_one_hand_over", snapshot.winner)),
+      h("h2", { class: "ask" }, sentence(snapshot, "event_last_one_hand_won", snapshot.winner)),
       drawNews(snapshot),
       h("p", { class: "hint" }, t("one_count_now")),
     ),
