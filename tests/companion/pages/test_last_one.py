@@ -162,7 +162,7 @@ def first_hand(scorer: Scorer) -> None:
     scorer.does("Cleo plays 5 of diamonds")
     expect(scorer.page.locator(".owed-figure")).to_have_text("+5")
     scorer.picture("one-melee-grows", whole=True)
-    scorer.hears("Melee: Ana must answer or draw 5.")
+    scorer.hears("Melee: Ana must answer or draw 5")
     scorer.does("No one: Ana draws 5")
     scorer.hears("Ana draws 5 cards")
     assert scorer.holds() == [7, 6, 2]
