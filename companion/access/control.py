@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from companion.access.callers import Caller, Callers
-from companion.access.credentials import UPTIME, Clock, digits_in_groups, network_prefix
+from companion.access.credentials import UPTIME, Clock, grouped_digits, network_prefix
 from companion.access.device import AccessView, DeviceStatus, DeviceView, PersonsRole, role_of
 from companion.access.devices import BankerRole, Devices
 from companion.access.errors import BankerOnly
@@ -158,7 +158,7 @@ class AccessControl:
         with self._memory.lock:
             devices = self._devices.view(own, self._here(), self._table.state.original_names)
             return {
-                "code": digits_in_groups(self.code),
+                "code": grouped_digits(self.code),
                 "url": url,
                 "codes_made": self._memory.code.made,
                 "devices": [self._new_eyes.device_view(device) for device in devices],

@@ -49,10 +49,10 @@ def new_code() -> str:
     return "".join(secrets.choice("0123456789") for _ in range(DIGITS))
 
 
-def digits_in_groups(code: str) -> str:
+def grouped_digits(code: str) -> str:
     """Return `code` in two groups, to be read aloud.
 
-    >>> digits_in_groups("48217730")
+    >>> grouped_digits("48217730")
     '4821 7730'
     """
     return f"{code[:4]} {code[4:]}"

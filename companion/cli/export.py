@@ -73,9 +73,9 @@ def _table_of_log(folder: Path, *, whole: bool) -> str:
     if not whole:
         return game_csv(newest)
     counted = leave_out_left((newest, *games), history.rows, lambda game: game.moments[0].row)
-    told = [summarise_game(game) for game in counted]
-    _say_left_out(told.count(None))
-    return games_csv(told)
+    summaries = [summarise_game(game) for game in counted]
+    _say_left_out(summaries.count(None))
+    return games_csv(summaries)
 
 
 def _say_left_out(count: int) -> None:

@@ -83,7 +83,7 @@ def _ask(address: joining.JoinAddress, name: str, before: CafeSettings | None) -
         raise Failure(f"the hub refused this table: {_message(error)}") from error
     except (OSError, HTTPException, msgspec.DecodeError) as error:
         raise Failure(f"no Croupier hub answers at {address.url} ({error})") from error
-    if not joining.is_genuine_answer(answer, asked.nonce, address.secret):
+    if not joining.answer_proves_secret(answer, asked.nonce, address.secret):
         raise Failure(f"{address.url} does not know this code; another hub showed it")
     password = joining.table_password(address.secret, table, asked.nonce)
     where = (answer.host, answer.port)

@@ -57,7 +57,7 @@ def _odds(args: argparse.Namespace) -> int:
         found = odds(args.card, args.dice, args.attempts, options)
     except Refusal as refusal:
         args.error(refusal.message)
-    told = {
+    answer = {
         "chance": found.chance,
         "keep": [list(pile) for pile in found.best_keeps],
         "others": [
@@ -68,26 +68,26 @@ def _odds(args: argparse.Namespace) -> int:
         "bet": {side: expected_bet_gain(found.chance, 1, side) for side in ("yes", "no")},
     }
     if args.json:
-        print(json.dumps(told))
+        print(json.dumps(answer))
     else:
-        print("\n".join(_lines(told, found.other_keeps)))
+        print("\n".join(_lines(answer, found.other_keeps)))
     return 0
 
 
-def _lines(told: dict[str, Any], others: tuple[WorseKeep, ...]) -> list[str]:
-    """Return the answer `told` as lines for people."""
-    lines = [f"chance {told['chance']:.4%}"]
-    lines += ["keep " + _pile(pile) for pile in told["keep"]]
+def _lines(answer: dict[str, Any], others: tuple[WorseKeep, ...]) -> list[str]:
+    """Return `answer` as lines for people."""
+    lines = [f"chance {answer['chance']:.4%}"]
+    lines += ["keep " + _pile(pile) for pile in answer["keep"]]
     lines += [
         f"or keep {_pile(slip.kept_faces)}: {-slip.chance_lost:.4%}" for slip in others[:MISTAKES]
     ]
     if len(others) > MISTAKES:
         lines.append(f"{len(others) - MISTAKES} others cost more")
-    if told["lucky_flash"] is not None:
-        lines.append(f"lucky flash {told['lucky_flash']:.4%}")
-    if told["fair_bid"] is not None:
-        lines.append(f"fair bid {told['fair_bid']:,.0f}")
-    gains = (f"on {side} {gain:+.4%}" for side, gain in told["bet"].items())
+    if answer["lucky_flash"] is not None:
+        lines.append(f"lucky flash {answer['lucky_flash']:.4%}")
+    if answer["fair_bid"] is not None:
+        lines.append(f"fair bid {answer['fair_bid']:,.0f}")
+    gains = (f"on {side} {gain:+.4%}" for side, gain in answer["bet"].items())
     return [*lines, "a bet gains " + ", ".join(gains)]
 
 

@@ -43,14 +43,14 @@ def _read(args: argparse.Namespace) -> int:
     for number, path in enumerate(args.images, 1):
         progress.say(f"{number}/{len(args.images)} {path.name}")
         try:
-            told, text = read(path, read_image(path))
+            record, text = read(path, read_image(path))
         except Failure as failure:
             progress.clear()
             print(f"croupier: {failure}", file=sys.stderr)
             code = 1
             continue
         progress.clear()
-        print(json.dumps(told) if args.json else text)
+        print(json.dumps(record) if args.json else text)
     return code
 
 

@@ -100,7 +100,7 @@ def _simulate(args: argparse.Namespace) -> int:
         raise Failure(refusal.message) from refusal
     finally:
         progress.clear()
-    told = {
+    figures = {
         "game": game.id,
         "games": args.games,
         "seed": args.seed,
@@ -109,7 +109,7 @@ def _simulate(args: argparse.Namespace) -> int:
         "options": options,
         **summarise_games(runs, players),
     }
-    print(json.dumps(told) if args.json else "\n".join(format_summary(game.title, told)))
+    print(json.dumps(figures) if args.json else "\n".join(format_summary(game.title, figures)))
     return 0
 
 
@@ -167,19 +167,21 @@ def summarise_games(runs: Sequence[SimulatedGame], players: int) -> dict[str, An
     }
 
 
-def format_summary(title: str, told: Mapping[str, Any]) -> list[str]:
-    """Return the figures in `told` as lines for people."""
-    games, scores, length = told["games"], told["scores"], told["actions"]
-    lines = [f"{title}: {games} games of {told['players']} players, seed {told['seed']}", ""]
+def format_summary(title: str, figures: Mapping[str, Any]) -> list[str]:
+    """Return `figures` as lines for people."""
+    games, scores, length = figures["games"], figures["scores"], figures["actions"]
+    players, seed = figures["players"], figures["seed"]
+    lines = [f"{title}: {games} games of {players} players, seed {seed}", ""]
     lines.append(f"{'':10}{'wins':>8}{'share':>9}{'mean ' + scores['unit']:>16}{'spread':>14}")
-    for seat, wins in enumerate(told["wins"]):
-        figures = f"{_number(scores['mean'][seat]):>16}{_number(scores['spread'][seat]):>14}"
-        lines.append(f"{f'Player {seat + 1}':10}{wins:8}{wins / games:9.1%}{figures}")
-    lines += [f"{word:10}{told[word]:8}{told[word] / games:9.1%}" for word in ("shared", "unwon")]
+    for seat, wins in enumerate(figures["wins"]):
+        row = f"{_number(scores['mean'][seat]):>16}{_number(scores['spread'][seat]):>14}"
+        lines.append(f"{f'Player {seat + 1}':10}{wins:8}{wins / games:9.1%}{row}")
+    shares = {word: figures[word] for word in ("shared", "unwon")}
+    lines += [f"{word:10}{n:8}{n / games:9.1%}" for word, n in shares.items()]
     lines += ["", f"{'actions':18}{'mean':>9}{'spread':>9}{'fewest':>9}{'most':>9}"]
     row = "".join(f"{_number(length[key]):>9}" for key in ("mean", "spread", "min", "max"))
     lines += [f"{'':18}{row}", "", f"{'ending':18}{'games':>9}{'share':>9}"]
-    lines += [f"{word:18}{n:9}{n / games:9.1%}" for word, n in told["endings"].items()]
+    lines += [f"{word:18}{n:9}{n / games:9.1%}" for word, n in figures["endings"].items()]
     return lines
 
 

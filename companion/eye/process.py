@@ -153,7 +153,7 @@ class EyePoster:
         preview, self._preview = self._preview, None
         answer = self._post("eye", self._report(preview))
         self._is_known = True
-        self._rolls.heed(answer.get("run"))
+        self._rolls.handle_table_run(answer.get("run"))
         self._take_wishes(answer)
         self._say_approved(bool(answer.get("approved", True)))
         self._do_rolls(answer)

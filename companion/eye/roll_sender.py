@@ -50,13 +50,13 @@ class RollSender:
 
     def run(self) -> None:
         """Send rolls until `close`; raises `CodeNeeded` if the table does not let the eye in."""
-        while (told := self._waiting.get()) is not None:
+        while (queued := self._waiting.get()) is not None:
             # A repeated roll may wait behind a newer one.
-            if self._last is None or told.roll.number >= self._last.roll.number:
-                self._last = told
-            self._send(told)
+            if self._last is None or queued.roll.number >= self._last.roll.number:
+                self._last = queued
+            self._send(queued)
 
-    def heed(self, run: Json) -> None:
+    def handle_table_run(self, run: Json) -> None:
         """Repeat the last roll for a table that has started a new `run`: it may be a question.
 
         The same after a roll was given up: the table sees by its number whether others are missing,
@@ -75,12 +75,12 @@ class RollSender:
         self._closed.set()
         self._waiting.put(None)
 
-    def _send(self, told: _Told) -> None:
+    def _send(self, queued: _Told) -> None:
         # The table knows a reading by its number, so that a repeat is never a second roll.
-        number = told.roll.number
-        reading = messages.reading_message(self._run_id, told.roll, told.confirms)
-        while (now := time.monotonic()) < told.until:
-            rested = told.roll.after_rest_ms + (now - told.seen) * 1000
+        number = queued.roll.number
+        reading = messages.reading_message(self._run_id, queued.roll, queued.confirms)
+        while (now := time.monotonic()) < queued.until:
+            rested = queued.roll.after_rest_ms + (now - queued.seen) * 1000
             try:
                 answer = self._post("readings", {**reading, "after_rest_ms": rested})
                 log.info("roll %s: %s", number, answer)

@@ -109,8 +109,8 @@ def _why(error: urllib.error.HTTPError) -> str:
     except (OSError, HTTPException):
         return error.reason
     try:
-        told = json.loads(text)
-        return f"{told['code']}: {told['message']}"
+        problem = json.loads(text)
+        return f"{problem['code']}: {problem['message']}"
     except (ValueError, KeyError, TypeError):
         return text
 

@@ -144,8 +144,8 @@ class HubAccess:
         """Return the user of `token`; None if it is expired, logged out, or for an old password."""
         if _short(token) in self._stored.ended:
             return None
-        told = self._signer.read(token, SESSION_SECONDS) or ""
-        return next((user for user in self.users if f"{user.salt}{user.name}" == told), None)
+        signed = self._signer.read(token, SESSION_SECONDS) or ""
+        return next((user for user in self.users if f"{user.salt}{user.name}" == signed), None)
 
     def set_user(self, name: str, role: Role, password: str) -> None:
         """Add the user `name`, or change their role and password.

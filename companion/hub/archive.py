@@ -49,7 +49,7 @@ class Archive:
         self._tips: dict[str, Tip] = {}
         self._new: list[_Values] = []
 
-    def keep(self, told: Sequence[tuple[str, Rows]]) -> dict[str, int]:
+    def keep(self, messages: Sequence[tuple[str, Rows]]) -> dict[str, int]:
         """Store the messages of tables atomically.
 
         Their rows must be in order, with right checksums. Returns, for each table with missing
@@ -58,8 +58,8 @@ class Archive:
         missing: dict[str, int] = {}
         try:
             with self._db.transaction():
-                self._lock({table for table, _ in told})
-                for table, rows in told:
+                self._lock({table for table, _ in messages})
+                for table, rows in messages:
                     first_missing = self._keep(table, rows)
                     missing.pop(table, None)
                     if first_missing is not None:
@@ -72,11 +72,11 @@ class Archive:
             self._new.clear()
         return missing
 
-    def _keep(self, table: str, told: Rows) -> int | None:
-        first = told.rows[0][0]
-        new: Sequence[LoggedRow] = told.rows
+    def _keep(self, table: str, message: Rows) -> int | None:
+        first = message.rows[0][0]
+        new: Sequence[LoggedRow] = message.rows
         tip = self._tips[table]
-        before = self._row(table, first - 1, told.before)
+        before = self._row(table, first - 1, message.before)
         if before is None:
             return _ask_from(tip, first - 1)
         if before != tip:  # true for nearly all
@@ -85,30 +85,30 @@ class Archive:
             if before != tip:
                 self._go_back(table, tip, before)
             self._add(table, new, before.game)
-        if told.game is not None:
-            why = fault_of_game(told.game)
-            if why or not self._is_start(table, told.game):
-                self.notices.note(table, "game_refused", {"first": told.game.first, "why": why})
+        if message.game is not None:
+            why = why_implausible(message.game)
+            if why or not self._is_start(table, message.game):
+                self.notices.note(table, "game_refused", {"first": message.game.first, "why": why})
             else:
-                self._keep_game(table, told.game, told.rows[-1][0])
-        if told.counting is not None:
+                self._keep_game(table, message.game, message.rows[-1][0])
+        if message.counting is not None:
             self._db.execute(
-                "UPDATE games SET counts = told.counts"
-                " FROM unnest(%s::text[], %s::bool[]) AS told (game, counts)"
-                " WHERE table_id = %s AND games.game = told.game",
-                (list(told.counting), list(told.counting.values()), table),
+                "UPDATE games SET counts = new.counts"
+                " FROM unnest(%s::text[], %s::bool[]) AS new (game, counts)"
+                " WHERE table_id = %s AND games.game = new.game",
+                (list(message.counting), list(message.counting.values()), table),
             )
         return None
 
-    def missing(self, told: Mapping[str, tuple[int, str]]) -> dict[str, int]:
+    def missing(self, sent: Mapping[str, tuple[int, str]]) -> dict[str, int]:
         """Return, for each table with missing rows, the first row to ask for.
 
-        `told` is the newest row, with its checksum, that each table has sent.
+        `sent` is the newest row, with its checksum, that each table has sent.
         """
         missing = {}
         with self._db.transaction():
-            self._lock(told)
-            for table, (seq, checksum) in told.items():
+            self._lock(sent)
+            for table, (seq, checksum) in sent.items():
                 if self._row(table, seq, checksum) is None:
                     missing[table] = _ask_from(self._tips[table], seq)
         return missing
@@ -207,28 +207,28 @@ class Archive:
             )
         self._new.clear()
 
-    def _is_start(self, table: str, told: PlayedGame) -> bool:
+    def _is_start(self, table: str, game: PlayedGame) -> bool:
         """Return whether the start row of this game is here."""
-        starts = self._rows(table, told.first, told.first)
-        return any(game_id(row) == told.game == tip.game for row, tip in starts.items())
+        starts = self._rows(table, game.first, game.first)
+        return any(game_id(row) == game.game == tip.game for row, tip in starts.items())
 
-    def _keep_game(self, table: str, told: PlayedGame, seq: int) -> None:
-        summary, line = told.summary, told.summary["line"]
+    def _keep_game(self, table: str, game: PlayedGame, seq: int) -> None:
+        summary, line = game.summary, game.summary["line"]
         began, last = plausible_time(line["began"]), plausible_time(line["last"])
         self._db.execute(
             _KEEP_GAME,
             (
-                *(table, told.game, told.first, seq),
+                *(table, game.game, game.first, seq),
                 *(line["game"], line["title"], line["unit"], summary["fewest_wins"]),
                 *(began, last if line["over"] else None),
                 *(line["names"], line["scores"], line["places"], json.dumps(summary["feats"])),
             ),
         )
-        self._db.execute("DELETE FROM dice WHERE table_id = %s AND game = %s", (table, told.game))
+        self._db.execute("DELETE FROM dice WHERE table_id = %s AND game = %s", (table, game.game))
         self._db.cursor().executemany(
             "INSERT INTO dice VALUES (%s, %s, %s, %s, %s)",
             [
-                (table, told.game, body, told.dice_set, counts)
+                (table, game.game, body, game.dice_set, counts)
                 for body, counts in summary["dice"].items()
             ],
         )
@@ -243,7 +243,7 @@ def _json(state: State | None) -> str | None:
     return None if state is None else msgspec.json.encode(state).decode()
 
 
-def plausible_time(told: str) -> datetime:
+def plausible_time(text: str) -> datetime:
     """Return a time that a table sent (ISO 8601), or now if its clock was clearly wrong.
 
     If the hub's own clock is wrong, the table's counts.
@@ -251,7 +251,7 @@ def plausible_time(told: str) -> datetime:
     now = datetime.now(UTC)
     latest = _LATEST if now < _EARLIEST else now + timedelta(days=1)
     try:
-        at = datetime.fromisoformat(told)
+        at = datetime.fromisoformat(text)
         return at.astimezone(UTC) if _EARLIEST <= at < latest else now
     except (ValueError, TypeError, OverflowError):  # not a time, or without a zone
         return now
@@ -297,14 +297,14 @@ class Notices:
 _MOST_LETTERS, _MOST_FEATS, _MOST_BODIES = 200, 65536, 16
 
 
-def fault_of_game(told: PlayedGame) -> str:
+def why_implausible(game: PlayedGame) -> str:
     """Return why this cannot be a played game; "" if it can.
 
     The pages of the whole café show it, so a table must not break them.
     """
-    summary, line = told.summary, told.summary["line"]
+    summary, line = game.summary, game.summary["line"]
     names, places, seats = line["names"], line["places"], len(line["names"])
-    texts = [*names, line["game"], line["title"], line["unit"], told.dice_set, *summary["dice"]]
+    texts = [*names, line["game"], line["title"], line["unit"], game.dice_set, *summary["dice"]]
     if not 1 <= seats <= MOST_SEATS:
         return "nobody or too many played"
     if any("\0" in text or len(text) > _MOST_LETTERS for text in texts):

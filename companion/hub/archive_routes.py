@@ -10,7 +10,7 @@ from flask import Response, abort, request
 from companion.hub import queries
 from companion.hub.hub import Hub, HubRoutes
 from companion.upkeep.exports import csv_text, spreadsheet_text
-from companion.web.routes import file_answer
+from companion.web.routes import download_response
 
 
 def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
@@ -24,7 +24,7 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
     @routes.get("/api/evenings", "league")
     def evenings() -> Any:
         with queries.connect(hub.database) as db:
-            found = queries.evenings(db, asked_month())
+            found = queries.evenings(db, requested_month())
             return {"evenings": [{**row, "day": row["day"].isoformat()} for row in found]}
 
     @routes.get("/api/evening", "league")
@@ -36,9 +36,9 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
     @routes.get("/api/league", "league")
     def league() -> Any:
         with queries.connect(hub.database) as db:
-            known = queries.titles(db, asked_month())
+            known = queries.titles(db, requested_month())
             title = request.args.get("title") or (known[0] if known else "")
-            standings = queries.league(db, asked_month(), title)
+            standings = queries.league(db, requested_month(), title)
             return {"title": title, "titles": known, "standings": list(map(asdict, standings))}
 
     @routes.get("/api/ladder", "league")
@@ -53,7 +53,7 @@ def add_archive_routes(routes: HubRoutes, hub: Hub) -> None:
             return {**queries.dice_fairness(db), "days": queries.FAIRNESS_DAYS}
 
 
-def asked_month() -> date:
+def requested_month() -> date:
     """Return the first day of the requested month; 404 if it is invalid."""
     return parse_day(request.args.get("month", "") + "-01")
 
@@ -75,25 +75,25 @@ def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
             ["table", "game", "title", "began", "ended", "seat", "name", "score", "unit", "place"]
         ]
         with queries.connect(hub.database) as db:
-            for row in queries.month_games(db, asked_month()):
+            for row in queries.month_games(db, requested_month()):
                 game = queries.with_iso_times(row)
-                told = list(map(spreadsheet_text, (game["table"], game["game"], game["title"])))
-                told += [game["began"], game["ended"]]
+                columns = list(map(spreadsheet_text, (game["table"], game["game"], game["title"])))
+                columns += [game["began"], game["ended"]]
                 places = game["places"] or [None] * len(game["names"])
                 seats = zip(game["names"], game["scores"], places, strict=False)
                 for seat, (name, points, place) in enumerate(seats):
                     score = [spreadsheet_text(name), points, spreadsheet_text(game["unit"]), place]
-                    rows.append([*told, seat, *score])
-        return file_answer(csv_text(rows), f"games-{request.args['month']}.csv", "text/csv")
+                    rows.append([*columns, seat, *score])
+        return download_response(csv_text(rows), f"games-{request.args['month']}.csv", "text/csv")
 
     @routes.get("/api/exports/league.csv", "league")
     def league_csv() -> Response:
         rows: list[list[object]] = [["rank", "name", "games", "won", "points"]]
         with queries.connect(hub.database) as db:
-            for one in queries.league(db, asked_month(), request.args.get("title", "")):
+            for one in queries.league(db, requested_month(), request.args.get("title", "")):
                 name = spreadsheet_text(one.name)
                 rows.append([one.rank, name, one.games, one.won, one.points])
-        return file_answer(csv_text(rows), f"league-{request.args['month']}.csv", "text/csv")
+        return download_response(csv_text(rows), f"league-{request.args['month']}.csv", "text/csv")
 
     @routes.get("/api/exports/{table}/{game}.jsonl", "league")
     def game_rows(table: str, game: str) -> Response:
@@ -102,4 +102,4 @@ def add_export_routes(routes: HubRoutes, hub: Hub) -> None:
         if not rows:
             abort(404, "Unknown game.")
         lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-        return file_answer(lines, f"game-{table}-{game}.jsonl", "application/x-ndjson")
+        return download_response(lines, f"game-{table}-{game}.jsonl", "application/x-ndjson")

@@ -51,10 +51,10 @@ class Broker(Protocol):
     def users(self) -> list[str]:
         """Return the users that have access."""
 
-    def let_in(self, user: str, password: str) -> object:
+    def allow(self, user: str, password: str) -> object:
         """Give `user` access by `password`."""
 
-    def keep_out(self, user: str) -> object:
+    def disallow(self, user: str) -> object:
         """Take the access of `user` away."""
 
 

@@ -87,13 +87,13 @@ def verifier(password: str) -> str:
     return _hmac(password, "verifier")
 
 
-def is_same_table(asked: JoinRequest, known: str) -> bool:
+def proves_password(asked: JoinRequest, known: str) -> bool:
     """Return whether the request proves the password with the verifier `known`."""
     proof = _hmac(known, asked.table, asked.name, asked.nonce)
     return hmac.compare_digest(asked.again or "", proof)
 
 
-def is_genuine(asked: JoinRequest, secret: str) -> bool:
+def proves_secret(asked: JoinRequest, secret: str) -> bool:
     """Return whether the request proves the `secret`."""
     return hmac.compare_digest(
         asked.proof, _hmac(secret, "ask", asked.table, asked.name, asked.nonce)
@@ -108,10 +108,10 @@ def join_answer(
     return JoinAnswer(cafe, host, port, ca, proof)
 
 
-def is_genuine_answer(answer: JoinAnswer, nonce: str, secret: str) -> bool:
+def answer_proves_secret(answer: JoinAnswer, nonce: str, secret: str) -> bool:
     """Return whether the `answer` to the request with `nonce` proves the `secret`."""
-    told = (answer.cafe, answer.host, str(answer.port), answer.ca)
-    return hmac.compare_digest(answer.proof, _hmac(secret, "answer", nonce, *told))
+    parts = (answer.cafe, answer.host, str(answer.port), answer.ca)
+    return hmac.compare_digest(answer.proof, _hmac(secret, "answer", nonce, *parts))
 
 
 def table_password(secret: str, table: str, nonce: str) -> str:
@@ -119,6 +119,6 @@ def table_password(secret: str, table: str, nonce: str) -> str:
     return _hmac(secret, "password", table, nonce)
 
 
-def _hmac(secret: str, *told: str) -> str:
-    text = json.dumps(told).encode()
+def _hmac(secret: str, *parts: str) -> str:
+    text = json.dumps(parts).encode()
     return hmac.new(bytes.fromhex(secret), text, hashlib.sha256).hexdigest()

@@ -61,7 +61,7 @@ class _Message(NamedTuple):
     """
 
     table: str
-    told: bytes | State | bool | Exception | None
+    content: bytes | State | bool | Exception | None
     mid: int
     session: int
 
@@ -158,13 +158,13 @@ class Receiver:
         if not _TABLE.fullmatch(table) or not message.payload:  # the table has left the café
             client.ack(message.mid, 1)
             return
-        told: bytes | State | bool | Exception | None
+        content: bytes | State | bool | Exception | None
         try:
-            told = self._show(table, what, bytes(message.payload))
+            content = self._show(table, what, bytes(message.payload))
         except Exception as error:  # a message may contain anything
             log.warning("%s of table %s is not understood: %s", what, table, error)
-            told = error
-        self._messages.put(_Message(table, told, message.mid, self._session))
+            content = error
+        self._messages.put(_Message(table, content, message.mid, self._session))
 
     def _show(self, table: str, what: str, payload: bytes) -> bytes | State | bool | None:
         """Update the live tables; return what is to be archived of a message."""
@@ -254,7 +254,7 @@ class Receiver:
                 raise
             if len(messages) == 1:
                 table = messages[0].table
-                log.warning("What table %s told is refused: %s", table, error)
+                log.warning("A message of table %s is refused: %s", table, error)
                 archive.notices.note(table, "refused", {"why": str(error)[:500]})
                 return
             for message in messages:
@@ -266,7 +266,7 @@ class Receiver:
         online: dict[str, bool] = {}
         for message in messages:
             try:
-                match message.told:
+                match message.content:
                     case bytes(payload):
                         rows.append((message.table, _rows(payload)))
                     case State() as state:
@@ -278,7 +278,7 @@ class Receiver:
             except ValueError as error:
                 archive.notices.note(message.table, "refused", {"why": str(error)[:500]})
         missing = archive.keep(rows) if rows else {}
-        news = {table: told for table, told in states.items() if self._states.get(table) != told}
+        news = {id_: new for id_, new in states.items() if self._states.get(id_) != new}
         if news or online:
             archive.keep_states(news, online)
         self._states |= states
@@ -305,9 +305,9 @@ def _make_client(connection: BrokerConnection) -> mqtt.Client:
 
 def _rows(payload: bytes) -> Rows:
     """Parse and verify the rows in a message; raises `ValueError`."""
-    told = decode(payload, Rows)
-    deque(verified_rows((row for row in told.rows), told.before, told.rows[0][0] - 1), maxlen=0)
-    return told
+    rows = decode(payload, Rows)
+    deque(verified_rows((row for row in rows.rows), rows.before, rows.rows[0][0] - 1), maxlen=0)
+    return rows
 
 
 def _is_passing(error: Exception) -> bool:

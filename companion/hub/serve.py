@@ -54,13 +54,13 @@ class OwnBroker:
         """Return the users that have access."""
         return broker.broker_users(self.folder)
 
-    def let_in(self, user: str, password: str) -> None:
+    def allow(self, user: str, password: str) -> None:
         """Give `user` access by `password`."""
         with self.lock:
             broker.set_password(self.folder, user, password)
         self.service.reload()
 
-    def keep_out(self, user: str) -> None:
+    def disallow(self, user: str) -> None:
         """Take the access of `user` away."""
         with self.lock:
             broker.set_password(self.folder, user, None)

@@ -17,7 +17,7 @@ from companion.hub.hub import Hub, HubRoutes, rename_table_in_archive
 from companion.hub.setup.broker import RESERVED
 from companion.hub.user_routes import COOKIE
 from companion.web.address import host_name, network_url
-from companion.web.routes import file_answer, qr_code_response
+from companion.web.routes import download_response, qr_code_response
 
 MOST_STREAMS, MOST_OF_ONE = 40, 16  # of the server's 64 threads; of one user
 BEAT_S, PAUSE_S = 5.0, 0.1  # at least, and at most, so often a stream sends something
@@ -48,21 +48,21 @@ def _tell_live(hub: Hub, token: str) -> Iterator[str]:
     Event `tables`: the state by table id, null if it is gone. Event `archive`: whether games are
     archived.
     """
-    told: dict[str, Any] = {}
+    sent: dict[str, Any] = {}
     version, kept = -1, None
     yield "retry: 1000\n\n"
     while hub.access.user_of(token) is not None:
         version, now = _tables(hub)
-        fresh = {id_: table for id_, table in now.items() if told.get(id_) != table}
-        gone = dict.fromkeys(told.keys() - now.keys())
-        if fresh or gone or not told:
+        fresh = {id_: table for id_, table in now.items() if sent.get(id_) != table}
+        gone = dict.fromkeys(sent.keys() - now.keys())
+        if fresh or gone or not sent:
             data = json.dumps({**fresh, **gone}, separators=(",", ":"))
             yield f"event: tables\ndata: {data}\n\n"
         else:
             yield ": still here\n\n"
         if kept != (kept := not hub.tables.trouble):
             yield f"event: archive\ndata: {json.dumps(kept)}\n\n"
-        told = now
+        sent = now
         time.sleep(PAUSE_S)
         hub.live.wait(version, BEAT_S)
 
@@ -102,7 +102,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
         """Take its access away; its games stay in the archive."""
         _check_is_table(hub, table)
         hub.access.forget_join_secrets()  # or somebody who overheard it join could replay that
-        hub.broker.keep_out(table)
+        hub.broker.disallow(table)
         hub.tables.forget(table)
         hub.live.forget(table)
         return {}
@@ -113,9 +113,9 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
         if found is None:
             abort(404, "The table has not sent that.")
         if kind == "bug_report":
-            return file_answer(_report(found["data"]), f"{table}.zip", "application/zip")
+            return download_response(_report(found["data"]), f"{table}.zip", "application/zip")
         text = json.dumps(found["data"], ensure_ascii=False)
-        return file_answer(text, f"{table}.json", "application/json")
+        return download_response(text, f"{table}.json", "application/json")
 
 
 def _check_is_table(hub: Hub, table: str) -> None:
@@ -192,11 +192,11 @@ def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
 def _join(hub: Hub, asked: joining.JoinRequest) -> joining.JoinAnswer:
     """Add the table of a valid request; a known one must prove its identity."""
     secrets = (one.secret for one in hub.access.join_secrets())
-    secret = next((one for one in secrets if joining.is_genuine(asked, one)), None)
+    secret = next((one for one in secrets if joining.proves_secret(asked, one)), None)
     if secret is None:
         raise UnknownJoinSecret
     is_known, known = asked.table in hub.broker.users(), hub.access.verifier_of(asked.table)
-    if is_known and not (known and joining.is_same_table(asked, known)):
+    if is_known and not (known and joining.proves_password(asked, known)):
         raise AlreadyJoined
     if not hub.access.use_join_secret(secret, asked.nonce):
         raise UnknownJoinSecret
@@ -204,7 +204,7 @@ def _join(hub: Hub, asked: joining.JoinRequest) -> joining.JoinAnswer:
         rename_table_in_archive(hub, asked.table, asked.name)
     password = joining.table_password(secret, asked.table, asked.nonce)
     hub.access.remember_table(asked.table, joining.verifier(password))
-    hub.broker.let_in(asked.table, password)
+    hub.broker.allow(asked.table, password)
     host = host_name(request.host)
     known_host = host if host in hub.broker.names else hub.broker.names[0]
     where = (known_host, hub.broker.port, hub.broker.ca)

@@ -176,11 +176,11 @@ def discovery(settings: CafeSettings) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the retained messages, with their topics, that announce a table to Home Assistant."""
     table = settings.user
     known = zip(discovery_topics(table), ENTITIES.items(), strict=True)
-    for where, ((_, entity), told) in known:
+    for where, ((_, entity), config) in known:
         yield (
             where,
             {
-                **told,
+                **config,
                 "unique_id": f"croupier_{table}_{entity}",
                 "state_topic": topic(table, "state"),
                 "availability_topic": topic(table, "available"),

@@ -40,5 +40,5 @@ def reports_of_table(folder: Path) -> list[Report]:
             {"code": "report_too_large", "level": "warning", "figures": {"bytes": len(report)}}
         )
         return [Report("doctor", findings)]
-    told = base64.b64encode(report).decode()
-    return [Report("doctor", findings), Report("bug_report", told)]
+    encoded = base64.b64encode(report).decode()
+    return [Report("doctor", findings), Report("bug_report", encoded)]

@@ -164,11 +164,11 @@ class Sender:
             self._hear_people(event.cafe or _Cafe())
         self._woken.set()
 
-    def _hear_people(self, told: _Cafe) -> None:
+    def _hear_people(self, cafe: _Cafe) -> None:
         """Take in what people at the table want; only they can send a report."""
-        self._help = told.help
-        self._report_due |= 0 <= self._reports < told.reports
-        self._reports = told.reports
+        self._help = cafe.help
+        self._report_due |= 0 <= self._reports < cafe.reports
+        self._reports = cafe.reports
 
     def run(self) -> None:
         """Send until the events end."""
@@ -236,8 +236,8 @@ class Sender:
             self._told = state
             self._publish("state", msgspec.json.encode(state), retain=True)
 
-    def _publish(self, what: str, told: bytes, *, retain: bool = False) -> mqtt.MQTTMessageInfo:
-        return self._client.publish(topic(self._table, what), told, qos=1, retain=retain)
+    def _publish(self, what: str, payload: bytes, *, retain: bool = False) -> mqtt.MQTTMessageInfo:
+        return self._client.publish(topic(self._table, what), payload, qos=1, retain=retain)
 
 
 def _tell_table(**note: object) -> None:

@@ -36,7 +36,7 @@ def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class ToldRoll:
+class PlayedRoll:
     """The last roll that was played: `faces`, after the act `before`, which `awaited` them.
 
     `eye` is the first eye that showed them all: the same faces from it later are a new roll. From
@@ -48,7 +48,7 @@ class ToldRoll:
     awaited: Awaited
     eye: str
 
-    def has_faces_of(self, reading: Reading, known: Mapping[int, str]) -> bool:
+    def matches(self, reading: Reading, known: Mapping[int, str]) -> bool:
         """Return whether `reading`, if it had come in time, would have been played as this roll.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`.
@@ -62,7 +62,7 @@ class ToldRoll:
         return Counter(game.faces_from_action(state, action)) == self.faces
 
 
-def last_told_roll(history: History) -> ToldRoll | None:
+def last_played_roll(history: History) -> PlayedRoll | None:
     """Return the last roll that was played, undone or not, if it is recent."""
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     recent = list(islice(acts, RECENT))
@@ -76,26 +76,26 @@ def last_told_roll(history: History) -> ToldRoll | None:
             case CorrectionBody(corrected, action):
                 actions.setdefault(corrected, action)
             case ActionBody(action) if row.source in ("hand", "camera"):
-                found = _told_roll_of(row, actions.get(row.seq, action), history)
+                found = _played_roll_of(row, actions.get(row.seq, action), history)
                 if found is not None:
                     return found
     return None
 
 
-def _told_roll_of(row: Row, told: Mapping[str, Json], history: History) -> ToldRoll | None:
+def _played_roll_of(row: Row, parts: Mapping[str, Json], history: History) -> PlayedRoll | None:
     moment = history.original_act_of(row.seq)
     before = None if moment is None else moment.before
     if before is None:
         return None
     try:
         game, awaited = before.game, before.awaited
-        action: Action = game.actions.parse(told)
+        action: Action = game.actions.parse(parts)
         faces = Counter(game.faces_from_action(before.state, action))
     except REPLAY_ERRORS:
         return None  # an old game, which today's rules play differently
     if awaited is None or faces.total() != awaited.count:
         return None
-    return ToldRoll(faces, before, awaited, _first_eye(row, awaited, history))
+    return PlayedRoll(faces, before, awaited, _first_eye(row, awaited, history))
 
 
 def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
@@ -131,12 +131,12 @@ def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping
         earlier, number = past.reading, number - 1
         if earlier is None or (earlier.number, earlier.size) != (number, reading.size):
             break
-        told = _faces_told(history, past.seq, earlier)
+        entered = _faces_told(history, past.seq, earlier)
         for i, die in list(waiting.items()):
             at = _index_at(die, earlier)
-            if at in told:
-                found[i] = told[at]
-            if at is None or at in told or earlier.moved[at]:
+            if at in entered:
+                found[i] = entered[at]
+            if at is None or at in entered or earlier.moved[at]:
                 del waiting[i]
     return found
 
@@ -164,8 +164,8 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
             if len(meant) != len(faces):
                 break
             unasked = isinstance(moment.body, ActionBody) and moment.body.reading is not None
-            told = zip(meant, faces, strict=True)
-            return {i: face for i, face in told if not (unasked and _is_playable(reading.dice[i]))}
+            known = zip(meant, faces, strict=True)
+            return {i: face for i, face in known if not (unasked and _is_playable(reading.dice[i]))}
     return {}
 
 

@@ -85,8 +85,8 @@ class Question:
 
     def is_confirmed_by(self, later: Reading) -> bool:
         """Return whether `later` shows the same dice, looked at longer."""
-        told = (self.reading.eye, self.reading.number, self.reading.faces)
-        return told == (later.eye, later.confirms, later.faces)
+        mine = (self.reading.eye, self.reading.number, self.reading.faces)
+        return mine == (later.eye, later.confirms, later.faces)
 
     def verdict_if_confirmed(
         self, later: Reading, awaited: Awaited, known: Mapping[int, str]

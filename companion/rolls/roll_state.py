@@ -9,7 +9,7 @@ from companion.log.history import History
 from companion.log.moment import Moment
 from companion.log.readings import Reading, Verdict
 from companion.log.rows import ActionBody, DismissalBody, ReadingBody, Row
-from companion.rolls.earlier_rolls import faces_of_still_dice, last_told_roll
+from companion.rolls.earlier_rolls import faces_of_still_dice, last_played_roll
 from companion.rolls.questions import Question
 from companion.rolls.verdict import (
     DEMO,
@@ -197,10 +197,10 @@ class RollState:
         rested = came - reading.after_rest_ms / 1000
         if rested < self.changed or (reading.eye != self.reader and rested < self.read):
             return True
-        last = last_told_roll(history)
+        last = last_played_roll(history)
         if last is None or reading.thrown is False or reading.eye == last.eye:
             return False
-        return last.has_faces_of(reading, known)
+        return last.matches(reading, known)
 
 
 def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:

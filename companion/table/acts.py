@@ -256,9 +256,9 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | As
 def drafts_of_act(act: Act | PlayOn, state: TableState, games_played: GamesPlayed) -> list[Draft]:
     """Return the rows of `act`, at least one; raises `Refusal`, as `Act.draft` does."""
     if isinstance(act, PlayOn):
-        told = {game.start for game in games_played.newest_first()}
+        counting = {game.start for game in games_played.newest_first()}
         played = games_played.find(act.game)
-        if played.moments[0].row not in told:
+        if played.moments[0].row not in counting:
             raise NotAllowed("goes_on", "That game has already been resumed.")
         return _rows_to_play_on(played)
     return [act.draft(state)]

@@ -157,14 +157,14 @@ class _DemoRoll:
 
     def view(self) -> RequestedThrow:
         """Return the request as JSON."""
-        told: RequestedThrow = {"n": self.n, "keep": [list(box) for box in self.keep]}
+        view: RequestedThrow = {"n": self.n, "keep": [list(box) for box in self.keep]}
         if self.face:
-            told["face"] = self.face
+            view["face"] = self.face
         if self.count:
-            told["count"] = self.count
+            view["count"] = self.count
         if self.card:
-            told["card"] = self.card
-        return told
+            view["card"] = self.card
+        return view
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +275,7 @@ class Eyes:
         self.delay.stop_unless_for(None)
         self._report: EyeReport | None = None
         self._eyes: dict[str, _Heard] = {}
-        self._at_work = ""
+        self._active = ""
         self._demo_rolls: list[_DemoRoll] = []
         self._rolls_asked = 0
         self._taps: dict[str, int] = {}
@@ -285,7 +285,7 @@ class Eyes:
         """Take in a heartbeat of `who`; return the rolls that this eye still has to make."""
         eye = _Heard(who, report.demo, now)
         if self._goes_before(report.eye, eye, now):
-            self._at_work = report.eye
+            self._active = report.eye
             self._show(report)
         self._eyes[report.eye] = eye
         # An eye on another machine outlives this table, and has counted on.
@@ -309,12 +309,12 @@ class Eyes:
         return eye not in self._eyes or now - self._eyes[eye].at > SILENCE_SECONDS
 
     @property
-    def eye_at_work(self) -> str:
+    def active_eye_owner(self) -> str:
         """Who owns the eye in use; "" before the first heartbeat."""
-        heard = self._eyes.get(self._at_work)
+        heard = self._eyes.get(self._active)
         return "" if heard is None else heard.who
 
-    def verdict_if_not_at_work(self, eye: str, who: str, now: float) -> Verdict | None:
+    def verdict_if_inactive(self, eye: str, who: str, now: float) -> Verdict | None:
         """Return why a reading of `eye`, sent by `who`, does not count: another eye is in use."""
         heard = self._eyes.get(eye, _Heard(who, False, now))
         if self._goes_before(eye, heard, now):
@@ -336,9 +336,9 @@ class Eyes:
         Real dice come before virtual ones, then an approved eye before this machine's own.
         Otherwise the eye in use stays, unless it is silent or was restarted.
         """
-        if eye == self._at_work or self._silent(self._at_work, now):
+        if eye == self._active or self._silent(self._active, now):
             return True
-        other = self._eyes[self._at_work]
+        other = self._eyes[self._active]
         anew = eye not in self._eyes and heard.who == other.who
         return heard.rank > other.rank or (anew and heard.rank == other.rank)
 
@@ -394,7 +394,7 @@ class Eyes:
 
     def changing_figures(self, now: float) -> EyeFigures:
         """Return the figures that change all the time."""
-        report, last, heard = self._report, self.last, self._eyes.get(self._at_work)
+        report, last, heard = self._report, self.last, self._eyes.get(self._active)
         return {
             "fps": report.fps if report else 0.0,
             "age_ms": None if heard is None else round((now - heard.at) * 1000),
@@ -403,8 +403,8 @@ class Eyes:
 
     def state(self, now: float) -> EyeState:
         """Return the state of the eye in use."""
-        told = "lost" if self._report is None else self._report.state
-        return "lost" if told != "ended" and self._silent(self._at_work, now) else told
+        state = "lost" if self._report is None else self._report.state
+        return "lost" if state != "ended" and self._silent(self._active, now) else state
 
 
 class DiceLesson:

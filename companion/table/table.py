@@ -19,7 +19,7 @@ from companion.log.log import Log
 from companion.log.readings import Reading, Verdict
 from companion.rolls.verdict import IN_TEST, NOT_A_ROLL, OWN_EYE, TO_TEACH
 from companion.table import acts
-from companion.table.backup.check import put_back_own_files
+from companion.table.backup.check import restore_own_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.boxes import EnteredCards
 from companion.table.clock import Countdown
@@ -157,7 +157,7 @@ class Table:
             if self.state.rolls.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
-            aside = self.eyes.verdict_if_not_at_work(reading.eye, who, now)
+            aside = self.eyes.verdict_if_inactive(reading.eye, who, now)
             verdict = aside or self._judge(reading, came, who)
             try:
                 draft = draft_of_reading(reading, verdict, state.head, evidence)
@@ -216,7 +216,7 @@ class Table:
             except StaleVersion:
                 kept.unlink(missing_ok=True)
                 raise
-            with put_back_own_files(copy, self.folder):
+            with restore_own_files(copy, self.folder):
                 self.store.replace_rows(copy)
             self.eyes.forget()
             self.recorder.hold_clock()

@@ -115,7 +115,7 @@ class _Lying:
     sure: bool
     still: Image
     act: int | None
-    told: bool
+    entered: bool
 
 
 class CardTeacher:
@@ -146,7 +146,7 @@ class CardTeacher:
             "card": None if printed is None else dict(printed),
             "sure": printed is not None and sure,
             "picture": lying.number,
-            "new": not lying.told and lying.act == self._newest_act,
+            "new": not lying.entered and lying.act == self._newest_act,
         }
 
     def _one_card(self, reader: CardReader) -> tuple[RecognisedCard, Image]:
@@ -167,15 +167,15 @@ class CardTeacher:
         """Return a new card in the tray; one that was just entered by hand has been played."""
         state, number = self._table.state, 1 if self._seen is None else self._seen.number + 1
         head, printed = state.head, self._known.card_content(name)
-        told = (
+        entered = (
             printed is not None
             and head is not None
             and head.row != self._told_row
             and head.card_turned_over == printed
         )
-        if told and head is not None:
+        if entered and head is not None:
             self._told_row = head.row
-        return _Lying(number, name, sure, still, self._newest_act, told)
+        return _Lying(number, name, sure, still, self._newest_act, entered)
 
     @property
     def _newest_act(self) -> int | None:

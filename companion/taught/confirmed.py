@@ -99,16 +99,16 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
             yield from ((face, still) for still in found)
 
 
-def _in_order(read: Sequence[str], told: Sequence[str]) -> Sequence[str]:
-    """Return the `told` faces in the order in which they were `read`; none if that is unknown.
+def _in_order(read: Sequence[str], entered: Sequence[str]) -> Sequence[str]:
+    """Return the `entered` faces in the order in which they were `read`; none if that is unknown.
 
     People may enter them in any order.
     """
-    wrong = (Counter(read) - Counter(told)).total()
+    wrong = (Counter(read) - Counter(entered)).total()
     if not wrong:
         return read
-    differ = sum(one != other for one, other in zip(read, told, strict=False))
-    return told if len(read) == len(told) and wrong == differ else ()
+    differ = sum(one != other for one, other in zip(read, entered, strict=False))
+    return entered if len(read) == len(entered) and wrong == differ else ()
 
 
 def _with_confirmed(taught: TaughtSet, face: str, still: Image) -> TaughtSet:

@@ -55,13 +55,13 @@ def cut_out_dice(jpeg: bytes) -> list[Image]:
     return [crop for _, crop in untaught_reader().find_die_crops(decode_jpeg(jpeg))]
 
 
-def stills_not_taught_yet(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
+def new_stills(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
     """Return the `stills` that show no die untouched since `face` was caught before."""
     known = taught.stills.get(face, ())
     return [still for still in stills if all(_apart(still, old) > SAME for old in known)]
 
 
-def clear_pip_counts_of(stills: Sequence[Image]) -> list[str | None]:
+def clear_pip_counts(stills: Sequence[Image]) -> list[str | None]:
     """Return for each still the number that it clearly shows in pips; None: no number."""
     return untaught_reader().confident_pip_counts(stills)
 

@@ -25,15 +25,15 @@ def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, i
     A die was read right if people entered, confirmed or did not correct the eye's likeliest face.
     After an undone roll, the next entry by hand counts.
     """
-    told = _Told()
+    readings = _Told()
     counts = name is None
     start = max(0, len(rows) - NEWEST_ROWS)
     for row in rows[start:]:
         if isinstance(row.body, StartBody):
             counts = name in (None, row.body.dice_set)
-        told.add(row, counts=counts)
-    right = sum((told.read[seq] & faces).total() for seq, faces in told.true.items())
-    return right, sum(faces.total() for faces in told.true.values())
+        readings.add(row, counts=counts)
+    right = sum((readings.read[seq] & faces).total() for seq, faces in readings.true.items())
+    return right, sum(faces.total() for faces in readings.true.values())
 
 
 class _Roll(NamedTuple):

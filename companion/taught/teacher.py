@@ -41,13 +41,13 @@ class DiceTeacher:
         if picture is None:
             raise NotNow("no_still", "No dice are lying still in view of the camera.")
         crops = lessons.cut_out_dice(picture)
-        pips = lessons.clear_pip_counts_of(crops)
+        pips = lessons.clear_pip_counts(crops)
         fits = [pip in (None, face) for pip in pips]
         mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
         with self.store.changing():
             known = self.store.load_or_new(name, "dice")
             gone = before.stills.keys() - known.stills.keys()
-            new = [] if gone else lessons.stills_not_taught_yet(known, face, mine)
+            new = [] if gone else lessons.new_stills(known, face, mine)
             if new:
                 self.store.save(name, lessons.set_with_face(known, face, new))
         others = [str(pip) for pip, fit in zip(pips, fits, strict=True) if not fit]

@@ -89,11 +89,11 @@ def format_bytes(count: int) -> str:
 
 def _folder(folder: Path) -> Iterator[Finding]:
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    told = {"folder": str(folder)}
+    figures = {"folder": str(folder)}
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        yield Finding("folder_unwritable", "problem", told)
+        yield Finding("folder_unwritable", "problem", figures)
     else:
-        yield Finding("folder_ok", "ok", told)
+        yield Finding("folder_ok", "ok", figures)
     if is_log_in_use(folder):
         yield Finding("table_running", "info")
 
@@ -152,10 +152,10 @@ def _told_by_table(port: int) -> Iterator[Finding]:
     try:
         url = f"http://127.0.0.1:{port}/api/tables/main/health"
         with urllib.request.urlopen(url, timeout=ANSWERS_WITHIN) as answer:
-            told = json.load(answer)["findings"]
+            findings = json.load(answer)["findings"]
     except (OSError, ValueError, KeyError):
         return  # it is served elsewhere, and its own page shows this
-    yield from (Finding(**one) for one in told if one["code"].startswith(OF_RUNNING))
+    yield from (Finding(**one) for one in findings if one["code"].startswith(OF_RUNNING))
 
 
 def _port(host: str, port: int) -> Finding:
@@ -223,7 +223,7 @@ def _sheet(image: "Image") -> Iterator[Finding]:
         )
         return
     pixels = round(DIE_MM * view.pixels_per_mm)
-    told = {"paper": view.sheet.paper.upper(), "pixels": pixels}
-    yield Finding("sheet_ok", "ok", told)
+    figures = {"paper": view.sheet.paper.upper(), "pixels": pixels}
+    yield Finding("sheet_ok", "ok", figures)
     if pixels < MIN_DIE_PIXELS:
-        yield Finding("sheet_far", "warning", told)
+        yield Finding("sheet_far", "warning", figures)

@@ -50,7 +50,7 @@ def games_csv(games: Iterable[GameSummary | None]) -> str:
         length = round(seconds_between(line["began"], line["last"]))
         for seat, name in enumerate(line["names"]):
             place = None if line["places"] is None else line["places"][seat]
-            told = [
+            row = [
                 line["game"],
                 line["began"],
                 length,
@@ -58,8 +58,8 @@ def games_csv(games: Iterable[GameSummary | None]) -> str:
                 seat,
                 spreadsheet_text(name),
             ]
-            told += [line["scores"][seat], line["unit"], place, int(has_won(line, seat))]
-            rows.append(told)
+            row += [line["scores"][seat], line["unit"], place, int(has_won(line, seat))]
+            rows.append(row)
     return csv_text(rows)
 
 

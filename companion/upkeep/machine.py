@@ -62,10 +62,10 @@ def _ask(command: Sequence[str]) -> str:
     if shutil.which(command[0]) is None:
         return ""
     try:
-        told = subprocess.run(command, capture_output=True, text=True, timeout=2, check=False)
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=2, check=False)
     except (OSError, subprocess.SubprocessError):
         return ""
-    return told.stdout
+    return ran.stdout
 
 
 def memory_free(root: Path = ROOT) -> int | None:
@@ -92,9 +92,9 @@ def card_wear(root: Path = ROOT) -> int | None:
     They count in tenths, one for each kind of cell (JEDEC's eMMC, DEVICE_LIFE_TIME).
     """
     found = []
-    for told in (root / "sys/block").glob("mmcblk*/device/life_time"):
+    for file in (root / "sys/block").glob("mmcblk*/device/life_time"):
         with contextlib.suppress(OSError, ValueError):
-            found += [int(tenths, 16) * 10 for tenths in told.read_text().split()]
+            found += [int(tenths, 16) * 10 for tenths in file.read_text().split()]
     return max(found, default=0) or None
 
 

@@ -79,13 +79,14 @@ def _network(root: Path) -> Iterator[Finding]:
 def _clock(folder: Path, root: Path) -> Finding:
     """Return whether the time is plausible: not before the program was made or the log written."""
     now = time.time()
-    told: dict[str, Json] = {"at": datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")}
+    at = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
+    figures: dict[str, Json] = {"at": at}
     files_then = [path for path in (Path(__file__), log_path(folder)) if path.exists()]
     if now < max(path.stat().st_mtime for path in files_then) - DAY:
-        return Finding("clock_wrong", "warning", told)
+        return Finding("clock_wrong", "warning", figures)
     if machine.is_clock_set(root) is False:
-        return Finding("clock_unset", "info", told)
-    return Finding("clock_ok", "ok", told)
+        return Finding("clock_unset", "info", figures)
+    return Finding("clock_ok", "ok", figures)
 
 
 def neural_networks_finding(folder: Path = MODELS) -> Finding:
@@ -114,9 +115,9 @@ def _step(value: float, limits: Mapping[float, str]) -> tuple[str, Level]:
 
 
 def _power(troubles: tuple[str, ...]) -> Finding:
-    told: dict[str, Json] = {"troubles": list(troubles)}
+    figures: dict[str, Json] = {"troubles": list(troubles)}
     if "under_voltage" in troubles:
-        return Finding("power_low", "problem", told)
+        return Finding("power_low", "problem", figures)
     if "under_voltage_before" in troubles:
-        return Finding("power_was_low", "warning", told)
-    return Finding("power_ok", "ok", told)
+        return Finding("power_was_low", "warning", figures)
+    return Finding("power_ok", "ok", figures)

@@ -62,13 +62,13 @@ def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None)
         log.close()
         raise FileError("log_lost", f"{log.path} is empty, but there are backups.")
     try:
-        told = _set_game_aside(log, games)
+        set_aside = _set_game_aside(log, games)
     except FileError:
         log.close()
         raise
     table = Table(log, games)
     torn = {"log_torn": True} if log.is_torn else {}
-    table.housekeeping = {**(found or {}), **told, **torn}
+    table.housekeeping = {**(found or {}), **set_aside, **torn}
     return table
 
 

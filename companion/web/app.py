@@ -93,13 +93,13 @@ def _add_page(routes: TableRoutes, access: AccessControl) -> None:
     @routes.app.get("/table")  # for a television: it shows the table and has no controls
     def page() -> str:
         renew_cookie(access)
-        told = {
+        values = {
             "modules": first_load.page_scripts(),
             "languages": words.language_names(),
             "version": first_load.page_version(),
         }
         view = "room" if request.path == "/table" else "hand"
-        return render_template("index.html", view=view, **told)
+        return render_template("index.html", view=view, **values)
 
     @routes.get("/words/{language}.json", "anyone", refusals={404: "not_found"})
     def sentences(language: str) -> Response:

@@ -41,10 +41,10 @@ class GpioButton:
     @classmethod
     def parse(cls, text: str) -> "GpioButton":
         """Parse `PIN=ACTION` or `PIN=ACTION:PLAYER`, players counted from 1; raises ValueError."""
-        told = re.fullmatch(r"([0-9]+)=([^\W\d]\w*)(?::([1-9][0-9]*))?", text)
-        if told is None:
+        match = re.fullmatch(r"([0-9]+)=([^\W\d]\w*)(?::([1-9][0-9]*))?", text)
+        if match is None:
             raise ValueError(f"write a button as 27=undo or 17=bid:1, not {text}")
-        pin, does, player = told.groups()
+        pin, does, player = match.groups()
         if int(pin) not in PINS:
             raise ValueError(f"a Raspberry Pi has no pin {pin} for a button")
         return cls(int(pin), does, int(player) - 1 if player else None)

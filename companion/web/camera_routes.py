@@ -113,7 +113,7 @@ def camera_view(table: Table) -> CameraView:
         "chosen": chosen,
         "cameras": cameras,
         "camera": "" if lost else eye["camera"],
-        "elsewhere": table.eyes.eye_at_work not in ("", OWN_EYE),
+        "elsewhere": table.eyes.active_eye_owner not in ("", OWN_EYE),
         "demo": demo,
         "border": None if border is None else list(border),
         "seen": None if seen is None or lost else seen.view(),
@@ -125,7 +125,7 @@ def camera_view(table: Table) -> CameraView:
 
 def _name(table: Table) -> str:
     """Return the key of the border of the camera in use."""
-    return border_key_of_camera(table.eyes.eye_at_work, table.snapshot()["eye"]["camera"])
+    return border_key_of_camera(table.eyes.active_eye_owner, table.snapshot()["eye"]["camera"])
 
 
 def _cameras() -> list[CameraChoice]:

@@ -80,8 +80,8 @@ class _Mistake(ErrorTask):
     def execute(self) -> None:
         """Write the answer."""
         error = self.request.error
-        told = {"code": _CODES.get(error.code, "malformed"), "message": f"{error.body}."}
-        body = json.dumps(told).encode()
+        problem = {"code": _CODES.get(error.code, "malformed"), "message": f"{error.body}."}
+        body = json.dumps(problem).encode()
         self.status, self.content_length = f"{error.code} {error.reason}", len(body)
         self.response_headers.append(("Content-Type", "application/json"))
         self.set_close_on_finish()
@@ -125,7 +125,7 @@ class Connection(HTTPChannel):
         super().service()
         self.began, self.since = False, time.monotonic()
 
-    def nothing_moves(self) -> bool:
+    def is_stuck(self) -> bool:
         """Return whether it is stuck: the client takes no answer, or has sent nothing unread.
 
         On a busy machine, data that came in time may wait here for longer than allowed.
@@ -169,7 +169,7 @@ class Server(TcpWSGIServer):
         if now >= self._next_look:
             self._next_look = now + 1.0
             for one in list(self.active_channels.values()):
-                if now - one.since > one.seconds_allowed and one.nothing_moves():
+                if now - one.since > one.seconds_allowed and one.is_stuck():
                     one.drop()
         return self.accepting and len(self._map) < MOST_OPEN
 

@@ -124,20 +124,19 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
 
 def _answer(table: Table, report: EyeReport) -> EyeInstructions:
     """Return the instructions for the eye that sent `report`."""
-    told: EyeInstructions = {"throws": table.take_report(report, _eye()), "run": table.store.run_id}
-    if (
-        border := table.settings.border_of_camera(border_key_of_camera(_eye(), report.camera))
-    ) is not None:
-        told["border"] = border
+    throws, key = table.take_report(report, _eye()), border_key_of_camera(_eye(), report.camera)
+    instructions: EyeInstructions = {"throws": throws, "run": table.store.run_id}
+    if (border := table.settings.border_of_camera(key)) is not None:
+        instructions["border"] = border
     if table.eyes.stills.is_waited_for:
-        told["still"] = True
+        instructions["still"] = True
     if table.eyes.inspections.is_waited_for:
-        told["inspection"] = True
+        instructions["inspection"] = True
     if (dice := _named_set(table, table.state.dice_set)) is not None:
-        told["dice"] = dice
+        instructions["dice"] = dice
     if (confirmed := _named_set(table, CONFIRMED_SET_NAME)) is not None:
-        told["confirmed"] = confirmed
-    return told
+        instructions["confirmed"] = confirmed
+    return instructions
 
 
 def _add_taught(routes: TableRoutes, table: Table) -> None:

@@ -9,7 +9,7 @@ from companion.fields import RequestBody
 from companion.table.boxes import SavedGameBoxes, read_game_box
 from companion.table.table import Table
 from companion.web.callers import require_right
-from companion.web.routes import JSON, Query, TableRoutes, file_answer
+from companion.web.routes import JSON, Query, TableRoutes, download_response
 
 BoxName = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -75,4 +75,4 @@ def add_game_box_routes(routes: TableRoutes, table: Table) -> None:
     def box_file(query: GameBoxQuery) -> Response:
         """Download a box."""
         text = boxes.export_box(game(), query.name)
-        return file_answer(text, f"croupier-{query.name}.json", JSON)
+        return download_response(text, f"croupier-{query.name}.json", JSON)

@@ -52,7 +52,7 @@ def _operation(
     summary, _, more = (inspect.getdoc(route.view) or "").partition("\n\n")
     content = {} if "return" not in schemas else {"schema": schemas["return"]}
     answer = {"description": more or summary, "content": {route.gives: content}}
-    told: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": route.function_name,
         "summary": summary,
         "parameters": [*_in_path(route, schemas), *_in_query(route, components)],
@@ -60,8 +60,8 @@ def _operation(
     }
     if route.takes:
         body = {"schema": schemas["body"]} if "body" in schemas else {}
-        told["requestBody"] = {"required": True, "content": {route.takes: body}}
-    return told
+        operation["requestBody"] = {"required": True, "content": {route.takes: body}}
+    return operation
 
 
 def _in_path(route: Route[Any], schemas: dict[str, Any]) -> list[dict[str, Any]]:
@@ -85,13 +85,13 @@ def _in_query(route: Route[Any], components: dict[str, Any]) -> list[dict[str, A
 
 
 def _refusals(route: Route[Any]) -> dict[str, Any]:
-    told = _TURNED_AWAY | (_NO_TABLE if "table" in route.path_parameters else {})
-    told |= (_NOT_TAKEN if route.takes else {}) | dict(route.refusals)
+    refusals = _TURNED_AWAY | (_NO_TABLE if "table" in route.path_parameters else {})
+    refusals |= (_NOT_TAKEN if route.takes else {}) | dict(route.refusals)
     if route.right == "anyone":
-        del told[401]
-        told[403] = route.refusals.get(403, "cross_origin")
+        del refusals[401]
+        refusals[403] = route.refusals.get(403, "cross_origin")
     error = {"schema": {"$ref": "#/components/schemas/Error"}}
     return {
         str(status): {"description": codes, "content": {JSON: error}}
-        for status, codes in told.items()
+        for status, codes in refusals.items()
     }

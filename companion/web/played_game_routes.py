@@ -22,7 +22,7 @@ from companion.web.routes import (
     Query,
     RowNumber,
     TableRoutes,
-    file_answer,
+    download_response,
     qr_code_response,
 )
 from engine.core.game_file import to_game_file
@@ -137,7 +137,7 @@ def _add_exports(routes: TableRoutes, table: Table) -> None:
     def export_csv(query: PlayedGameQuery) -> Response:
         """Export a game, one line for each act; only for bankers while it is played."""
         text = exports.game_csv(_exported(table, query))
-        return file_answer(text, "croupier-game.csv", "text/csv")
+        return download_response(text, "croupier-game.csv", "text/csv")
 
     @routes.get(
         "/api/tables/{table}/export.json", "inside", gives=JSON, refusals=_REFUSALS, long=True
@@ -146,13 +146,13 @@ def _add_exports(routes: TableRoutes, table: Table) -> None:
         """Export a game so that it can be replayed; only for bankers while it is played."""
         played = _exported(table, query)
         text = json.dumps(to_game_file(export_game(played.last_moment)))
-        return file_answer(text, f"croupier-{played.last_moment.game.id}.json", JSON)
+        return download_response(text, f"croupier-{played.last_moment.game.id}.json", JSON)
 
     @routes.get("/api/tables/{table}/games.csv", "inside", gives="text/csv")
     def games_csv() -> Response:
         """Export all games, one line for each player of each game."""
-        told = exports.games_csv(game.summary for game in table.games_played.newest_first())
-        return file_answer(told, "croupier-games.csv", "text/csv")
+        text = exports.games_csv(game.summary for game in table.games_played.newest_first())
+        return download_response(text, "croupier-games.csv", "text/csv")
 
 
 def _exported(table: Table, query: PlayedGameQuery) -> GameRecord:

@@ -79,8 +79,8 @@ class RescuePage:
                 return self._page(), 400
             try:
                 if not self.is_banker():
-                    told = request.form.get("code", "")
-                    self.code.check(told, caller_address(), time.time())
+                    guess = request.form.get("code", "")
+                    self.code.check(guess, caller_address(), time.time())
             except HTTPException:
                 return self._page(wrong=True), 403
             self.chosen = choice

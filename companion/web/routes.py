@@ -226,7 +226,7 @@ def qr_code_response(text: str, error: str = "m") -> Response:
     return Response(out.getvalue(), mimetype=SVG)
 
 
-def file_answer(data: str | bytes, name: str, kind: str) -> Response:
+def download_response(data: str | bytes, name: str, kind: str) -> Response:
     """Return `data` as a download called `name`, of the MIME type `kind`."""
     answer = Response(data, mimetype=kind)
     answer.headers.set("Content-Disposition", "attachment", filename=name)

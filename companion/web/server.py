@@ -26,7 +26,7 @@ import segno
 from flask import request
 
 from companion.access.control import AccessControl
-from companion.access.credentials import UPTIME, JoinCode, TokenSigner, digits_in_groups, new_code
+from companion.access.credentials import UPTIME, JoinCode, TokenSigner, grouped_digits, new_code
 from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessStore, StoredAccess, open_store
 from companion.eye.supervisor import EyeSupervisor
@@ -176,7 +176,7 @@ def _open_table(
     address = " or ".join(_addresses(settings.host, listener.getsockname()[1]))
     while fault.code != "log_in_use":
         asks = f"Open {address} to choose what to do"
-        print(f"{fault.message} {asks} (code {digits_in_groups(code.code)}).", flush=True)
+        print(f"{fault.message} {asks} (code {grouped_digits(code.code)}).", flush=True)
         is_banker = partial(_is_banker, stored, ask_everywhere=settings.ask_everywhere)
         rescue = RescuePage(fault, _rows(folder), code, is_banker)
         choice = rescue.serve_until_chosen(listener)
@@ -280,7 +280,7 @@ def _announce(settings: ServerSettings, port: int, code: str) -> None:
     urls = _addresses(settings.host, port)
     print(f"Croupier keeps the table in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Press Ctrl+C to stop.")
-    print(f"The code that lets a device in is {digits_in_groups(code)}.")
+    print(f"The code that lets a device in is {grouped_digits(code)}.")
     if sys.stdout.isatty():
         segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)
     sys.stdout.flush()

@@ -10,7 +10,14 @@ from companion.fields import Count, RequestBody, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, taught_set_names
 from companion.taught.views import CardView, CaughtCardView, LessonView, TaughtView
-from companion.web.routes import JPEG, EmptyBody, Query, TableRoutes, file_answer, jpeg_response
+from companion.web.routes import (
+    JPEG,
+    EmptyBody,
+    Query,
+    TableRoutes,
+    download_response,
+    jpeg_response,
+)
 
 if TYPE_CHECKING:
     from companion.taught.teacher import DiceTeacher
@@ -92,7 +99,7 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
     def take_set(query: SetQuery) -> Response:
         """Download a set."""
         data = _teacher(table).store.read_file(query.set)
-        return file_answer(data, f"{query.set}{SUFFIX}", SET_TYPE)
+        return download_response(data, f"{query.set}{SUFFIX}", SET_TYPE)
 
     @routes.post(
         "/api/tables/{table}/taught/file",

@@ -63,8 +63,8 @@ _RIGHTS += "".join(
 def write_broker_files(folder: Path, port: int) -> None:
     """Write the configuration of a broker at `port` in `folder`; passwords are kept."""
     (folder / "broker").mkdir(exist_ok=True)
-    told = _CONFIGURATION.format(folder=folder, port=port)
-    write_atomically(folder / "mosquitto.conf", told.encode())
+    text = _CONFIGURATION.format(folder=folder, port=port)
+    write_atomically(folder / "mosquitto.conf", text.encode())
     write_atomically(folder / "acl", _RIGHTS.encode())
     if not (folder / "passwords").exists():
         write_atomically(folder / "passwords", b"")
@@ -90,8 +90,8 @@ def set_password(folder: Path, user: str, password: str | None) -> None:
     if password is not None:
         salt = os.urandom(12)
         digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, int(_ROUNDS))
-        told = (base64.b64encode(part).decode() for part in (salt, digest))
-        known[user] = "$".join(("", "7", _ROUNDS, *told))
+        encoded = (base64.b64encode(part).decode() for part in (salt, digest))
+        known[user] = "$".join(("", "7", _ROUNDS, *encoded))
     lines = "".join(f"{name}:{digest}\n" for name, digest in known.items())
     write_atomically(folder / "passwords", lines.encode())
 

@@ -32,14 +32,14 @@ def make_certificates(folder: Path, names: Sequence[str]) -> Path:
         raise CannotSetUp(f"{lost} and let each table join anew")
     server = folder / "server.pem"
     known = folder / "server.names"
-    told = "\n".join(names)
-    if not known.exists() or known.read_text() != told or not _serves_long(server):
+    text = "\n".join(names)
+    if not known.exists() or known.read_text() != text or not _serves_long(server):
         alternatives = ",".join(f"{'IP' if is_address(name) else 'DNS'}:{name}" for name in names)
         uses = (f"subjectAltName={alternatives}", "basicConstraints=critical,CA:FALSE")
         added = [word for use in uses for word in ("-addext", use)]
         vouch = ("-CA", str(authority), "-CAkey", str(key), "-days", _SERVER_DAYS)
         _request("/CN=Croupier broker", folder / "server.key", server, *vouch, *added)
-        write_atomically(known, told.encode())
+        write_atomically(known, text.encode())
     return authority
 
 

@@ -18,7 +18,7 @@ def make_cluster(folder: Path) -> None:
     ways = ("--auth-local=peer", "--auth-host=reject", "--encoding=UTF8", "--locale=C.UTF-8")
     run_program("initdb", "-D", str(new), *ways)
     create = f"CREATE DATABASE {_NAME}"
-    run_program("postgres", "--single", "-D", str(new), "postgres", told=create)
+    run_program("postgres", "--single", "-D", str(new), "postgres", text=create)
     new.rename(data)
 
 

@@ -48,12 +48,12 @@ def install_packages(say: Callable[[str], None]) -> None:
         raise CannotSetUp(f"install these first: apt-get install {packages} ({error})") from error
 
 
-def run_program(name: str, *arguments: str, told: str = "") -> None:
-    """Run the program `name` to its end, with `told` as its input; raises `CannotSetUp`."""
+def run_program(name: str, *arguments: str, text: str = "") -> None:
+    """Run the program `name` to its end, with `text` as its input; raises `CannotSetUp`."""
     found = program(name)
     if found is None:
         raise CannotSetUp(f"{name} is not installed")
-    ran = subprocess.run([found, *arguments], input=told, capture_output=True, text=True)
+    ran = subprocess.run([found, *arguments], input=text, capture_output=True, text=True)
     if ran.returncode:
         raise CannotSetUp(f"{name} failed: {ran.stderr.strip()[-300:]}")
 

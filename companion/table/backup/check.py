@@ -163,7 +163,7 @@ def check_own_files(backup: sqlite3.Connection) -> None:
 
 
 @contextlib.contextmanager
-def put_back_own_files(backup: Path, folder: Path) -> Iterator[None]:
+def restore_own_files(backup: Path, folder: Path) -> Iterator[None]:
     """Write the files of the checked `backup` that the table in `folder` lacks, by name.
 
     Existing files stay as they are. New ones are removed if anything fails, also in the block.

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import Log, hold_folder
-from companion.table.backup.check import LogContents, check_is_log, check_log, put_back_own_files
+from companion.table.backup.check import LogContents, check_is_log, check_log, restore_own_files
 from companion.table.backup.folder import (
     ensure_folder,
     new_backup_path,
@@ -67,7 +67,7 @@ def restore_backup(folder: Path, source: Path, games: Games) -> tuple[LogContent
                 kept = set_log_aside(folder)
             log = Log(folder)
         with contextlib.closing(log):
-            with put_back_own_files(copy, folder):
+            with restore_own_files(copy, folder):
                 log.replace_rows(copy)
             EnteredCards(folder).remember_cards_of(History(games, log.rows()))
     return summary, kept

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.access.credentials import digits_in_groups, matches_code, new_code
+from companion.access.credentials import grouped_digits, matches_code, new_code
 
 
 def test_codes_are_eight_figures_and_never_the_same() -> None:
@@ -16,7 +16,7 @@ def test_codes_are_eight_figures_and_never_the_same() -> None:
 def test_spaces_and_dashes_do_not_count(typed: str) -> None:
     """People type a code as it is written."""
     assert matches_code(typed, "48217730")
-    assert digits_in_groups("48217730") == "4821 7730"
+    assert grouped_digits("48217730") == "4821 7730"
 
 
 @pytest.mark.parametrize(

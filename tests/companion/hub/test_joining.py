@@ -12,9 +12,9 @@ NONCE = "22" * 16
 def test_both_know_the_secret_and_nobody_hears_it() -> None:
     """What is sent holds neither the secret nor the password."""
     asked = joining.join_request(SECRET, "0123abcd", "Table 7", NONCE)
-    assert joining.is_genuine(asked, SECRET)
+    assert joining.proves_secret(asked, SECRET)
     answer = joining.join_answer(asked, SECRET, "Klee", "192.0.2.7", 8883, "PEM")
-    assert joining.is_genuine_answer(answer, NONCE, SECRET)
+    assert joining.answer_proves_secret(answer, NONCE, SECRET)
     sent = msgspec.json.encode([asked, answer]).decode()
     assert SECRET not in sent
     assert joining.table_password(SECRET, "0123abcd", NONCE) not in sent
@@ -23,15 +23,15 @@ def test_both_know_the_secret_and_nobody_hears_it() -> None:
 def test_a_stranger_is_not_believed() -> None:
     """Without the secret, or with one word changed on the way."""
     asked = joining.join_request(OTHER, "0123abcd", "Table 7", NONCE)
-    assert not joining.is_genuine(asked, SECRET)
+    assert not joining.proves_secret(asked, SECRET)
     asked = joining.join_request(SECRET, "0123abcd", "Table 7", NONCE)
-    assert not joining.is_genuine(msgspec.structs.replace(asked, table="deadbeef"), SECRET)
+    assert not joining.proves_secret(msgspec.structs.replace(asked, table="deadbeef"), SECRET)
     answer = joining.join_answer(asked, SECRET, "Klee", "192.0.2.7", 8883, "PEM")
     for changed in ({"ca": "EVIL"}, {"host": "192.0.2.66"}, {"port": 1}):
-        assert not joining.is_genuine_answer(
+        assert not joining.answer_proves_secret(
             msgspec.structs.replace(answer, **changed), NONCE, SECRET
         )
-    assert not joining.is_genuine_answer(answer, "33" * 16, SECRET)
+    assert not joining.answer_proves_secret(answer, "33" * 16, SECRET)
 
 
 @pytest.mark.parametrize("text", ["", "http://192.0.2.7/join", "ftp://x/#00", "http://x/#zz", "x"])

@@ -59,11 +59,11 @@ class FakeBroker:
         """Return them."""
         return list(self.passwords)
 
-    def let_in(self, user: str, password: str) -> None:
+    def allow(self, user: str, password: str) -> None:
         """Let `user` in."""
         self.passwords[user] = password
 
-    def keep_out(self, user: str) -> None:
+    def disallow(self, user: str) -> None:
         """Let `user` in no more."""
         del self.passwords[user]
 
@@ -193,7 +193,7 @@ def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
 
 def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
     """At first all tables, then what has changed, and what is gone; none at all is told too."""
-    hub.broker.let_in("0123abcd", "password")
+    hub.broker.allow("0123abcd", "password")
     hub.live.set_state("89abcdef", {"name": "sent away"})
     with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
         stream = iter(answer.response)
@@ -351,7 +351,7 @@ def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -
     secret = joining.parse_join_address(code["code"]).secret
     assert admin.get("/api/join_code.svg").mimetype == "image/svg+xml"
     answer = msgspec.convert(ask_to_join(table, secret).json, joining.JoinAnswer)
-    assert joining.is_genuine_answer(answer, "22" * 16, secret)
+    assert joining.answer_proves_secret(answer, "22" * 16, secret)
     broker = hub.broker
     assert isinstance(broker, FakeBroker)
     password = joining.table_password(secret, "deadbeef", "22" * 16)

@@ -52,10 +52,10 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
 def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was sent in time lay unread while others took the processor: that is nobody's fault."""
     monkeypatch.setattr(connections, "SILENT_S", 0.1)
-    let_in = connections.Server.handle_accept
+    allow = connections.Server.handle_accept
 
     def slowly(server: connections.Server) -> None:
-        let_in(server)
+        allow(server)
         time.sleep(1.5)
 
     monkeypatch.setattr(connections.Server, "handle_accept", slowly)
