@@ -70,4 +70,4 @@ def test_a_card_is_entered_once_and_known_from_then_on(
     empty = cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1].tobytes()
     table.eyes.stills.wait_for_next = lambda: empty  # type: ignore[method-assign]
     player.tap("Show the card to the camera")
-    expect(page.get_by_text("No card is seen")).to_be_visible()
+    expect(page.get_by_text("No card in view")).to_be_visible()
