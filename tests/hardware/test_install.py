@@ -627,7 +627,7 @@ def test_a_folder_that_a_service_cannot_name(machine: Machine) -> None:
         (("--camera", "0; reboot"), "cannot name a camera"),
         (("--camera",), "--camera needs a name"),
         (("--button", "27=undo; reboot"), "This is no button"),
-        (("--button", "27"), "A button is told as"),
+        (("--button", "27"), "Write a button as"),
         (("--hub", "--port"), "cannot name a café"),
         (("--server", "http://klee.local"), "by its code"),
         (("--hub", "Klee", "--camera", "pi"), "is no table"),
