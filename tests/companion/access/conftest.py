@@ -1,4 +1,4 @@
-"""A table with access control, and guests with browsers of their own."""
+"""A table with access control, and guests with their own browsers."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ TABLE = "/api/tables/main"
 
 
 class Guest:
-    """A browser at an address of the home network; it keeps the cookies that it gets."""
+    """A browser at an address of the home network; it keeps its cookies."""
 
     def __init__(self, app: Flask, address: str, *, use_cookies: bool = True) -> None:
         self.client: FlaskClient = app.test_client(use_cookies=use_cookies)
@@ -29,22 +29,22 @@ class Guest:
         return self.client.get(path, environ_overrides=self.at, **more)
 
     def post(self, what: str, **body: Any) -> TestResponse:
-        """Post to the routes of access."""
+        """Post to an access route."""
         return self.client.post(f"/api/access/{what}", json=body, environ_overrides=self.at)
 
     def post_to_table(self, what: str, **body: Any) -> TestResponse:
-        """Post to the routes of the table."""
+        """Post to a table route."""
         return self.client.post(f"{TABLE}/{what}", json=body, environ_overrides=self.at)
 
     def act(self, type_: str, **fields: Any) -> TestResponse:
-        """Do an act at the newest version that this guest knows of."""
+        """Do an act at the newest version that this guest has seen."""
         version = self.get(TABLE).get_json().get("version", 0)
         body = {"id": str(uuid.uuid4()), "version": version, "action": {"type": type_, **fields}}
         return self.client.post(f"{TABLE}/actions", json=body, environ_overrides=self.at)
 
     @property
     def me(self) -> dict[str, Any]:
-        """What this device is told of itself."""
+        """The status of this device."""
         told: dict[str, Any] = self.get("/api/me").get_json()
         return told
 
@@ -61,7 +61,7 @@ Joiner: TypeAlias = Callable[[], Guest]
 
 @pytest.fixture
 def clock() -> Clock:
-    """Return both clocks of access control in one, which stands still until it is moved."""
+    """Return both clocks of access control as one, which stands still until a test moves it."""
     clock = Clock()
     clock.t = 1_800_000_000.0
     return clock
@@ -69,7 +69,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def access(played: Played, clock: Clock) -> Iterator[AccessControl]:
-    """Return the access control of a fresh table, kept beside its log."""
+    """Return the access control of a fresh table, stored next to its log."""
     access = AccessControl(played.table, AccessStore(played.folder), now=clock, up=clock)
     yield access
     access.close()
@@ -77,19 +77,19 @@ def access(played: Played, clock: Clock) -> Iterator[AccessControl]:
 
 @pytest.fixture
 def app(played: Played, access: AccessControl) -> Flask:
-    """Return the application behind that access."""
+    """Return the application with that access control."""
     return create_app(played.table, access)
 
 
 @pytest.fixture
 def stranger(app: Flask) -> Guest:
-    """Return somebody on the network who has no code."""
+    """Return somebody on the network without a code."""
     return Guest(app, "192.0.2.66")
 
 
 @pytest.fixture
 def join(app: Flask, access: AccessControl) -> Joiner:
-    """Return what lets another guest in; the first one becomes banker."""
+    """Return a function that lets another guest join; the first one becomes banker."""
     numbers = iter(range(10, 99))
 
     def join() -> Guest:
@@ -101,5 +101,5 @@ def join(app: Flask, access: AccessControl) -> Joiner:
 
 
 def refused(answer: TestResponse) -> tuple[int, str]:
-    """Return status and code of an answer that says no."""
+    """Return status and code of a refusal."""
     return answer.status_code, answer.get_json()["code"]

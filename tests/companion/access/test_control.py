@@ -1,4 +1,4 @@
-"""Access control on a bad day: a full disk, two at once, and a clock that jumps."""
+"""Access control under stress: a full disk, concurrent requests, and a clock that jumps."""
 
 import threading
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from tests.companion.conftest import Clock, Played
 
 
 class FullDisk(AccessStore):
-    """A store that takes nothing more once it is full."""
+    """A store that accepts no write while it is full."""
 
     full = False
 
     def write(self, stored: StoredAccess) -> None:
-        """Keep it, if there is room."""
+        """Write, unless it is full."""
         if self.full:
             raise FileError("access_unwritable", "No space left on device.")
         super().write(stored)
@@ -31,7 +31,7 @@ class FullDisk(AccessStore):
 def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
-    """Who is shown out is out at once; the others go on."""
+    """A removed device is out at once; the others go on."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store, now=clock)
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
@@ -47,7 +47,7 @@ def test_a_full_disk_keeps_nobody_in_and_nobody_from_looking(
 
 
 def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None:
-    """Nobody holds the cookie of that device; as a banker it would keep the bank for ever."""
+    """Otherwise it could hold the bank forever with its cookie."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
     store.full = True
@@ -63,7 +63,7 @@ def test_who_could_not_be_kept_is_not_in(played: Played, tmp_path: Path) -> None
 def test_what_could_not_be_kept_was_not_done(
     played: Played, tmp_path: Path, clock: Clock, what: str
 ) -> None:
-    """Or a restart would take back what everybody saw."""
+    """Otherwise a restart would undo what everybody saw."""
     played.start("Ana", "Ben")
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store, now=clock, up=clock)
@@ -94,7 +94,7 @@ def test_what_could_not_be_kept_was_not_done(
 
 
 def test_who_was_shown_out_is_kept_out_with_the_next_change(played: Played, tmp_path: Path) -> None:
-    """The disk was full then; a restart later does not let him in again."""
+    """The disk was full; even after a later restart the device stays out."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
     banker, guest = (access.join(access.code, "192.0.2.1") for _ in range(2))
@@ -112,7 +112,7 @@ def test_who_was_shown_out_is_kept_out_with_the_next_change(played: Played, tmp_
 
 
 def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> None:
-    """Unless the new code could not be kept, and the old one is good still."""
+    """Unless the new code could not be stored and the old one is still valid."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
     for _ in range(MAX_PER_ADDRESS):
@@ -133,7 +133,7 @@ def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> 
 def test_when_devices_were_seen_is_kept_now_and_then(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
-    """Not at every request: an SD card lives from few writes."""
+    """Not at every request: few writes spare an SD card."""
     store = AccessStore(tmp_path)
     access = AccessControl(played.table, store, now=clock)
     device = access.join(access.code, "192.0.2.1")
@@ -173,7 +173,7 @@ def test_two_who_want_one_seat_at_once(played: Played) -> None:
 
 
 def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock) -> None:
-    """A small machine without a battery learns the time only after its start."""
+    """A small machine without a battery only learns the time after its start."""
     access = AccessControl(played.table, now=clock)
     device = access.join(access.code, "192.0.2.1")
     token = access.callers.make_token(device.id)
@@ -185,7 +185,7 @@ def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock)
 def test_a_clock_that_is_set_forward_shows_nobody_out(
     played: Played, tmp_path: Path, clock: Clock, days: int
 ) -> None:
-    """It started in the past and learns the time in the middle of a game: everybody plays on."""
+    """It started in the past and learns the time during a game: everybody plays on."""
     played.start("Ana", "Ben")
     up = Clock()
     store = AccessStore(tmp_path)
@@ -197,9 +197,9 @@ def test_a_clock_that_is_set_forward_shows_nobody_out(
     clock.t += days * 86400.0
     up.t += 60.0
     assert access.callers.find(tokens[1]).seat == 0
-    assert access.join(access.code, "192.0.2.1").role == "spectator"  # and makes nobody leave
+    assert access.join(access.code, "192.0.2.1").role == "spectator"  # and removes nobody
     assert [access.callers.find(token).role for token in tokens] == ["banker", "player", "player"]
-    # From now on the time is right: who stays away is out after as long as ever.
+    # From now on the time is right, and idle devices expire as usual.
     clock.t += MAX_IDLE_SECONDS + 1
     up.t += MAX_IDLE_SECONDS + 1
     assert [access.callers.find(token) for token in tokens] == [STRANGER] * 3
@@ -209,7 +209,7 @@ def test_a_clock_that_is_set_forward_shows_nobody_out(
 def test_who_stayed_away_before_the_start_is_out_though_the_clock_was_set(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
-    """This program has not seen that device: only the time of day tells of it."""
+    """This program has not seen that device: only the wall clock counts."""
     store = AccessStore(tmp_path)
     access = AccessControl(played.table, store, now=clock, up=Clock())
     token = access.callers.make_token(access.join(access.code, "192.0.2.1").id)

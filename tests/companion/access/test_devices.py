@@ -19,7 +19,7 @@ NAMES = ("Ana", "Ben", "Cleo")
 
 
 def devices(count: int) -> Devices:
-    """Return `count` devices "0", "1" …, the first of them banker."""
+    """Return `count` devices "0", "1" …; the first one is banker."""
     found = Devices()
     for number in range(count):
         found.join(str(number), 0.0, 0.0)
@@ -32,7 +32,7 @@ def roles(found: Devices) -> list[Role]:
 
 
 def test_the_first_is_banker_unless_the_bank_is_kept() -> None:
-    """Where the table's own display is on, nobody else has to be."""
+    """If the table's own display is on, no device becomes banker."""
     assert roles(devices(3)) == ["banker", "spectator", "spectator"]
     kept = Devices()
     assert not kept.join("a", 0.0, 0.0, [TABLE_DISPLAY]).banker
@@ -40,13 +40,13 @@ def test_the_first_is_banker_unless_the_bank_is_kept() -> None:
 
 
 def test_who_sits_plays_and_a_seat_has_one_device() -> None:
-    """The second who wants it is refused, but the banker may give it to him."""
+    """A second device is refused, but the banker may give it the seat."""
     found = devices(3)
     found.sit("1", 0, NAMES)
     assert roles(found) == ["banker", "player", "spectator"]
     with pytest.raises(NotAllowed, match="Ana"):
         found.sit("2", 0, NAMES)
-    found.sit("1", 0, NAMES)  # where he sits already
+    found.sit("1", 0, NAMES)  # it has that seat already
     found.sit("2", 0, NAMES, force=True)
     assert roles(found) == ["banker", "spectator", "player"]
     found.sit("2", None, NAMES)
@@ -54,7 +54,7 @@ def test_who_sits_plays_and_a_seat_has_one_device() -> None:
 
 
 def test_a_name_is_known_in_capitals_and_small_letters() -> None:
-    """It was typed on a phone before the game, and otherwise by the banker."""
+    """A name was typed on a phone before the game, and in other letters by the banker."""
     found = devices(2)
     found.claim_name("1", "ana", ())
     assert roles(found) == ["banker", "player"]
@@ -73,7 +73,7 @@ def test_a_seat_goes_with_the_name() -> None:
 
 
 def test_the_bank_is_handed_on_and_taken_back() -> None:
-    """A banker keeps his seat; a spectator has none."""
+    """Bankers keep their seats; a spectator has none."""
     found = devices(2)
     found.sit("1", 1, NAMES)
     found.set_role("1", "banker")
@@ -86,7 +86,7 @@ def test_the_bank_is_handed_on_and_taken_back() -> None:
 
 
 def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
-    """A player before a spectator, nobody who is away, and nobody while there is a banker."""
+    """Players come before spectators; nobody who is away, and nobody while there is a banker."""
     found = devices(4)
     found.sit("2", 0, NAMES)
     found.sit("3", 1, NAMES)
@@ -100,7 +100,7 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
 
 
 def test_who_is_not_seen_for_long_is_out() -> None:
-    """And makes room for others."""
+    """It makes room for others."""
     found = devices(2)
     assert found.mark_seen("1", MAX_IDLE_SECONDS / 2, MAX_IDLE_SECONDS / 2) is not None
     assert found.mark_seen("0", MAX_IDLE_SECONDS + 1, MAX_IDLE_SECONDS + 1) is None
@@ -111,7 +111,7 @@ def test_who_is_not_seen_for_long_is_out() -> None:
 
 
 def test_a_clock_that_was_set_makes_nobody_leave() -> None:
-    """Who joins then takes nobody's place; who is not seen from then on is out in time."""
+    """A joining device replaces nobody; a device that is idle from then on expires in time."""
     found = devices(2)
     found.sit("1", 0, NAMES)
     found.join("2", 2 * MAX_IDLE_SECONDS, 60.0)
@@ -138,7 +138,7 @@ def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
 
 
 def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
-    """Neither a stream nor a word from any banker."""
+    """No banker has a stream or has sent a request."""
     found = devices(2)
     assert not BankerRole().is_vacant(found, (), BANKER_AWAY_SECONDS - 1)
     assert BankerRole().is_vacant(found, (), BANKER_AWAY_SECONDS)
@@ -147,18 +147,18 @@ def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
 
 
 def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
-    """After a power cut the clock of a small machine may stand hours before he was last seen."""
+    """After a power cut the clock of a small machine may be hours behind the last visit."""
     found = devices(2)
     found.mark_seen("0", 3 * 3600.0, 3 * 3600.0)
     assert BankerRole().is_vacant(found, (), 0.0)
     assert not BankerRole().is_vacant(found, {"0"}, 0.0)
     assert not BankerRole().is_vacant(
         found, (), 3 * 3600.0 - 1
-    )  # a clock that was set right by a second
+    )  # a clock that was corrected by a second
 
 
 def test_an_eye_is_never_more_than_an_eye() -> None:
-    """It has no seat, no role, and no right is passed on to it."""
+    """It has no seat and no role, and never inherits the bank."""
     found = Devices()
     found.join("eye", 0.0, 0.0, eye=True)
     for attempt in (
@@ -176,7 +176,7 @@ IDS = st.sampled_from([*"abcdef"])
 
 @settings(max_examples=60, stateful_step_count=40, deadline=None)
 class DevicesMachine(RuleBasedStateMachine):
-    """Anything in any order: what must always hold of devices does."""
+    """Random actions in any order, with invariants of devices."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -185,14 +185,14 @@ class DevicesMachine(RuleBasedStateMachine):
 
     @rule(id_=IDS, eye=st.booleans(), here=st.sets(st.sampled_from([TABLE_DISPLAY])))
     def join(self, id_: str, eye: bool, here: set[str]) -> None:
-        """Let a new device in; ids are never used again, so one that is in stays as it is."""
+        """Let a new device join; ids are never reused, so a known one stays as it is."""
         if id_ not in {device.id for device in self.devices.all}:
             self.devices.join(id_, 0.0, 0.0, here, eye=eye)
             (self.eyes.add if eye else self.eyes.discard)(id_)
 
     @rule(id_=IDS, seat=st.none() | st.integers(-1, len(NAMES)), force=st.booleans())
     def sit(self, id_: str, seat: int | None, force: bool) -> None:
-        """Sit down or stand up, allowed or not."""
+        """Take or leave a seat, allowed or not."""
         before = self.devices.all
         try:
             self.devices.sit(id_, seat, NAMES, force=force)
@@ -201,7 +201,7 @@ class DevicesMachine(RuleBasedStateMachine):
 
     @rule(id_=IDS, role=st.sampled_from(["banker", "player", "spectator"]))
     def set_role(self, id_: str, role: PersonsRole) -> None:
-        """Hand on or take back, allowed or not."""
+        """Change a role, allowed or not."""
         before = self.devices.all
         try:
             self.devices.set_role(id_, role)
@@ -210,7 +210,7 @@ class DevicesMachine(RuleBasedStateMachine):
 
     @rule(id_=IDS, here=st.sets(IDS))
     def remove(self, id_: str, here: set[str]) -> None:
-        """Somebody leaves; his right passes on."""
+        """Remove a device; its bank passes on."""
         try:
             self.devices.remove(id_)
         except Refusal:
@@ -221,13 +221,13 @@ class DevicesMachine(RuleBasedStateMachine):
 
     @invariant()
     def nobody_shares_a_seat(self) -> None:
-        """One device a name."""
+        """Each name has one device."""
         seats = [device.seat for device in self.devices.all if device.seat]
         assert len(seats) == len(set(seats))
 
     @invariant()
     def eyes_stay_eyes(self) -> None:
-        """They are neither bankers nor seated."""
+        """Eyes are neither bankers nor seated."""
         for device in self.devices.all:
             if device.id in self.eyes:
                 assert (device.eye, device.banker, device.seat) == (True, False, None)

@@ -1,4 +1,4 @@
-"""An eye shows a key: its own on the same machine, one that it gets for the code elsewhere."""
+"""The key of an eye: given on the same machine, received for the code elsewhere."""
 
 import json
 import threading
@@ -38,7 +38,7 @@ def url(played: Played, access: AccessControl) -> Iterator[str]:
 
 
 def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> None:
-    """Nothing of what it tells is taken."""
+    """The table accepts nothing from it."""
     with pytest.raises(CodeNeeded, match="401"):
         open_poster(url)("eye", HEARTBEAT)
     assert played.shown["eye"]["state"] == "lost"
@@ -47,7 +47,7 @@ def test_an_eye_without_key_or_code_is_turned_away(url: str, played: Played) -> 
 def test_the_key_of_this_machines_eye_and_the_code_both_open(
     url: str, played: Played, access: AccessControl
 ) -> None:
-    """With the code it joins once, however often it posts, and again when it was shown out."""
+    """With the code it joins once, however often it posts, and again after it was removed."""
     assert open_poster(url, key=access.callers.eye_key)("eye", HEARTBEAT)["throws"] == []
     assert access.last_seen() == {}
     assert played.shown["eye"]["state"] == "sure"
@@ -65,7 +65,7 @@ def test_the_key_of_this_machines_eye_and_the_code_both_open(
 
 
 def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:
-    """An eye that goes on guessing would lock its own house out."""
+    """An eye that kept guessing would lock out its own house."""
     post = open_poster(url, code="00000000")
     with pytest.raises(Rejected, match="wrong_code"):
         post("eye", HEARTBEAT)
@@ -76,7 +76,7 @@ def test_a_wrong_code_is_tried_once(url: str, access: AccessControl) -> None:
 
 
 def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: Path) -> None:
-    """The code is printed where the table is started; this machine is a stranger without it."""
+    """The code is printed where the table starts; even this machine needs it."""
     served = Served(tmp_path / "data", "--ask-code-everywhere", camera="demo").wait()
     try:
         assert served.get("/health") == {"status": "ok"}
@@ -107,7 +107,7 @@ def test_joining_alone_keeps_the_key(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """So that what starts with the machine needs no code; a wrong one keeps nothing."""
+    """Then an eye that starts with the machine needs no code; a wrong code stores nothing."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert main(["eye", "--join", "--server", url, "--code", "nonsense"]) == 1
     assert "refused this camera" in capsys.readouterr().err
@@ -123,7 +123,7 @@ def test_a_key_that_cannot_be_kept_is_none_to_join_with(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What starts with the machine would have no key; an eye that runs goes on with it."""
+    """An eye that starts with the machine would lack its key; a running eye goes on."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     (tmp_path / "home").write_text("")
     told = ["--server", url, "--code", access.code]

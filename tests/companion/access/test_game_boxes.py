@@ -1,4 +1,4 @@
-"""Who may keep a box that people put together, and who may lose one."""
+"""Who may save and replace boxes that people built."""
 
 import json
 
@@ -18,7 +18,7 @@ def played(all_games: Played) -> Played:
 
 
 def box(name: str, dice: int) -> str:
-    """Return what a file of a box holds."""
+    """Return the content of a box file."""
     return json.dumps(
         {"croupier_box": 1, "game": "free_table", "box": to_json(GameBox(name, dice=dice))}
     )
@@ -27,7 +27,7 @@ def box(name: str, dice: int) -> str:
 def test_who_takes_a_bank_that_was_left_replaces_no_box(
     join: Joiner, clock: Clock, played: Played
 ) -> None:
-    """A box of another name he may keep: it takes nothing away."""
+    """They may save a box with another name, since that deletes nothing."""
     tablet, guest = join(), join()
     assert tablet.post_to_table("boxes", text=box("Klee", 3)).status_code == 200
     assert tablet.post_to_table("boxes", text=box("Klee", 2)).status_code == 200

@@ -1,4 +1,4 @@
-"""A guest who has the code and means no good: he rolls nobody out, and refuses nobody anything."""
+"""A malicious guest with the code cannot remove anybody or block anybody."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Family:
 
     @property
     def roles(self) -> list[str | None]:
-        """What they are now."""
+        """The present roles."""
         return [one.me["role"] for one in (self.banker, self.ana, self.ben, self.watcher)]
 
 
@@ -40,7 +40,7 @@ WHOLE: list[str | None] = ["banker", "player", "player", "spectator"]
 
 @pytest.fixture
 def family(join: Joiner, played: Played) -> Family:
-    """Return the family, at a game."""
+    """Return the family in a game."""
     family = Family(join(), join(), join(), join())
     played.start("Ana", "Ben")
     family.ana.post("seat", seat=0)
@@ -51,7 +51,7 @@ def family(join: Joiner, played: Played) -> Family:
 def test_a_guest_who_joins_again_and_again_throws_nobody_out(
     family: Family, app: Flask, access: AccessControl
 ) -> None:
-    """Neither from one address nor from as many as there are."""
+    """Neither from one address nor from many."""
     for number in range(200):
         Guest(app, "192.0.2.99").post("join", code=access.code)
         Guest(app, f"198.51.100.{number}").post("join", code=access.code)
@@ -60,7 +60,7 @@ def test_a_guest_who_joins_again_and_again_throws_nobody_out(
 
 
 def test_one_network_has_so_many_guests(family: Family, app: Flask, access: AccessControl) -> None:
-    """Then those who were not seen for longest go; whoever follows the table stays."""
+    """Then those that were away longest go; devices that follow the table stay."""
     guests = [Guest(app, "192.0.2.99") for _ in range(MAX_OF_NETWORK + 3)]
     for guest in guests:
         guest.post("join", code=access.code)
@@ -71,7 +71,7 @@ def test_one_network_has_so_many_guests(family: Family, app: Flask, access: Acce
 def test_names_that_a_guest_claims_leave_room_for_the_family(
     family: Family, app: Flask, access: AccessControl
 ) -> None:
-    """As many devices, each of which says that it will play in the next game."""
+    """Even with as many devices as possible, each claiming a name for the next game."""
     for number in range(MAX_DEVICES):
         guest = Guest(app, "192.0.2.99")
         if guest.post("join", code=access.code).status_code == 200:
@@ -85,7 +85,7 @@ def test_names_that_a_guest_claims_leave_room_for_the_family(
 def test_where_nobody_can_make_room_it_is_said(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
-    """To the one who wants to join; later there is room again."""
+    """The joining device is refused; later there is room again."""
     many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_DEVICES)]
     answers = [guest.post("join", code=access.code) for guest in many]
     assert [answer.status_code for answer in answers[: MAX_DEVICES - 4]] == [200] * 60
@@ -99,7 +99,7 @@ def test_where_nobody_can_make_room_it_is_said(
 def test_players_of_another_week_make_room(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
-    """But no banker."""
+    """But never a banker."""
     for n in range(MAX_DEVICES - 4):
         Guest(app, f"198.51.100.{n}").post("join", code=access.code)
     clock.t += 7 * 86400
@@ -112,7 +112,7 @@ def test_players_of_another_week_make_room(
 def test_streams_of_a_guest_keep_nobody_from_following(
     family: Family, app: Flask, access: AccessControl, played: Played
 ) -> None:
-    """However many he opens, with one device or with many."""
+    """However many there are, from one device or many."""
     one = Guest(app, "192.0.2.99")
     many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_STREAMS)]
     with ExitStack() as open_:
@@ -132,7 +132,7 @@ def test_streams_of_a_guest_keep_nobody_from_following(
 def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
     join: Joiner, access: AccessControl, clock: Clock, played: Played
 ) -> None:
-    """The banker is only putting somebody to bed; ten minutes later it may be done."""
+    """The banker may only be away for a moment; ten minutes later it is allowed."""
     tablet, phone, guest = join(), join(), join()
     code, devices = access.code, len(access.last_seen())
     clock.t += BANKER_AWAY_SECONDS

@@ -1,4 +1,4 @@
-"""An eye elsewhere: a guest with the code rolls no dice; a banker looks, and is asked."""
+"""An eye on another machine: a guest with the code cannot enter rolls until a banker approves."""
 
 import base64
 from typing import Any
@@ -20,7 +20,7 @@ OWN = EyeReport("near", "sure", 30.0, "usb 1")
 
 
 class RemoteEye(Guest):
-    """An eye that joined with the code, and shows its key."""
+    """An eye that joined with the code, and sends its key."""
 
     def __init__(self, app: Flask, access: AccessControl, address: str = "192.0.2.77") -> None:
         super().__init__(app, address, use_cookies=False)
@@ -33,31 +33,31 @@ class RemoteEye(Guest):
         return self.client.post(f"{TABLE}/{path}", json=body, **where)
 
     def beat(self, run: str = "far", **fields: Any) -> Any:
-        """Tell a heartbeat; return the answer."""
+        """Send a heartbeat; return the answer."""
         body = {"eye": run, "state": "sure", "camera": "usb 0", "preview": PICTURE, **fields}
         return self.tell("eye", body).get_json()
 
     def read(self, number: int, faces: str, run: str = "far") -> Any:
-        """Tell a sure roll."""
+        """Send a sure roll."""
         dice = [{**die, "face": face} for die, face in zip(READING["dice"], faces, strict=True)]
         return self.tell("readings", {**READING, "eye": run, "number": number, "dice": dice})
 
 
 def device_of(banker: Guest, role: str) -> dict[str, Any]:
-    """Return the one device of that role."""
+    """Return the only device with that role."""
     (found,) = [one for one in banker.me["door"]["devices"] if one["role"] == role]
     return dict(found)
 
 
 @pytest.fixture
 def eye(app: Flask, access: AccessControl) -> RemoteEye:
-    """Return an eye on another machine that was told the code."""
+    """Return an eye on another machine that has joined."""
     return RemoteEye(app, access)
 
 
 @pytest.fixture
 def banker(join: Joiner, played: Played) -> Guest:
-    """Return a banker, at a game that waits for dice."""
+    """Return a banker in a game that awaits dice."""
     banker = join()
     played.start("Ana", "Ben")
     played.clock.t += 5
@@ -67,7 +67,7 @@ def banker(join: Joiner, played: Played) -> Guest:
 def test_a_guest_with_the_code_throws_no_dice(
     banker: Guest, played: Played, app: Flask, access: AccessControl
 ) -> None:
-    """As often as he joins, and with whatever name; the camera on every screen stays."""
+    """However often they join, and under any name; the camera on every screen stays the same."""
     played.table.take_report(OWN)
     before = played.table.snapshot()
     for run in ("run1", "far", "far"):
@@ -87,7 +87,7 @@ def test_a_guest_with_the_code_throws_no_dice(
 def test_a_banker_sees_what_it_shows_and_approves(
     banker: Guest, eye: RemoteEye, played: Played
 ) -> None:
-    """Its first roll is asked, the next is played; nobody else can look or approve."""
+    """Its first roll is asked about, the next is played; nobody else can look or approve."""
     eye.beat()
     asking = device_of(banker, "new_eye")
     assert (asking["camera"], asking["pictures"]) == ("usb 0", 1)
@@ -105,7 +105,7 @@ def test_a_banker_sees_what_it_shows_and_approves(
 
 
 def test_nobody_but_a_banker_approves(join: Joiner, banker: Guest, eye: RemoteEye) -> None:
-    """Nor looks."""
+    """Nor can anybody else look."""
     eye.beat()
     device = device_of(banker, "new_eye")["device"]
     for one in (join(), eye):
@@ -121,7 +121,7 @@ def test_nobody_but_a_banker_approves(join: Joiner, banker: Guest, eye: RemoteEy
 def test_one_eye_elsewhere_at_a_time(
     banker: Guest, eye: RemoteEye, app: Flask, access: AccessControl
 ) -> None:
-    """Who approves of another takes the right from the one before."""
+    """Approving another one takes the right from the first."""
     eye.beat()
     banker.post("approve", device=device_of(banker, "new_eye")["device"])
     other = RemoteEye(app, access, "192.0.2.78")
@@ -135,7 +135,7 @@ def test_one_eye_elsewhere_at_a_time(
 def test_an_approved_eye_goes_before_this_machines_own(
     banker: Guest, eye: RemoteEye, played: Played
 ) -> None:
-    """A banker wanted it; when it falls silent the own camera is asked about one roll."""
+    """A banker wanted it; when it falls silent, the table's own camera is asked about one roll."""
     played.table.take_report(OWN)
     eye.beat()
     banker.post("approve", device=device_of(banker, "new_eye")["device"])
@@ -153,7 +153,7 @@ def test_an_approved_eye_goes_before_this_machines_own(
 def test_its_key_outlives_restarts_and_months(
     banker: Guest, eye: RemoteEye, played: Played, access: AccessControl, app: Flask, clock: Clock
 ) -> None:
-    """Nobody is there to renew it, and no banker is asked twice; who is sent out is out."""
+    """Nobody could renew it, and bankers approve only once; a removed eye stays out."""
     eye.beat()
     device = device_of(banker, "new_eye")["device"]
     banker.post("approve", device=device)

@@ -1,4 +1,4 @@
-"""The machine itself is the table's own display, and needs no code unless it is asked for."""
+"""The machine itself is the table's own display, and needs no code unless that is configured."""
 
 import pytest
 from flask import Flask
@@ -10,7 +10,7 @@ from tests.companion.conftest import Played
 
 
 def at(app: Flask, address: str, host: str) -> Guest:
-    """Return a browser at `address` that asks for `host`."""
+    """Return a browser at `address` that requests `host`."""
     guest = Guest(app, address)
     guest.at["HTTP_HOST"] = host
     return guest
@@ -68,7 +68,7 @@ def test_anything_less_is_a_stranger(app: Flask, address: str, host: str) -> Non
     ],
 )
 def test_what_another_program_passed_on_is_a_strangers(app: Flask, header: str) -> None:
-    """A reverse proxy on this machine is not this machine's display, whatever it says."""
+    """A reverse proxy on this machine is not this machine's display, whatever it sends."""
     display = at(app, "127.0.0.1", "localhost")
     assert refused(display.get(TABLE, headers={header: "127.0.0.1"})) == (401, "code_needed")
 
@@ -89,13 +89,13 @@ CHROMIUM = {
 def test_a_browser_is_banker_until_another_program_passes_its_words_on(
     app: Flask, added: dict[str, str]
 ) -> None:
-    """As nginx does without a word in its settings, which holds no connection open."""
+    """For example nginx with its default settings, which does not keep connections alive."""
     told = at(app, "127.0.0.1", "localhost").get(TABLE, headers=CHROMIUM | added)
     assert told.status_code == (401 if added else 200)
 
 
 def test_the_old_http_is_a_strangers(app: Flask) -> None:
-    """Only proxies still speak it."""
+    """Only proxies still use it."""
     display = at(app, "127.0.0.1", "localhost")
     display.at["SERVER_PROTOCOL"] = "HTTP/1.0"
     assert refused(display.get(TABLE)) == (401, "code_needed")
@@ -121,7 +121,7 @@ def test_the_privilege_can_be_taken_away(played: Played, access: AccessControl) 
 
 
 def test_nobody_else_is_banker_while_it_is_on(app: Flask, join: Joiner, played: Played) -> None:
-    """A phone that joins watches; when no display is on, the next one to join keeps the bank."""
+    """A phone that joins is a spectator; without a display, the next device to join is banker."""
     display = at(app, "127.0.0.1", "localhost")
     stream = display.get(f"{TABLE}/events")
     assert join().me["role"] == "spectator"
@@ -138,7 +138,7 @@ def test_it_has_no_seat_and_does_not_leave(app: Flask, played: Played) -> None:
 
 
 def test_it_shows_where_phones_find_the_table(app: Flask) -> None:
-    """Not by its own loopback name, which means nothing to a phone."""
+    """Not by its loopback name, which means nothing to a phone."""
     url = at(app, "127.0.0.1", "localhost:8080").me["door"]["url"]
     assert url.startswith("http://")
     assert url.endswith(":8080/")

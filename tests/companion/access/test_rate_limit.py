@@ -1,4 +1,4 @@
-"""Guessing at the code is hopeless, whoever tries from wherever."""
+"""Guessing the code is hopeless, from wherever."""
 
 from companion.access.credentials import (
     MAX_IN_ALL,
@@ -10,7 +10,7 @@ from companion.access.credentials import (
 
 
 def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
-    """Try `tries` wrong codes at once; return how many were heard."""
+    """Try `tries` wrong codes at once; return how many were checked."""
     heard = 0
     for _ in range(tries):
         if guesses.seconds_to_wait(address, now) == 0:
@@ -20,7 +20,7 @@ def guess_all(guesses: RateLimit, tries: int, address: str, now: float) -> int:
 
 
 def test_one_address_has_few_tries_and_then_waits() -> None:
-    """Five, and the next one when the first is forgotten; others are not kept waiting."""
+    """Five, and the next one when the first has expired; others need not wait."""
     guesses = RateLimit()
     assert guess_all(guesses, 1000, "192.0.2.1", 100.0) == MAX_PER_ADDRESS
     assert guesses.seconds_to_wait("192.0.2.1", 160.0) == WINDOW_SECONDS - 60
@@ -29,7 +29,7 @@ def test_one_address_has_few_tries_and_then_waits() -> None:
 
 
 def test_all_addresses_together_have_few_tries() -> None:
-    """A thousand addresses are heard as often as fifty."""
+    """A thousand addresses get as many guesses as fifty."""
     guesses = RateLimit()
     heard = [guess_all(guesses, 9, f"198.51.100.{n}", 0.0) for n in range(250)]
     assert sum(heard) == MAX_IN_ALL
@@ -37,7 +37,7 @@ def test_all_addresses_together_have_few_tries() -> None:
 
 
 def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
-    """Of an IPv6 address it chooses the second half, and IPv4 can be written as IPv6."""
+    """An IPv6 device chooses the second half of its address, and IPv4 can be written as IPv6."""
     guesses = RateLimit()
     assert sum(guess_all(guesses, 1, f"2001:db8::{n:x}", 0.0) for n in range(99)) == MAX_PER_NETWORK
     assert guess_all(guesses, 9, "::ffff:192.0.2.1", 0.0) == MAX_PER_ADDRESS
@@ -47,7 +47,7 @@ def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
 
 
 def test_who_guesses_locks_out_nobody_beside_him() -> None:
-    """Whose address is in the same IPv6 network."""
+    """Their address is in the same IPv6 network."""
     guesses = RateLimit()
     guess_all(guesses, 9, "2001:db8::1", 0.0)
     assert guesses.seconds_to_wait("2001:db8::1", 0.0) == WINDOW_SECONDS
@@ -55,7 +55,7 @@ def test_who_guesses_locks_out_nobody_beside_him() -> None:
 
 
 def test_a_whole_day_of_guessing_finds_one_code_in_two_thousand() -> None:
-    """What the limits leave to a guesser who never sleeps."""
+    """That is what the limits leave to a guesser who never sleeps."""
     guesses = RateLimit()
     day = range(0, 86400, 60)
     heard = sum(guess_all(guesses, 9, f"192.0.2.{n % 200}", float(n)) for n in day)
@@ -63,12 +63,12 @@ def test_a_whole_day_of_guessing_finds_one_code_in_two_thousand() -> None:
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
-    """Not for the years that a small machine may be wrong."""
+    """Not for the years by which a small machine may be wrong."""
     guesses = RateLimit()
     guess_all(guesses, 9, "192.0.2.1", 1e9)
     assert guesses.seconds_to_wait("192.0.2.1", 1e6) == 0
 
 
 def test_an_address_that_is_none_is_an_address_too() -> None:
-    """A socket of another kind has a name of its own, or none."""
+    """Sockets of other kinds have other names, or none."""
     assert guess_all(RateLimit(), 9, "", 0.0) == MAX_PER_ADDRESS

@@ -1,4 +1,4 @@
-"""What each role may do: checked for every route there is and every act a game knows."""
+"""The rights of each role, checked for every route and every act of a game."""
 
 from contextlib import suppress
 
@@ -36,27 +36,27 @@ def allowed(app: Flask, who: str) -> set[str]:
 
 
 def test_each_role_may_do_what_the_one_below_may_and_more(app: Flask) -> None:
-    """Strangers least, the banker all."""
+    """Strangers may do least, bankers everything."""
     roles = ("stranger", "spectator", "player", "banker")
     stranger, spectator, player, banker = (allowed(app, who) for who in roles)
     assert stranger < spectator < player < banker == set(app.view_functions)
 
 
 def test_a_stranger_sees_the_form_for_the_code_and_no_more(app: Flask) -> None:
-    """The page without anything on it, what it needs to ask, and that the table lives."""
+    """The empty page, what it needs to ask for the code, and whether the table works."""
     open_to_all = {"page", "static", "sentences", "health", "me", "join"}
     assert allowed(app, "stranger") == open_to_all
 
 
 def test_an_eye_tells_readings_and_nothing_else(app: Flask) -> None:
-    """It is not even told how the game stands."""
+    """It does not even get the state of the game."""
     assert allowed(app, "eye") - allowed(app, "stranger") == {"readings", "eye", "dice_for_eye"}
     assert allowed(app, "new_eye") - allowed(app, "stranger") == {"eye"}
 
 
 @pytest.mark.parametrize("who", ["stranger", "eye", "new_eye", "spectator", "player"])
 def test_a_route_of_which_nothing_is_said_is_the_bankers(app: Flask, who: str) -> None:
-    """Whoever forgets to think of it has not opened it."""
+    """A forgotten declaration opens nothing."""
     routes: Routes = app.extensions["routes"]
     app.add_url_rule("/one", "added_to_the_application", str)
     routes.get("/other")(something_new)
@@ -67,13 +67,13 @@ def test_a_route_of_which_nothing_is_said_is_the_bankers(app: Flask, who: str) -
 
 
 def something_new() -> dict[str, int]:
-    """Answer what somebody will ask one day."""
+    """Answer a route of the future."""
     return {}
 
 
 @given(st.sampled_from(TYPES), SEATS, st.sampled_from([*CALLERS]))
 def test_nobody_acts_for_another(type_: str, seat: object, who: str) -> None:
-    """Of everything there is to do, a player does what carries his own seat, others nothing."""
+    """Players may only act with their own seat, others not at all."""
     caller = CALLERS[who]
     own = type(seat) is int and seat == 1 and type_ not in TABLE_TYPES
     may = who == "banker" or (who == "player" and own)
@@ -86,6 +86,6 @@ def test_nobody_acts_for_another(type_: str, seat: object, who: str) -> None:
 
 @pytest.mark.parametrize("action", [{}, {"type": None}, {"type": "bid", "seat": [1]}, {"seat": 2}])
 def test_what_is_no_act_is_nobodys_but_the_bankers(action: dict[str, object]) -> None:
-    """Odd shapes do not slip through."""
+    """Malformed actions do not slip through."""
     with pytest.raises(AccessDenied):
         check_action(action, CALLERS["player"])

@@ -1,4 +1,4 @@
-"""Joining, sitting down, handing on and showing out, over HTTP."""
+"""Joining, taking seats, handing over the bank and removing devices, over HTTP."""
 
 import pytest
 from flask import Flask
@@ -14,7 +14,7 @@ from tests.companion.web.test_api import READING
 
 
 def device_of(banker: Guest, number: int) -> str:
-    """Return the id of the device that people call `number`."""
+    """Return the id of the device with that `number`."""
     devices = banker.get("/api/access/devices").get_json()["devices"]
     found: str = next(one["device"] for one in devices if one["number"] == number)
     return found
@@ -30,7 +30,7 @@ def test_the_first_joins_as_banker_and_the_next_to_watch(join: Joiner) -> None:
 
 
 def test_a_player_acts_for_his_seat_and_only_there(join: Joiner, played: Played) -> None:
-    """What is another's, or the table's, is refused; nothing has changed."""
+    """Acts for another seat, or of the table, are refused; nothing has changed."""
     banker, phone = join(), join()
     played.start("Ana", "Ben")
     banker.act("dice", faces=["6", "6", "6"])
@@ -69,7 +69,7 @@ def test_a_seat_is_one_devices_until_the_banker_takes_it_back(join: Joiner, play
 
 
 def test_the_bank_is_handed_on_and_taken_back(join: Joiner, played: Played) -> None:
-    """By a banker only; who gives it away has it no more."""
+    """Only by bankers; after handing it over they no longer have it."""
     tablet, phone = join(), join()
     own, other = device_of(tablet, 1), device_of(tablet, 2)
     assert refused(phone.post("role", role="banker")) == (403, "banker_only")
@@ -86,7 +86,7 @@ def test_the_bank_is_handed_on_and_taken_back(join: Joiner, played: Played) -> N
 def test_when_the_last_banker_leaves_somebody_who_listens_gets_the_bank(
     join: Joiner, played: Played
 ) -> None:
-    """Who sits comes before who watches."""
+    """Players come before spectators."""
     tablet, watcher, player = join(), join(), join()
     played.start("Ana", "Ben")
     player.post("seat", seat=1)
@@ -101,7 +101,7 @@ def test_when_the_last_banker_leaves_somebody_who_listens_gets_the_bank(
 def test_a_player_takes_the_bank_when_its_device_is_gone(
     join: Joiner, played: Played, clock: Clock
 ) -> None:
-    """A tablet with an empty battery does not end the evening; it gets its right back later."""
+    """A tablet with an empty battery does not end the evening; it gets its role back later."""
     tablet, watcher, player = join(), join(), join()
     played.start("Ana", "Ben")
     player.post("seat", seat=0)
@@ -117,7 +117,7 @@ def test_a_player_takes_the_bank_when_its_device_is_gone(
 def test_who_watches_takes_a_bank_that_was_left_between_games(
     join: Joiner, played: Played, clock: Clock
 ) -> None:
-    """The device that joined first is gone for good, and nobody else can begin a game."""
+    """The device that joined first is gone for good, and nobody else could start a game."""
     ghost, phone, late = join(), join(), join()
     assert ghost.me["role"] == "banker"
     assert phone.me["bank_left"] is False
@@ -127,7 +127,7 @@ def test_who_watches_takes_a_bank_that_was_left_between_games(
     assert phone.post("role", role="banker").get_json()["role"] == "banker"
     assert phone.act("start", game="tiny", names=["Ana", "Ben"]).status_code == 200
     clock.t += BANKER_AWAY_SECONDS
-    assert late.me["bank_left"] is False  # a game is on, and who plays it decides
+    assert late.me["bank_left"] is False  # during a game, the players decide
     assert refused(late.post("role", role="banker")) == (403, "banker_only")
     while not played.shown["over"]:
         played.do("dice", faces=["6"] * 3)
@@ -138,7 +138,7 @@ def test_who_watches_takes_a_bank_that_was_left_between_games(
 def test_all_are_logged_out_but_who_asks(
     join: Joiner, access: AccessControl, played: Played
 ) -> None:
-    """With a new code, so that nobody walks in again; the old code is worth nothing."""
+    """There is a new code, so that nobody returns; the old one is invalid."""
     banker, *guests = join(), join(), join()
     old = access.code
     assert refused(guests[0].post("logout_all")) == (403, "banker_only")
@@ -151,7 +151,7 @@ def test_all_are_logged_out_but_who_asks(
 
 
 def test_a_new_code_keeps_who_is_in(join: Joiner, access: AccessControl) -> None:
-    """And is told to bankers only."""
+    """Only bankers see it."""
     banker, guest = join(), join()
     old = access.code
     assert refused(guest.post("new_code")) == (403, "banker_only")
@@ -163,7 +163,7 @@ def test_a_new_code_keeps_who_is_in(join: Joiner, access: AccessControl) -> None
 
 
 def test_the_qr_code_is_a_picture_of_our_own(join: Joiner) -> None:
-    """Drawn here, black on white, and never stored."""
+    """It is drawn here, black on white, and never cached."""
     answer = join().get("/api/access/qr.svg")
     assert answer.mimetype == "image/svg+xml"
     assert answer.data.startswith(b"<svg")
@@ -172,12 +172,12 @@ def test_the_qr_code_is_a_picture_of_our_own(join: Joiner) -> None:
 
 
 def test_the_address_is_the_one_by_which_the_banker_came(join: Joiner) -> None:
-    """On the network that is what phones need too."""
+    """That is the network address that phones need, too."""
     assert join().me["door"]["url"] == "http://192.0.2.1:8080/"
 
 
 def test_pictures_of_the_tray_are_for_who_sits_at_the_table(join: Joiner, played: Played) -> None:
-    """Not for who only watches."""
+    """Not for spectators."""
     banker, player, watcher = join(), join(), join()
     played.start("Ana", "Ben")
     played.clock.t += 5
@@ -190,7 +190,7 @@ def test_pictures_of_the_tray_are_for_who_sits_at_the_table(join: Joiner, played
 
 
 def test_a_game_that_is_over_may_be_taken_along(join: Joiner, played: Played) -> None:
-    """By everybody who is in; one that is on might tell secrets, and is the banker's."""
+    """By every device; an unfinished game might contain secrets, and is for bankers."""
     banker, watcher = join(), join()
     played.start("Ana", "Ben")
     for name in ("export.csv", "export.json"):
@@ -203,7 +203,7 @@ def test_a_game_that_is_over_may_be_taken_along(join: Joiner, played: Played) ->
 
 
 def test_an_eye_joins_with_the_least_right(join: Joiner, app: Flask, access: AccessControl) -> None:
-    """It tells readings by a key; as a cookie the key opens nothing."""
+    """It sends readings with a key; as a cookie the key is worthless."""
     banker, eye = join(), Guest(app, "192.0.2.77", use_cookies=False)
     assert refused(eye.post("join", code="1", eye=True)) == (403, "wrong_code")
     answer = eye.post("join", code=access.code, eye=True)
@@ -221,7 +221,7 @@ def test_an_eye_joins_with_the_least_right(join: Joiner, app: Flask, access: Acc
 
 
 def test_a_device_that_is_in_does_not_join_again(join: Joiner, access: AccessControl) -> None:
-    """A scanned code in the same browser, even a wrong one, leaves it what it is."""
+    """A code scanned again in the same browser, even a wrong one, changes nothing."""
     banker = join()
     assert banker.post("join", code="00000000").get_json()["role"] == "banker"
     assert len(banker.me["door"]["devices"]) == 1
@@ -230,7 +230,7 @@ def test_a_device_that_is_in_does_not_join_again(join: Joiner, access: AccessCon
 def test_devices_come_back_after_a_restart(
     join: Joiner, played: Played, access: AccessControl, clock: Clock
 ) -> None:
-    """Roles, seats, code and cookies; who was shown out stays out."""
+    """Roles, seats, code and cookies; removed devices stay out."""
     banker, phone, gone = join(), join(), join()
     played.start("Ana", "Ben")
     phone.post("seat", seat=1)
@@ -251,7 +251,7 @@ def test_devices_come_back_after_a_restart(
 
 
 def test_a_seat_follows_its_player_into_the_next_game(join: Joiner, played: Played) -> None:
-    """Ana sits elsewhere now; the phone of Ben, who rests, watches until the start is undone."""
+    """Ana has another seat now; the phone of Ben, who rests, watches until the start is undone."""
     _, ana, ben = join(), join(), join()
     played.start("Ana", "Ben")
     ana.post("seat", seat=0)
@@ -267,14 +267,14 @@ def test_a_seat_follows_its_player_into_the_next_game(join: Joiner, played: Play
 
 @pytest.mark.parametrize("what", ["seat", "role", "revoke", "leave", "logout_all", "new_code"])
 def test_what_is_malformed_is_refused(join: Joiner, what: str) -> None:
-    """With a stable code, and nothing done."""
+    """With a stable code, and without effect."""
     banker = join()
     assert refused(banker.post(what, nonsense=1)) == (400, "malformed")
     assert banker.me["role"] == "banker"
 
 
 def test_a_device_that_is_gone_is_named(join: Joiner) -> None:
-    """Two bankers tap at once: the second hears why."""
+    """Two bankers tap at once: the second sees why it failed."""
     banker = join()
     for what, body in (
         ("revoke", {"device": "x"}),
@@ -285,7 +285,7 @@ def test_a_device_that_is_gone_is_named(join: Joiner) -> None:
 
 
 def test_a_device_hears_what_it_is_and_a_revoked_one_no_more(join: Joiner, played: Played) -> None:
-    """The stream says `you` at first and after each change, and ends when the device is out."""
+    """The stream has `you` at first and after each change, and ends when the device is removed."""
     banker, phone = join(), join()
     played.start("Ana", "Ben")
     stream = iter(phone.get(f"{TABLE}/events").response)

@@ -1,4 +1,4 @@
-"""A secret bet is known to the one seat that laid it, whatever another device asks for."""
+"""Only the seat that laid a secret bet knows it, whatever another device requests."""
 
 import json
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def test_a_secret_bet(table: Table) -> None:
-    """Ben bets from his phone: Ana, the banker and a spectator see a bet, and not on what."""
+    """Ben bets from his phone: Ana, the banker and a spectator see that, but not on what."""
     access = AccessControl(table)
     app = create_app(table, access)
     banker, ana, ben, watcher = (Guest(app, f"192.0.2.{number}") for number in range(4))

@@ -23,7 +23,7 @@ DEVICES = (
 
 
 def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
-    """Code, key and devices; a device that was removed is gone."""
+    """Code, key and devices; a removed device is gone."""
     store = AccessStore(tmp_path)
     assert store.read() is None
     store.write(StoredAccess("12345678", "key", DEVICES))
@@ -37,7 +37,7 @@ def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_the_store_of_an_older_program_opens(tmp_path: Path) -> None:
-    """Nobody has approved of its eyes."""
+    """Its eyes are not approved."""
     store = AccessStore(tmp_path)
     store.write(StoredAccess("12345678", "key", DEVICES))
     store.close()
@@ -54,7 +54,7 @@ def test_the_store_of_an_older_program_opens(tmp_path: Path) -> None:
 def test_two_at_once_set_a_damaged_store_aside_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second would set aside the new one, in which the first keeps who joins."""
+    """The second would otherwise rename the new store, in which the first stores devices."""
     (tmp_path / FILE).write_bytes(b"no database" * 100)
     seconds: list[Future[tuple[AccessStore | None, bool]]] = []
     replace_file = os.replace
@@ -85,7 +85,7 @@ def test_only_its_owner_can_read_it(tmp_path: Path) -> None:
 
 
 def test_a_damaged_store_says_so_in_one_line(tmp_path: Path) -> None:
-    """And says what can be done."""
+    """The message says what can be done."""
     (tmp_path / FILE).write_bytes(b"this is not a database at all" * 100)
     with pytest.raises(FileError, match="has to join again") as caught:
         AccessStore(tmp_path)
@@ -93,7 +93,7 @@ def test_a_damaged_store_says_so_in_one_line(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
-    """A file stands where the folder should be."""
+    """A file has the folder's name."""
     (tmp_path / "data").write_text("")
     with pytest.raises(FileError) as caught:
         AccessStore(tmp_path / "data")

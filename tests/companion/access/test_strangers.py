@@ -1,4 +1,4 @@
-"""A stranger on the network, at every route there is: he learns nothing and changes nothing."""
+"""A stranger on the network learns nothing and changes nothing, at any route."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ OPEN = {
 
 
 def every_request(app: Flask) -> list[tuple[str, str]]:
-    """Return every method of every route, with something in the places of its path."""
+    """Return every method of every route, with values for its path."""
     found = []
     for rule in app.url_map.iter_rules():
         path = rule.rule.replace("<path:filename>", "css/table.css")
@@ -43,7 +43,7 @@ def secrets_of(played: Played, access: AccessControl) -> list[bytes]:
 
 @pytest.fixture
 def busy(played: Played, join: Joiner, access: AccessControl) -> Played:
-    """Return the table with a game on, a banker, and a picture of the tray."""
+    """Return the table during a game, with a banker and a picture of the tray."""
     banker = join()
     played.start("Xanthippe", "Ben")
     played.clock.t += 5
@@ -73,7 +73,7 @@ FORGED: list[dict[str, str]] = [
 def test_every_route_tells_and_does_nothing(
     app: Flask, busy: Played, access: AccessControl, stranger: Guest, headers: dict[str, str]
 ) -> None:
-    """Whatever he writes into the headers, only the form for the code is open to him."""
+    """Whatever their headers are, only the form for the code is open to them."""
     before = (busy.table.snapshot(), access.code, access.last_seen())
     client = app.test_client(use_cookies=False)
     at = stranger.at | ({"HTTP_HOST": headers["Host"]} if "Host" in headers else {})
@@ -91,7 +91,7 @@ def test_every_route_tells_and_does_nothing(
 
 
 def test_open_routes_say_no_more_than_they_must(busy: Played, stranger: Guest) -> None:
-    """That the table lives, and that he is nobody."""
+    """That the table works, and that they have no role."""
     assert stranger.get("/health").get_json() == {"status": "ok"}
     assert stranger.me == {"role": None, "seat": None, "taken": [], "own": {}}
     assert "Set-Cookie" not in stranger.get("/").headers
@@ -99,14 +99,14 @@ def test_open_routes_say_no_more_than_they_must(busy: Played, stranger: Guest) -
 
 @pytest.mark.parametrize("path", ["/nowhere", "/api/tables/other", f"{TABLE}/events/more", "/.env"])
 def test_he_does_not_learn_what_is_not_there(stranger: Guest, path: str) -> None:
-    """Paths that are there and paths that are not look alike."""
+    """Existing and missing paths look alike."""
     assert refused(stranger.get(path)) == (401, "code_needed")
 
 
 def test_a_thousand_guesses(
     access: AccessControl, app: Flask, stranger: Guest, clock: Clock
 ) -> None:
-    """From one address and from many: few are heard, and then not even the right code is."""
+    """From one address and from many: few are checked, and then not even the right code works."""
     answers = [refused(stranger.post("join", code=f"{n:08}")) for n in range(500)]
     assert answers[:MAX_PER_ADDRESS] == [(403, "wrong_code")] * MAX_PER_ADDRESS
     assert set(answers[MAX_PER_ADDRESS:]) == {(429, "too_many_guesses")}
@@ -124,7 +124,7 @@ def test_a_thousand_guesses(
     ids=str,
 )
 def test_what_is_no_code_is_no_guess(stranger: Guest, body: Any) -> None:
-    """Malformed, and not counted."""
+    """It is malformed, and not counted."""
     for _ in range(MAX_PER_ADDRESS + 1):
         answer = stranger.client.post("/api/access/join", json=body, environ_overrides=stranger.at)
         assert refused(answer) == (400, "malformed")
@@ -144,7 +144,7 @@ def test_what_is_no_code_is_no_guess(stranger: Guest, body: Any) -> None:
 def test_another_sites_page_does_nothing_with_a_guests_cookie(
     join: Joiner, played: Played, headers: dict[str, str]
 ) -> None:
-    """Should a browser send the cookie along at all: not to act, not to look, not to listen."""
+    """Even if a browser sends the cookie along, it cannot act, look or listen."""
     banker = join()
     for path in (TABLE, f"{TABLE}/events", f"{TABLE}/eye.jpg", "/api/access/qr.svg", "/api/me"):
         answer = banker.get(path, headers=headers)
@@ -158,7 +158,7 @@ def test_another_sites_page_does_nothing_with_a_guests_cookie(
 
 
 def test_a_form_on_another_site_cannot_speak_json(join: Joiner, access: AccessControl) -> None:
-    """What a form sends is not taken, even without an Origin."""
+    """Forms are refused, even without an Origin."""
     banker, code = join(), access.code
     for mimetype in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         answer = banker.client.post(
@@ -172,7 +172,7 @@ def test_a_form_on_another_site_cannot_speak_json(join: Joiner, access: AccessCo
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites(join: Joiner) -> None:
-    """HttpOnly, SameSite=Strict, for a while, for this host alone."""
+    """HttpOnly, SameSite=Strict, temporary, for this host only."""
     cookie = join().get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
@@ -183,7 +183,7 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(join: Joiner) -> None:
 def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
     app: Flask, join: Joiner, clock: Clock
 ) -> None:
-    """Replayed after the device was shown out, or when its time is over."""
+    """Replayed after the device was removed, or after it has expired."""
     banker, guest = join(), join()
     thief = Guest(app, "192.0.2.66", use_cookies=False)
     stolen = {"Cookie": f"croupier_device={guest.cookie}"}
@@ -194,7 +194,7 @@ def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
     assert refused(guest.get(TABLE)) == (401, "code_needed")
     old = {"Cookie": f"croupier_device={banker.cookie}"}
     clock.t += MAX_IDLE_SECONDS / 2
-    assert banker.me["role"] == "banker"  # and with it comes a fresh cookie
+    assert banker.me["role"] == "banker"  # there is a new cookie, too
     clock.t += MAX_IDLE_SECONDS / 2 + 1
     assert refused(thief.get(TABLE, headers=old)) == (401, "code_needed")
     assert banker.me["role"] == "banker"
@@ -205,7 +205,7 @@ def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
 def test_a_cookie_cannot_be_made_or_changed(
     app: Flask, join: Joiner, access: AccessControl
 ) -> None:
-    """Neither another device's name under an old signature, nor one bit of it."""
+    """Neither with another device's id under an old signature, nor with one changed bit."""
     banker, guest = join(), join()
     thief = Guest(app, "192.0.2.66", use_cookies=False)
     _, signed = guest.cookie.split(".", 1)

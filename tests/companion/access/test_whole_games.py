@@ -1,4 +1,4 @@
-"""Every game, played by whoever may: at each step everybody tries everything that is legal."""
+"""Every game, with every role: at each step everybody tries everything that is legal."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def expected(who: str, seat: object) -> tuple[int, str] | None:
-    """Return how `who` is turned away who does what carries `seat`; None if he is not."""
+    """Return how `who` is refused an act of `seat`; None: it is allowed."""
     if who == "banker" or (seat is not None and who == f"player {seat}"):
         return None
     if who == "spectator":
@@ -37,7 +37,7 @@ def expected(who: str, seat: object) -> tuple[int, str] | None:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_nobody_does_more_than_he_may(table: Table, game: str) -> None:
-    """What is refused for the role changes nothing; what the role may do, the rules decide."""
+    """What the role forbids changes nothing; otherwise the rules decide."""
     rng = Random(game)
     access = AccessControl(table)
     app = create_app(table, access)

@@ -1,4 +1,4 @@
-"""A database for the tests of the hub, and a broker."""
+"""A database and a broker for the tests of the hub."""
 
 import shutil
 import tempfile
@@ -15,7 +15,7 @@ from tests.companion.hub.services import Broker, Database
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[Database]:
-    """Return a PostgreSQL that runs."""
+    """Return a running PostgreSQL."""
     if program("postgres") is None:
         pytest.skip("needs PostgreSQL (apt-get install postgresql)")
     with tempfile.TemporaryDirectory(prefix="croupier-", ignore_cleanup_errors=True) as folder:
@@ -27,7 +27,7 @@ def database() -> Iterator[Database]:
 
 @pytest.fixture(scope="session")
 def broker_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the certificates of a broker, and the passwords of two tables: they are long made."""
+    """Return the certificates of a broker, and two passwords, all slow to make."""
     if program("mosquitto") is None:
         pytest.skip("needs Mosquitto (apt-get install mosquitto)")
     folder = tmp_path_factory.mktemp("broker")
@@ -37,7 +37,7 @@ def broker_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def broker(tmp_path: Path, broker_files: Path) -> Iterator[Broker]:
-    """Return a Mosquitto that runs, with two tables."""
+    """Return a running Mosquitto with two tables."""
     broker = Broker(shutil.copytree(broker_files, tmp_path / "broker"), [])
     broker.start()
     yield broker

@@ -1,4 +1,4 @@
-"""Many tables at one hub, and all that can die, dies: a tool of its own, for root on Linux.
+"""Many tables at one hub, and anything may be killed: a separate tool, for root on Linux.
 
 `python -m tests.companion.hub.load --tables 200 --seconds 600 --kills 100` replays logs of
 automatic players at ten times life (a row every four seconds) through the tables' own sender, from
@@ -42,10 +42,10 @@ from engine.core.player import next_action
 from tests.companion.hub.services import Broker, Database, wait_until
 from tests.companion.mqtt.test_outgoing import PlayingTable
 
-ROW_SECONDS = 4.0  # of life, between two rows of a table
-LOGS = ("last_chance", "yacht", "ten_thousand", "last_one")  # one log each, played over and over
-PLAYER = "ffffffff"  # the table at which somebody plays meanwhile
-ACT_SECONDS = 0.25  # between two of his acts
+ROW_SECONDS = 4.0  # real time between two rows of a table
+LOGS = ("last_chance", "yacht", "ten_thousand", "last_one")  # one log each, repeated
+PLAYER = "ffffffff"  # the table with a simulated player
+ACT_SECONDS = 0.25  # between two of the player's acts
 NAMESPACE, OUTSIDE, INSIDE = "croupier-load", "10.99.7.1", "10.99.7.2"
 COLUMNS = (
     "seq, kind, body::text, source, who, logged_at, request, request_body, eye, reading, picture,"
@@ -54,7 +54,7 @@ COLUMNS = (
 
 
 def play_log(folder: Path, game_id: str, rows: int) -> None:
-    """Play a log of so many rows."""
+    """Play a log with so many rows."""
     table, rng, game = Table(Log(folder), GAMES), random.Random(game_id), GAMES[game_id]
     names = ["Ana", "Ben", "Cleo"]
     while (count := table.store.log.count) < rows:
@@ -77,12 +77,12 @@ def due_times(table: int, begin: float, seconds: float, speed: float) -> list[fl
 
 
 def row_count(seconds: float, speed: float) -> int:
-    """Return how many rows a log needs, and some to spare."""
+    """Return how many rows a log needs, with some to spare."""
     return int(seconds * speed / ROW_SECONDS * 1.3) + 50
 
 
 class PlayedLog:
-    """A log that many tables replay; what is worked out of it is worked out once."""
+    """A log that many tables replay; results are computed once."""
 
     def __init__(self, folder: Path) -> None:
         self._log = OutgoingLog(folder)
@@ -91,11 +91,11 @@ class PlayedLog:
         self.checksums = ["", *(self._log.checksum_at(n) for n in range(1, self._log.count + 1))]
 
     def message(self, first: int, count: int) -> Rows:
-        """Return what a log of `count` rows sends from row `first` on."""
+        """Return the message with rows from `first` on, of a log of `count` rows."""
         return self._once((first, count), lambda: self._log.message(first), count)
 
     def state(self, count: int) -> Mapping[str, Any]:
-        """Return how a log of `count` rows stands."""
+        """Return the state after `count` rows."""
         return self._once(count, self._log.state, count)
 
     def _once(self, key: Any, work: Any, count: int) -> Any:
@@ -107,13 +107,13 @@ class PlayedLog:
 
 
 class ReplayedLog:
-    """The log of one table, as far as it has been written by now."""
+    """The log of one table, as far as it is written by now."""
 
     def __init__(self, played: PlayedLog, due: list[float]) -> None:
         self.played, self.due, self.count = played, due, 0
 
     def refresh(self) -> None:
-        """Look how far it was written."""
+        """Update how far it is written."""
         self.count = bisect_right(self.due, time.time())
 
     def checksum_at(self, seq: int) -> str:
@@ -125,12 +125,12 @@ class ReplayedLog:
         return self.played.message(first, self.count)
 
     def state(self) -> Mapping[str, Any]:
-        """Return what is told of the state."""
+        """Return the state of the game."""
         return self.played.state(self.count)
 
 
 def run_tables(told: Mapping[str, Any]) -> None:
-    """Be some tables, until killed."""
+    """Run some tables, until killed."""
     played = [PlayedLog(Path(told["folder"]) / name) for name in LOGS]
     waiting = []
     for number in told["numbers"]:
@@ -149,9 +149,9 @@ def run_tables(told: Mapping[str, Any]) -> None:
 
 
 def run_player(told: Mapping[str, Any]) -> None:
-    """Act in turn at a table of the café and at one of none, until killed; write how long it took.
+    """Act in turn at a table of the café and at one without, until killed; write the latencies.
 
-    That is, from the act until a screen is told of it, ms.
+    A latency is the time from the act until a screen shows it, in ms.
     """
     folder = Path(told["folder"])
     settings = CafeSettings("", "", told["host"], told["port"], PLAYER, 2 * PLAYER, told["ca"])
@@ -174,7 +174,7 @@ def run_player(told: Mapping[str, Any]) -> None:
 
 
 def act(playing: PlayingTable) -> None:
-    """Do one act, which starts a game where none is played."""
+    """Do one act, or start a game."""
     head = playing.table.state.head
     if head is None or head.game.is_over(head.state):
         playing.start()
@@ -188,20 +188,20 @@ def user(number: int) -> tuple[str, str]:
 
 
 class Watched(LiveTables):
-    """What the hub's page shows, and when it could first show it, written to a file."""
+    """The hub's live tables, which writes to a file when each state arrived."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._file = path.open("a", buffering=1)
 
     def set_state(self, table: str, state: Mapping[str, Any]) -> None:
-        """Write when a state came."""
+        """Write when a state arrived."""
         super().set_state(table, state)
         self._file.write(f"{time.time()} {table} {state['seq']}\n")
 
 
 def run_hub(told: Mapping[str, Any]) -> None:
-    """Be the hub, until killed."""
+    """Run the hub, until killed."""
     connection = BrokerConnection(told["host"], told["port"], "hub", "hubhub", told["ca"])
     Receiver(connection, told["dsn"], Watched(Path(told["folder"]) / "shown")).run()
 
@@ -220,7 +220,7 @@ class Process:
         self._process = subprocess.Popen(self._command)
 
     def look(self) -> None:
-        """Take down how much memory it has taken (MB), and processor time (s)."""
+        """Note its memory (MB) and processor time (s)."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
         self.peak_mb = max(self.peak_mb, int(peak.split()[1]) / 1024)
@@ -236,7 +236,7 @@ class Process:
 
 @contextmanager
 def network() -> Iterator[None]:
-    """Make a network of their own for the tables."""
+    """Create a separate network for the tables."""
     commands = (
         f"netns add {NAMESPACE}",
         f"link add croupier0 type veth peer name croupier1 netns {NAMESPACE}",
@@ -255,12 +255,12 @@ def network() -> Iterator[None]:
 
 
 def cut_network(*, up: bool) -> None:
-    """Cut the tables' network, or mend it."""
+    """Cut the tables' network, or restore it."""
     subprocess.run(["ip", "link", "set", "croupier0", "up" if up else "down"], check=True)
 
 
 def run(args: argparse.Namespace, folder: Path) -> None:
-    """Run it all, and print the figures."""
+    """Run everything, and print the figures."""
     for name in LOGS:
         play_log(folder / name, name, row_count(args.seconds, args.speed))
     for name in ("database", "broker"):
@@ -270,7 +270,7 @@ def run(args: argparse.Namespace, folder: Path) -> None:
     broker = Broker(folder / "broker", users, OUTSIDE)
     database.start("-c", "log_min_messages=fatal")
     broker.start()
-    begin = time.time() + 20 + args.tables / 10  # until all tables are there
+    begin = time.time() + 20 + args.tables / 10  # until all tables are connected
     told = {"host": OUTSIDE, "port": broker.port, "ca": broker.ca, "folder": str(folder)}
     told |= {"dsn": database.dsn, "begin": begin, "seconds": args.seconds, "speed": args.speed}
     hub = Process("hub", told)
@@ -295,7 +295,7 @@ def run(args: argparse.Namespace, folder: Path) -> None:
 def kill_at_random(
     args: argparse.Namespace, begin: float, hub: Process, broker: Broker, database: Database
 ) -> None:
-    """Kill something at each of so many random moments, and start it again after a while."""
+    """Kill something at random moments, and restart it after a while."""
     rng, killed = random.Random(args.seed), dict.fromkeys(("hub", "broker", "database", "net"), 0)
     for at in sorted(rng.uniform(0, 0.95 * args.seconds) for _ in range(args.kills)):
         time.sleep(max(0.0, begin + at - time.time()))
@@ -314,7 +314,7 @@ def kill_at_random(
 
 
 def report(args: argparse.Namespace, begin: float, folder: Path, dsn: str) -> None:
-    """Wait until the archive equals the logs, and print that it does and how fast rows came."""
+    """Wait until the archive equals the logs, and print how fast rows came."""
     expected = {}
     for number in range(args.tables):
         due = due_times(number, begin, args.seconds, args.speed)
@@ -352,7 +352,7 @@ def report(args: argparse.Namespace, begin: float, folder: Path, dsn: str) -> No
 
 
 def print_latency(path: Path, expected: Mapping[str, Any]) -> None:
-    """Print how long after it was written a row could be shown."""
+    """Print how long after being written a row could be shown."""
     shown, took = dict.fromkeys(expected, 0), []
     for line in path.read_text().splitlines():
         at, table, seq = line.split()
@@ -366,7 +366,7 @@ def print_latency(path: Path, expected: Mapping[str, Any]) -> None:
 
 
 def main() -> None:
-    """Do what is asked."""
+    """Run the role in the arguments."""
     roles = {"hub": run_hub, "tables": run_tables, "player": run_player}
     if role := roles.get(sys.argv[1]):
         role(msgspec.json.decode(sys.argv[2]))

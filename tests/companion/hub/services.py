@@ -1,4 +1,4 @@
-"""A real PostgreSQL and a real Mosquitto in a folder of their own, to be started and killed."""
+"""A real PostgreSQL and a real Mosquitto in temporary folders, to be started and killed."""
 
 import contextlib
 import os
@@ -31,14 +31,14 @@ def wait_until(happens: Callable[[], bool], patience: float = PATIENCE_S) -> Non
 
 
 class Database:
-    """A PostgreSQL in the empty `folder`; it runs as somebody else where we are root."""
+    """A PostgreSQL in the empty `folder`; as root, it runs as another user."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.dsn = f"host={folder} user=croupier dbname=postgres"
         self.process: subprocess.Popen[bytes] | None = None
         self._as_user: Sequence[str] = ()
-        if os.geteuid() == 0:  # which PostgreSQL refuses
+        if os.geteuid() == 0:  # PostgreSQL refuses root
             self._as_user = ("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups")
             shutil.chown(folder, "postgres", "postgres")
         folder.chmod(0o755)
@@ -52,7 +52,7 @@ class Database:
         own = ["-k", str(self.folder), "-c", "listen_addresses=", *options]
 
         def runs() -> bool:
-            # It ends at once while a process of the one that was killed still holds its memory.
+            # It fails while a process of the killed server still holds its shared memory.
             if self.process is None or self.process.poll() is not None:
                 with (self.folder / "log").open("ab") as log:
                     self.process = subprocess.Popen(
@@ -63,7 +63,7 @@ class Database:
         wait_until(runs)
 
     def answers(self) -> bool:
-        """Tell whether the database answers."""
+        """Return whether the database answers."""
         try:
             psycopg.connect(self.dsn, connect_timeout=2).close()
         except psycopg.OperationalError:
@@ -71,9 +71,9 @@ class Database:
         return True
 
     def kill(self) -> None:
-        """Kill it with all its processes, at once."""
+        """Kill it with all its processes."""
         assert self.process is not None
-        self.process.send_signal(signal.SIGSTOP)  # or it begins one more, which keeps its memory
+        self.process.send_signal(signal.SIGSTOP)  # or it starts one more, which holds its memory
         for child in _children(self.process.pid):
             _kill(child)
         self.process.kill()
@@ -81,7 +81,7 @@ class Database:
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:
-        """End it at once, but orderly."""
+        """Stop it quickly but cleanly."""
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGQUIT)
             self.process.wait()
@@ -98,16 +98,16 @@ def _kill(pid: int) -> None:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens at."""
+    """Return a free port of this machine."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
 
 
 class Broker:
-    """A Mosquitto in the empty `folder`, as a hub sets it up, for the hub and `tables`.
+    """A Mosquitto in the empty `folder`, configured like a hub's, for the hub and `tables`.
 
-    Everybody's password is his name twice.
+    Each password is the user's name, twice.
     """
 
     def __init__(self, folder: Path, tables: Sequence[str], host: str = "127.0.0.1") -> None:
@@ -115,18 +115,18 @@ class Broker:
         self.process: subprocess.Popen[bytes] | None = None
         self.ca = make_certificates(folder, [host]).read_text()
         write_broker_files(folder, self.port)
-        if os.geteuid() == 0:  # or it gives up what it may, and then cannot read its key
+        if os.geteuid() == 0:  # or it drops its rights, and cannot read its key
             with (folder / "mosquitto.conf").open("a") as configuration:
                 configuration.write("user root\n")
         for user in (HUB, *tables):
             set_password(folder, user, 2 * user)
 
     def settings(self, table: str) -> CafeSettings:
-        """Return what `table` knows of its café."""
+        """Return the café settings of `table`."""
         return CafeSettings("Klee", "Table", self.host, self.port, table, 2 * table, self.ca)
 
     def connection(self, user: str) -> BrokerConnection:
-        """Return how `user` reaches it."""
+        """Return the connection of `user`."""
         return BrokerConnection(self.host, self.port, user, 2 * user, self.ca)
 
     def start(self) -> None:
@@ -138,12 +138,12 @@ class Broker:
         wait_until(self.answers)
 
     def answers(self) -> bool:
-        """Tell whether it listens."""
+        """Return whether it listens."""
         with socket.socket() as client:
             return client.connect_ex((self.host, self.port)) == 0
 
     def kill(self) -> None:
-        """Kill it at once."""
+        """Kill it."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()

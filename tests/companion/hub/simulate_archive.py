@@ -1,6 +1,6 @@
-"""Fills an archive with ten million rows and times the hub's pages: a tool of its own.
+"""Fills an archive with ten million rows and times the hub's pages: a separate tool.
 
-`python -m tests.companion.hub.simulate_archive --rows 10000000` takes 5 GB of /tmp.
+`python -m tests.companion.hub.simulate_archive --rows 10000000` needs 5 GB in /tmp.
 """
 
 import argparse
@@ -44,7 +44,7 @@ FROM games, unnest(ARRAY['white', 'red']) AS body
 
 
 def fill(db: psycopg.Connection, rows: int) -> None:
-    """Let 200 tables have played two years."""
+    """Write two years of 200 tables."""
     told = {"tables": TABLES, "length": ROWS_A_GAME, "games": rows // ROWS_A_GAME}
     month = datetime.now(UTC)
     for _ in range(MONTHS + 1):
@@ -61,7 +61,7 @@ def fill(db: psycopg.Connection, rows: int) -> None:
 
 
 def measure(database: Database, folder: Path) -> None:
-    """Print how long each page takes that somebody of the café asks for: the longest of five."""
+    """Print how long each page takes: the longest of five."""
     with psycopg.connect(database.dsn) as db:
         found = db.execute("SELECT table_id, game FROM games WHERE counts LIMIT 1").fetchone()
     assert found is not None

@@ -1,4 +1,4 @@
-"""Who may use the hub's page: log-ins that last, and none by guessing."""
+"""Who may use the hub's page: log-ins last, and guessing is useless."""
 
 import json
 import string
@@ -27,7 +27,7 @@ def access(tmp_path: Path) -> HubAccess:
 
 
 def test_a_log_in_outlives_a_restart(access: HubAccess, tmp_path: Path) -> None:
-    """The token is good for the same folder's next program, and the file is its owner's alone."""
+    """The token works with the next program in the same folder, and the file is private."""
     token = access.log_in("Ana", "correct horse", "192.0.2.1")
     user = HubAccess(tmp_path).user_of(token)
     assert user is not None
@@ -36,7 +36,7 @@ def test_a_log_in_outlives_a_restart(access: HubAccess, tmp_path: Path) -> None:
 
 
 def test_a_new_password_ends_all_log_ins(access: HubAccess) -> None:
-    """Who knew the old one is out."""
+    """Tokens of the old password are invalid."""
     token = access.log_in("Ana", "correct horse", "192.0.2.1")
     access.set_user("Ana", "admin", "battery staple")
     assert access.user_of(token) is None
@@ -56,7 +56,7 @@ def test_a_log_in_ends(tmp_path: Path) -> None:
 
 
 def test_a_log_in_that_was_logged_out_stays_so(tmp_path: Path) -> None:
-    """Whatever becomes of the clock, and whoever logs out next."""
+    """Whatever happens to the clock, and whoever logs out next."""
     now, up = 1e9, 0.0
     access = HubAccess(tmp_path, lambda: now, lambda: up)
     access.set_user("Ana", "admin", "correct horse")
@@ -69,7 +69,7 @@ def test_a_log_in_that_was_logged_out_stays_so(tmp_path: Path) -> None:
 
 
 def test_no_other_writing_of_a_log_in_gets_round_the_log_out(access: HubAccess) -> None:
-    """Base64 leaves bits over, and takes padding or none."""
+    """Base64 has unused bits, and optional padding."""
     token = access.log_in("Ana", "correct horse", "192.0.2.1")
     letters = string.ascii_letters + string.digits + "-_"
     others = [token + "=", *(token[:-1] + letter for letter in letters)]
@@ -82,7 +82,7 @@ def test_no_other_writing_of_a_log_in_gets_round_the_log_out(access: HubAccess) 
 def test_old_log_outs_are_forgotten_but_for_the_newest(
     hours: float, remembered: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or the file would grow for ever; but however many log out, none of today comes back."""
+    """Or the file would grow forever; but however many log out, none of today is revived."""
     now = 1e9
     access = HubAccess(tmp_path, lambda: now, lambda: now)
     monkeypatch.setattr("companion.hub.access.MOST_ENDED", 2)
@@ -94,7 +94,7 @@ def test_old_log_outs_are_forgotten_but_for_the_newest(
 
 
 def test_guessing_is_slow_for_the_guesser_alone(access: HubAccess) -> None:
-    """Five wrong ones from one address, also for names that nobody has; others come in."""
+    """Five wrong ones from one address, also for unknown names; others can log in."""
     for name in ("Ana", "Ben", "Ana", "Cleo", "Ana"):
         with pytest.raises(WrongPassword):
             access.log_in(name, "guess", "192.0.2.9")
@@ -104,7 +104,7 @@ def test_guessing_is_slow_for_the_guesser_alone(access: HubAccess) -> None:
 
 
 def test_somebody_can_always_do_everything(access: HubAccess) -> None:
-    """The last admin is neither removed nor made less; nothing has changed then."""
+    """The last admin can neither be removed nor demoted; nothing has changed then."""
     with pytest.raises(LastAdmin):
         access.remove_user("Ana")
     with pytest.raises(LastAdmin):
@@ -116,7 +116,7 @@ def test_somebody_can_always_do_everything(access: HubAccess) -> None:
 
 
 def test_names_and_passwords_that_will_not_do(access: HubAccess) -> None:
-    """No name, a line break in one, and a password that is soon guessed."""
+    """No name, a line break in one, and a password that is easily guessed."""
     for name in ("  ", "x" * 41, "a\x00b"):
         with pytest.raises(BadName):
             access.set_user(name, "counter", "correct horse")
@@ -125,7 +125,7 @@ def test_names_and_passwords_that_will_not_do(access: HubAccess) -> None:
 
 
 def test_a_join_secret_ends(tmp_path: Path) -> None:
-    """With its time, or when all are taken back."""
+    """When it expires, or when all are revoked."""
     now = 1e9
     access = HubAccess(tmp_path, lambda: now, lambda: now)
     first, second = access.new_join_secret(60), access.new_join_secret(600)
@@ -137,7 +137,7 @@ def test_a_join_secret_ends(tmp_path: Path) -> None:
 
 
 def test_guesses_at_once_are_no_more_than_one_after_the_other(access: HubAccess) -> None:
-    """Of forty at once five are tried, and the others wait: each takes time and memory."""
+    """Of forty at once, five are tried, and the others wait: each takes time and memory."""
     said: list[type[Exception]] = []
 
     def guess() -> None:
@@ -155,7 +155,7 @@ def test_guesses_at_once_are_no_more_than_one_after_the_other(access: HubAccess)
 
 
 def test_strangers_lock_out_nobody_else(access: HubAccess) -> None:
-    """However many addresses they guess from, the right password from another one is heard."""
+    """However many addresses guess, the right password from another one works."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("companion.hub.access._digest", lambda password, salt: "")
         for number in range(300):
@@ -164,6 +164,6 @@ def test_strangers_lock_out_nobody_else(access: HubAccess) -> None:
         for number in range(5):
             with pytest.raises(WrongPassword):
                 access.log_in("Ana", "guess", f"2001:db8::{number}")
-    with pytest.raises(TooManyGuesses):  # who has a whole network chooses his address
+    with pytest.raises(TooManyGuesses):  # an attacker with a whole network chooses addresses
         access.log_in("Ana", "correct horse", "2001:db8::9")
     assert access.log_in("Ana", "correct horse", "203.0.113.1")

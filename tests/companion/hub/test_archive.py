@@ -1,4 +1,4 @@
-"""Rows come into the archive once and in order, whatever is told twice, late or otherwise."""
+"""Rows are archived once and in order, however messages are repeated, delayed or changed."""
 
 import json
 from datetime import datetime
@@ -15,13 +15,13 @@ TABLE = "0a1b2c3d"
 
 
 class TableLog:
-    """A log of rows that mean nothing."""
+    """A log of meaningless rows."""
 
     def __init__(self, rows: tuple[LoggedRow, ...] = ()) -> None:
         self.rows = rows
 
     def plus(self, *kinds: str, at: str = "2026-11-23T20:00:00.000+00:00", body: str = "{}") -> Any:
-        """Return this log and rows of those `kinds`."""
+        """Return this log with more rows of these `kinds`."""
         rows = list(self.rows)
         for kind in kinds:
             values = (len(rows) + 1, kind, body, "hand", "tablet", at, None, None, None, None, None)
@@ -29,20 +29,20 @@ class TableLog:
         return TableLog(tuple(rows))
 
     def back_to(self, seq: int) -> Any:
-        """Return this log up to the row `seq`."""
+        """Return this log up to row `seq`."""
         return TableLog(self.rows[:seq])
 
     def told(self, first: int, last: int | None = None, **more: Any) -> Rows:
-        """Return what a table tells of the rows from `first` to `last`."""
+        """Return the message with the rows from `first` to `last`."""
         before = self.rows[first - 2][-1] if first > 1 else ""
         return Rows(before, list(self.rows[first - 1 : last]), **more)
 
 
 class OneTable(Archive):
-    """An archive to which one table tells something."""
+    """An archive with one table."""
 
     def take(self, told: Rows) -> int | None:
-        """Take it in, and return from where on rows are missing."""
+        """Archive it; return the first missing row."""
         return self.keep([(TABLE, told)]).get(TABLE)
 
 
@@ -53,7 +53,7 @@ def archive(db: psycopg.Connection) -> OneTable:
 
 
 def kept(db: psycopg.Connection) -> list[tuple[Any, ...]]:
-    """Return the rows of the archive as a log holds them."""
+    """Return the rows of the archive in the form of a log."""
     return db.execute(
         "SELECT seq, kind, body::text, source, who, logged_at, request, request_body, eye, reading,"
         " picture, checksum FROM rows WHERE table_id = %s ORDER BY seq, game",
@@ -62,7 +62,7 @@ def kept(db: psycopg.Connection) -> list[tuple[Any, ...]]:
 
 
 def test_rows_are_kept_word_for_word_and_once(archive: OneTable, db: psycopg.Connection) -> None:
-    """What is told twice, or in parts that overlap, is there once, as the log has it."""
+    """Repeated or overlapping messages are stored once, exactly as in the log."""
     log = TableLog().plus("start", "action", body='{"b":1.0e2,"a":"\\u0000 \\ud800"}').plus("undo")
     assert archive.take(log.told(1, 2)) is None
     assert archive.take(log.told(1, 2)) is None
@@ -73,7 +73,7 @@ def test_rows_are_kept_word_for_word_and_once(archive: OneTable, db: psycopg.Con
 
 
 def test_missing_rows_are_asked_for(archive: OneTable, db: psycopg.Connection) -> None:
-    """Rows that come before those that are missing are not taken; the missing ones are named."""
+    """Rows after a gap are not archived; the missing ones are named."""
     log = TableLog().plus("start", *["action"] * 9)
     assert archive.take(log.told(3)) == 1
     archive.take(log.told(1, 4))
@@ -86,7 +86,7 @@ def test_missing_rows_are_asked_for(archive: OneTable, db: psycopg.Connection) -
 def test_a_log_put_back_keeps_the_games_that_were_played(
     archive: OneTable, db: psycopg.Connection
 ) -> None:
-    """Games that began after the copy was made stay beside those that are played now."""
+    """Games that started after the backup stay next to those that are played now."""
     old = TableLog().plus("start", "action", "action", "start", "action")
     new = old.back_to(3).plus("start", "action", "action", at="2026-11-24T20:00:00.000+00:00")
     archive.take(old.told(1))
@@ -100,7 +100,7 @@ def test_a_log_put_back_keeps_the_games_that_were_played(
 
 
 def game_of(db: psycopg.Connection, row: tuple[Any, ...]) -> str:
-    """Return the game of a row that is kept."""
+    """Return the game of an archived row."""
     found = db.execute("SELECT game FROM rows WHERE checksum = %s", (row[-1],)).fetchone()
     assert found is not None
     return str(found[0])
@@ -109,7 +109,7 @@ def game_of(db: psycopg.Connection, row: tuple[Any, ...]) -> str:
 def test_a_game_put_back_in_its_midst_goes_on_from_there(
     archive: OneTable, db: psycopg.Connection
 ) -> None:
-    """Of one game only what the table says now is among its rows; the others are put aside."""
+    """Of one game only what the table sends now stays; other rows are put aside."""
     old = TableLog().plus("start", *["action"] * 5)
     new = old.back_to(3).plus("undo", "action", at="2026-12-24T20:00:00.000+00:00")
     archive.take(old.told(1))
@@ -119,7 +119,7 @@ def test_a_game_put_back_in_its_midst_goes_on_from_there(
 
 
 def test_two_tables_with_one_identity_are_noted(archive: OneTable, db: psycopg.Connection) -> None:
-    """What both tell in turn is put aside once, and after the third time that is said."""
+    """What both send in turn is put aside, and after the third time that is noted."""
     log = TableLog().plus("start", "action")
     one, other = log.plus("action"), log.plus("undo", "undo")
     for _ in range(5):
@@ -131,7 +131,7 @@ def test_two_tables_with_one_identity_are_noted(archive: OneTable, db: psycopg.C
 
 
 def test_where_two_logs_part_is_found(archive: OneTable, db: psycopg.Connection) -> None:
-    """A log that parted long ago and is longer is asked for earlier and earlier rows."""
+    """A log that diverged long ago and is longer is asked for earlier and earlier rows."""
     old = TableLog().plus("start", *["action"] * 40)
     new = old.back_to(9).plus("start", *["action"] * 50)
     archive.take(old.told(1))
@@ -147,7 +147,7 @@ def test_where_two_logs_part_is_found(archive: OneTable, db: psycopg.Connection)
 def test_a_log_begun_anew_stands_beside_the_old_one(
     archive: OneTable, db: psycopg.Connection
 ) -> None:
-    """Nothing of the old log is lost, and what happened is noted."""
+    """Nothing of the old log is lost, and it is noted."""
     old = TableLog().plus("start", "action")
     new = TableLog().plus("start", "action", at="2026-12-24T20:00:00.000+00:00")
     archive.take(old.told(1))
@@ -158,7 +158,7 @@ def test_a_log_begun_anew_stands_beside_the_old_one(
 
 @pytest.mark.parametrize("at", ["1970-01-01T00:00:07.000+00:00", "2199-01-01T00:00:00Z", "soon"])
 def test_a_wrong_clock_is_not_believed(archive: OneTable, db: psycopg.Connection, at: str) -> None:
-    """A row counts as of now then; what the log says stays."""
+    """Such a row counts as of now; the text of the log stays."""
     archive.take(TableLog().plus("start", at=at).told(1))
     (found,) = db.execute("SELECT logged_at, abs(extract(epoch FROM now() - at)) FROM rows")
     assert found[0] == at
@@ -166,7 +166,7 @@ def test_a_wrong_clock_is_not_believed(archive: OneTable, db: psycopg.Connection
 
 
 def test_a_hub_with_a_wrong_clock_believes_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hub that begins in 1970 keeps the evening in its month all the same."""
+    """A hub that starts in 1970 keeps the evening in its month all the same."""
 
     class Wrong(datetime):
         @classmethod
@@ -195,7 +195,7 @@ def test_a_game_stands_as_last_told(archive: OneTable, db: psycopg.Connection) -
         (3, [3, 2], [1, 2], True, False)
     ]
     assert db.execute("SELECT body, counts FROM dice").fetchall() == [("white", [1, 2, 3, 4, 5, 6])]
-    # What no table has played is left out, and its rows are kept.
+    # An impossible game is left out, and its rows are kept.
     for wrong in ({"places": [1]}, {"names": []}, {"scores": [1]}, {"names": ["\0", "Ben"]}):
         wrong_summary: Any = {**summary, "line": {**line, **wrong}}
         assert archive.take(log.told(1, game=PlayedGame(game, 1, "", wrong_summary))) is None
@@ -206,14 +206,14 @@ def test_a_game_stands_as_last_told(archive: OneTable, db: psycopg.Connection) -
 
 
 def test_a_huge_row_is_kept(archive: OneTable, db: psycopg.Connection) -> None:
-    """A row of three megabytes is a row."""
+    """Three megabytes are no problem."""
     log = TableLog().plus("start", body=json.dumps({"names": ["x" * 3_000_000]}))
     archive.take(log.told(1))
     assert kept(db) == list(log.rows)
 
 
 def test_migrations_run_once(db: psycopg.Connection) -> None:
-    """A second hub finds them done; that of an older program leaves a newer archive alone."""
+    """A second hub finds them done; that of an older program does not touch a newer archive."""
     migrate(db)
     db.execute("INSERT INTO migrations VALUES ('999.sql')")
     with pytest.raises(ValueError, match="newer"):

@@ -1,4 +1,4 @@
-"""Joining a café: neither side believes who does not know the secret, which is never sent."""
+"""Joining a café: neither side trusts the other without the secret, which is never sent."""
 
 import msgspec
 import pytest
@@ -10,7 +10,7 @@ NONCE = "22" * 16
 
 
 def test_both_know_the_secret_and_nobody_hears_it() -> None:
-    """What is sent holds neither the secret nor the password."""
+    """Messages contain neither the secret nor the password."""
     asked = joining.join_request(SECRET, "0123abcd", "Table 7", NONCE)
     assert joining.proves_secret(asked, SECRET)
     answer = joining.join_answer(asked, SECRET, "Klee", "192.0.2.7", 8883, "PEM")
@@ -36,14 +36,14 @@ def test_a_stranger_is_not_believed() -> None:
 
 @pytest.mark.parametrize("text", ["", "http://192.0.2.7/join", "ftp://x/#00", "http://x/#zz", "x"])
 def test_what_is_no_code(text: str) -> None:
-    """It is said so, and nothing is asked."""
+    """It is refused, and nothing is sent."""
     with pytest.raises(ValueError, match=r"code|hexadecimal"):
         joining.parse_join_address(text)
 
 
 @pytest.mark.parametrize("field", [{"table": "hub"}, {"name": ""}, {"name": "a\nb"}, {"more": 1}])
 def test_what_no_table_sends_is_refused(field: dict[str, object]) -> None:
-    """A table is never called as the hub itself, and its name is one line."""
+    """No table can have the hub's name, and names are one line."""
     asked = msgspec.to_builtins(joining.join_request(SECRET, "0123abcd", "Table 7", NONCE))
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({**asked, **field}, joining.JoinRequest)

@@ -1,4 +1,4 @@
-"""The hub's page: who may ask for what, what is live, and what the archive tells."""
+"""The hub's page: rights, live tables, and the archive."""
 
 import json
 import threading
@@ -32,23 +32,23 @@ ADMIN = ["users", "join_code.svg", "tables/0123abcd/reports/doctor"]
 
 @dataclass
 class FakeTables:
-    """What the page tells tables."""
+    """Records what the page sends to tables."""
 
     told: list[tuple[str, ...]] = field(default_factory=list)
     trouble: str = ""
 
     def announce(self, version: str) -> None:
-        """Note it."""
+        """Record it."""
         self.told.append(("announce", version))
 
     def forget(self, table: str) -> None:
-        """Note it."""
+        """Record it."""
         self.told.append(("forget", table))
 
 
 @dataclass
 class FakeBroker:
-    """Who is let in."""
+    """The users with access."""
 
     names: tuple[str, ...] = ("192.0.2.7", "localhost")
     port: int = 8883
@@ -56,21 +56,21 @@ class FakeBroker:
     passwords: dict[str, str] = field(default_factory=dict)
 
     def users(self) -> list[str]:
-        """Return them."""
+        """Return the users."""
         return list(self.passwords)
 
     def allow(self, user: str, password: str) -> None:
-        """Let `user` in."""
+        """Give `user` access."""
         self.passwords[user] = password
 
     def disallow(self, user: str) -> None:
-        """Let `user` in no more."""
+        """Take the access of `user` away."""
         del self.passwords[user]
 
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Hub:
-    """Return a hub whose archive is away."""
+    """Return a hub whose archive does not answer."""
     access = HubAccess(tmp_path)
     roles: list[Role] = ["admin", "league", "counter"]
     for role in roles:
@@ -79,7 +79,7 @@ def hub(tmp_path: Path) -> Hub:
 
 
 def client_of(hub: Hub, role: str | None) -> FlaskClient:
-    """Return a browser in which somebody with `role` has logged in."""
+    """Return the browser of somebody with `role` who has logged in."""
     client = create_hub_app(hub).test_client()
     if role is not None:
         body = {"name": role, "password": f"the {role}'s"}
@@ -118,7 +118,7 @@ def archive(hub: Hub, database: Database, db: psycopg.Connection) -> psycopg.Con
 
 @pytest.mark.parametrize("role", [None, "counter", "league", "admin"])
 def test_who_may_ask_for_what(hub: Hub, role: str | None) -> None:
-    """Each role what it is for, and a stranger nothing."""
+    """Each role has its rights, and strangers have none."""
     client = client_of(hub, role)
     allowed = {None: [], "counter": COUNTER, "league": COUNTER + LEAGUE}.get(
         role, COUNTER + LEAGUE + ADMIN
@@ -135,7 +135,7 @@ def test_who_may_ask_for_what(hub: Hub, role: str | None) -> None:
 
 
 def test_no_other_site_acts_here(hub: Hub) -> None:
-    """Not by a form, not by a script elsewhere, not by a name that suddenly points here."""
+    """Not by a form, not by a script elsewhere, not by DNS rebinding."""
     client = client_of(hub, "admin")
     for headers in (
         {"Origin": "http://evil.example"},
@@ -155,7 +155,7 @@ def test_no_other_site_acts_here(hub: Hub) -> None:
 
 
 def test_who_is_removed_is_out_at_once(hub: Hub) -> None:
-    """Also with a page that is open; and who logs out is."""
+    """Even with an open page; the same after logging out."""
     admin, counter = client_of(hub, "admin"), client_of(hub, "counter")
     assert admin.post("/api/users/remove", json={"name": "counter"}).status_code == 200
     assert counter.get("/api/events").status_code == 401
@@ -179,7 +179,7 @@ def next_event(stream: Iterator[bytes], name: str = "tables") -> Any:
 
 
 def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
-    """Others still come in, and who closes a page gives its place back."""
+    """Others can still log in, and closing a page frees its place."""
     client = client_of(hub, "counter")
     streams = [client.get("/api/events", buffered=False) for _ in range(16)]
     assert client.get("/api/events").json["code"] == "too_many_screens"  # type: ignore[index]
@@ -192,7 +192,7 @@ def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
 
 
 def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
-    """At first all tables, then what has changed, and what is gone; none at all is told too."""
+    """First all tables, then changes and removals; an empty list is sent, too."""
     hub.broker.allow("0123abcd", "password")
     hub.live.set_state("89abcdef", {"name": "sent away"})
     with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
@@ -208,25 +208,25 @@ def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
 
 
 def test_the_page_says_that_nothing_is_kept(hub: Hub) -> None:
-    """Whoever looks after the tables learns it, also where the archive can still be read."""
+    """People at the counter see it, even if the archive can still be read."""
     hub.tables.trouble = "no space left"
     with client_of(hub, "counter").get("/api/events", buffered=False) as answer:
         assert next_event(iter(answer.response), "archive") is False
 
 
 def test_without_the_archive_the_page_says_so(hub: Hub, database: Database) -> None:
-    """And it has the answers again once the archive is back, without a restart."""
+    """It works again once the archive is back, without a restart."""
     client = client_of(hub, "league")
     answer = client.get("/api/months")
     assert answer.status_code == 503
     assert answer.json["code"] == "archive_away"  # type: ignore[index]
     hub.database = database.dsn.replace("dbname=postgres", "dbname=template1")
-    assert client.get("/api/months").status_code == 503  # no tables in it yet
+    assert client.get("/api/months").status_code == 503  # it has no tables yet
 
 
 @pytest.mark.usefixtures("archive")
 def test_a_league_with_ties(hub: Hub) -> None:
-    """Level players share points and ranks; who played alone counts for none."""
+    """Equal players share points and ranks; playing alone does not count."""
     client = client_of(hub, "league")
     told: Any = client.get(f"/api/league?month={MONTH}").json
     assert (told["title"], told["titles"]) == ("Yacht", ["Yacht"])
@@ -246,7 +246,7 @@ def test_a_league_with_ties(hub: Hub) -> None:
 
 
 def test_a_night_belongs_to_the_month_of_its_evening(hub: Hub, archive: psycopg.Connection) -> None:
-    """In the list of months, its evenings, and its league alike."""
+    """In the list of months, in its evenings, and in its league."""
     archive.execute(
         "UPDATE games SET started_at = '2026-11-01 01:30+00', title = 'Late' WHERE game = 'g0'"
     )
@@ -281,7 +281,7 @@ def test_a_night_in_which_the_clocks_change(
     began: str,
     day: str,
 ) -> None:
-    """It ends when they show five, in the list of evenings and in that of one evening alike."""
+    """It ends at five by the new time, in the list of evenings and in that of one evening."""
     monkeypatch.setenv("PGTZ", place)
     archive.execute("DELETE FROM games WHERE game <> 'g0'")
     archive.execute("UPDATE games SET started_at = %s", (began,))
@@ -295,7 +295,7 @@ def test_a_night_in_which_the_clocks_change(
 
 @pytest.mark.usefixtures("archive")
 def test_evenings_and_exports(hub: Hub) -> None:
-    """A game after midnight is of the evening before; a name is no formula in a spreadsheet."""
+    """Games after midnight belong to the evening before; names are no formulas in a spreadsheet."""
     client = client_of(hub, "league")
     assert client.get("/api/months").json == {"months": [MONTH]}
     days: Any = client.get(f"/api/evenings?month={MONTH}").json
@@ -315,7 +315,7 @@ def test_evenings_and_exports(hub: Hub) -> None:
 
 
 def test_the_fairness_of_all_tables(hub: Hub, archive: psycopg.Connection) -> None:
-    """The engine's test, by colour and by table, which share the chance of a false alarm."""
+    """By colour and by table, sharing the chance of a false alarm."""
     archive.execute("UPDATE games SET started_at = now(), table_id = '89abcdef' WHERE game = 'g1'")
     archive.execute("UPDATE games SET started_at = now() WHERE game = 'g0'")
     archive.execute("UPDATE games SET started_at = '2025-01-01' WHERE game = 'g2'")
@@ -338,13 +338,13 @@ def ask_to_join(
     nonce: str = "22" * 16,
     password: str = "",
 ) -> Any:
-    """Let a table ask to join by `secret`; one that joined before has a `password`."""
+    """Send a table's request to join by `secret`; one that joined before has a `password`."""
     asked = joining.join_request(secret, table, "Table 7", nonce, password)
     return client.post(joining.PATH, json=msgspec.to_builtins(asked))
 
 
 def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -> None:
-    """By a secret that holds, once; what it gets is proved, and its name is known at once."""
+    """A valid secret works once; the answer is proved, and the hub knows its name at once."""
     admin, table = client_of(hub, "admin"), client_of(hub, None)
     assert ask_to_join(table, "00" * 16).json["code"] == "unknown_join_secret"
     code: Any = admin.post("/api/join_codes", json={}).json
@@ -356,7 +356,7 @@ def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -
     assert isinstance(broker, FakeBroker)
     password = joining.table_password(secret, "deadbeef", "22" * 16)
     assert broker.passwords == {"deadbeef": password}
-    for password_before in ("", "55" * 32):  # somebody who has the code, and another table's id
+    for password_before in ("", "55" * 32):  # another table's id, by somebody with the code
         again = ask_to_join(table, secret, nonce="44" * 16, password=password_before)
         assert again.json["code"] == "already_joined"
     assert broker.passwords == {"deadbeef": password}
@@ -366,7 +366,7 @@ def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -
     admin.post("/api/tables/deadbeef/name", json={"name": "Corner"})
     assert hub.known_tables()["deadbeef"]["name"] == "Corner"
     assert admin.post("/api/tables/deadbeef/name", json={"name": "a\nb"}).status_code == 400
-    # The hub has another address: it joins again, by the name that it has here; a recorded one not.
+    # The hub has moved: the table joins again under its name here; a replayed request fails.
     again = ask_to_join(table, secret, nonce="33" * 16, password=password)
     assert again.status_code == 200
     assert ask_to_join(table, secret, nonce="33" * 16, password=password).status_code in (403, 409)
@@ -375,7 +375,7 @@ def test_a_table_joins_and_is_sent_away(hub: Hub, archive: psycopg.Connection) -
     assert admin.post("/api/tables/hub/remove", json={}).status_code == 404
     assert admin.post("/api/tables/deadbeef/remove", json={}).status_code == 200
     assert broker.passwords == {}
-    assert ask_to_join(table, secret).status_code == 403  # or a recorded one would bring it back
+    assert ask_to_join(table, secret).status_code == 403  # or a replay would bring it back
     code = admin.post("/api/join_codes", json={}).json
     secret = joining.parse_join_address(code["code"]).secret
     assert ask_to_join(table, secret).status_code == 200
@@ -406,7 +406,7 @@ def test_what_a_table_has_sent_and_what_all_are_told(hub: Hub) -> None:
 
 
 def test_what_no_table_should_tell_breaks_no_page(hub: Hub, archive: psycopg.Connection) -> None:
-    """Games and dice that make no sense are left out, and all others are told."""
+    """Impossible games and dice are left out, and all others are shown."""
     client = client_of(hub, "league")
     before: Any = client.get(f"/api/league?month={MONTH}").json
     for number, (names, scores, places) in enumerate(

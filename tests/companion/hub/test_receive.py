@@ -1,4 +1,4 @@
-"""From tables to the archive by a real broker, whatever of it dies meanwhile."""
+"""From tables to the archive through a real broker, whatever dies meanwhile."""
 
 import json
 import ssl
@@ -38,7 +38,7 @@ def playing(tmp_path: Path) -> Iterator[PlayingTable]:
 
 @contextmanager
 def sending(playing: PlayingTable, broker: Broker) -> Iterator[Sender]:
-    """Send what is played, until the end."""
+    """Send what is played, during the block."""
     sender = Sender(OutgoingLog(playing.table.folder), broker.settings(TABLE), playing.table.folder)
     events = playing.table.listen("sender")
     run = threading.Thread(target=sender.run)
@@ -58,7 +58,7 @@ def _listen(sender: Sender, events: Iterator[str]) -> None:
 
 @contextmanager
 def receiving(broker: Broker, database: Database) -> Iterator[Receiver]:
-    """Receive until the end."""
+    """Receive, during the block."""
     receiver = Receiver(broker.connection("hub"), database.dsn, LiveTables())
     receiver.start()
     yield receiver
@@ -67,7 +67,7 @@ def receiving(broker: Broker, database: Database) -> Iterator[Receiver]:
 
 @contextmanager
 def stranger(broker: Broker, table: str) -> Iterator[mqtt.Client]:
-    """Return who speaks to the broker with the password of `table`."""
+    """Return a broker client with the password of `table`."""
     client = mqtt.Client(CallbackAPIVersion.VERSION2, table, protocol=mqtt.MQTTv5)
     client.username_pw_set(table, 2 * table)
     client.tls_set_context(ssl.create_default_context(cadata=broker.ca))
@@ -79,7 +79,7 @@ def stranger(broker: Broker, table: str) -> Iterator[mqtt.Client]:
 
 
 def archived(database: Database) -> list[tuple[Any, ...]]:
-    """Return the rows of the archive, as they stand in a log."""
+    """Return the rows of the archive in the form of a log."""
     with psycopg.connect(database.dsn) as db:
         return db.execute(
             "SELECT seq, kind, body::text, source, who, logged_at, request, request_body, eye,"
@@ -89,7 +89,7 @@ def archived(database: Database) -> list[tuple[Any, ...]]:
 
 
 def refuse_rows(database: Database, sqlstate: str) -> None:
-    """Let the database refuse each new row by that error, until `take_rows`."""
+    """Let the database refuse each new row with that error, until `take_rows`."""
     with psycopg.connect(database.dsn) as db:
         db.execute(
             "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
@@ -99,7 +99,7 @@ def refuse_rows(database: Database, sqlstate: str) -> None:
 
 
 def take_rows(database: Database) -> None:
-    """Let the database take rows again."""
+    """Let the database accept rows again."""
     with psycopg.connect(database.dsn) as db:
         db.execute("DROP FUNCTION refuse CASCADE")
 
@@ -108,7 +108,7 @@ def take_rows(database: Database) -> None:
 def test_what_is_played_is_shown_and_kept(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """A table as `croupier run` sends it, by a process of its own."""
+    """A table as `croupier run` sends it, in a separate process."""
     playing.start()
     write_settings(playing.table.folder, broker.settings(TABLE))
     keep_sender(playing.table)
@@ -131,7 +131,7 @@ def test_what_is_played_is_shown_and_kept(
 def test_all_may_die_in_any_order(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """While the broker, the database or the hub is dead, the table plays on; then all is there."""
+    """Meanwhile the table plays on, and then everything arrives."""
     playing.start()
     with sending(playing, broker):
         with receiving(broker, database):
@@ -146,7 +146,7 @@ def test_all_may_die_in_any_order(
             database.start("-c", "fsync=off")
             wait_until(lambda: archived(database) == playing.rows())
         playing.play(3)
-        # What it had acknowledged for the hub, and not yet written to the disk, is gone.
+        # What it had acknowledged to the hub, but not yet written to the disk, is lost.
         broker.kill()
         broker.start()
         playing.play(3)
@@ -158,7 +158,7 @@ def test_all_may_die_in_any_order(
 def test_a_table_sends_in_order_what_was_played_while_the_hub_was_away(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """Nothing waits but the log: the table's folder holds no more than without a hub."""
+    """The log is the only queue: the table's folder holds no more than without a hub."""
     with sending(playing, broker) as sender:
         files = {path.name for path in playing.table.folder.iterdir()}
         broker.kill()
@@ -179,7 +179,7 @@ def test_a_table_sends_in_order_what_was_played_while_the_hub_was_away(
 def test_a_table_that_was_put_back_is_noticed(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """What it plays then is kept after what it had played up to the copy, and that is noted."""
+    """Later rows are archived after those up to the backup, and that is noted."""
     playing.start()
     playing.play(4)
     copy = playing.table.folder / "copy"
@@ -205,7 +205,7 @@ def test_an_archive_put_back_from_a_dump_is_made_whole(
     db: psycopg.Connection,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Tables are held against it when it is opened, also those at which nobody plays."""
+    """All tables are compared when it is opened, even if nobody plays."""
     monkeypatch.setattr(receive, "_CHECK_S", 1.0)
     playing.start()
     with sending(playing, broker), receiving(broker, database):
@@ -223,7 +223,7 @@ def test_an_archive_put_back_from_a_dump_is_made_whole(
 def test_what_the_database_refuses_comes_later(
     playing: PlayingTable, broker: Broker, database: Database, sqlstate: str
 ) -> None:
-    """While the database takes nothing, nothing is acknowledged and it is told; then all comes."""
+    """Meanwhile nothing is acknowledged, and the hub says so; then everything arrives."""
     playing.start()
     with sending(playing, broker), receiving(broker, database) as receiver:
         wait_until(lambda: archived(database) == playing.rows())
@@ -241,7 +241,7 @@ def test_what_the_database_refuses_comes_later(
 def test_one_table_can_neither_read_nor_write_for_another(
     broker: Broker, database: Database
 ) -> None:
-    """With the password of one, nothing comes of another's topics, nor of the hub's."""
+    """The password of one gives no access to topics of another, or of the hub."""
     heard: list[str] = []
     with receiving(broker, database) as receiver, stranger(broker, TABLE) as thief:
         thief.on_message = lambda _, __, message: heard.append(message.topic)
@@ -265,7 +265,7 @@ def test_one_table_can_neither_read_nor_write_for_another(
 def test_what_no_table_says_stops_nobody(
     playing: PlayingTable, broker: Broker, database: Database
 ) -> None:
-    """Rows that cannot be kept are refused and noted, and other tables' rows are kept."""
+    """Invalid rows are refused and noted, and other tables' rows are archived."""
     playing.start()
     with (
         sending(playing, broker),
@@ -296,7 +296,7 @@ def test_a_flood_fills_no_memory(
     database: Database,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """While nothing can be kept the hub takes little of it; then others' rows come all the same."""
+    """While nothing can be stored, the hub needs little memory; then others' rows arrive."""
     monkeypatch.setattr(receive, "_LOOK_S", 1.0)
     playing.start()
     sizes: list[int] = []

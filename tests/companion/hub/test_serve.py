@@ -1,4 +1,4 @@
-"""What the running hub lets in at its broker."""
+"""Which tables the running hub lets in at its broker."""
 
 import threading
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
 def test_a_folder_where_nothing_can_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is said before anything is installed."""
+    """The error comes before anything is installed."""
     (tmp_path / "file").touch()
     monkeypatch.setattr(serve.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(serve.os, "umask", lambda _: None)

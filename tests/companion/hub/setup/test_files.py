@@ -1,4 +1,4 @@
-"""What a hub makes for its broker: certificates, passwords, and who may say what."""
+"""The files that a hub makes for its broker: certificates, passwords and rights."""
 
 import ssl
 from pathlib import Path
@@ -11,7 +11,7 @@ from companion.hub.setup.programs import CannotSetUp, program, run_program
 
 
 def test_the_certificate_holds_for_its_names_and_is_kept(tmp_path: Path) -> None:
-    """It is made anew where a name changes; the authority, which tables know, never is."""
+    """It is renewed when a name changes; the authority, which tables know, never is."""
     names = ["192.0.2.7", "cafe.local"]
     authority = make_certificates(tmp_path, names)
     before = (authority.read_text(), (tmp_path / "server.pem").read_text())
@@ -31,7 +31,7 @@ def test_the_certificate_holds_for_its_names_and_is_kept(tmp_path: Path) -> None
 
 
 def test_an_authority_that_is_none_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A damaged one in one line; and none is made while the clock is wrong."""
+    """A damaged one in one line; and no certificate is made while the clock is wrong."""
     monkeypatch.setattr("time.time", lambda: 86400.0)
     with pytest.raises(CannotSetUp, match="clock"):
         make_certificates(tmp_path, ["192.0.2.7"])
@@ -43,7 +43,7 @@ def test_an_authority_that_is_none_is_said(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_passwords_are_what_mosquitto_writes(tmp_path: Path) -> None:
-    """One line a user, and one that has gone has none."""
+    """One line for each user; a removed user has none."""
     write_broker_files(tmp_path, 8883)
     set_password(tmp_path, "0123abcd", "x")
     set_password(tmp_path, "hub", "y")
@@ -56,7 +56,7 @@ def test_passwords_are_what_mosquitto_writes(tmp_path: Path) -> None:
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line, not a traceback, for a program that is not there or fails."""
+    """One line, not a traceback, for a program that is missing or fails."""
     with pytest.raises(CannotSetUp, match="openssl failed"):
         run_program("openssl", "x509", "-in", str(tmp_path / "none"))
     monkeypatch.setattr("shutil.which", lambda name, path=None: None)

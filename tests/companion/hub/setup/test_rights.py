@@ -1,4 +1,4 @@
-"""Whose session at the broker it is: by the password, whatever a client calls itself."""
+"""A session at the broker belongs to the password's user, whatever a client calls itself."""
 
 import ssl
 import threading
@@ -15,7 +15,7 @@ TABLES = ("0000000a", "0000000b")
 
 
 def connected(broker: Broker, user: str, client_id: str, lost: list[str]) -> Any:
-    """Return a client of `user` that calls itself `client_id`, once it is connected."""
+    """Return a connected client of `user` that calls itself `client_id`."""
     client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id, protocol=mqtt.MQTTv5)
     there = broker.connection(user)
     client.username_pw_set(user, there.password)
@@ -31,7 +31,7 @@ def connected(broker: Broker, user: str, client_id: str, lost: list[str]) -> Any
 
 @pytest.mark.parametrize("victim", [HUB, TABLES[1]])
 def test_a_stolen_password_takes_nobody_elses_session(broker: Broker, victim: str) -> None:
-    """A thief who calls himself the hub, or another table, pushes neither out."""
+    """A thief who calls themselves the hub, or another table, disconnects neither."""
     lost: list[str] = []
     client = connected(broker, victim, victim, lost)
     thief = connected(broker, TABLES[0], victim, lost)
