@@ -16,7 +16,7 @@ from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from companion.table.table import Table
 
-PATIENCE_MS = 120_000  # for what must come, on a machine that is busy with other things
+PATIENCE_MS = 25_000  # for what must come, on a machine that is busy with other things
 KEPT = "max-age=86400"
 FORGOTTEN = "cookies,local_storage,indexeddb,service_workers,cache_storage"
 

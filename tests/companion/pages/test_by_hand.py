@@ -155,7 +155,7 @@ def failed_and_tried_for_nothing(player: Player, table: Table) -> None:
     failed = {"type": "throw", "kept": list("2226"), "thrown": ["5"]}
     do(player, table, {"type": "bid", "seat": 1, "amount": 10_000}, *SOLD, *bets)
     do(player, table, bet(4, "no", 50_000), {"type": "close_bets"}, *4 * [failed])
-    expect(player.page.get_by_role("heading", name="Ben did not make it")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Ben didn’t crack the card")).to_be_visible()
     player.picture("failed", whole=True)
     player.go_on()
     player.picture("auction-again")

@@ -86,7 +86,7 @@ def test_a_game_is_shown_act_by_act(player: Player) -> None:
     expect(page.locator(".high-name")).to_have_count(0)
     bar.locator("input").focus()
     page.keyboard.press("End")
-    expect(page.locator(".settling")).to_contain_text("Ben did not make it")
+    expect(page.locator(".settling")).to_contain_text("Ben didn’t crack the card")
     expect(page.locator(".stage button")).to_have_count(0)
     player.picture("replay-settling")
     player.tap("Close")
@@ -117,7 +117,7 @@ def test_a_game_that_was_left_is_played_on(player: Player) -> None:
     player.page.locator(".past-game", has_text="Last Chance").tap()
     expect(player.page.locator(".evenings .main")).to_have_text("Resume")
     player.moved(lambda: player.tap("Resume"))
-    expect(player.page.get_by_role("heading", name="Ben did not make it")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Ben didn’t crack the card")).to_be_visible()
     shot = player.snapshot()
     assert [seat["name"] for seat in shot["seats"]] == ["Ana", "Ben", "Cleo"]
     assert [seat["cash"] for seat in shot["seats"]] == [800_000, 700_000, 800_000]

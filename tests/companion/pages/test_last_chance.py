@@ -65,7 +65,7 @@ def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> No
     """Neither when a buyer cannot pay nor after a reload; that he is out is told."""
     begin(table, *FAILED)
     player.open()
-    failed = player.page.get_by_role("heading", name="Ben did not make it")
+    failed = player.page.get_by_role("heading", name="Ben didn’t crack the card")
     expect(failed).to_be_visible()
     player.go_on()
     player.page.evaluate(
@@ -92,10 +92,10 @@ def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> 
     elsewhere(player, table, bid(2, 50_000))
     expect(player.page.locator(".high-name")).to_have_text("Cleo")
     folded = player.page.locator(".settled")
-    expect(folded).to_contain_text("Ben did not make it")
+    expect(folded).to_contain_text("Ben didn’t crack the card")
     expect(folded.locator(".transfer")).to_have_count(0)
     player.picture("settled-folded", whole=True)
-    folded.get_by_role("button", name="Ben did not make it").tap()
+    folded.get_by_role("button", name="Ben didn’t crack the card").tap()
     expect(folded.locator(".transfer")).to_contain_text("100,000")
     player.picture("settled-open", whole=True)
     elsewhere(player, table, bid(0, 60_000))
