@@ -6,10 +6,8 @@ from typing import Any
 
 from engine.core.options import options_with_changes
 from engine.core.refusals import Refusal
-from engine.last_chance.fair_value import expected_bet_gain, fair_bid, lucky_flash_chance
-from engine.last_chance.odds import odds
+from engine.last_chance.odds import WorseKeep, expected_bet_gain, fair_bid, lucky_flash_chance, odds
 from engine.last_chance.options import PRESETS, Options
-from engine.last_chance.solver import WorseKeep
 
 MISTAKES = 5
 """How many other choices of dice are printed for people, cheapest first."""

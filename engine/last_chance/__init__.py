@@ -1,37 +1,141 @@
-"""Last Chance (Sean and Thomas McGuire, Ravensburger 1994): auction, dice and nerves."""
+"""Last Chance (Sean and Thomas McGuire, Ravensburger 1994): auction, dice and nerves.
 
-from collections.abc import Mapping, Sequence
+Keys of the view (money in units; a seat is its number; ``null`` where there is nothing):
+
+``phase``
+    ``flip`` a card is to be turned over · ``roll`` the first five dice are to be rolled ·
+    ``auction`` · ``overbid`` the buyer cannot pay, his elimination is to be confirmed · ``bets``
+    the card is sold, the stake lies, bets are open, the first throw is awaited · ``crack`` bets are
+    closed · ``over``
+``seats``
+    ``seat name cash cards active last_chances_left token_bet``; a card is ``symbols prize
+    attempts``; ``token_bet`` is ``{"amount", "on"}`` (``on`` null while secret); bills are a list
+    of ``[denomination, count]``, as the table has named them so far
+``bank``, ``stake``, ``stake_bills``, ``bets`` (``seat amount on bills``)
+``total`` (the sum of all money)
+``card`` (or null), ``cards_left`` (cards still to be cracked, the open one included)
+``dice``
+    ``face kept locked slot``: `kept` was not thrown last, `locked` may not be thrown, `slot` is the
+    place on the card that the die is laid on (or null)
+``slots``
+    the card's five places: ``symbol`` and the ``face`` laid on it (or null)
+``needs``
+    the shortest lists of faces that would complete the card, each a list
+``attempts_left``, ``flipper``, ``opener`` (must open the bidding), ``banker``, ``cracker`` (while
+    he cracks), ``last_chance_call`` (true: this crack is a last chance), ``high_bid`` (``seat
+    amount``), ``count`` (0…2)
+``money``
+    the edition's money: ``bid_step bills``, ``prizes`` (the smallest and the highest that were seen
+    on cards) and ``call`` (``last_chance all_in``)
+``ranking``
+    null until the end, then ``seat place cash cards qualified``, best first; ``place`` is null for
+    who cannot win
+
+Turning points. Codes, with their figures (money in units, chances 0 to 1, exact with best play):
+
+``best_bid``       a bid that bought a card: ``stake prize chance`` and ``gain``, what it was worth
+                   on average
+``luckiest_crack`` a crack that succeeded: ``chance stake prize attempts``
+``unlucky_crack``  a crack that failed although success was likelier: the same figures; ``chance``
+                   is that of failing
+``lucky_flash``    the first roll cracked the card: ``chance prize``
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited, kept_and_thrown
+from engine.core.codec import to_json
+from engine.core.event import Played
+from engine.core.feats import Feat
 from engine.core.game import Game
-from engine.core.game_rules import Timer
+from engine.core.game_rules import BankerPrompt, Timer
+from engine.core.ledger import seat_account
 from engine.core.people import rename_seats
+from engine.core.places import shared_places, winners
 from engine.core.refusals import Json, NotAllowed
-from engine.last_chance import (
-    fair_value,
-    feats,
-    legal,
-    people,
-    player,
-    prompts,
-    ranking,
-    rules,
-    view,
+from engine.last_chance import player, rules
+from engine.last_chance.cards import (
+    DICE_COUNT,
+    FACES,
+    Card,
+    card_by_name,
+    faces_of_laid_dice,
+    possible_next_cards,
 )
-from engine.last_chance.actions import FACES, Bet, Count, Flip, Roll, Throw
-from engine.last_chance.cards import Card, card_by_name, card_from_flip, possible_next_cards
-from engine.last_chance.combination import DICE_COUNT
-from engine.last_chance.crack import are_bets_covered
+from engine.last_chance.events import (
+    CardCracked,
+    CardSold,
+    CrackFailed,
+    LastChanceCalled,
+    LuckyFlash,
+    NobodyBid,
+)
+from engine.last_chance.odds import (
+    lucky_flash_chance,
+    odds_as_json,
+    odds_of_open_card,
+    prize_to_win,
+)
 from engine.last_chance.options import GROUPS, PRESETS, Options
-from engine.last_chance.state import State
+from engine.last_chance.rules import (
+    cracker_when_nobody_bids,
+    legal_choices,
+    lowest_bid,
+    may_agree_on_no_bid,
+    no_bid_rule,
+)
+from engine.last_chance.state import (
+    Count,
+    Flip,
+    Roll,
+    State,
+    Throw,
+    TokenBet,
+    bet_account,
+    card_from_flip,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1 (None: he cannot win), `cash` in units, cards won."""
+
+    seat: int
+    place: int | None
+    cash: int
+    cards: int
+    qualified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Crack:
+    """What was bought: `chance` to make it, `stake` and `prize` to win in units, `attempts`."""
+
+    seat: int
+    chance: float
+    stake: int
+    prize: int
+    attempts: int
+
+    @property
+    def figures(self) -> dict[str, Json]:
+        """What is reported of it, but for the chance."""
+        return {"stake": self.stake, "prize": self.prize, "attempts": self.attempts}
+
+    @property
+    def gain(self) -> float:
+        """The expected gain of the buyer, in units."""
+        return self.chance * self.prize - (1 - self.chance) * self.stake
 
 
 class LastChance(Game[State]):
     """The rules of Last Chance behind the shape that the table knows.
 
     >>> from engine.core.offered_game import Setup
-    >>> from engine.last_chance.actions import Bid
+    >>> from engine.last_chance.state import Bid
     >>> state = LAST_CHANCE.start(Setup(("Ana", "Ben", "Cy"))).state
     >>> state = LAST_CHANCE.play(state, Flip(("2", "3", "4", "5", "6"), 160_000, 3)).state
     >>> roll = LAST_CHANCE.action_from_roll(state, "12244", kept=())
@@ -56,26 +160,14 @@ class LastChance(Game[State]):
     option_groups = GROUPS
 
     begin = staticmethod(rules.begin)
-    rules = rules.RULES
-    legal_choices = staticmethod(legal.legal_choices)
-    table_view = staticmethod(view.table_view)
-    seat_view = staticmethod(view.seat_view)
-    private_view = staticmethod(view.private_view)
-    banker_prompts = staticmethod(prompts.banker_prompts)
-    ending = staticmethod(ranking.ending)
-    ranking = staticmethod(ranking.ranking)
-    find_feats = staticmethod(feats.find_feats)
-    odds_even_if_hidden = staticmethod(fair_value.odds_as_json)
-    decide = staticmethod(player.decide)
-    may_join = staticmethod(people.may_join)
-    join = staticmethod(people.join)
-    leave = staticmethod(people.leave)
+    legal_choices = staticmethod(rules.legal_choices)
+    may_join = staticmethod(rules.may_join)
+    join = staticmethod(rules.join)
+    leave = staticmethod(rules.leave)
     rename = staticmethod(rename_seats)
-
-    def public_action(self, state: State, action: Action) -> dict[str, Json]:
-        """Return `action` as everybody may hear of it: a covered bet keeps its side."""
-        covered = isinstance(action, Bet) and are_bets_covered(state)
-        return {**action.to_json(), **({"on": "secret"} if covered else {})}
+    odds_even_if_hidden = staticmethod(odds_as_json)
+    decide = staticmethod(player.decide)
+    rules = rules.RULES
 
     def turn(self, state: State) -> int | None:
         """Return who flips, opens, is counted, cracks or is to leave; nobody in open bidding."""
@@ -168,6 +260,308 @@ class LastChance(Game[State]):
             case Throw():
                 return action.kept + action.thrown
         return ()
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    def table_view(self, state: State) -> dict[str, Json]:
+        """Return what everybody may see of `state`, save the seats; see the module."""
+        return {
+            "bank": state.money["bank"],
+            "stake": state.money["stake"],
+            "stake_bills": state.bills_of("stake"),
+            "bets": [
+                {
+                    "seat": bet.seat,
+                    **self._token(state, bet),
+                    "bills": state.bills_of(bet_account(bet.seat)),
+                }
+                for bet in state.bets
+            ],
+            "total": state.money.total,
+            **self._view_of_table(state),
+            **self._view_of_auction(state),
+            "money": self._view_of_money(state),
+        }
+
+    def private_view(self, state: State, seat: int) -> dict[str, Json]:
+        """Return what only `seat` knows: his ``bet`` (``amount on``), as he laid it."""
+        bet = next((bet for bet in state.bets if bet.seat == seat), None)
+        return {"bet": {"amount": bet.amount, "on": bet.yes_or_no} if bet else None}
+
+    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+        """Return what everybody may see of the player at `seat`."""
+        player, rules = state.seats[seat], state.options
+        bet = next((bet for bet in state.bets if bet.seat == seat), None)
+        left = rules.lc_per_player - player.last_chances_called if rules.lc_enabled else 0
+        return {
+            "cash": state.cash_of(seat),
+            "cards": to_json(player.won_cards),
+            "active": player.in_game,
+            "last_chances_left": left,
+            "token_bet": self._token(state, bet) if bet else None,
+        }
+
+    def _token(self, state: State, bet: TokenBet) -> dict[str, Json]:
+        secret = state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
+        return {"amount": bet.amount, "on": None if secret else bet.yes_or_no}
+
+    def _view_of_table(self, state: State) -> dict[str, Json]:
+        card = state.card
+        printed = card.symbols if card else ()
+        return {
+            "card": to_json(card),
+            "cards_left": state.options.cards_in_game - state.cards_out_of_deck,
+            "dice": self._view_of_dice(state),
+            "slots": [
+                {"symbol": symbol, "face": face}
+                for symbol, face in zip(printed, state.laid_faces, strict=False)
+            ],
+            "needs": to_json(state.missing_faces) if card else [],
+            "attempts_left": state.attempts_left,
+            "flipper": state.flipper,
+            "cracker": state.cracker,
+            "last_chance_call": state.last_chance_called,
+        }
+
+    def _view_of_dice(self, state: State) -> list[Json]:
+        """Return the dice, each of those on the card with its place; equal faces are alike."""
+        slots: list[int | None] = [
+            slot for slot, face in enumerate(state.laid_faces) if face is not None
+        ]
+        places = [*zip(state.locked_faces, slots + [None] * len(state.unplaced_faces), strict=True)]
+        dice: list[Json] = []
+        for index, face in enumerate(state.dice):
+            place = next((place for place in places if place[0] == face), None)
+            if place:
+                places.remove(place)
+            slot = place[1] if place else None
+            kept = index < state.kept_dice_count
+            dice.append({"face": face, "kept": kept, "locked": place is not None, "slot": slot})
+        return dice
+
+    def _view_of_auction(self, state: State) -> dict[str, Json]:
+        high = state.high_bid
+        return {
+            "opener": state.seat_that_must_open,
+            "banker": state.options.banker,
+            "high_bid": {"seat": high.seat, "amount": high.amount} if high else None,
+            "count": state.auction_count,
+        }
+
+    def _view_of_money(self, state: State) -> dict[str, Json]:
+        money = state.options.money_of_edition
+        return {
+            "bid_step": money.smallest_bill,
+            "bills": money.denominations,
+            "prizes": money.prize_range,
+            "call": money.last_chance_name,
+        }
+
+    # -- what is asked ---------------------------------------------------------------------
+
+    def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
+        """Return what a banker would ask now, the most urgent first, then warnings (Rules §5).
+
+        Bills are lists of ``[denomination, count]``. Codes, with seat and figures:
+
+        ``flip`` who turns a card over: `cards_left` · ``deal`` at the start: `cash`, `bills` for
+        each, the `bank` · ``first_roll`` · ``open_bidding``: `min` · ``bidding``: `min` ·
+        ``nobody_bids`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
+        bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``cannot_pay`` and ``overbid``
+        (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` · ``stake`` to lay beside the
+        card: `amount`, `bills`, `last_chance` · ``bets``: `min`, `max`, `seats` that may ·
+        ``throw``: `attempts_left`, `attempts`, `needs` · ``lay`` which dice may be laid: `faces` ·
+        ``unusual_card`` its prize or attempts were never seen on one · ``card_again`` it lay open
+        before in this game · ``bank_owes``: `amount` of the IOU · ``game_over``: `winners`
+        """
+        return (*self._needed(state), *self._warnings(state))
+
+    def _ask_flip(self, state: State) -> Iterator[BankerPrompt]:
+        yield BankerPrompt(
+            "flip",
+            state.flipper,
+            {"cards_left": state.options.cards_in_game - state.cards_out_of_deck},
+        )
+        if not state.cards_turned_over:
+            money = state.options.money_of_edition
+            figures: dict[str, Json] = {
+                "cash": money.start_cash,
+                "bills": money.starting_bills,
+                "bank": state.money["bank"],
+            }
+            yield BankerPrompt("deal", None, figures)
+
+    def _ask_auction(self, state: State) -> Iterator[BankerPrompt]:
+        if state.high_bid is not None:
+            yield BankerPrompt(
+                "count",
+                state.high_bid.seat,
+                {
+                    "next": state.auction_count + 1,
+                    "amount": state.high_bid.amount,
+                    "seconds": state.options.seconds_between_counts,
+                },
+            )
+            if state.high_bid.amount > state.cash_of(state.high_bid.seat):
+                yield self._short("cannot_pay", state)
+        elif state.seat_that_must_open is not None:
+            opener = state.seat_that_must_open
+            yield BankerPrompt("open_bidding", opener, {"min": lowest_bid(state, opener)})
+        else:
+            yield BankerPrompt("bidding", None, {"min": state.options.lowest_bid})
+            if may_agree_on_no_bid(state):
+                rule: dict[str, Json] = {
+                    "rule": no_bid_rule(state),
+                    "seat": cracker_when_nobody_bids(state),
+                }
+                yield BankerPrompt("nobody_bids", None, rule)
+
+    def _short(self, code: str, state: State) -> BankerPrompt:
+        assert state.high_bid is not None
+        cash = state.cash_of(state.high_bid.seat)
+        figures: dict[str, Json] = {
+            "bid": state.high_bid.amount,
+            "cash": cash,
+            "short": state.high_bid.amount - cash,
+            "to_bank": cash if state.options.elim_cash == "to_bank" else 0,
+            "bills": state.bills_of(seat_account(state.high_bid.seat)),
+        }
+        return BankerPrompt(code, state.high_bid.seat, figures)
+
+    def _ask_bets(self, state: State) -> Iterator[BankerPrompt]:
+        money, stake = state.options.money_of_edition, state.money["stake"]
+        figures: dict[str, Json] = {
+            "amount": stake,
+            "bills": state.bills_of("stake"),
+            "last_chance": state.last_chance_called,
+        }
+        yield BankerPrompt("stake", state.cracker, figures)
+        placed = [bet.seat for bet in state.bets]
+        may_bet = [choice.seat for choice in legal_choices(state) if choice.type == "bet"]
+        waiting = [seat for seat in may_bet if seat not in placed]
+        if waiting:
+            yield BankerPrompt(
+                "bets", None, {"min": money.smallest_bill, "max": money.max_bet, "seats": waiting}
+            )
+        yield from self._ask_crack(state)
+
+    def _ask_crack(self, state: State) -> Iterator[BankerPrompt]:
+        card = state.open_card
+        yield BankerPrompt(
+            "throw",
+            state.cracker,
+            {
+                "attempts_left": state.attempts_left,
+                "attempts": card.attempts,
+                "needs": state.missing_faces,
+            },
+        )
+        if any(choice.type == "lay" for choice in legal_choices(state)):
+            loose = Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces))
+            yield BankerPrompt("lay", state.cracker, {"faces": sorted(loose.elements())})
+
+    def _warnings(self, state: State) -> Iterator[BankerPrompt]:
+        money, card, bank = state.options.money_of_edition, state.card, state.money["bank"]
+        if card is not None and state.phase in ("roll", "auction"):
+            (least, most), (fewest, many) = money.prize_range, money.attempts_range
+            if not (least <= card.prize <= most and fewest <= card.attempts <= many):
+                yield BankerPrompt("unusual_card")
+            puts_back = state.options.no_bid == "discard_card_draw_new"
+            if card in state.cards_turned_over[:-1] and not puts_back:
+                yield BankerPrompt("card_again")
+        if bank < 0:
+            yield BankerPrompt("bank_owes", None, {"amount": -bank})
+
+    def _needed(self, state: State) -> Iterator[BankerPrompt]:
+        match state.phase:
+            case "flip":
+                return self._ask_flip(state)
+            case "roll":
+                return iter((BankerPrompt("first_roll", state.flipper),))
+            case "auction":
+                return self._ask_auction(state)
+            case "overbid":
+                return iter((self._short("overbid", state),))
+            case "bets":
+                return self._ask_bets(state)
+            case "crack":
+                return self._ask_crack(state)
+        return iter((BankerPrompt("game_over", None, {"winners": winners(self.ranking(state))}),))
+
+    # -- the end, and looking back ---------------------------------------------------------
+
+    def ranking(self, state: State) -> tuple[Standing, ...]:
+        """Return all players of a finished game, winners first; equal places are shared."""
+        can_win = self._qualified(state)
+        worth = {seat: self._worth(state, seat) for seat in range(len(state.seats))}
+        places = shared_places({seat: worth[seat] for seat in can_win})
+        ordered = sorted(worth, key=worth.__getitem__, reverse=True)
+        ordered.sort(key=lambda seat: (seat not in can_win, not state.seats[seat].in_game))
+        return tuple(
+            Standing(
+                seat,
+                places.get(seat),
+                state.cash_of(seat),
+                len(state.seats[seat].won_cards),
+                seat in can_win,
+            )
+            for seat in ordered
+        )
+
+    def ending(self, state: State) -> str:
+        """Return how a finished game ended: ``cards_won``, ``one_left`` or ``nobody_left``."""
+        if state.cards_out_of_deck >= state.options.cards_in_game:
+            return "cards_won"
+        return "one_left" if state.active_seats else "nobody_left"
+
+    def _qualified(self, state: State) -> tuple[int, ...]:
+        active, rules = state.active_seats, state.options
+        if len(active) == 1 and rules.one_left == "end_survivor_wins":
+            return active
+        return tuple(seat for seat in active if state.seats[seat].won_cards)
+
+    def _worth(self, state: State, seat: int) -> tuple[int, int]:
+        """Return the cash of `seat` and what breaks a tie."""
+        cards = state.seats[seat].won_cards
+        tie_breaks = {
+            "shared": 0,
+            "most_cards": len(cards),
+            "highest_prize_sum": sum(card.prize for card in cards),
+        }
+        return state.cash_of(seat), tie_breaks[state.options.tie]
+
+    def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
+        """Yield the possible turning points of a game, given its start and each act, in order."""
+        crack: _Crack | None = None
+        for at, played in enumerate(plays):
+            for event in played.events:
+                match event:
+                    case LuckyFlash(seat, _):
+                        yield self._flashed(seat, plays[at - 1].state, at)
+                    case CardSold() | LastChanceCalled() | NobodyBid(rule="free_try"):
+                        crack = self._bought(played.state)
+                        if isinstance(event, CardSold) and crack.gain > 0:
+                            yield self._best_bid(crack, at)
+                    case CardCracked() if crack is not None:
+                        figures = {"chance": crack.chance, **crack.figures}
+                        yield Feat("luckiest_crack", crack.seat, at, 1 - crack.chance, figures)
+                    case CrackFailed() if crack is not None and crack.chance > 1 / 2:
+                        figures = {"chance": 1 - crack.chance, **crack.figures}
+                        yield Feat("unlucky_crack", crack.seat, at, crack.chance, figures)
+
+    def _bought(self, state: State) -> _Crack:
+        assert state.cracker is not None
+        chance, stake = odds_of_open_card(state).chance, state.money["stake"]
+        return _Crack(state.cracker, chance, stake, prize_to_win(state), state.open_card.attempts)
+
+    def _best_bid(self, crack: _Crack, at: int) -> Feat:
+        figures = {"stake": crack.stake, "prize": crack.prize, "chance": crack.chance}
+        return Feat("best_bid", crack.seat, at, crack.gain, {**figures, "gain": round(crack.gain)})
+
+    def _flashed(self, seat: int, before: State, at: int) -> Feat:
+        chance = lucky_flash_chance(before.open_card.symbols, before.options)
+        figures = {"chance": chance, "prize": prize_to_win(before)}
+        return Feat("lucky_flash", seat, at, 1 - chance, figures)
 
 
 def _printed_on(card: Card) -> dict[str, Json]:

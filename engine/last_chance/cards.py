@@ -1,18 +1,145 @@
-"""The cards. Nobody knows the whole deck of the box, so cards are data that the table enters.
+"""The cards, and what cracks them (Rules §1.3, Crack).
 
-`INVENTED_DECK` is ours, so that a table without the box (or a demonstration) can play: 36
-combinations with prizes and attempts in the range seen on real cards, a higher prize where the card
-is harder. It is **not** the printed deck.
+Nobody knows the whole deck of the box, so cards are data that the table enters. `INVENTED_DECK` is
+ours, so that a table without the box (or a demonstration) can play: 36 combinations with prizes and
+attempts in the range seen on real cards, a higher prize where the card is harder. It is **not** the
+printed deck.
+
+Jokers need no declaration: a card stands for a set of dice multisets, and dice crack it if they are
+one of them. Under a lock (Rules §1.5, Locks) a die is laid on a place of the card: first on its
+printed number, if that place is free. The first die on a long drink fixes all of them, likewise
+cocktails, and the two differ. A die that was set aside and may still be a long drink or a cocktail
+is *unplaced*: it stays, but its place is open. Dice of one face are interchangeable, so a place
+simply holds a face, or None.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+from typing import Literal, TypeAlias
 
-from engine.last_chance.actions import FACES, Flip
-from engine.last_chance.combination import DICE_COUNT, JOKERS
-from engine.last_chance.money import MONEY_BY_EDITION
-from engine.last_chance.options import Options
+from engine.core.refusals import NotAllowed
+from engine.last_chance.options import MONEY_BY_EDITION, Options
+
+Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
+Symbol: TypeAlias = Literal["1", "2", "3", "4", "5", "6", "L", "C", "J"]
+
+FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
+
+DICE_COUNT = 5
+"""Dice in the box, and places on a card."""
+
+LOOSE_JOKER = "J"
+JOKERS = ("L", "C", LOOSE_JOKER)
+
+
+def printable_symbols(options: Options) -> tuple[str, ...]:
+    """Return what may be printed on a place of a card."""
+    return (*FACES, LOOSE_JOKER) if options.joker_mode == "J_independent" else (*FACES, "L", "C")
+
+
+def check_symbols(printed: Sequence[str], options: Options) -> None:
+    """Refuse with ``bad_symbols`` or ``only_jokers`` what cannot be `printed` on a card."""
+    allowed = printable_symbols(options)
+    if len(printed) != DICE_COUNT or not set(printed) <= set(allowed):
+        raise NotAllowed(
+            "bad_symbols",
+            f"A card shows five of {' '.join(allowed)}.",
+            symbols=tuple(printed),
+            allowed=allowed,
+        )
+    if set(printed) == {LOOSE_JOKER}:
+        raise NotAllowed("only_jokers", "Any dice would crack a card of five J.")
+
+
+def cracking_combinations(
+    printed: Sequence[str], options: Options, laid: Sequence[str | None] = ()
+) -> frozenset[tuple[str, ...]]:
+    """Return every sorted combination of five faces that cracks a card with symbols `printed`.
+
+    `laid` are the faces that lie on its places (see `lock`; none: nothing lies there). The first
+    one on a long drink fixes the value of all, likewise on a cocktail.
+    """
+    declared = tuple(
+        sorted(
+            (symbol, face)
+            for symbol, face in zip(printed, laid, strict=False)
+            if face is not None and symbol in JOKERS
+        )
+    )
+    must_differ = options.joker_vs_printed == "must_differ"
+    return _combinations(tuple(sorted(printed)), must_differ, declared)
+
+
+@cache
+def _combinations(
+    printed: tuple[str, ...], must_differ: bool, declared: tuple[tuple[str, str], ...]
+) -> frozenset[tuple[str, ...]]:
+    numbers = tuple(symbol for symbol in printed if symbol not in JOKERS)
+    values = [face for face in FACES if not (must_differ and face in numbers)]
+    longs, cocktails, loose = (printed.count(joker) for joker in JOKERS)
+    long_is, cocktail_is, fixed = (
+        [face for symbol, face in declared if symbol == joker] for joker in JOKERS
+    )
+    return frozenset(
+        tuple(sorted((*numbers, *[long] * longs, *[cocktail] * cocktails, *fixed, *others)))
+        for long in (long_is or values if longs else values[:1])
+        for cocktail in (cocktail_is or values if cocktails else values[:1])
+        if not (longs and cocktails and long == cocktail)
+        for others in product(values, repeat=loose - len(fixed))
+    )
+
+
+def cracks_card(
+    printed: Sequence[str], dice: Sequence[str], options: Options, laid: Sequence[str | None] = ()
+) -> bool:
+    """Tell whether `dice`, of which some are `laid`, crack the card with symbols `printed`."""
+    return tuple(sorted(dice)) in cracking_combinations(printed, options, laid)
+
+
+def can_all_be_used(
+    printed: Sequence[str], dice: Sequence[str], options: Options, laid: Sequence[str | None] = ()
+) -> bool:
+    """Tell whether `dice`, of which some are `laid`, can all be part of what cracks the card."""
+    return tuple(sorted(dice)) in partial_combinations(
+        cracking_combinations(printed, options, laid)
+    )
+
+
+@cache
+def partial_combinations(whole: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
+    """Return all parts of the combinations `whole`, sorted, these and the empty one included."""
+    return frozenset(
+        part
+        for dice in whole
+        for size in range(DICE_COUNT + 1)
+        for part in combinations(dice, size)
+    )
+
+
+def missing_faces(
+    printed: Sequence[str],
+    dice: Sequence[str],
+    options: Options,
+    laid: Sequence[str | None] = (),
+    locked: Sequence[str] = (),
+) -> tuple[tuple[str, ...], ...]:
+    """Return the shortest lists of faces that would still complete the card, in order.
+
+    Empty if the dice crack it. With no dice on the table, every combination counts whole. Of
+    `dice`, those `locked` must stay, and of these those `laid` on places of the card there.
+    """
+    lying, fixed = Counter(dice), Counter(locked)
+    missing = {
+        tuple(sorted((Counter(combination) - lying).elements()))
+        for combination in cracking_combinations(printed, options, laid)
+        if not fixed - Counter(combination)
+    }
+    fewest = min(len(faces) for faces in missing)
+    return tuple(sorted(faces for faces in missing if len(faces) == fewest)) if fewest else ()
+
 
 _ORDER = (*FACES, *JOKERS)
 
@@ -26,9 +153,9 @@ class Card:
     attempts: int
 
 
-def card_from_flip(flip: Flip) -> Card:
-    """Return the card that `flip` turned over, its symbols in order."""
-    return Card(tuple(sorted(flip.symbols, key=_ORDER.index)), flip.prize, flip.attempts)
+def in_printed_order(symbols: Iterable[str]) -> tuple[str, ...]:
+    """Return `symbols` as they stand on a card: numbers first, then jokers."""
+    return tuple(sorted(symbols, key=_ORDER.index))
 
 
 def card_by_name(name: str) -> Card | None:
@@ -45,7 +172,7 @@ def card_by_name(name: str) -> Card | None:
     if not (prize.isdecimal() and attempts.isdecimal()):
         return None
     units = int(prize) * (1000 if int(prize) < 1000 else 1)
-    return Card(tuple(sorted(symbols, key=_ORDER.index)), units, int(attempts))
+    return Card(in_printed_order(symbols), units, int(attempts))
 
 
 INVENTED_DECK: tuple[Card, ...] = tuple(
@@ -127,3 +254,105 @@ def _one_joker(card: Card) -> tuple[str, ...]:
     first = card.prize // 10_000 + card.attempts
     more: list[str] = [FACES[(first + 3 * place) % len(FACES)] for place in range(jokers - 1)]
     return (*sorted(numbers + more), *["J"] * (jokers > 0))
+
+
+LaidFaces: TypeAlias = tuple[str | None, ...]
+
+
+def faces_of_laid_dice(laid: LaidFaces) -> tuple[str, ...]:
+    """Return the faces of the dice that lie on the card."""
+    return tuple(face for face in laid if face is not None)
+
+
+def fits_place(
+    printed: Sequence[str], laid: LaidFaces, slot: int, face: str, options: Options
+) -> bool:
+    """Tell whether a die that shows `face` may be laid on place `slot` of a card `printed`."""
+    symbol = printed[slot]
+    if laid[slot] is not None:
+        return False
+    if symbol not in JOKERS:
+        return face == symbol
+    free = (other for other, old in zip(printed, laid, strict=True) if old is None)
+    if face in (printed if options.joker_vs_printed == "must_differ" else free):
+        return False  # a printed number comes first
+    if symbol == "J":
+        return True
+    rival = "C" if symbol == "L" else "L"
+    return _on(printed, laid, symbol) <= {face} and face not in _on(printed, laid, rival)
+
+
+def _on(printed: Sequence[str], laid: LaidFaces, joker: str) -> set[str]:
+    pairs = zip(printed, laid, strict=True)
+    return {face for symbol, face in pairs if symbol == joker and face is not None}
+
+
+def lay_on_printed_numbers(
+    printed: Sequence[str], laid: LaidFaces, faces: Iterable[str]
+) -> LaidFaces:
+    """Return `laid` with every die of `faces` that fits a printed number laid on it."""
+    places = list(laid)
+    for face in faces:
+        free = (i for i, old in enumerate(places) if old is None and printed[i] == face)
+        place = next(free, None)
+        if place is not None:
+            places[place] = face
+    return tuple(places)
+
+
+def lay_kept_dice(
+    printed: Sequence[str], laid: LaidFaces, faces: Sequence[str], options: Options
+) -> tuple[LaidFaces, tuple[str, ...]]:
+    """Return `laid` with the dice of `faces`, set aside by the cracker, laid where they belong.
+
+    Printed numbers come first. A die that could be a long drink or a cocktail is laid only when the
+    choice makes no difference. The rest is returned beside: their places stay open until the
+    cracker says them (`Lay`), or other dice do.
+    """
+    kept = (*faces_of_laid_dice(laid), *faces)
+    laid = lay_on_printed_numbers(printed, laid, faces)
+    unplaced = Counter(kept) - Counter(faces_of_laid_dice(laid))
+    for face, number in sorted(unplaced.items()):
+        ways = [
+            (len(places), on_places)
+            for joker in JOKERS
+            if len(places := _joker_places(printed, laid, joker, face, options)) >= number
+            and can_all_be_used(
+                printed, kept, options, on_places := _lay(laid, places[:number], face)
+            )
+        ]
+        if len({size for size, _ in ways}) == 1:
+            laid = ways[0][1]
+    return laid, tuple(sorted((Counter(kept) - Counter(faces_of_laid_dice(laid))).elements()))
+
+
+def _joker_places(
+    printed: Sequence[str], laid: LaidFaces, joker: str, face: str, options: Options
+) -> list[int]:
+    slots = [slot for slot, symbol in enumerate(printed) if symbol == joker]
+    return [slot for slot in slots if fits_place(printed, laid, slot, face, options)]
+
+
+def _lay(laid: LaidFaces, slots: Sequence[int], face: str) -> LaidFaces:
+    return tuple(face if slot in slots else old for slot, old in enumerate(laid))
+
+
+def lay_by_hand(
+    printed: Sequence[str],
+    laid: LaidFaces,
+    unplaced: Sequence[str],
+    slot: int,
+    face: str,
+    options: Options,
+) -> tuple[LaidFaces, tuple[str, ...]] | None:
+    """Return what is laid and what is unplaced once the cracker lays `face` on `slot`.
+
+    None: it does not fit there, or not with the dice that are unplaced.
+    """
+    if not fits_place(printed, laid, slot, face, options):
+        return None
+    laid = _lay(laid, [slot], face)
+    others = tuple((Counter(unplaced) - Counter([face])).elements())
+    if not can_all_be_used(printed, (*faces_of_laid_dice(laid), *others), options, laid):
+        return None
+    return lay_kept_dice(printed, laid, others, options)

@@ -1,19 +1,270 @@
-"""The exact chance to crack a card with best play, and the best dice to keep.
+"""The exact chance to crack a card with best play, the best dice to keep, and what that is worth.
 
-To lay dice by hand under a lock (`Lay`) rules some combinations out.
+Before each attempt the cracker chooses which dice stay, then chance rolls the others. The solver
+works backwards over the attempts. Dice of one face are interchangeable, so a roll of five is one of
+252 multisets, not of 7776 rolls, and everything is small tables.
+
+Under a lock (option `lock`) the dice that stay are locked, so the problem is solved for all dice
+that can be (a few hundred multisets at most). On which places they lie does not matter: all that
+counts is which combinations that crack the card contain them.
+
+All values in money are expected gains in units, of this crack alone: that a card is needed to win,
+that a player out of money is out of the auctions, and the other bets are left out. A bank without
+credit pays what it has (`bank_limit`).
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import factorial, prod
+from typing import TypeAlias
 
-from engine.core.refusals import NotAllowed
-from engine.last_chance import combination
-from engine.last_chance.actions import FACES
-from engine.last_chance.lock import LaidFaces, faces_of_laid_dice
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.refusals import Json, NotAllowed
+from engine.last_chance.cards import (
+    DICE_COUNT,
+    FACES,
+    JOKERS,
+    LaidFaces,
+    can_all_be_used,
+    check_symbols,
+    cracking_combinations,
+    cracks_card,
+    faces_of_laid_dice,
+    partial_combinations,
+)
 from engine.last_chance.options import Options
-from engine.last_chance.solver import Faces, Odds, Solver
-from engine.last_chance.state import NO_FACES_LAID
+from engine.last_chance.state import NO_FACES_LAID, State
+
+Faces: TypeAlias = tuple[str, ...]
+"""Faces of some dice, sorted: a multiset."""
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.intp]
+
+CHANCE_TOLERANCE = 1e-12
+"""Chances closer than this are the same: the rest is rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The `chance` (0 to 1) with best play, and the `best_keeps`: dice to keep before the throw.
+
+    `best_keeps` holds all dice that stay, those locked included. It is empty when there is nothing
+    to throw: no attempt is left or the card is cracked. `other_keeps` are all other dice that might
+    stay, the cheapest mistake first.
+    """
+
+    chance: float
+    best_keeps: tuple[Faces, ...]
+    other_keeps: tuple["WorseKeep", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WorseKeep:
+    """The `chance_lost` (0 to 1) by keeping `kept_faces` and then playing at best."""
+
+    kept_faces: Faces
+    chance_lost: float
+
+
+@cache
+def all_rolls(count: int) -> tuple[Faces, ...]:
+    """Return every multiset of `count` dice, in order."""
+    return tuple(combinations_with_replacement(FACES, count))
+
+
+@dataclass(frozen=True, slots=True)
+class _Throws:
+    """Tables for `count` dice not on the card: what may stay, and what throwing the rest gives.
+
+    `stay` are all piles that may stay, fewer than `count` dice; `gives` (stay, pile) is the chance
+    that these become each pile of `count`; `choices` (pile, 2^count - 1) are the places in `stay`
+    of what may stay of each pile.
+    """
+
+    stay: tuple[Faces, ...]
+    gives: FloatArray
+    choices: IntArray
+
+
+@cache
+def _throws(count: int) -> _Throws:
+    stay = tuple(pile for size in range(count) for pile in all_rolls(size))
+    number = {pile: index for index, pile in enumerate(stay)}
+    place = {pile: index for index, pile in enumerate(all_rolls(count))}
+    gives = np.zeros((len(stay), len(place)))
+    for pile, row in number.items():
+        for thrown in all_rolls(count - len(pile)):
+            gives[row, place[tuple(sorted(pile + thrown))]] += _chance(thrown)
+    choices = np.empty((len(place), 2**count - 1), dtype=np.intp)
+    for pile, row in place.items():
+        choices[row] = [number[part] for size in range(count) for part in combinations(pile, size)]
+    return _Throws(stay, gives, choices)
+
+
+def _chance(thrown: Faces) -> float:
+    """Return the chance that as many dice show just these faces, in any order."""
+    orders = factorial(len(thrown)) // prod(factorial(n) for n in Counter(thrown).values())
+    return orders / float(len(FACES) ** len(thrown))
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """One multiset of locked dice, and where keeping and throwing lead from it.
+
+    `made` says which piles of loose dice crack the card. Tables of all nodes lie end to end:
+    `keeps` leads from each pile that may stay to what is then worth as much, once it is locked
+    (`_NOWHERE`: it may not stay); `settles` from each thrown pile to itself, once what must be
+    locked is.
+    """
+
+    throws: _Throws
+    made: NDArray[np.bool_]
+    keeps: IntArray
+    settles: IntArray
+
+
+_NOWHERE = -1
+"""The place, the last one, of what may not be: it is worth nothing."""
+
+
+class Solver:
+    """All dice that can be locked, from `locked` on, where `ways` crack the card.
+
+    `forced` are the printed numbers, where dice that match them are always locked. `lock` false:
+    no dice are. The tables never change.
+    """
+
+    def __init__(
+        self, ways: frozenset[Faces], locked: Faces = (), *, lock: bool = False, forced: Faces = ()
+    ) -> None:
+        self.ways, self._lock, self._forced = ways, lock, Counter(forced)
+        self._numbers = {locked: 0}
+        led = []
+        for node in (found := [locked]):  # grows while new ones are met
+            count = DICE_COUNT - len(node)
+            keeps = [self._keep(node, pile) for pile in _throws(count).stay]
+            settles = [self._settle(node, pile) for pile in all_rolls(count)]
+            led.append((keeps, settles))
+            for met in (*filter(None, keeps), *settles):
+                if met[0] not in self._numbers:
+                    self._numbers[met[0]] = len(found)
+                    found.append(met[0])
+        self._nodes = self._tables(led)
+
+    def has_node(self, locked: Faces) -> bool:
+        """Tell whether `locked` is among the nodes."""
+        return locked in self._numbers
+
+    def best_odds(self, locked: Faces, dice: Faces, attempts: int) -> Odds:
+        """Return the odds with `attempts` (at least 1) to go from `dice`, some of them `locked`.
+
+        What must be locked beside these is. `locked` must be one of the nodes.
+        """
+        loose = tuple((Counter(dice) - Counter(locked)).elements())
+        if dice:
+            locked, loose = self._settle(locked, loose)
+        node = self._nodes[self._numbers[locked]]
+        worth = _worth(self, attempts)[node.keeps]
+        if not dice:  # nothing lies there yet: all dice are thrown
+            return Odds(float(worth[0]), ((),))
+        places = set(node.throws.choices[all_rolls(len(loose)).index(loose)].tolist())
+        stay = node.throws.stay
+        return _ranked(
+            {
+                tuple(sorted(stay[at] + locked)): float(worth[at])
+                for at in places
+                if node.keeps[at] != _NOWHERE
+            }
+        )
+
+    def values_of_keeps(self, values: FloatArray) -> FloatArray:
+        """Return what each pile that stays is worth, if `values` is what piles are worth then."""
+        worth = [node.throws.gives @ values[node.settles] for node in self._nodes]
+        return np.concatenate([*worth, [0.0]])
+
+    def final_values(self) -> FloatArray:
+        """Return what each pile is worth when there is no attempt left: 1 if it cracks the card."""
+        return np.concatenate([node.made.astype(float) for node in self._nodes])
+
+    def values_before_throw(self, worth: FloatArray) -> FloatArray:
+        """Return what each pile is worth if those that may stay are of `worth`."""
+        return np.concatenate(
+            [
+                np.where(node.made, 1.0, worth[node.keeps][node.throws.choices].max(axis=1))
+                for node in self._nodes
+            ]
+        )
+
+    def _keep(self, locked: Faces, pile: Faces) -> tuple[Faces, Faces] | None:
+        if not self._lock:
+            return locked, pile
+        kept = tuple(sorted(locked + pile))
+        return (kept, ()) if kept in partial_combinations(self.ways) else None
+
+    def _settle(self, locked: Faces, pile: Faces) -> tuple[Faces, Faces]:
+        if not self._forced or self._cracks(locked + pile):
+            return locked, pile
+        dice = Counter(locked + pile)
+        stay = self._forced & dice | Counter(locked)
+        return tuple(sorted(stay.elements())), tuple(sorted((dice - stay).elements()))
+
+    def _cracks(self, dice: Faces) -> bool:
+        return tuple(sorted(dice)) in self.ways
+
+    def _tables(
+        self, led: Sequence[tuple[list[tuple[Faces, Faces] | None], list[tuple[Faces, Faces]]]]
+    ) -> list[_Node]:
+        stays = _places([(node, _throws(DICE_COUNT - len(node)).stay) for node in self._numbers])
+        every = _places([(node, all_rolls(DICE_COUNT - len(node))) for node in self._numbers])
+        return [
+            _Node(
+                throws=_throws(DICE_COUNT - len(node)),
+                made=np.array(
+                    [self._cracks(node + pile) for pile in all_rolls(DICE_COUNT - len(node))]
+                ),
+                keeps=np.array([stays[way] if way else _NOWHERE for way in keeps], dtype=np.intp),
+                settles=np.array([every[way] for way in settles], dtype=np.intp),
+            )
+            for node, (keeps, settles) in zip(self._numbers, led, strict=True)
+        ]
+
+
+def _ranked(worth: Mapping[Faces, float]) -> Odds:
+    """Return the odds if the piles that may stay are of `worth`."""
+    chance = max(worth.values())
+    order = sorted(worth, key=lambda pile: (-len(pile), pile))
+    mistakes = [WorseKeep(pile, chance - worth[pile]) for pile in order]
+    return Odds(
+        chance,
+        tuple(mistake.kept_faces for mistake in mistakes if mistake.chance_lost < CHANCE_TOLERANCE),
+        tuple(
+            sorted(
+                (m for m in mistakes if m.chance_lost >= CHANCE_TOLERANCE),
+                key=lambda m: m.chance_lost,
+            )
+        ),
+    )
+
+
+def _places(rows: Sequence[tuple[Faces, tuple[Faces, ...]]]) -> dict[tuple[Faces, Faces], int]:
+    """Return the place of each pile of each node, all end to end."""
+    every = [(node, pile) for node, some in rows for pile in some]
+    return {key: place for place, key in enumerate(every)}
+
+
+@lru_cache(maxsize=256)
+def _worth(solver: Solver, attempts: int) -> FloatArray:
+    """Return what each pile that stays is worth with `attempts` to go, the next throw included."""
+    return solver.values_of_keeps(
+        solver.values_before_throw(_worth(solver, attempts - 1))
+        if attempts > 1
+        else solver.final_values()
+    )
 
 
 def odds(
@@ -37,9 +288,9 @@ def odds(
     rules = options or Options()
     locked = tuple(sorted((*faces_of_laid_dice(laid), *unplaced)))
     _check(printed, dice, attempts, rules, locked)
-    if not combination.can_all_be_used(printed, locked, rules, laid):
+    if not can_all_be_used(printed, locked, rules, laid):
         raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=locked)
-    if dice and not sold and combination.cracks_card(printed, dice, rules, laid):
+    if dice and not sold and cracks_card(printed, dice, rules, laid):
         return Odds(1.0, ())
     if attempts == 0:
         return Odds(0.0, ())
@@ -50,8 +301,8 @@ def odds(
 def _check(
     printed: Sequence[str], dice: Sequence[str], attempts: int, options: Options, locked: Faces
 ) -> None:
-    combination.check_symbols(printed, options)
-    if len(dice) not in (0, combination.DICE_COUNT) or not set(dice) <= set(FACES):
+    check_symbols(printed, options)
+    if len(dice) not in (0, DICE_COUNT) or not set(dice) <= set(FACES):
         raise NotAllowed("dice_count", "Five dice lie there, or none.", dice=tuple(dice))
     if not 0 <= attempts <= 9:
         raise NotAllowed("bad_attempts", "0 to 9 attempts.", attempts=attempts, min=0, max=9)
@@ -63,13 +314,13 @@ def _check(
 def _solver(
     printed: tuple[str, ...], options: Options, ways: frozenset[Faces], locked: Faces
 ) -> Solver:
-    numbers = tuple(symbol for symbol in printed if symbol not in combination.JOKERS)
+    numbers = tuple(symbol for symbol in printed if symbol not in JOKERS)
     forced = numbers if options.lock == "until_cracked" else ()
     return Solver(ways, locked, lock=options.lock != "free", forced=forced)
 
 
 def _bare_solver(printed: tuple[str, ...], options: Options) -> Solver:
-    return _solver(printed, options, combination.cracking_combinations(printed, options), ())
+    return _solver(printed, options, cracking_combinations(printed, options), ())
 
 
 def _solver_for(
@@ -82,7 +333,7 @@ def _solver_for(
     """
     bare, ways = (
         _bare_solver(printed, options),
-        combination.cracking_combinations(printed, options, laid),
+        cracking_combinations(printed, options, laid),
     )
     same = _holding(bare.ways, locked) == _holding(ways, locked)
     return bare if same and bare.has_node(locked) else _solver(printed, options, ways, locked)
@@ -90,3 +341,138 @@ def _solver_for(
 
 def _holding(ways: frozenset[Faces], locked: Faces) -> set[Faces]:
     return {way for way in ways if not Counter(locked) - Counter(way)}
+
+
+_FOR_SALE = ("auction", "overbid")
+_KEYS = ("lucky_flash", "chance", "attempts", "keep", "costs", "fair_bid", "bets")
+
+_ROUNDING = 1e-9
+"""A bid that falls so little short of a whole step, as a share of it, is that step."""
+
+
+def lucky_flash_chance(printed: tuple[str, ...], options: Options | None = None) -> float:
+    """Return the chance (0 to 1) that the first roll cracks a card with symbols `printed`.
+
+    >>> round(lucky_flash_chance(("2", "3", "4", "5", "6")) * 7776)
+    120
+    """
+    return odds(printed, (), 1, options).chance
+
+
+def fair_bid(chance: float, prize: int) -> float | None:
+    """Return the stake, in units, at which a crack wins and loses as much in the long run.
+
+    The stake is lost if the crack fails, else it comes back with the `prize` (units). None: any
+    stake is fair, since the `chance` (0 to 1) is certainty, but for rounding.
+
+    >>> fair_bid(0.25, 240_000)
+    80000.0
+    """
+    return None if chance > 1 - CHANCE_TOLERANCE else chance * prize / (1 - chance)
+
+
+def expected_bet_gain(chance: float, amount: int, on: str, wins: int | None = None) -> float:
+    """Return the expected gain, in units, of a bet of `amount` on ``yes`` or ``no``.
+
+    A bet that is won pays `wins` (None: its amount), else it is lost; `chance` (0 to 1) is that of
+    the crack.
+
+    >>> expected_bet_gain(0.25, 100_000, "no")
+    50000.0
+    """
+    right = chance if on == "yes" else 1 - chance
+    return right * (amount if wins is None else wins) - (1 - right) * amount
+
+
+def prize_to_win(state: State) -> int:
+    """Return what the bank would pay for the open card now, in units: its prize, if it has it."""
+    return _bank_pays(state, state.open_card.prize)
+
+
+def _bank_pays(state: State, amount: int, more: int = 0) -> int:
+    """Return how much of `amount` the bank pays once it has got so much `more`."""
+    if "bank" in state.money.may_owe:
+        return amount
+    return max(0, min(amount, state.money["bank"] + more))
+
+
+def odds_of_open_card(state: State) -> Odds:
+    """Return the odds of the open card from the dice as they lie, in the attempts there are.
+
+    Only to be asked from the auction to the end of the crack. Dice that end a crack do not lie
+    there, but those of one that failed under a lock may match the card without it.
+    """
+    symbols, dice = state.open_card.symbols, tuple(sorted(state.dice))
+    return _odds(
+        symbols, dice, _attempts(state), state.options, state.laid_faces, state.unplaced_faces
+    )
+
+
+def _attempts(state: State) -> int:
+    """Return the attempts left; as long as nobody has bought the card, all of them."""
+    return state.open_card.attempts if state.phase in _FOR_SALE else state.attempts_left
+
+
+@lru_cache(maxsize=4096)
+def _odds(
+    printed: tuple[str, ...],
+    dice: tuple[str, ...],
+    attempts: int,
+    options: Options,
+    laid: LaidFaces,
+    unplaced: tuple[str, ...],
+) -> Odds:
+    return odds(printed, dice, attempts, options, laid, unplaced, sold=True)
+
+
+def odds_as_json(state: State) -> dict[str, Json] | None:
+    """Return the odds of the open card, or None when no card is open.
+
+    ::
+
+        lucky_flash   chance that the first roll cracks the card, while that is to be rolled
+        chance        chance to crack it with best play
+        attempts      in so many attempts: those of the card in an auction, else those left
+        keep          every best list of dice to keep before the next throw
+        costs         what each other list that may be kept costs in chance, by its faces: "2 4 4"
+        fair_bid      in an auction: the highest bid, in whole steps, that does not lose in the
+                      long run (null too if no bid can lose)
+        bets          while bets are open: the expected gain of the highest bet, {"amount", "yes",
+                      "no"} in units
+
+    What does not apply is null; chances are 0 to 1.
+    """
+    if state.card is None or state.phase in ("flip", "over"):
+        return None
+    told: dict[str, Json] = dict.fromkeys(_KEYS)
+    if state.phase == "roll":
+        return {**told, "lucky_flash": lucky_flash_chance(state.card.symbols, state.options)}
+    found = odds_of_open_card(state)
+    told |= {
+        "chance": found.chance,
+        "attempts": _attempts(state),
+        "keep": found.best_keeps,
+        "costs": {" ".join(other.kept_faces): other.chance_lost for other in found.other_keeps},
+    }
+    if state.phase in _FOR_SALE:
+        told["fair_bid"] = _bid_in_steps(state, found.chance)
+    if state.phase == "bets":
+        amount = state.options.money_of_edition.max_bet
+        # By then the bank has paid the prize, or taken the stake.
+        before = {"yes": -state.card.prize, "no": state.money["stake"]}
+        told["bets"] = {
+            "amount": amount,
+            **{
+                on: expected_bet_gain(found.chance, amount, on, _bank_pays(state, amount, more))
+                for on, more in before.items()
+            },
+        }
+    return told
+
+
+def _bid_in_steps(state: State, chance: float) -> int | None:
+    fair, step = (
+        fair_bid(chance, prize_to_win(state)),
+        state.options.money_of_edition.smallest_bill,
+    )
+    return None if fair is None else int(fair * (1 + _ROUNDING) // step) * step

@@ -10,13 +10,23 @@ is worth nothing in the end.
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.last_chance import actions
-from engine.last_chance.actions import FACES, Face
-from engine.last_chance.auction import COUNTS_TO_SELL, lowest_bid, may_agree_on_no_bid
-from engine.last_chance.cards import possible_next_cards
-from engine.last_chance.combination import DICE_COUNT
-from engine.last_chance.fair_value import expected_bet_gain, odds_of_open_card
-from engine.last_chance.state import State
+from engine.last_chance.cards import DICE_COUNT, FACES, Face, possible_next_cards
+from engine.last_chance.odds import expected_bet_gain, odds_of_open_card
+from engine.last_chance.rules import COUNTS_TO_SELL, lowest_bid, may_agree_on_no_bid
+from engine.last_chance.state import (
+    Bet,
+    Bid,
+    CloseBets,
+    Count,
+    Eliminate,
+    Flip,
+    LastChance,
+    NoBid,
+    Pass,
+    Roll,
+    State,
+    Throw,
+)
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
@@ -54,18 +64,18 @@ def _table(state: State, pick: Pick) -> Action | None:
         case "flip":
             cards = possible_next_cards(state.options, state.cards_turned_over, state.all_cards_won)
             card = cards[pick(len(cards))]
-            return actions.Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
+            return Flip(card.symbols, card.prize, card.attempts)  # type: ignore[arg-type]
         case "roll":
-            return actions.Roll(_thrown(DICE_COUNT, pick))
+            return Roll(_thrown(DICE_COUNT, pick))
         case "auction" if state.high_bid is not None:
-            return actions.Count(state.auction_count + 1)
+            return Count(state.auction_count + 1)
         case "auction" if may_agree_on_no_bid(state):
-            return actions.NoBid()
+            return NoBid()
         case "overbid":
             assert state.high_bid is not None
-            return actions.Eliminate(state.high_bid.seat)
+            return Eliminate(state.high_bid.seat)
         case "bets":
-            return actions.CloseBets()
+            return CloseBets()
     return None
 
 
@@ -82,11 +92,11 @@ def _call_or_bid(state: State, seat: int) -> Action | None:
     if seat not in state.passed_seats and low <= limit:
         # Halfway to the limit: what others would bid anyhow need not be shouted step by step.
         step = state.options.money_of_edition.smallest_bill
-        return actions.Bid(seat, max(low, (low + limit) // 2 // step * step))
+        return Bid(seat, max(low, (low + limit) // 2 // step * step))
     if state.seat_that_must_open == seat:
-        return actions.Pass(seat) if state.options.opener == "banker" else actions.Bid(seat, low)
+        return Pass(seat) if state.options.opener == "banker" else Bid(seat, low)
     if _calls(state, seat):
-        return actions.LastChance(seat)
+        return LastChance(seat)
     return _break_silence(state, seat, low)
 
 
@@ -139,11 +149,11 @@ def _break_silence(state: State, seat: int, low: int) -> Action | None:
     if state.options.no_bid != "wait" or state.high_bid is not None:
         return None
     if seat not in state.passed_seats and low <= state.cash_of(seat):
-        return actions.Bid(seat, low)
+        return Bid(seat, low)
     rich = (
         s for s in state.active_seats if s not in state.passed_seats and state.cash_of(s) >= low
     )
-    return actions.LastChance(seat) if state.may_call_last_chance(seat) and not any(rich) else None
+    return LastChance(seat) if state.may_call_last_chance(seat) and not any(rich) else None
 
 
 def _bet(state: State, seat: int) -> Action | None:
@@ -155,13 +165,13 @@ def _bet(state: State, seat: int) -> Action | None:
         // money.smallest_bill
         * money.smallest_bill
     )
-    return actions.Bet(seat, amount, "yes" if edge > 0 else "no") if amount else None
+    return Bet(seat, amount, "yes" if edge > 0 else "no") if amount else None
 
 
 def _throw(state: State, pick: Pick) -> Action:
     best = odds_of_open_card(state).best_keeps
     kept = best[pick(len(best))]
-    return actions.Throw(kept, _thrown(DICE_COUNT - len(kept), pick))  # type: ignore[arg-type]
+    return Throw(kept, _thrown(DICE_COUNT - len(kept), pick))  # type: ignore[arg-type]
 
 
 def _chance(state: State) -> float:

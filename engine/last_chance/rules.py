@@ -1,4 +1,4 @@
-"""The rules of Last Chance: `begin`, and what plays each action (Rules §1).
+"""The rules of Last Chance: the start, what plays each action, and what is legal (Rules §1).
 
 Stable codes of refusals, with their figures:
 
@@ -45,25 +45,121 @@ Stable codes of refusals, with their figures:
 ``not_your_turn``      `seat` is named, and it is the act of `turn`
 ``no_dice``            no dice are awaited: `phase`
 =====================  ====================================================================
+
+Reasons of transfers: ``deal`` at the start · ``stake`` · ``bet`` · ``stake_back`` · ``prize`` ·
+``stake_lost`` · ``bet_back`` and ``bet_won`` · ``bet_lost`` · ``bet_to_cracker`` · ``lucky_flash``
+· ``eliminated``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_range, require_turn
+from engine.core.checks import require_dice_count, require_kept_among, require_range, require_turn
+from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.core.refusals import BadSetup, NotAllowed
-from engine.last_chance import actions, auction, crack, lock, settle
-from engine.last_chance.bills import Payment
-from engine.last_chance.cards import card_from_flip
-from engine.last_chance.combination import DICE_COUNT, check_symbols, cracks_card
-from engine.last_chance.events import AuctionOpened, CardFlipped, Rolled
+from engine.core.refusals import BadSetup, NotAllowed, NotNow
+from engine.last_chance.cards import (
+    DICE_COUNT,
+    FACES,
+    LOOSE_JOKER,
+    LaidFaces,
+    can_all_be_used,
+    check_symbols,
+    cracks_card,
+    faces_of_laid_dice,
+    lay_by_hand,
+    lay_kept_dice,
+    lay_on_printed_numbers,
+    printable_symbols,
+)
+from engine.last_chance.events import (
+    AuctionOpened,
+    BetPlaced,
+    BetRevealed,
+    BetsClosed,
+    BetTakenBack,
+    BidCounted,
+    BidPlaced,
+    CannotPay,
+    CardCracked,
+    CardFlipped,
+    CardSold,
+    CrackerStopped,
+    CrackFailed,
+    DieLaid,
+    LastChanceCalled,
+    LuckyFlash,
+    NobodyBid,
+    Passed,
+    PlayerEliminated,
+    Rolled,
+)
 from engine.last_chance.options import Options
-from engine.last_chance.state import NO_FACES_LAID, Seat, State, paid_event, require_phase
+from engine.last_chance.state import (
+    NO_FACES_LAID,
+    Bet,
+    Bid,
+    CloseBets,
+    Count,
+    Eliminate,
+    Flip,
+    HighBid,
+    LastChance,
+    Lay,
+    NoBid,
+    Pass,
+    Payment,
+    Phase,
+    Roll,
+    Seat,
+    State,
+    Stop,
+    TakeBack,
+    Throw,
+    TokenBet,
+    bet_account,
+    card_from_flip,
+    move_bills,
+    paid_event,
+    pay,
+    require_phase,
+)
+
+
+def require_in_game(state: State, seat: int) -> None:
+    """Refuse with ``no_such_seat`` or ``eliminated`` unless `seat` is an active player."""
+    if not 0 <= seat < len(state.seats):
+        raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
+    if not state.seats[seat].in_game:
+        name = state.seats[seat].name
+        raise NotAllowed("eliminated", f"{name} is out of the game.", seat=seat, name=name)
+
+
+def require_multiple_of_smallest_bill(state: State, amount: int, code: str) -> None:
+    """Refuse with `code` unless `amount` can be laid in the smallest bills."""
+    step = state.options.money_of_edition.smallest_bill
+    if amount % step:
+        raise NotAllowed(code, f"{amount} is no multiple of {step}.", amount=amount, step=step)
+
+
+def require_cash(state: State, seat: int, amount: int) -> None:
+    """Refuse with ``not_enough_cash`` unless `seat` holds `amount`."""
+    cash = state.cash_of(seat)
+    if amount > cash:
+        raise NotAllowed(
+            "not_enough_cash",
+            f"{state.seats[seat].name} has {cash}, not {amount}.",
+            seat=seat,
+            cash=cash,
+            amount=amount,
+        )
+
 
 MAX_ATTEMPTS = 9
 """More attempts than any card gives; a card beyond this is a slip of the finger."""
@@ -98,7 +194,7 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
     return replace(state, money=state.money.after_transfers(deals), purses=purses)
 
 
-def flip_card(state: State, action: actions.Flip) -> Steps[State]:
+def flip_card(state: State, action: Flip) -> Steps[State]:
     """Turn a card over."""
     require_phase(state, "flip")
     _check_card(state.options, action)
@@ -114,10 +210,10 @@ def flip_card(state: State, action: actions.Flip) -> Steps[State]:
         laid_faces=NO_FACES_LAID,
         unplaced_faces=(),
     )
-    return turned if state.options.initial_roll else auction.open_auction(turned)
+    return turned if state.options.initial_roll else open_auction(turned)
 
 
-def _check_card(options: Options, action: actions.Flip) -> None:
+def _check_card(options: Options, action: Flip) -> None:
     check_symbols(action.symbols, options)
     step = options.money_of_edition.smallest_bill
     if not step <= action.prize <= MAX_PRIZE_IN_SMALLEST_BILLS * step or action.prize % step:
@@ -133,7 +229,7 @@ def _check_card(options: Options, action: actions.Flip) -> None:
     require_range("bad_attempts", message, 1, MAX_ATTEMPTS, attempts=action.attempts)
 
 
-def roll(state: State, action: actions.Roll) -> Steps[State]:
+def roll(state: State, action: Roll) -> Steps[State]:
     """Take the first five dice: a lucky flash, or the card is up for sale."""
     require_phase(state, "roll")
     require_turn(action.seat, state.flipper)
@@ -149,31 +245,764 @@ def roll(state: State, action: actions.Roll) -> Steps[State]:
         kept_dice_count=0,
     )
     if cracks_card(state.open_card.symbols, action.faces, state.options):
-        return (yield from settle.settle_lucky_flash(rolled))
+        return (yield from settle_lucky_flash(rolled))
     yield AuctionOpened()
     if state.options.lock == "until_cracked":
         rolled = replace(
             rolled,
-            laid_faces=lock.lay_on_printed_numbers(
+            laid_faces=lay_on_printed_numbers(
                 rolled.open_card.symbols, NO_FACES_LAID, action.faces
             ),
         )
-    return auction.open_auction(rolled)
+    return open_auction(rolled)
+
+
+COUNTS_TO_SELL = 3
+"""Going once, twice, sold."""
+
+
+# -- the auction -------------------------------------------------------------------------------
+
+
+def open_auction(state: State, eliminated: int | None = None) -> State:
+    """Return `state` with its card and dice up for sale; `eliminated` went out just before."""
+    keeps = state.options.lock == "until_cracked"
+    return replace(
+        state,
+        phase="auction",
+        seat_that_must_open=_first_bidder(state, eliminated),
+        high_bid=None,
+        auction_count=0,
+        passed_seats=(),
+        cracker=None,
+        last_chance_called=False,
+        attempts_left=0,
+        laid_faces=state.laid_faces if keeps else NO_FACES_LAID,
+        unplaced_faces=state.unplaced_faces if keeps else (),
+    )
+
+
+def _first_bidder(state: State, eliminated: int | None) -> int | None:
+    rules = state.options
+    if rules.opener == "none":
+        return None
+    usual = rules.banker if rules.opener == "banker" else last_cracker(state)
+    if eliminated is None and state.seats[usual].in_game:
+        return usual
+    if rules.opener_after_elim == "left_of_eliminated":
+        return state.next_active(usual if eliminated is None else eliminated)
+    return _active(state, state.flipper)
+
+
+def last_cracker(state: State) -> int:
+    """Return who tried or flashed last in this game, before that the flipper; he may be out."""
+    return state.flipper if state.last_cracker is None else state.last_cracker
+
+
+def lowest_bid(state: State, seat: int) -> int:
+    """Return the lowest amount that `seat` may bid now."""
+    if state.high_bid is not None:
+        return state.high_bid.amount + state.options.money_of_edition.smallest_bill
+    if state.seat_that_must_open == seat and state.options.opener == "last_cracker":
+        return 0
+    return state.options.lowest_bid
+
+
+def highest_bid(state: State, seat: int) -> int:
+    """Return the highest amount that `seat` may bid: his cash, or any number."""
+    return (
+        state.cash_of(seat)
+        if state.options.overbid == "refuse_bid"
+        else number_above_any_bid(state)
+    )
+
+
+def number_above_any_bid(state: State) -> int:
+    """Return what no bid goes beyond: more than the box holds is an over-bid like any other.
+
+    Ten times as much is a slip of the finger.
+    """
+    return 10 * state.options.money_of_edition.total
+
+
+def place_bid(state: State, action: Bid) -> Steps[State]:
+    """Take a shouted bid; the count restarts."""
+    seat, amount = action.seat, action.amount
+    require_phase(state, "auction")
+    require_in_game(state, seat)
+    if seat in state.passed_seats:
+        raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
+    if state.seat_that_must_open not in (None, seat):
+        raise NotNow(
+            "opener_first", "The opening bid is another player's.", seat=state.seat_that_must_open
+        )
+    _check_bid(state, seat, amount)
+    own = state.high_bid is not None and state.high_bid.seat == seat
+    yield BidPlaced(seat, amount, own)
+    called = replace(
+        state, high_bid=HighBid(seat, amount), auction_count=0, seat_that_must_open=None
+    )
+    if state.options.overbid == "eliminate_at_call" and amount > state.cash_of(seat):
+        yield CannotPay(seat, amount, state.cash_of(seat))
+        return replace(called, phase="overbid")
+    return called
+
+
+def _check_bid(state: State, seat: int, amount: int) -> None:
+    require_multiple_of_smallest_bill(state, amount, "bid_step")
+    if amount < lowest_bid(state, seat):
+        raise NotAllowed(
+            "bid_too_low",
+            f"The next bid is at least {lowest_bid(state, seat)}.",
+            amount=amount,
+            min=lowest_bid(state, seat),
+        )
+    most = number_above_any_bid(state)
+    if amount > most:
+        raise NotAllowed("bid_too_high", "Nobody means so much.", amount=amount, max=most)
+    if state.options.overbid == "refuse_bid":
+        require_cash(state, seat, amount)
+
+
+def count_high_bid(state: State, action: Count) -> Steps[State]:
+    """Count the high bid: going once, twice, sold."""
+    require_phase(state, "auction")
+    if state.high_bid is None:
+        raise NotNow("no_bid_yet", "There is no bid to count.")
+    if action.k != state.auction_count + 1:
+        raise NotAllowed(
+            "wrong_count",
+            f"The next count is {state.auction_count + 1}.",
+            k=action.k,
+            next=state.auction_count + 1,
+        )
+    seat, amount = state.high_bid.seat, state.high_bid.amount
+    if action.k < COUNTS_TO_SELL:
+        yield BidCounted(seat, amount, action.k)
+        return replace(state, auction_count=action.k)
+    if amount > state.cash_of(seat):
+        yield CannotPay(seat, amount, state.cash_of(seat))
+        return replace(state, phase="overbid", auction_count=0)
+    yield CardSold(seat, amount)
+    return (yield from _sell(state, seat, amount))
+
+
+def call_last_chance(state: State, action: LastChance) -> Steps[State]:
+    """Take the call that ends an auction: all the caller's cash is the stake."""
+    require_phase(state, "auction")
+    require_in_game(state, action.seat)
+    seat, rules = state.seats[action.seat], state.options
+    if not rules.lc_enabled:
+        raise NotAllowed("last_chance_off", "This table plays without last chance.")
+    if seat.last_chances_called >= rules.lc_per_player:
+        raise NotAllowed(
+            "last_chance_spent",
+            f"{seat.name} has no last chance left.",
+            seat=action.seat,
+            called=seat.last_chances_called,
+        )
+    if rules.lc_zero == "need_10000":
+        require_cash(state, action.seat, rules.money_of_edition.smallest_bill)
+    cash = state.cash_of(action.seat)
+    yield LastChanceCalled(action.seat, cash, rules.money_of_edition.last_chance_name)
+    called = state.with_seat(
+        action.seat, replace(seat, last_chances_called=seat.last_chances_called + 1)
+    )
+    sold = yield from _sell(called, action.seat, cash)
+    return replace(sold, last_chance_called=True)
+
+
+def _sell(state: State, seat: int, stake: int) -> Steps[State]:
+    sold = yield from pay(state, Transfer(seat_account(seat), "stake", stake, "stake"))
+    return replace(
+        sold,
+        phase="bets",
+        crack_count=state.crack_count + 1,
+        seat_that_must_open=None,
+        high_bid=None,
+        auction_count=0,
+        passed_seats=(),
+        cracker=seat,
+        last_cracker=seat,
+        bets=(),
+        attempts_left=state.open_card.attempts,
+    )
+
+
+def pass_(state: State, action: Pass) -> Steps[State]:
+    """Let a banker not open, or a player leave this auction."""
+    seat = action.seat
+    require_phase(state, "auction")
+    require_in_game(state, seat)
+    opens = state.seat_that_must_open == seat
+    if opens and state.options.opener == "last_cracker":
+        raise NotAllowed("must_open", "The last cracker names the first bid; 0 will do.", seat=seat)
+    if not opens and not state.options.pass_is_final:
+        raise NotAllowed("no_passing", "Nobody needs to pass here: just do not bid.", seat=seat)
+    if seat in state.passed_seats:
+        raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
+    if state.high_bid is not None and state.high_bid.seat == seat:
+        raise NotAllowed("own_high_bid", "The highest bidder cannot pass.", seat=seat)
+    yield Passed(seat)
+    if not state.options.pass_is_final:
+        return replace(state, seat_that_must_open=None)
+    return replace(
+        state,
+        seat_that_must_open=None if opens else state.seat_that_must_open,
+        passed_seats=(*state.passed_seats, seat),
+    )
+
+
+def somebody_can_bid(state: State) -> bool:
+    """Tell whether anybody who has not passed could afford a bid or call a last chance.
+
+    Who has passed may still call, but the others need not wait for it.
+    """
+    return any(
+        _has_means(state, seat) for seat in state.active_seats if seat not in state.passed_seats
+    )
+
+
+def _has_means(state: State, seat: int) -> bool:
+    return state.may_call_last_chance(seat) or state.cash_of(seat) >= lowest_bid(state, seat)
+
+
+def may_agree_on_no_bid(state: State) -> bool:
+    """Tell whether `no_bid` would be accepted in this auction.
+
+    A table that waits (`no_bid` = ``wait``) cannot wait for ever: once nobody is able to act, the
+    card goes for nothing as by default.
+    """
+    if state.high_bid is not None or state.seat_that_must_open is not None:
+        return False
+    return state.options.no_bid != "wait" or not somebody_can_bid(state)
+
+
+def no_bid_rule(state: State) -> str:
+    """Return which value of the house rule `no_bid` holds for the card that nobody bids for.
+
+    That is the default, a try for nothing, where the chosen one leads nowhere: dice that were never
+    rolled cannot be rolled again, and no further card is any use to people who can never buy one,
+    unless its first roll may flash.
+    """
+    rules = state.options
+    holds = {
+        "reroll_all": bool(state.dice),
+        "discard_card_draw_new": rules.initial_roll
+        or any(_has_means(state, seat) for seat in state.active_seats),
+    }
+    return rules.no_bid if holds.get(rules.no_bid) else "flipper_or_last_cracker_free"
+
+
+def nobody_bids(state: State, action: NoBid) -> Steps[State]:
+    """Do what the house rule says when nobody bids."""
+    require_phase(state, "auction")
+    if state.high_bid is not None:
+        raise NotNow("there_is_a_bid", "There is a bid.", seat=state.high_bid.seat)
+    if state.seat_that_must_open is not None:
+        raise NotNow("opener_first", "The opening bid comes first.", seat=state.seat_that_must_open)
+    if not may_agree_on_no_bid(state):
+        raise NotNow("we_wait", "This table waits until somebody bids.")
+    nobody = replace(state, passed_seats=())
+    flipper = _active(state, state.flipper)
+    match no_bid_rule(state):
+        case "reroll_all":
+            yield NobodyBid(None, "reroll_all")
+            return replace(
+                nobody,
+                phase="roll",
+                flipper=flipper,
+                dice=(),
+                kept_dice_count=0,
+                laid_faces=NO_FACES_LAID,
+                unplaced_faces=(),
+            )
+        case "discard_card_draw_new":
+            yield NobodyBid(None, "discard_card_draw_new")
+            return replace(nobody, phase="flip", flipper=flipper, card=None)
+    cracker = cracker_when_nobody_bids(state)
+    yield NobodyBid(cracker, "free_try")
+    return (yield from _sell(nobody, cracker, 0))
+
+
+def cracker_when_nobody_bids(state: State) -> int:
+    """Return who tries for nothing if nobody bids: the last cracker or who is left of him."""
+    return _active(state, last_cracker(state))
+
+
+def _active(state: State, seat: int) -> int:
+    return seat if state.seats[seat].in_game else state.next_active(seat)
+
+
+def eliminate(state: State, action: Eliminate) -> Steps[State]:
+    """Put the buyer who cannot pay out; the same card and dice are sold anew."""
+    require_phase(state, "overbid")
+    require_in_game(state, action.seat)
+    if state.high_bid is None or state.high_bid.seat != action.seat:
+        raise NotAllowed("not_the_buyer", "Somebody else bid too much.", seat=action.seat)
+    cash = state.cash_of(action.seat) if state.options.elim_cash == "to_bank" else 0
+    yield PlayerEliminated(action.seat)
+    paid = yield from pay(state, Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
+    return after_elimination(paid, action.seat)
+
+
+def after_elimination(state: State, seat: int) -> State:
+    """Return `state` with `seat` out of the game, and the card for sale if the game goes on."""
+    out = state.with_seat(seat, replace(state.seats[seat], in_game=False))
+    alone = len(out.active_seats) == 1 and out.options.one_left == "end_survivor_wins"
+    if alone or not out.active_seats:
+        return replace(open_auction(out), phase="over", seat_that_must_open=None)
+    return open_auction(out, eliminated=seat)
+
+
+# -- bets and attempts -------------------------------------------------------------------------
+
+
+def place_bet(state: State, action: Bet) -> Steps[State]:
+    """Take a token on the cracker, yes or no, or another bet in place of that of `seat`."""
+    seat, amount, money = action.seat, action.amount, state.options.money_of_edition
+    require_phase(state, "bets")
+    require_in_game(state, seat)
+    if seat == state.cracker:
+        raise NotAllowed("own_bet", "The cracker cannot bet on himself.", seat=seat)
+    require_multiple_of_smallest_bill(state, amount, "bet_step")
+    message = f"A bet is from {money.smallest_bill} to {money.max_bet}."
+    require_range("bet_limits", message, money.smallest_bill, money.max_bet, amount=amount)
+    lies = state.money[bet_account(seat)]
+    require_cash(state, seat, amount - lies)
+    # What lies there already is not moved: a token can be turned over without touching the bills.
+    yield BetPlaced(seat, amount, action.on, covered=are_bets_covered(state))
+    paid = yield from pay(
+        state,
+        Transfer(seat_account(seat), bet_account(seat), max(0, amount - lies), "bet"),
+        Transfer(bet_account(seat), seat_account(seat), max(0, lies - amount), "bet_back"),
+    )
+    return replace(paid, bets=(*_others(state, seat), TokenBet(seat, amount, action.on)))
+
+
+def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
+    """Give a bet back."""
+    require_phase(state, "bets")
+    others = _others(state, action.seat)
+    if len(others) == len(state.bets):
+        raise NotAllowed("no_bet", "There is no bet to take back.", seat=action.seat)
+    area, seat = bet_account(action.seat), seat_account(action.seat)
+    yield BetTakenBack(action.seat, state.money[area])
+    paid = yield from pay(state, Transfer(area, seat, state.money[area], "bet_back"))
+    return replace(paid, bets=others)
+
+
+def _others(state: State, seat: int) -> tuple[TokenBet, ...]:
+    return tuple(bet for bet in state.bets if bet.seat != seat)
+
+
+def close_bets(state: State, action: CloseBets) -> Steps[State]:
+    """Take no more bets."""
+    require_phase(state, "bets")
+    yield BetsClosed()
+    return (yield from _reveal_bets(state))
+
+
+def are_bets_covered(state: State) -> bool:
+    """Tell whether nobody sees on which side a bet lies."""
+    return state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
+
+
+def _reveal_bets(state: State) -> Steps[State]:
+    """Turn covered bets over, when betting is closed."""
+    for bet in state.bets if are_bets_covered(state) else ():
+        yield BetRevealed(bet.seat, bet.amount, bet.yes_or_no)
+    return replace(state, phase="crack")
+
+
+def lay_die(state: State, action: Lay) -> Steps[State]:
+    """Lock a die on a place of the card."""
+    require_phase(state, "bets", "crack")
+    require_turn(action.seat, state.cracker)
+    if state.options.lock == "free":
+        raise NotAllowed("no_lock", "At this table every die may be thrown again.")
+    if not 0 <= action.slot < DICE_COUNT:
+        raise NotAllowed("no_such_slot", "A card has places 0 to 4.", slot=action.slot)
+    if action.face not in Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces)):
+        raise NotAllowed(
+            "no_such_die", f"No free die shows {action.face}.", face=action.face, dice=state.dice
+        )
+    after = lay_by_hand(
+        state.open_card.symbols,
+        state.laid_faces,
+        state.unplaced_faces,
+        action.slot,
+        action.face,
+        state.options,
+    )
+    if after is None:
+        symbol = state.open_card.symbols[action.slot]
+        raise NotAllowed(
+            "does_not_fit",
+            f"A {action.face} does not go on {symbol} now.",
+            slot=action.slot,
+            symbol=symbol,
+            face=action.face,
+        )
+    if action.face not in state.unplaced_faces and len(state.locked_faces) == DICE_COUNT - 1:
+        raise NotAllowed("last_die", "One die must be left to throw.", face=action.face)
+    laid, unplaced = after
+    assert state.cracker is not None
+    symbol = state.open_card.symbols[action.slot]
+    yield DieLaid(state.cracker, action.face, action.slot + 1, symbol)
+    return replace(state, laid_faces=laid, unplaced_faces=unplaced)
+
+
+def throw_dice(state: State, action: Throw) -> Steps[State]:
+    """Take one attempt."""
+    require_phase(state, "bets", "crack")
+    require_turn(action.seat, state.cracker)
+    _check_throw(state, action)
+    cracker = state.cracker
+    assert cracker is not None
+    dice, (laid, unplaced) = (*action.kept, *action.thrown), _locked_after(state, action)
+    state = yield from _reveal_bets(state)
+    yield Rolled(cracker, action.thrown, action.kept, state.attempts_left - 1)
+    thrown = replace(
+        state,
+        dice=dice,
+        kept_dice_count=len(action.kept),
+        laid_faces=laid,
+        unplaced_faces=unplaced,
+        attempts_left=state.attempts_left - 1,
+    )
+    if cracks_card(state.open_card.symbols, dice, state.options, laid):
+        return (yield from settle_success(thrown))
+    return thrown if thrown.attempts_left else (yield from settle_failure(thrown))
+
+
+def _check_throw(state: State, action: Throw) -> None:
+    require_dice_count(action.kept, action.thrown, DICE_COUNT, "five")
+    require_kept_among(action.kept, state.dice)
+    lifted = Counter(state.locked_faces) - Counter(action.kept)
+    if lifted:
+        raise NotAllowed(
+            "locked",
+            "Dice that were set aside may not be thrown again.",
+            faces=sorted(lifted.elements()),
+            locked=state.locked_faces,
+        )
+    if not may_keep(state, action.kept):
+        raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=action.kept)
+
+
+def may_keep(state: State, kept: Sequence[str]) -> bool:
+    """Tell whether the house rule on locks lets dice that show `kept` stay."""
+    if state.options.lock == "free":
+        return True
+    return not Counter(state.locked_faces) - Counter(kept) and can_all_be_used(
+        state.open_card.symbols, kept, state.options, state.laid_faces
+    )
+
+
+def _locked_after(state: State, action: Throw) -> tuple[LaidFaces, tuple[str, ...]]:
+    """Return the faces on the card's places and those that stay unplaced."""
+    if state.options.lock == "free":
+        return state.laid_faces, ()
+    printed = state.open_card.symbols
+    set_aside = Counter[str](action.kept) - Counter(faces_of_laid_dice(state.laid_faces))
+    laid, unplaced = lay_kept_dice(
+        printed, state.laid_faces, [*set_aside.elements()], state.options
+    )
+    if state.options.lock == "until_cracked":
+        laid = lay_on_printed_numbers(printed, laid, action.thrown)
+    return laid, unplaced
+
+
+def stop_cracking(state: State, action: Stop) -> Steps[State]:
+    """Let the cracker give up; it counts as a failure."""
+    require_phase(state, "bets", "crack")
+    require_turn(action.seat, state.cracker)
+    if not state.options.early_stop:
+        raise NotAllowed("no_stopping", "The cracker throws until he makes it or has no attempt.")
+    if not state.attempts_used:
+        raise NotNow("throw_first", "The cracker throws at least once.")
+    assert state.cracker is not None
+    yield CrackerStopped(state.cracker)
+    return (yield from settle_failure(state))
+
+
+# -- settlement --------------------------------------------------------------------------------
+
+
+def settle_lucky_flash(state: State) -> Steps[State]:
+    """Give the flipper prize and card for nothing: the first dice match."""
+    prize = state.open_card.prize
+    yield LuckyFlash(state.flipper, prize)
+    prize_paid = Transfer("bank", seat_account(state.flipper), prize, "lucky_flash")
+    paid = yield from pay(state, prize_paid)
+    flashed = replace(paid, last_cracker=state.flipper)
+    return _hand_card(flashed, state.flipper, left_of=state.flipper)
+
+
+def settle_success(state: State) -> Steps[State]:
+    """Give a cracker who made it stake, prize and card; then settle the bets."""
+    cracker = _cracker(state)
+    account = seat_account(cracker)
+    yield CardCracked(cracker, state.attempts_left, state.open_card.prize)
+    paid = yield from pay(
+        state,
+        Transfer("stake", account, state.money["stake"], "stake_back"),
+        Transfer("bank", account, state.open_card.prize, "prize"),
+        *_bet_transfers(state, "yes"),
+    )
+    rules = state.options
+    left_of = cracker if rules.next_flipper == "left_of_last_cracker" else state.flipper
+    return _hand_card(paid, cracker, left_of)
+
+
+def settle_failure(state: State) -> Steps[State]:
+    """Take the stake of a cracker who did not make it, then the bets; the card is sold again."""
+    cracker = _cracker(state)
+    yield CrackFailed(cracker)
+    stake = Transfer("stake", "bank", state.money["stake"], "stake_lost")
+    failed = replace((yield from pay(state, stake, *_bet_transfers(state, "no"))), bets=())
+    if not state.last_chance_called:
+        return open_auction(failed)
+    yield PlayerEliminated(cracker)
+    return after_elimination(failed, cracker)
+
+
+def _cracker(state: State) -> int:
+    assert state.cracker is not None
+    return state.cracker
+
+
+def _bet_transfers(state: State, won: str) -> list[Transfer]:
+    """Return the transfers of all bets, losers first, so that the bank can pay the winners."""
+    losers, winners = [], []
+    for bet in state.bets:
+        area, seat = bet_account(bet.seat), seat_account(bet.seat)
+        if bet.yes_or_no == won:
+            winners.append(Transfer(area, seat, bet.amount, "bet_back"))
+            winners.append(Transfer("bank", seat, bet.amount, "bet_won"))
+        elif won == "yes" and state.options.bets_to_cracker:
+            cracker = seat_account(_cracker(state))
+            losers.append(Transfer(area, cracker, bet.amount, "bet_to_cracker"))
+        else:
+            losers.append(Transfer(area, "bank", bet.amount, "bet_lost"))
+    return losers + winners
+
+
+def _hand_card(state: State, seat: int, left_of: int) -> State:
+    """Return `state` with its card won by `seat`, and the next flipper's turn or the end."""
+    player = state.seats[seat]
+    owned = state.with_seat(seat, replace(player, won_cards=(*player.won_cards, state.open_card)))
+    won = state.cards_out_of_deck + 1
+    return replace(
+        owned,
+        phase="over" if won >= state.options.cards_in_game else "flip",
+        cards_out_of_deck=won,
+        card=None,
+        flipper=state.next_active(left_of),
+        cracker=None,
+        last_chance_called=False,
+        bets=(),
+        attempts_left=0,
+    )
+
+
+# -- people who leave or join ------------------------------------------------------------------
+
+
+def leave(state: State, seat: int) -> Steps[State]:
+    """Return `state` without `seat`, whose money goes to the bank.
+
+    Where he was the cracker, the stake is lost, all bets go back, and the card is sold anew as it
+    lies; likewise where the auction had come to him.
+    """
+    cracks = state.cracker == seat
+    ends = len(state.active_seats) == 2 and state.options.one_left == "end_survivor_wins"
+    bets = [] if cracks else [bet for bet in state.bets if bet.seat != seat]
+    transfers = [
+        Transfer(
+            bet_account(bet.seat),
+            "bank" if bet.seat == seat else seat_account(bet.seat),
+            bet.amount,
+            "left" if bet.seat == seat else "bet_back",
+        )
+        for bet in state.bets
+        if bet not in bets
+    ]
+    if cracks:
+        transfers.append(Transfer("stake", "bank", state.money["stake"], "stake_lost"))
+    elif ends and state.cracker is not None:
+        back = seat_account(state.cracker)
+        transfers.append(Transfer("stake", back, state.money["stake"], "stake_back"))
+    transfers.append(Transfer(seat_account(seat), "bank", state.cash_of(seat), "left"))
+    paid = yield from pay(state, *transfers)
+    left = replace(paid, bets=tuple(bets))
+    buys = state.high_bid is not None and state.high_bid.seat == seat
+    anew = after_elimination(left, seat)
+    if cracks or buys or state.seat_that_must_open == seat or anew.phase == "over":
+        return replace(anew, flipper=_next_flipper(anew))
+    out = left.with_seat(seat, anew.seats[seat])
+    return replace(out, flipper=_next_flipper(out))
+
+
+def _next_flipper(state: State) -> int:
+    flips = state.seats[state.flipper].in_game or state.phase not in ("flip", "roll")
+    return state.flipper if flips else state.next_active(state.flipper)
+
+
+def may_join(state: State) -> bool:
+    """Tell whether the bank can deal once more."""
+    money = state.money
+    return "bank" in money.may_owe or money["bank"] >= state.options.money_of_edition.start_cash
+
+
+def join(state: State, name: str) -> Steps[State]:
+    """Return `state` with one more player, whom the bank deals what everybody got."""
+    money, account = state.options.money_of_edition, seat_account(len(state.seats))
+    deal = Transfer("bank", account, money.start_cash, "deal")
+    purse = money.bill_counts(money.starting_bills)
+    yield paid_event(Payment(deal, purse, (0,) * len(purse)), money.denominations)
+    return replace(
+        state,
+        seats=(*state.seats, Seat(name)),
+        money=state.money.after_transfers([deal]),
+        purses=move_bills(state.purses, "bank", account, purse),
+    )
+
+
+# -- what may be done now ----------------------------------------------------------------------
+
+
+def legal_choices(state: State) -> tuple[Choice, ...]:
+    """Return every kind of action that `play` would accept in `state`."""
+    return tuple(_CHOICES[state.phase](state))
+
+
+def _flip_choices(state: State) -> Iterator[Choice]:
+    step = state.options.money_of_edition.smallest_bill
+    yield Choice(
+        "flip",
+        fields={
+            "symbols": ListOf(
+                printable_symbols(state.options), DICE_COUNT, DICE_COUNT, not_only=LOOSE_JOKER
+            ),
+            "prize": IntRange(step, MAX_PRIZE_IN_SMALLEST_BILLS * step, step),
+            "attempts": IntRange(1, MAX_ATTEMPTS),
+        },
+    )
+
+
+def _roll_choices(state: State) -> Iterator[Choice]:
+    yield Choice("roll", state.flipper, fields={"faces": ListOf(FACES, DICE_COUNT, DICE_COUNT)})
+
+
+def _auction_choices(state: State) -> Iterator[Choice]:
+    if state.high_bid is not None:
+        yield Choice("count", fields={"k": OneOf((state.auction_count + 1,))})
+    for seat in state.active_seats:
+        yield from _bid_choice(state, seat)
+    for seat in state.active_seats:
+        if state.may_call_last_chance(seat):
+            yield Choice("last_chance", seat)
+    for seat in state.active_seats:
+        if _may_pass(state, seat):
+            yield Choice("pass", seat)
+    if may_agree_on_no_bid(state):
+        yield Choice("no_bid")
+
+
+def _bid_choice(state: State, seat: int) -> Iterator[Choice]:
+    low, high = lowest_bid(state, seat), highest_bid(state, seat)
+    if state.seat_that_must_open in (None, seat) and seat not in state.passed_seats and low <= high:
+        yield Choice(
+            "bid",
+            seat,
+            {"amount": IntRange(low, high, state.options.money_of_edition.smallest_bill)},
+        )
+
+
+def _may_pass(state: State, seat: int) -> bool:
+    if state.seat_that_must_open == seat:
+        return state.options.opener == "banker"
+    is_high = state.high_bid is not None and state.high_bid.seat == seat
+    return state.options.pass_is_final and seat not in state.passed_seats and not is_high
+
+
+def _overbid_choices(state: State) -> Iterator[Choice]:
+    assert state.high_bid is not None
+    yield Choice("eliminate", state.high_bid.seat)
+
+
+def _bets_choices(state: State) -> Iterator[Choice]:
+    money = state.options.money_of_edition
+    for seat in state.active_seats:
+        most = min(money.max_bet, state.cash_of(seat) + state.money[bet_account(seat)])
+        if seat != state.cracker and most >= money.smallest_bill:
+            amount = IntRange(money.smallest_bill, most, money.smallest_bill)
+            yield Choice("bet", seat, {"amount": amount, "on": OneOf(("yes", "no"))})
+    for bet in state.bets:
+        yield Choice("take_back", bet.seat)
+    yield Choice("close_bets")
+    yield from _crack_choices(state)
+
+
+def _crack_choices(state: State) -> Iterator[Choice]:
+    yield from _throws_choices(state)
+    yield from _lays_choices(state)
+    if state.options.early_stop and state.attempts_used:
+        yield Choice("stop", state.cracker)
+
+
+def _throws_choices(state: State) -> Iterator[Choice]:
+    """Yield one choice for each number of dice thrown: which stay, and what the others show."""
+    for stay in range(len(state.dice) - 1, -1, -1) if state.dice else (0,):
+        keeps = sorted(set(combinations(sorted(state.dice), stay)))
+        allowed = tuple(kept for kept in keeps if may_keep(state, kept))
+        if allowed:
+            thrown = ListOf(FACES, DICE_COUNT - stay, DICE_COUNT - stay)
+            yield Choice("throw", state.cracker, {"kept": OneOf(allowed), "thrown": thrown})
+
+
+def _lays_choices(state: State) -> Iterator[Choice]:
+    if state.options.lock == "free":
+        return
+    printed, laid, unplaced = state.open_card.symbols, state.laid_faces, state.unplaced_faces
+    last = len(state.locked_faces) == DICE_COUNT - 1
+    loose = sorted(unplaced if last else Counter(state.dice) - Counter(faces_of_laid_dice(laid)))
+    for slot in range(DICE_COUNT):
+        faces = tuple(
+            face
+            for face in dict.fromkeys(loose)
+            if lay_by_hand(printed, laid, unplaced, slot, face, state.options)
+        )
+        if faces:
+            yield Choice("lay", state.cracker, {"slot": OneOf((slot,)), "face": OneOf(faces)})
+
+
+_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
+    "flip": _flip_choices,
+    "roll": _roll_choices,
+    "auction": _auction_choices,
+    "overbid": _overbid_choices,
+    "bets": _bets_choices,
+    "crack": _crack_choices,
+    "over": lambda _: iter(()),
+}
 
 
 RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
-    actions.Flip: flip_card,
-    actions.Roll: roll,
-    actions.Bid: auction.place_bid,
-    actions.Count: auction.count_high_bid,
-    actions.LastChance: auction.call_last_chance,
-    actions.Pass: auction.pass_,
-    actions.NoBid: auction.nobody_bids,
-    actions.Eliminate: auction.eliminate,
-    actions.Bet: crack.place_bet,
-    actions.TakeBack: crack.take_back_bet,
-    actions.CloseBets: crack.close_bets,
-    actions.Lay: crack.lay_die,
-    actions.Throw: crack.throw_dice,
-    actions.Stop: crack.stop_cracking,
+    Flip: flip_card,
+    Roll: roll,
+    Bid: place_bid,
+    Count: count_high_bid,
+    LastChance: call_last_chance,
+    Pass: pass_,
+    NoBid: nobody_bids,
+    Eliminate: eliminate,
+    Bet: place_bet,
+    TakeBack: take_back_bet,
+    CloseBets: close_bets,
+    Lay: lay_die,
+    Throw: throw_dice,
+    Stop: stop_cracking,
 }

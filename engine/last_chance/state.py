@@ -1,31 +1,151 @@
-"""All that is known at one moment of a game of Last Chance.
+"""What people do at a Last Chance table, and all that is known at one moment of a game.
 
-The state is the fold of the actions; nothing in it is hidden from the engine. Helpers here only
-read it or copy it with a change; what may happen is said in `rules`.
+Faces and numbers on cards are words, ``"1"`` … ``"6"``; jokers are ``"L"`` (long drink) and ``"C"``
+(cocktail), or ``"J"`` where each joker stands for itself (`Options.joker_mode`). Money is a whole
+number of units. Seats count clockwise from 0.
+
+An action carries `seat` where a player does it, so that a phone acts for its own player only; where
+the state knows whose act it is (the flipper rolls; the cracker lays dice, rolls and stops) it may
+be left out. To flip, to count and to settle is the banker's.
+
+The state is the fold of the actions. What may happen is in `rules`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_slots
+from operator import add, sub
 from typing import Literal, TypeAlias
 
 from engine.core import checks
+from engine.core.action import Action
 from engine.core.checks import RequirePhase
 from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.last_chance.bills import Payment, Purses, by_denomination, pay_in_bills
-from engine.last_chance.cards import Card
-from engine.last_chance.combination import DICE_COUNT, missing_faces
+from engine.last_chance.cards import (
+    DICE_COUNT,
+    Card,
+    Face,
+    Symbol,
+    faces_of_laid_dice,
+    in_printed_order,
+    missing_faces,
+)
 from engine.last_chance.events import Paid
-from engine.last_chance.lock import faces_of_laid_dice
-from engine.last_chance.options import Options
+from engine.last_chance.options import BillCounts, Options
+
+
+class Flip(Action):
+    """The flipper turns over a card: five `symbols`, `prize` in units, `attempts` throws."""
+
+    symbols: tuple[Symbol, ...]
+    prize: int
+    attempts: int
+
+
+class Roll(Action):
+    """The flipper rolls all five dice beside the fresh card; they show `faces`."""
+
+    faces: tuple[Face, ...]
+    seat: int | None = None
+
+
+class Bid(Action):
+    """`seat` shouts a bid of `amount`."""
+
+    seat: int
+    amount: int
+
+
+class Count(Action):
+    """Somebody counts the high bid: `k` is 1, 2, then 3 (sold)."""
+
+    k: int
+
+
+class LastChance(Action):
+    """`seat` calls "last chance": the auction ends, all his cash becomes the stake."""
+
+    seat: int
+
+
+class Pass(Action):
+    """`seat` passes: out of this auction (`pass_is_final`), or a banker who does not open."""
+
+    seat: int
+
+
+class NoBid(Action):
+    """The table agrees that nobody bids; `Options.no_bid` says what happens."""
+
+
+class Eliminate(Action):
+    """The table confirms that `seat`, who bid more than he owns, is out of the game."""
+
+    seat: int
+
+
+class Bet(Action):
+    """`seat` bets `amount` that the cracker will (``yes``) or will not (``no``) make it.
+
+    It takes the place of his bet so far, if he has one.
+    """
+
+    seat: int
+    amount: int
+    on: Literal["yes", "no"]
+
+
+class TakeBack(Action):
+    """`seat` takes his bet back."""
+
+    seat: int
+
+
+class CloseBets(Action):
+    """No more bets; the cracker's first throw closes them too."""
+
+
+class Lay(Action):
+    """Under a lock, the cracker lays a die that shows `face` on place `slot` (0…4) of the card."""
+
+    slot: int
+    face: Face
+    seat: int | None = None
+
+
+class Throw(Action):
+    """One attempt: the dice `kept` stayed, the others were thrown and now show `thrown`.
+
+    Both are lists of faces, five in all; dice of one face are interchangeable.
+    """
+
+    kept: tuple[Face, ...]
+    thrown: tuple[Face, ...]
+    seat: int | None = None
+
+
+class Stop(Action):
+    """The cracker gives up before his attempts are spent (`early_stop`)."""
+
+    seat: int | None = None
+
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
 NO_FACES_LAID: tuple[str | None, ...] = (None,) * DICE_COUNT
+
+
+Purses: TypeAlias = Mapping[str, BillCounts]
+Denominations: TypeAlias = Sequence[int]
+
+
+def card_from_flip(flip: Flip) -> Card:
+    """Return the card that `flip` turned over, its symbols in order."""
+    return Card(in_printed_order(flip.symbols), flip.prize, flip.attempts)
 
 
 @dataclass(frozen=True)
@@ -166,6 +286,108 @@ class State:
         """Return this state with another `seat` at `number`."""
         seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
         return replace(self, seats=seats)
+
+
+# Bills, so that the table names none that the payer does not hold. Each kind is a multiple of the
+# next smaller one, so taking the largest first finds an exact sum wherever there is one. A payer
+# without the right bills breaks one: at the bank or, if the bank itself must, with the payee. A
+# bank that cannot pay owes bills: its counts fall below zero.
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A transfer, and what is handed over: the payer lays `bills` and gets `change` back."""
+
+    transfer: Transfer
+    bills: BillCounts
+    change: BillCounts
+
+
+def pay_in_bills(
+    purses: Purses, kinds: Denominations, transfer: Transfer
+) -> tuple[Purses, Payment]:
+    """Return the `purses` by account after `transfer`, and what is handed over."""
+    payer, payee = transfer.payer, transfer.payee
+    laid, missing = _take(purses, payer, kinds, transfer.amount)
+    nothing = (0,) * len(kinds)
+    if not missing:
+        return move_bills(purses, payer, payee, laid), Payment(transfer, laid, nothing)
+    changer = payee if payer == "bank" else "bank"
+    broken = _smallest_above(missing, _minus(_pile(purses, payer, kinds), laid), kinds)
+    if broken is None:
+        return _owe(purses, kinds, transfer, laid, missing)
+    change, lacking = _take(purses, changer, kinds, value_of_bills(broken, kinds) - missing)
+    if lacking and payer == "bank":
+        return _owe(purses, kinds, transfer, laid, missing)
+    change = _plus(change, fewest_bills(lacking, kinds))
+    paid = move_bills(move_bills(purses, payer, changer, broken), changer, payer, change)
+    if changer != payee:
+        small, lacking = _take(paid, "bank", kinds, missing)
+        paid = move_bills(paid, "bank", payee, _plus(small, fewest_bills(lacking, kinds)))
+    return move_bills(paid, payer, payee, laid), Payment(transfer, _plus(laid, broken), change)
+
+
+def _owe(
+    purses: Purses, kinds: Denominations, transfer: Transfer, laid: BillCounts, missing: int
+) -> tuple[Purses, Payment]:
+    bills = _plus(laid, fewest_bills(missing, kinds))
+    paid = move_bills(purses, transfer.payer, transfer.payee, bills)
+    return paid, Payment(transfer, bills, (0,) * len(kinds))
+
+
+def fewest_bills(amount: int, kinds: Denominations) -> BillCounts:
+    """Return the fewest bills that make `amount`, a multiple of the smallest kind."""
+    pile = []
+    for kind in kinds:
+        count, amount = divmod(amount, kind)
+        pile.append(count)
+    return tuple(pile)
+
+
+def value_of_bills(pile: BillCounts, kinds: Denominations) -> int:
+    """Return what the bills of `pile` are worth."""
+    return sum(count * kind for count, kind in zip(pile, kinds, strict=True))
+
+
+def by_denomination(pile: BillCounts, kinds: Denominations) -> list[tuple[int, int]]:
+    """Return `pile` as (denomination, count), largest first, where it has any."""
+    return [(kind, count) for kind, count in zip(kinds, pile, strict=False) if count]
+
+
+def _take(
+    purses: Purses, account: str, kinds: Denominations, amount: int
+) -> tuple[BillCounts, int]:
+    """Return bills of `account` that come as near to `amount` as can be, and what is missing."""
+    taken = []
+    for kind, count in zip(kinds, _pile(purses, account, kinds), strict=True):
+        taken.append(min(max(count, 0), amount // kind))
+        amount -= taken[-1] * kind
+    return tuple(taken), amount
+
+
+def _smallest_above(amount: int, pile: BillCounts, kinds: Denominations) -> BillCounts | None:
+    for at in reversed(range(len(kinds))):
+        if pile[at] > 0 and kinds[at] > amount:
+            return tuple(int(at == other) for other in range(len(kinds)))
+    return None
+
+
+def move_bills(purses: Purses, payer: str, payee: str, pile: BillCounts) -> Purses:
+    """Return `purses` after the bills of `pile` went from `payer` to `payee`."""
+    left = _minus(_pile(purses, payer, pile), pile)
+    return {**purses, payer: left, payee: _plus(_pile(purses, payee, pile), pile)}
+
+
+def _pile(purses: Purses, account: str, kinds: Sequence[object]) -> BillCounts:
+    return purses.get(account) or (0,) * len(kinds)
+
+
+def _plus(one: BillCounts, other: BillCounts) -> BillCounts:
+    return tuple(map(add, one, other))
+
+
+def _minus(one: BillCounts, other: BillCounts) -> BillCounts:
+    return tuple(map(sub, one, other))
 
 
 def pay(state: State, *transfers: Transfer) -> Steps[State]:

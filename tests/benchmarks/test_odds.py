@@ -7,7 +7,7 @@ from time import process_time
 
 import pytest
 
-from engine.last_chance import combination, odds, solver
+from engine.last_chance import cards, odds
 from engine.last_chance.cards import INVENTED_DECK
 from tests.engine.last_chance.naive import Dice, slowly
 from tests.engine.last_chance.table import KNOWN_CARDS
@@ -37,7 +37,7 @@ def test_a_card_is_solved_a_thousand_times_faster_than_naively(
 
 def _solve(card: Dice) -> float:
     """Return the seconds of processor time for `card`, of which nothing is remembered."""
-    for remembered in (combination._combinations, odds._solver, solver._worth):
+    for remembered in (cards._combinations, odds._solver, odds._worth):
         remembered.cache_clear()
     began = process_time()
     odds.odds(card, (), ATTEMPTS + 1)  # the first of these brings any roll

@@ -56,6 +56,11 @@ class GameTable:
         ]
         return list(json.loads(json.dumps(found)))
 
+    def event(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Return the first event that an action would bring, without playing it."""
+        action = self.game.actions.parse({"type": kind, **fields})
+        return dict(self.game.play(self.state, action).events[0].seen_by(None).to_json())
+
     def line(self, kind: str, **fields: Any) -> str:
         """Return the line that the log would have for this action."""
         return self.game.line(self.state, self.game.actions.parse({"type": kind, **fields}))

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.table.acts import Start
 from companion.table.table import Table
-from engine.last_chance.combination import missing_faces
+from engine.last_chance.cards import missing_faces
 from engine.last_chance.options import Options
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player

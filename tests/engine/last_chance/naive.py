@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TypeAlias
 
-from engine.last_chance.combination import cracks_card
+from engine.last_chance.cards import cracks_card
 from engine.last_chance.options import Options
 
 Dice: TypeAlias = tuple[str, ...]

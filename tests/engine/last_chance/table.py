@@ -5,8 +5,7 @@ from typing import Any
 
 from engine import GAMES
 from engine.core.offered_game import Setup
-from engine.last_chance.cards import Card
-from engine.last_chance.combination import cracking_combinations
+from engine.last_chance.cards import Card, cracking_combinations
 from engine.last_chance.state import State
 from tests.engine.table import GameTable
 

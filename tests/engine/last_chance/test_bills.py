@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.ledger import Transfer
-from engine.last_chance.bills import Purses, pay_in_bills, value_of_bills
+from engine.last_chance.state import Purses, pay_in_bills, value_of_bills
 from tests.engine.last_chance.table import GAME, Table
 from tests.engine.last_chance.test_random import MOST_ACTIONS, lucky, random_setup
 from tests.engine.playing import play_out

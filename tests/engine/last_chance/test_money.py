@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.last_chance.money import MONEY_BY_EDITION
+from engine.last_chance.options import MONEY_BY_EDITION
 
 
 def test_the_ravensburger_box() -> None:

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.last_chance.cards import INVENTED_DECK
-from engine.last_chance.combination import cracks_card
+from engine.last_chance.cards import INVENTED_DECK, cracks_card
 from engine.last_chance.odds import odds
 from engine.last_chance.options import Options
 from tests.engine.last_chance.naive import FACES, Dice, solver, throws

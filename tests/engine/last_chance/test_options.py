@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.last_chance.combination import cracks_card
+from engine.last_chance.cards import cracks_card
 from engine.last_chance.options import PRESETS, Options
 from tests.engine.last_chance.table import GAME, K1, K2, Table
 
@@ -140,12 +140,12 @@ def test_no_bid_rerolls_only_what_was_rolled() -> None:
     table = Table(no_bid="reroll_all", initial_roll=False).card(dice="")
     free = {"rule": "flipper_or_last_cracker_free", "seat": 0}
     assert table.prompts["nobody_bids"] == (None, free)
-    assert table.line("no_bid") == "Nobody bids: Ana tries for nothing"
+    assert table.event("no_bid")["rule"] == "free_try"
     table.do("no_bid")
     assert (table.phase, table.state.cracker, table.view["stake"]) == ("bets", 0, 0)
     table.miss()
     assert table.prompts["nobody_bids"][1]["rule"] == "reroll_all"
-    assert table.line("no_bid") == "Nobody bids: all dice are rolled again"
+    assert table.event("no_bid")["rule"] == "reroll_all"
     assert (table.do("no_bid").phase, table.dice) == ("roll", "")
 
 
@@ -163,7 +163,7 @@ def test_no_bid_waits_unless_nobody_can_act(calls: bool) -> None:
     assert len(table.choices("last_chance")) == (3 if calls else 0)
     assert table.choices("no_bid")
     assert table.prompts["nobody_bids"][1]["rule"] == "flipper_or_last_cracker_free"
-    assert table.line("no_bid") == "Nobody bids: Ana tries for nothing"
+    assert table.event("no_bid")["rule"] == "free_try"
     assert table.do("no_bid").phase == "bets"
 
 
@@ -598,11 +598,7 @@ def test_mb_bets_and_bids_go_in_hundreds() -> None:
 def test_all_in_is_the_last_chance_of_the_deluxe_box() -> None:
     """The deluxe box has another name for the call."""
     table = Table(preset="yahtzee_deluxe_poker_2005").card(("2 3 4 5 J", 2_000, 3), "")
-    call = GAME.actions.parse({"type": "last_chance", "seat": 0})
-    assert (table.view["money"]["call"], GAME.line(table.state, call)) == (
-        "all_in",
-        "Ana calls All In",
-    )
+    assert table.view["money"]["call"] == table.event("last_chance", seat=0)["call"] == "all_in"
 
 
 @pytest.mark.parametrize(

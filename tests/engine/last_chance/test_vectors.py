@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from engine.last_chance.combination import cracks_card, missing_faces
+from engine.last_chance.cards import cracks_card, missing_faces
 from engine.last_chance.options import Options
 from tests.engine.last_chance.table import K1, K2, K3, Table
 

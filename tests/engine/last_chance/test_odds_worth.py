@@ -5,18 +5,17 @@ from itertools import product
 
 import pytest
 
-from engine.last_chance import fair_value
-from engine.last_chance.combination import cracks_card
-from engine.last_chance.fair_value import expected_bet_gain, fair_bid, lucky_flash_chance
+from engine.last_chance import odds
+from engine.last_chance.cards import cracks_card
+from engine.last_chance.odds import Odds, expected_bet_gain, fair_bid, lucky_flash_chance
 from engine.last_chance.options import Options
-from engine.last_chance.solver import Odds
 from tests.engine.last_chance.table import GAME, K1, K2, K3, Table
 from tests.engine.rivals import play_match, random_player
 
 
 def test_the_examples_in_the_docstrings() -> None:
     """They run as they stand."""
-    tried = doctest.testmod(fair_value)
+    tried = doctest.testmod(odds)
     assert (tried.failed, tried.attempted) == (0, 3)
 
 
@@ -51,8 +50,8 @@ def test_a_fair_bid_of_whole_steps_is_not_rounded_down() -> None:
 
 def test_nothing_is_too_much_for_a_certain_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """No card is certain, but if one were, no bid would be the highest."""
-    monkeypatch.setattr(fair_value, "odds_of_open_card", lambda _: Odds(1 - 1e-13, ((),)))
-    told = fair_value.odds_as_json(Table().card().state)
+    monkeypatch.setattr(odds, "odds_of_open_card", lambda _: Odds(1 - 1e-13, ((),)))
+    told = odds.odds_as_json(Table().card().state)
     assert told is not None
     assert told["fair_bid"] is None
 
