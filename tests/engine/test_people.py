@@ -80,7 +80,7 @@ def test_a_late_dog_runner_gets_as_many_bones_as_the_poorest() -> None:
 def test_a_player_leaves_a_melee() -> None:
     """It is over without a card drawn; a hand of his goes back into the stock."""
     table = Cards(players=4).open("9♥").say("Ana plays 4♥").do("leave", seat=1)
-    assert (table.phase, table.view["turn"], table.cards) == ("turn", 2, [6, 0, 7, 7])
+    assert (table.phase, table.game.turn(table.state), table.cards) == ("turn", 2, [6, 0, 7, 7])
     assert table.code("play", seat=1, card="5H") == "has_left"
 
 
