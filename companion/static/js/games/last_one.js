@@ -2,10 +2,10 @@
 
 import { drawEnding } from "../parts/overlays.js";
 import { t } from "../words.js";
+import { halfDoneAction, setHalfDoneAction } from "./last_one/cards.js";
 import { drawHand } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { drawScore } from "./last_one/score.js";
-import { halfDoneAction, setHalfDoneAction } from "./last_one/sentences.js";
 
 const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
 

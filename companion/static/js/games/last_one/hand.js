@@ -2,18 +2,31 @@
 
 import { drawCardFollower } from "../../parts/card_eye.js";
 import { h } from "../../parts/dom.js";
+import { seatColour, seatSign } from "../../parts/seats.js";
 import { state } from "../../store.js";
 import { t } from "../../words.js";
-import { cardPicture, ink, rankOf, rankSign, SUITS, suitSign } from "./cards.js";
-import { cardsOnPile } from "./discard_pile.js";
-import { drawCall } from "./last_card_call.js";
-import { drawMelee, drawMeleeLadder } from "./melee.js";
-import { drawNews } from "./news.js";
-import { drawNameSuit, drawOpening, drawTake } from "./opening.js";
-import { drawRareEvents, rareEventsButton } from "./rare_events.js";
-import { drawRing } from "./ring.js";
-import { halfDoneAction, prompt, sentence } from "./sentences.js";
-import { drawPlays } from "./turn.js";
+import {
+  cardPicture,
+  halfDoneAction,
+  handBack,
+  ink,
+  prompt,
+  rankOf,
+  rankSign,
+  SUITS,
+  sentence,
+  suitSign,
+} from "./cards.js";
+import { drawNameSuit, drawNews, drawOpening, drawTake, pointsBar, whyOut } from "./opening.js";
+import {
+  cardsOnPile,
+  drawCall,
+  drawMelee,
+  drawMeleeLadder,
+  drawPlays,
+  drawRareEvents,
+  rareEventsButton,
+} from "./turn.js";
 
 const CONTROLS = {
   turn_up: drawOpening,
@@ -120,4 +133,141 @@ function drawWanted(snapshot) {
     h("b", { class: "wanted-words" }, t(`suit_${suit}`)),
     h("span", { class: "line soft" }, t("one_or"), h("b", { class: "rank-box" }, rank)),
   ];
+}
+
+// The table from above: everybody in order, the way the turns go, and in the middle what counts.
+
+// Heights (percent) of one, two or three seats along one side, from below.
+const HEIGHTS = { 1: [50], 2: [76, 24], 3: [84, 50, 16] };
+const SIDES = { left: "0 auto", right: "auto 0" }; // where along the table a seat stands
+const MOST_FLYING = 7; // cards; the figure beside them says how many they are
+
+/** Draw the ring with `centre` in its middle; `turn` is the seat that everybody waits for. */
+export function drawRing(snapshot, turn, centre) {
+  const all = snapshot.seats.length;
+  return h(
+    "div",
+    { class: "ring anchor", key: "ring", vars: whence(snapshot) },
+    drawTrack(snapshot.direction),
+    h("div", { class: "ring-centre line center", key: "centre" }, centre),
+    h(
+      "ol",
+      { class: "plates", "aria-label": t("players") },
+      snapshot.seats.map((seat) =>
+        drawPlate(snapshot, seat, turn === seat.seat, place(seat.seat, all)),
+      ),
+    ),
+    drawDealt(snapshot, all),
+  );
+}
+
+/** Where `seat` sits: up the left side and down the right one, which is clockwise from above. */
+function place(seat, all) {
+  const left = Math.ceil(all / 2);
+  if (seat < left) return { side: "left", y: HEIGHTS[left][seat] };
+  return { side: "right", y: 100 - HEIGHTS[all - left][seat - left] };
+}
+
+/** From where the card came that was played last, for its motion into the middle. */
+function whence({ scene, seats }) {
+  const played = scene.events.find(({ type }) => type === "card_played");
+  if (!played) return { "--from-x": "0px", "--from-y": "0px" };
+  const { side, y } = place(played.seat, seats.length);
+  return { "--from-x": side === "left" ? "-34cqw" : "34cqw", "--from-y": `${y - 50}cqh` };
+}
+
+function drawTrack(direction) {
+  return h(
+    "div",
+    {
+      class: `track ${direction}`,
+      key: "track",
+      role: "img",
+      "aria-label": t(`one_turns_${direction}`),
+    },
+    ["top", "bottom"].map((edge) => h("span", { class: `arrows ${edge}` }, chevrons())),
+  );
+}
+
+function chevrons() {
+  return h(
+    "svg",
+    {
+      viewBox: "0 0 120 40",
+      "aria-hidden": "true",
+      fill: "none",
+      stroke: "var(--brass-lit)",
+      "stroke-width": 9,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    },
+    [0, 1, 2].map((at) =>
+      h("path", {
+        class: "chevron",
+        vars: { "--at": at },
+        d: `M${14 + at * 36} 4 L${32 + at * 36} 20 L${14 + at * 36} 36`,
+      }),
+    ),
+  );
+}
+
+function drawPlate(snapshot, seat, turn, { side, y }) {
+  return h(
+    "li",
+    {
+      class: `plate plate-at of-seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"}`,
+      key: `plate${seat.seat}`,
+      vars: { "--seat": seatColour(seat.seat), "--y": `${y}%`, "--side": SIDES[side] },
+      "aria-current": turn ? "true" : null,
+    },
+    h(
+      "span",
+      { class: "plate-name shrinks line tight" },
+      seatSign(seat.seat),
+      h("b", { class: "clip" }, seat.name),
+    ),
+    seat.active && seat.cards > 0 ? handBack(seat.cards) : null,
+    pointsBar(snapshot, seat),
+    h("span", { class: "badges row tight" }, badges(snapshot, seat)),
+  );
+}
+
+/** Small words at a seat: what just befell it, its last card, that it is out. */
+function badges(snapshot, seat) {
+  const befell = snapshot.scene.events.filter((one) => one.seat === seat.seat);
+  const drawn = befell.find((one) => one.type === "cards_drawn")?.count;
+  const badge = (name, word) => h("span", { class: `badge pill strong ${name}`, key: name }, word);
+  if (!seat.active) return badge("bankrupt", whyOut(snapshot, seat));
+  return [
+    drawn ? badge("drawn", `+${drawn}`) : null,
+    !drawn && befell.some((one) => one.type === "skipped")
+      ? badge("skipped", t("one_skipped"))
+      : null,
+    snapshot.uncalled === seat.seat ? badge("uncalled", t("one_uncalled")) : null,
+    seat.cards === 1 && snapshot.uncalled !== seat.seat && snapshot.phase !== "score"
+      ? badge("last", t("one_last"))
+      : null,
+  ];
+}
+
+/** Cards on their way from the stock to whoever drew them just now; each flies once. */
+function drawDealt({ scene }, all) {
+  return scene.events
+    .filter((one) => one.type === "cards_drawn" && one.count > 0)
+    .map((one) => {
+      const { side, y } = place(one.seat, all);
+      const key = `fly${scene.version}-${one.seat}`;
+      return h(
+        "span",
+        {
+          class: "flight cover",
+          key,
+          vars: { "--x": side === "left" ? "10%" : "88%", "--y": `${y}%` },
+          "aria-hidden": "true",
+        },
+        Array.from({ length: Math.min(one.count, MOST_FLYING) }, (_, at) =>
+          h("i", { class: "back", vars: { "--at": at } }),
+        ),
+      );
+    });
 }

@@ -1,13 +1,26 @@
 /** After a hand: what everybody still holds, told card by card or as a sum. */
 
+import { sendAction } from "../../actions.js";
+import { drawKeypad } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { seatColour, seatSign } from "../../parts/seats.js";
-import { changeUi, mayAct, state } from "../../store.js";
+import { seatColour, seatName, seatSign } from "../../parts/seats.js";
+import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
-import { handBack } from "./cards.js";
-import { drawCounting } from "./counting.js";
-import { drawNews } from "./news.js";
-import { choice, sentence } from "./sentences.js";
+import {
+  cardGrid,
+  cardPicture,
+  choice,
+  faceOf,
+  handBack,
+  JOKER,
+  jokerSign,
+  RANKS,
+  rankOf,
+  rankSign,
+  SUITS,
+  sentence,
+} from "./cards.js";
+import { drawNews } from "./opening.js";
 
 /** Draw who still has to count, and the pad for one of them. */
 export function drawScore(snapshot) {
@@ -70,4 +83,195 @@ function drawLoser(snapshot, seat, chosen) {
       ),
     ),
   );
+}
+
+// One player's hand is counted: tap the ranks that are left (suits do not matter), type the sum, or
+// lay the very cards open. What is half told lives in `ui.count`, by seat, and belongs to this hand
+// alone.
+
+const ALIKE = { [JOKER]: 2 }; // two jokers, four of every rank
+const SLOTS = 8; // places that fit in a row
+const WAYS = ["ranks", "sum", "open"];
+
+/**
+ * What may be told of `seat`: the points (`score`), those of another number of cards than the table
+ * knows of (`other`), and the cards themselves (`show`).
+ */
+function mayTell(snapshot, seat) {
+  const points = legalChoices(snapshot, "score").filter((one) => one.seat === seat);
+  return {
+    score: points.find(({ fields }) => !("miscounted" in fields)),
+    other: points.find(({ fields }) => "miscounted" in fields),
+    show: choice(snapshot, "show", seat),
+  };
+}
+
+/** Draw the pad for the cards of `seat`. */
+export function drawCounting(snapshot, seat) {
+  const may = mayTell(snapshot, seat.seat);
+  const begun = seat.shown.length > 0; // cards that lie open are all that count
+  const ways = WAYS.filter((way) => (way === "open" ? may.show : may.score && !begun));
+  const draft = draftsOf(snapshot).drafts[seat.seat] ?? { ranks: [], digits: "" };
+  const way = ways.includes(draft.way) ? draft.way : ways[0];
+  const set = (values) => {
+    const { drafts } = draftsOf(snapshot);
+    const changed = { ...drafts, [seat.seat]: { ...draft, way, ...values } };
+    changeUi({ count: { hand: snapshot.hand_number, drafts: changed } });
+  };
+  const pads = { ranks: drawRanks, sum: drawSum, open: drawOpen };
+  return h(
+    "section",
+    {
+      class: "counting plate stack center",
+      key: `counting${seat.seat}`,
+      "aria-label": seat.name,
+      vars: { "--seat": seatColour(seat.seat) },
+    },
+    h("h3", { class: "large" }, seatName(snapshot, seat.seat)),
+    pads[way](snapshot, seat, may, draft, set),
+    h(
+      "div",
+      { class: "row center tight" },
+      ways
+        .filter((other) => other !== way)
+        .map((other) => quiet(t(`one_way_${other}`), () => set({ way: other }))),
+      may.other ? drawMiscount(seat, draft, set) : null,
+    ),
+  );
+}
+
+/** The way to another number of cards than the table knows of, and back. */
+function drawMiscount({ cards }, { other, ranks }, set) {
+  return other
+    ? quiet(t("one_right_number", { count: cards }), () =>
+        set({ other: false, ranks: ranks.slice(0, cards) }),
+      )
+    : quiet(t("one_other_number", { count: cards }), () => set({ other: true }));
+}
+
+function quiet(words, onclick) {
+  return h("button", { class: "quiet", key: words, onclick }, words);
+}
+
+function draftsOf(snapshot) {
+  const { count } = state.ui;
+  return count?.hand === snapshot.hand_number ? count : { drafts: {} };
+}
+
+/** The ranks that may be left, each with how many of it: what lies open is not in a hand. */
+function available(may) {
+  const open = may.show?.fields.card.one_of;
+  return (rank) => {
+    if (!open) return ALIKE[rank] ?? 4;
+    if (rank === JOKER) return open.includes(JOKER) ? ALIKE[JOKER] : 0;
+    return SUITS.filter((suit) => open.includes(faceOf(rank, suit))).length;
+  };
+}
+
+function drawRanks(snapshot, seat, may, { ranks, other }, set) {
+  const wanted = snapshot.followed && !other ? seat.cards : null;
+  const { worth } = snapshot;
+  const sum = ranks.reduce((all, rank) => all + worth[rank], 0);
+  const full = wanted !== null && ranks.length >= wanted;
+  const left = available(may);
+  return [
+    drawSlots(ranks, wanted, (at) => set({ ranks: ranks.filter((_, other) => other !== at) })),
+    drawSumLine(may, other, ranks.length && (full || wanted === null) ? sum : null, sum),
+    h(
+      "div",
+      { class: "rank-pad grid full", role: "group", "aria-label": t("one_ranks") },
+      [...RANKS, JOKER].map((rank) =>
+        h(
+          "button",
+          {
+            class: "rank-key strong playing-card",
+            disabled: full || ranks.filter((one) => one === rank).length >= left(rank),
+            "aria-label": t("one_rank_worth", { rank: rankName(rank), count: worth[rank] }),
+            onclick: () => set({ ranks: [...ranks, rank] }),
+          },
+          rank === JOKER ? jokerSign() : h("b", {}, rankSign(rank)),
+          h("small", {}, worth[rank]),
+        ),
+      ),
+    ),
+  ];
+}
+
+function rankName(rank) {
+  return rank === JOKER ? t("face_Joker") : t(`rank_${rank}`);
+}
+
+/** The cards told so far, and places for those still missing, as far as they fit. */
+function drawSlots(ranks, wanted, remove) {
+  const empty = Math.max(0, Math.min(wanted ?? ranks.length + 1, SLOTS) - ranks.length);
+  return h(
+    "div",
+    { class: "row center tight" },
+    ranks.map((rank, at) =>
+      h(
+        "button",
+        {
+          class: "card-slot-key strong playing-card",
+          "aria-label": t("one_take_back", { card: rankName(rank) }),
+          onclick: () => remove(at),
+        },
+        rank === JOKER ? jokerSign() : rankSign(rank),
+      ),
+    ),
+    Array.from({ length: empty }, () => h("span", { class: "card-slot-key dashed" })),
+    wanted === null ? null : h("span", { class: "soft strong" }, `${ranks.length} / ${wanted}`),
+  );
+}
+
+/** The sum, and the button that says it; `sum` is null while it cannot be said. */
+function drawSumLine(may, other, sum, shown) {
+  const { seat, fields } = other ? may.other : may.score;
+  const { points, miscounted } = fields;
+  const fits = sum !== null && allows(points, sum);
+  return h(
+    "div",
+    { class: "row center" },
+    sum !== null && !fits ? h("p", { class: "hint warn" }, t("one_impossible")) : null,
+    h(
+      "button",
+      {
+        class: "main",
+        disabled: !fits,
+        waits: state.busy,
+        onclick: () =>
+          sendAction({ type: "score", seat, points: sum, ...(miscounted && { miscounted: true }) }),
+      },
+      t("one_say_points", { count: shown, amount: formatAmount(shown) }),
+    ),
+  );
+}
+
+function allows({ one_of: values, min, max }, points) {
+  return values ? values.includes(points) : points >= min && points <= max;
+}
+
+function drawSum(_snapshot, _seat, may, { digits, other }, set) {
+  return [
+    drawSumLine(may, other, digits === "" ? null : Number(digits), Number(digits)),
+    drawKeypad(digits, (text) => set({ digits: text }), { most: 3 }),
+  ];
+}
+
+function drawOpen(snapshot, seat, may, { other }) {
+  const { shown } = seat;
+  const worth = (card) => snapshot.worth[card === JOKER ? JOKER : rankOf(card)];
+  const sum = shown.reduce((all, card) => all + worth(card), 0);
+  const sayable = shown.length > 0 && (other || shown.length >= seat.cards);
+  return [
+    h(
+      "div",
+      { class: "row center tight" },
+      shown.map((card) => cardPicture(card, { className: "tiny" })),
+      h("span", { class: "soft strong" }, `${shown.length} / ${seat.cards}`),
+    ),
+    drawSumLine(may, other || !may.score, sayable ? sum : null, sum),
+    cardGrid(snapshot, may.show.fields.card.one_of, (card) =>
+      sendAction({ type: "show", seat: seat.seat, card }),
+    ),
+  ];
 }

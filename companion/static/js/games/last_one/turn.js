@@ -1,12 +1,29 @@
 /** A turn: what may be played in one tap, a joker or an eight in two or three, or a card is drawn. */
 
-import { actionButton } from "../../parts/controls.js";
+import { sendAction } from "../../actions.js";
+import { actionButton, drawSand } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
-import { legalChoices } from "../../store.js";
+import { seatColour, seatName } from "../../parts/seats.js";
+import { legalChoices, state } from "../../store.js";
 import { t } from "../../words.js";
-import { cardName, cardPicture, JOKER, suitOf } from "./cards.js";
-import { cardGrid, cardRow, playable, playCard, suitPad } from "./pad.js";
-import { actionOf, choice, halfDoneAction, sentence, setHalfDoneAction } from "./sentences.js";
+import {
+  actionOf,
+  cardGrid,
+  cardName,
+  cardPicture,
+  cardRow,
+  choice,
+  deckName,
+  halfDoneAction,
+  JOKER,
+  jokerSign,
+  playable,
+  playCard,
+  sentence,
+  setHalfDoneAction,
+  suitOf,
+  suitPad,
+} from "./cards.js";
 
 const FEW = 20; // as many cards fit into two rows; more are shown by suit
 
@@ -85,5 +102,236 @@ function drawQuestion(snapshot, { seat, card, face }, can) {
     shown === JOKER
       ? drawCards(snapshot, can.asPlain, can.asEights, (as) => next({ face: as }), cardName)
       : suitPad(can.suits, (suit) => next({ suit })),
+  );
+}
+
+// A melee: the ladder of cards, who must draw how many, and who goes on.
+
+const SEEN = 4; // steps of the ladder at a time
+
+/** Draw the cards of the melee, those still to come pale, and the debt as it grows. */
+export function drawMeleeLadder(snapshot) {
+  const { steps, value, needed, defender } = snapshot.melee;
+  const next = steps.indexOf(needed);
+  const from = Math.max(0, Math.min(next - SEEN + 1, steps.length - SEEN));
+  return [
+    h(
+      "span",
+      { class: "ladder line tight", key: "ladder" },
+      steps.slice(from, from + SEEN).map((face, at) => {
+        const kind = from + at < next ? "" : face === needed ? "step-next" : "out";
+        return cardPicture(face, { key: face, className: kind });
+      }),
+    ),
+    h(
+      "span",
+      {
+        class: "owed-by stack tight center",
+        key: "debt",
+        vars: { "--seat": seatColour(defender) },
+        role: "status",
+      },
+      h(
+        "b",
+        { class: "owed-figure lit", key: `debt${value}`, vars: { "--size": value } },
+        `+${value}`,
+      ),
+      h("span", { class: "wanted-words" }, seatName(snapshot, defender, "clip")),
+    ),
+  ];
+}
+
+/** Draw who may go on with one tap each, and that nobody does. */
+export function drawMelee(snapshot, more) {
+  const { needed, defender, value } = snapshot.melee;
+  const end = choice(snapshot, "end_melee");
+  const plays = legalChoices(snapshot, "play");
+  const seats = [...new Set(plays.map((one) => one.seat))];
+  return [
+    seats.length ? h("p", { class: "strong", key: "ask" }, t("one_goes_on")) : null,
+    h(
+      "div",
+      {
+        class: "joiners grid whole-row",
+        key: "joiners",
+        role: "group",
+        "aria-label": t("one_goes_on"),
+      },
+      seats.map((seat) => drawJoiner(snapshot, seat, needed, plays)),
+    ),
+    h(
+      "div",
+      { class: "acts line center", key: "below" },
+      end
+        ? actionButton(
+            { class: "main draw" },
+            actionOf(end),
+            sentence(snapshot, "one_nobody", defender, { count: value }),
+          )
+        : null,
+      more,
+    ),
+  ];
+}
+
+function drawJoiner(snapshot, seat, needed, plays) {
+  const { name } = snapshot.seats[seat];
+  const has = (card) =>
+    plays.some((one) => one.seat === seat && one.fields.card.one_of.includes(card));
+  const key = (card, className, ...inside) =>
+    h(
+      "button",
+      {
+        class: className,
+        waits: state.busy,
+        "aria-label": t("one_plays", { name, card: cardName(card) }),
+        onclick: () =>
+          playCard(snapshot, seat, card, card === JOKER ? { face: needed } : undefined),
+      },
+      inside,
+    );
+  const wide = "goes-on line grow cut-off";
+  const called = seatName(snapshot, seat, "clip");
+  return h(
+    "span",
+    {
+      class: "joiner shrinks line plate of-seat",
+      key: `joiner${seat}`,
+      vars: { "--seat": seatColour(seat) },
+    },
+    has(needed)
+      ? [
+          key(needed, wide, cardPicture(needed, { className: "tiny" }), called),
+          has(JOKER) ? key(JOKER, "goes-on", jokerSign()) : null,
+        ]
+      : key(JOKER, `${wide} spread`, called, jokerSign()), // the card lies on the table, or another holds it
+  );
+}
+
+// What the camera may see on the discard pile: a card that is turned up, or that somebody plays.
+
+/** The cards that may be laid there now, as `drawCardFollower` takes them; null: none. */
+export function cardsOnPile(snapshot) {
+  const choices = [...legalChoices(snapshot, "turn_up"), ...legalChoices(snapshot, "play")].filter(
+    ({ fields }) => !("all_special" in fields),
+  );
+  const cards = new Set(choices.flatMap(({ fields }) => fields.card.one_of));
+  const names = [...cards].map(deckName);
+  return cards.size
+    ? { waysOf: (card) => waysOf(snapshot, choices, card), nameOf: cardName, names }
+    : null;
+}
+
+/** A joker or an eight is asked about further, as when it is tapped. */
+function waysOf(snapshot, choices, card) {
+  const may = choices.filter(({ fields }) => fields.card.one_of.includes(card));
+  const [turnUp] = may.filter(({ type }) => type === "turn_up");
+  if (turnUp)
+    return [{ words: cardName(card), act: () => sendAction({ ...actionOf(turnUp), card }) }];
+  return [...new Set(may.map(({ seat }) => seat))].map((seat) => ({
+    words: t("one_plays", { name: snapshot.seats[seat].name, card: cardName(card) }),
+    act: () => playCard(snapshot, seat, card, inMelee(snapshot, card)),
+  }));
+}
+
+function inMelee({ melee }, card) {
+  return melee && card === JOKER ? { face: melee.needed } : undefined;
+}
+
+// "Last card!": was it called, was the silence noticed, or is it too late?
+
+/** Draw the question about the call of whoever came down to one card, while it is open. */
+export function drawCall(snapshot) {
+  const seat = snapshot.uncalled;
+  if (seat === null || snapshot.phase === "take") return null;
+  const call = choice(snapshot, "call_last_card", seat);
+  const fine = legalChoices(snapshot, "fine").find(
+    (one) => one.seat === seat && one.fields.fault.one_of.includes("last_card"),
+  );
+  const close = choice(snapshot, "close_call");
+  const key = (className, action, ...words) => actionButton({ class: className }, action, words);
+  return h(
+    "div",
+    {
+      class: "call cut-off plate row center anchor full",
+      key: "call",
+      role: "status",
+      vars: { "--seat": seatColour(seat) },
+    },
+    h("p", { class: "large strong" }, sentence(snapshot, "prompt_last_one_last_card", seat)),
+    call ? key("second called", actionOf(call), t("one_called")) : null,
+    fine ? key("danger fined", { ...actionOf(fine), fault: "last_card" }, t("one_caught")) : null,
+    close ? key("quiet", actionOf(close), t("one_too_late")) : null,
+    // How long the silence can still be noticed, where a house rule sets seconds.
+    snapshot.clock?.running ? drawSand(snapshot) : null,
+  );
+}
+
+// What happens seldom, behind one button: an error costs a card; somebody is out, unseen.
+
+const SELDOM = { fine: { fault: "error" }, hand_won: {} };
+
+/** The button that opens it; null where this device may do nothing of it. */
+export function rareEventsButton(snapshot) {
+  const any = Object.keys(SELDOM).some((type) => legalChoices(snapshot, type).length);
+  return any
+    ? h(
+        "button",
+        {
+          class: "more",
+          key: "more",
+          "aria-label": t("one_more"),
+          onclick: () => setHalfDoneAction(snapshot, { more: true }),
+        },
+        "…",
+      )
+    : null;
+}
+
+/** Draw one row of players for each thing that happens seldom. */
+export function drawRareEvents(snapshot) {
+  return h(
+    "div",
+    { class: "row center whole-row", key: "more" },
+    Object.entries(SELDOM).map(([type, fields]) =>
+      drawSeldom(legalChoices(snapshot, type), type, fields, snapshot),
+    ),
+    h(
+      "div",
+      { class: "acts line" },
+      h(
+        "button",
+        { class: "second", onclick: () => setHalfDoneAction(snapshot, null) },
+        t("one_back"),
+      ),
+    ),
+  );
+}
+
+function drawSeldom(found, type, fields, snapshot) {
+  if (!found.length) return null;
+  return h(
+    "div",
+    { class: "row center", key: type, role: "group", "aria-label": t(`one_seldom_${type}`) },
+    h("p", {}, t(`one_seldom_${type}`)),
+    h(
+      "div",
+      { class: "row" },
+      found.map((one) =>
+        h(
+          "button",
+          {
+            class: "step",
+            vars: { "--seat": seatColour(one.seat) },
+            waits: state.busy,
+            onclick: async () => {
+              if (await sendAction({ ...actionOf(one), ...fields }))
+                setHalfDoneAction(snapshot, null);
+            },
+          },
+          seatName(snapshot, one.seat),
+        ),
+      ),
+    ),
   );
 }
