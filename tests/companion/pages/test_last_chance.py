@@ -117,7 +117,7 @@ def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: T
 
 # What is offered to stay, and what would complete the card beside the dice `kept` (indices).
 FITS = """async ([symbols, faces, needs, kept]) => {
-  const { fittingDice, needsBeside } = await import("/static/js/games/last_chance/fitting.js");
+  const { fittingDice, needsBeside } = await import("/static/js/games/last_chance/card.js");
   const dice = faces.map((face) => ({ face }));
   const slots = symbols.map((symbol) => ({ symbol, face: null }));
   const options = { joker_vs_printed: "may_equal" };

@@ -3,14 +3,23 @@
 import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { drawAuction, drawOverbid, hasSpent } from "./last_chance/auction.js";
-import { drawBets, knownSide } from "./last_chance/bets.js";
-import { drawCrack, drawFirstRoll, drawTask } from "./last_chance/crack.js";
-import { drinkFaces } from "./last_chance/drinks.js";
+import {
+  drawAuction,
+  drawBets,
+  drawOverbid,
+  hasSpent,
+  knownSide,
+  token,
+} from "./last_chance/auction.js";
+import { drawCrack, drawFirstRoll, drawTask, drinkFaces } from "./last_chance/card.js";
 import { drawDealTo, drawFlip } from "./last_chance/flip.js";
-import { drawRanking } from "./last_chance/ranking.js";
-import { drawFolded, drawSettlement, isUntold, tookCard } from "./last_chance/settlement.js";
-import { token } from "./last_chance/token.js";
+import {
+  drawFolded,
+  drawRanking,
+  drawSettlement,
+  isUntold,
+  tookCard,
+} from "./last_chance/settlement.js";
 
 const STAGES = {
   flip: drawFlip,

@@ -1,11 +1,14 @@
 /** The card on the table, and the dice beside it. */
 
+import { sendAction, showMessage } from "../../actions.js";
+import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
+import { drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
+import { seatName } from "../../parts/seats.js";
 import { correctDie, placesTold, seenDice } from "../../parts/tray.js";
-import { mayAct } from "../../store.js";
+import { legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
-import { symbol } from "./drinks.js";
 
 const MOST_WAYS = 4;
 
@@ -135,4 +138,319 @@ export function drawNeeds(ways) {
     ]),
     shown.length ? null : h("span", {}, t("needs_many", { count: ways[0].length })),
   );
+}
+
+// The jokers of the cards: a tall long drink and a wide cocktail, told apart by shape alone.
+
+const PICTURES = { L: longDrink, C: cocktail, J: star };
+
+/** What these symbols are called, for all parts of the page that name faces. */
+export const drinkFaces = {
+  L: { name: () => t("long_drink") },
+  C: { name: () => t("cocktail") },
+  J: { name: () => t("joker") },
+};
+
+/** Draw one symbol of a card: a number as the die that is asked for, or a drink. */
+export function symbol(name) {
+  return name in PICTURES ? drink(name) : die(name);
+}
+
+function drink(name) {
+  return h(
+    "svg",
+    {
+      class: "drink",
+      viewBox: "0 0 100 100",
+      role: "img",
+      "aria-label": drinkFaces[name].name(),
+    },
+    h("rect", {
+      x: 3,
+      y: 2,
+      width: 94,
+      height: 95,
+      rx: 20,
+      fill: name === "C" ? "#4b1f3a" : "#113f4f",
+    }),
+    PICTURES[name](),
+  );
+}
+
+function longDrink() {
+  return [
+    h("path", {
+      d: "M62 6 L50 88",
+      stroke: "#ff9d6b",
+      "stroke-width": 6,
+      "stroke-linecap": "round",
+    }),
+    h("path", {
+      d: "M28 20 H72 L67 92 H33 Z",
+      fill: "rgba(233,250,255,.28)",
+      stroke: "#eafaff",
+      "stroke-width": 4,
+      "stroke-linejoin": "round",
+    }),
+    h("path", { d: "M31 38 H69 L65.500 89 H34.500 Z", fill: "#ffc43d" }),
+    h("path", { d: "M31 38 H69 L68 52 H32 Z", fill: "#ff7a3c" }),
+    h("rect", { x: 38, y: 56, width: 13, height: 13, rx: 2, fill: "rgba(255,255,255,.55)" }),
+    h("rect", { x: 50, y: 70, width: 11, height: 11, rx: 2, fill: "rgba(255,255,255,.4)" }),
+    h("circle", { cx: 74, cy: 22, r: 14, fill: "#a9d64b", stroke: "#f4ffe0", "stroke-width": 4 }),
+  ];
+}
+
+function cocktail() {
+  return [
+    h("path", {
+      d: "M12 22 H88 L50 62 Z",
+      fill: "rgba(255,240,250,.25)",
+      stroke: "#fff0fa",
+      "stroke-width": 4,
+      "stroke-linejoin": "round",
+    }),
+    h("path", { d: "M23 31 H77 L50 60 Z", fill: "#ff5d8f" }),
+    h("path", {
+      d: "M50 60 V88 M30 90 H70",
+      stroke: "#fff0fa",
+      "stroke-width": 6,
+      "stroke-linecap": "round",
+    }),
+    h("path", {
+      d: "M38 46 L76 9",
+      stroke: "#ffe9a8",
+      "stroke-width": 4,
+      "stroke-linecap": "round",
+    }),
+    h("circle", { cx: 57, cy: 28, r: 9, fill: "#9bbf3a", stroke: "#f4ffe0", "stroke-width": 3 }),
+    h("circle", { cx: 57, cy: 28, r: 3, fill: "#d1352b" }),
+  ];
+}
+
+function star() {
+  return h("path", {
+    d: "M50 14 L60 40 L88 41 L66 58 L74 86 L50 69 L26 86 L34 58 L12 41 L40 40 Z",
+    fill: "#ffd35c",
+  });
+}
+
+// Which dice fit a card, so that they are offered to stay, and which faces complete it.
+
+const FACES = ["1", "2", "3", "4", "5", "6"];
+
+const numbersOn = ({ symbols }) => symbols.filter((symbol) => FACES.includes(symbol));
+
+/** Whether a joker of the card may be `face`. */
+function jokerMayBe(face, { card, options }) {
+  return options.joker_vs_printed === "may_equal" || !numbersOn(card).includes(face);
+}
+
+/** Take the first of `loose` that is `wanted` out of it; undefined where there is none. */
+function takeOut(loose, wanted) {
+  const at = loose.findIndex(wanted);
+  return at < 0 ? undefined : loose.splice(at, 1)[0];
+}
+
+/**
+ * The dice (indices) that lie on a printed number, and for each kind of drink those with the face
+ * that comes most often; none where these would be all. Where a joker may be any face, a single die
+ * for it is rather thrown again: most faces fit there, and it may show what is missing elsewhere.
+ */
+export function fittingDice(snapshot) {
+  const { dice, card, options } = snapshot;
+  const fewest = options.joker_vs_printed === "may_equal" ? 2 : 1;
+  const loose = dice.map(({ face }, index) => ({ face, index }));
+  const kept = [];
+  const keep = (wanted) => {
+    const found = takeOut(loose, wanted);
+    if (found) kept.push(found.index);
+  };
+  for (const number of numbersOn(card)) keep(({ face }) => face === number);
+  const places = (drink) => card.symbols.filter((symbol) => symbol === drink).length;
+  const taken = new Set();
+  for (const drink of ["L", "C"].sort((one, other) => places(other) - places(one))) {
+    const faces = loose
+      .map(({ face }) => face)
+      .filter((face) => jokerMayBe(face, snapshot) && !taken.has(face));
+    const often = (face) => faces.filter((other) => other === face).length;
+    const [best] = faces.sort((one, other) => often(other) - often(one));
+    const count = Math.min(places(drink), often(best));
+    if (count < fewest) continue;
+    for (let one = 0; one < count; one += 1) keep(({ face }) => face === best);
+    taken.add(best);
+  }
+  for (let place = 0; fewest === 1 && place < places("J"); place += 1) {
+    keep(({ face }) => jokerMayBe(face, snapshot));
+  }
+  return kept.length < dice.length ? kept.sort() : [];
+}
+
+/** Of the lists of faces that would complete the card, those that do so beside the faces `kept`. */
+export function needsBeside(snapshot, kept) {
+  return snapshot.needs.filter((faces) => cracks(snapshot, [...kept, ...faces]));
+}
+
+/** Whether `faces` crack the card (Rules §1.3); what is laid on a drink says which face all have. */
+function cracks(snapshot, faces) {
+  const { card, slots } = snapshot;
+  const facesOf = (drink) => {
+    if (!card.symbols.includes(drink)) return [drink];
+    const laid = slots.find(({ symbol, face }) => symbol === drink && face);
+    return laid ? [laid.face] : FACES.filter((face) => jokerMayBe(face, snapshot));
+  };
+  const areAll = (drinks) => {
+    const loose = [...faces];
+    const wanted = card.symbols
+      .filter((symbol) => symbol !== "J")
+      .map((symbol) => drinks[symbol] ?? symbol);
+    const found = wanted.every((face) => takeOut(loose, (one) => one === face));
+    return (
+      found &&
+      loose.length === card.symbols.length - wanted.length &&
+      loose.every((face) => jokerMayBe(face, snapshot))
+    );
+  };
+  return facesOf("L").some((L) => facesOf("C").some((C) => L !== C && areAll({ L, C })));
+}
+
+// The first roll and the attempts: what is kept, what is thrown, what is needed.
+
+/** Draw the first roll of all five dice beside a fresh card. */
+export function drawFirstRoll(snapshot) {
+  return h(
+    "section",
+    { class: "cracking center", key: "cracking" },
+    drawCard(snapshot),
+    h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("throws_all")),
+    drawThrowing(snapshot, [], true),
+  );
+}
+
+/** Draw an attempt: tap the dice to keep, throw the others; who may not do it sees how it stands. */
+export function drawCrack(snapshot) {
+  if (!mayAct(snapshot.cracker)) return drawWatched(snapshot);
+  const kept = keptIndices(snapshot);
+  const thrown = snapshot.awaited.count - kept.length;
+  const first = !snapshot.dice.length;
+  return h(
+    "section",
+    { class: "cracking center", key: "cracking" },
+    drawLay(snapshot, kept),
+    h(
+      "h2",
+      { class: "ask" },
+      seatName(snapshot, snapshot.cracker),
+      " ",
+      first ? t("throws_all") : t("throws", { count: thrown }),
+    ),
+    drawAttempts(snapshot, kept),
+    first ? null : drawKeepDice(snapshot, { kept, fixed: ({ locked }) => locked }),
+    drawNeeds(needsBeside(snapshot, facesAt(snapshot, kept))),
+    thrown ? drawThrowing(snapshot, kept, first) : h("p", { class: "hint warn" }, t("throw_one")),
+    drawStop(snapshot),
+  );
+}
+
+/** What stays for the next throw is decided by who tries, so nothing of it is told elsewhere. */
+function drawWatched(snapshot) {
+  const name = seatName(snapshot, snapshot.cracker);
+  return h(
+    "section",
+    { class: "cracking center", key: "cracking" },
+    drawCard(snapshot),
+    h("h2", { class: "ask" }, sentenceOf("attempt_of", { name })),
+    drawAttempts(snapshot, null),
+    drawDiceLying(snapshot),
+    drawNeeds(snapshot.needs),
+  );
+}
+
+/** Draw what the dice are thrown for: the card, and the attempts that are left. */
+export function drawTask(snapshot) {
+  return [drawCard(snapshot), snapshot.phase === "crack" ? drawLeft(snapshot) : null];
+}
+
+/** Which dice (indices) stay for the next throw: what was tapped, and always what is locked. */
+function keptIndices(snapshot) {
+  const { dice, attempts_left: left, card, options } = snapshot;
+  const before = left < card.attempts;
+  // Where a die that stays is locked for good, nobody chooses it but the player.
+  const usual =
+    options.lock === "free"
+      ? fittingDice(snapshot)
+      : dice.flatMap((one, index) => (before && one.kept ? [index] : []));
+  const chosen = state.ui.keep ?? usual;
+  return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
+}
+
+/** The attempts that are left, and the chance with the dice (indices) `kept`; null: with the best. */
+function drawAttempts(snapshot, kept) {
+  return drawLeft(snapshot, drawChance(snapshot, kept && facesAt(snapshot, kept)));
+}
+
+function facesAt({ dice }, kept) {
+  return kept.map((index) => dice[index].face);
+}
+
+function drawLeft({ attempts_left: left, card }, ...more) {
+  return h(
+    "p",
+    { class: "row center large strong", key: "attempts", role: "status" },
+    h("span", {}, t("attempts_left", { count: left })),
+    h(
+      "span",
+      { class: "line", "aria-hidden": "true" },
+      Array.from({ length: card.attempts }, (_, at) =>
+        h("i", { class: at < left ? "dot" : "dot used" }),
+      ),
+    ),
+    more,
+  );
+}
+
+/** The card; under a lock, the places where a kept die may be laid are buttons. */
+function drawLay(snapshot, kept) {
+  const laying = legalChoices(snapshot, "lay");
+  if (!laying.length) return drawCard(snapshot);
+  const faces = new Set(
+    kept
+      .filter((index) => snapshot.dice[index].slot === null)
+      .map((index) => snapshot.dice[index].face),
+  );
+  const lays = laying.flatMap(({ fields }) =>
+    values(fields.slot).flatMap((slot) => values(fields.face).map((face) => ({ slot, face }))),
+  );
+  const possible = lays.filter(({ face }) => faces.has(face));
+  const onSlot = (slot) => {
+    const here = possible.filter((lay) => lay.slot === slot);
+    if (here.length === 1) sendAction({ type: "lay", seat: snapshot.cracker, ...here[0] });
+    else showMessage(t("lay_one"));
+  };
+  return [
+    drawCard(snapshot, { open: possible.map(({ slot }) => slot), onSlot }),
+    possible.length ? h("p", { class: "hint", key: "lay-hint" }, t("lay_hint")) : null,
+  ];
+}
+
+function values(spec) {
+  if (spec?.one_of) return spec.one_of;
+  return Array.from({ length: spec.max - spec.min + 1 }, (_, at) => spec.min + at);
+}
+
+function drawThrowing(snapshot, kept, first) {
+  const seat = snapshot.phase === "roll" ? snapshot.flipper : snapshot.cracker;
+  if (!mayAct(seat)) return null; // the dice are told by whose they are, or at the table
+  const roll = snapshot.phase === "roll";
+  return drawThrowOthers(snapshot, kept, seat, {
+    slots: first,
+    soon: state.ui.throwsSoon,
+    ...(roll && { act: (thrown) => ({ type: "roll", seat, faces: thrown }) }),
+  });
+}
+
+function drawStop(snapshot) {
+  const [choice] = legalChoices(snapshot, "stop");
+  return choice
+    ? actionButton({ class: "quiet" }, { type: "stop", seat: choice.seat }, t("give_up"))
+    : null;
 }

@@ -1,18 +1,18 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
-import { sendAction, throwDemoDice } from "../../actions.js";
+import { sendAction, showMessage, throwDemoDice } from "../../actions.js";
+import { Failed, get, post, TABLE } from "../../api.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
 import { drawTimedButton } from "../../parts/controls.js";
 import { faceName } from "../../parts/dice.js";
-import { h } from "../../parts/dom.js";
+import { h, icon } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { drawFacePad } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { changeUi, mayAct, state } from "../../store.js";
+import { changeState, changeUi, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
-import { drawBills } from "./bills.js";
-import { drawKnownCards } from "./deck.js";
-import { symbol } from "./drinks.js";
+import { cardInWords, symbol } from "./card.js";
+import { drawBills } from "./settlement.js";
 
 /** Draw the choice, or the card being entered. */
 export function drawFlip(snapshot) {
@@ -220,4 +220,98 @@ async function flip({ symbols, prize, attempts, picture }) {
   if (!(await sendAction({ type: "flip", symbols, prize, attempts }))) return;
   changeUi({ entering: null });
   await learnCard(picture);
+}
+
+// The cards of one's own box: each is offered once it was entered, and may be forgotten.
+
+let cards = []; // as the table told them last
+let asked = ""; // for which state of the table
+
+/** Draw the known cards that have all that was `entered` so far, which one tap gives to `take`. */
+export function drawKnownCards(snapshot, entered, fields, take) {
+  fetchOnce(`${snapshot.run} ${snapshot.version}`);
+  const fitting = cards.filter((card) => isPlayable(snapshot, card, fields) && fits(card, entered));
+  if (!fitting.length) return null;
+  const forgetting = Boolean(state.ui.forgetting);
+  return h(
+    "section",
+    { class: "stack tight full", key: "known" },
+    h(
+      "div",
+      { class: "line spread" },
+      h("h3", {}, t(forgetting ? "deck_forget" : "deck_known")),
+      h(
+        "button",
+        { class: "quiet", onclick: () => changeUi({ forgetting: !forgetting }) },
+        t(forgetting ? "deck_back" : "deck_mend"),
+      ),
+    ),
+    h(
+      "div",
+      { class: "grid full dice-s", vars: { "--least": "17rem" } },
+      fitting.map((card) => drawKnown(card, forgetting, take)),
+    ),
+  );
+}
+
+function drawKnown(card, forgetting, take) {
+  const { symbols, prize, attempts } = card;
+  const words = cardInWords(card);
+  return h(
+    "button",
+    {
+      class: "known-card line spread",
+      key: JSON.stringify(card),
+      "aria-label": forgetting ? t("deck_forget_one", { card: words }) : words,
+      waits: state.busy,
+      onclick: () => (forgetting ? forget(card) : take(card)),
+    },
+    h("span", { class: "line tight" }, symbols.map(symbol)),
+    h("b", {}, formatAmount(prize)),
+    forgetting ? icon("cross") : h("span", { class: "card-attempts" }, attempts),
+  );
+}
+
+/** A card of another edition cannot be played here, and one that is won does not come again. */
+function isPlayable({ seats }, card, { symbols, prize, attempts }) {
+  const within = (value, { min, max, step }) => value >= min && value <= max && !(value % step);
+  const won = seats.flatMap((seat) => seat.cards).some((one) => same(one, card));
+  const printable = card.symbols.every((name) => symbols.list_of.includes(name));
+  return !won && printable && within(card.prize, prize) && within(card.attempts, attempts);
+}
+
+function same(one, other) {
+  return (
+    one.prize === other.prize &&
+    one.attempts === other.attempts &&
+    [...one.symbols].sort().join() === [...other.symbols].sort().join()
+  );
+}
+
+function fits(card, { symbols, prize, attempts }) {
+  const left = [...card.symbols];
+  const all = symbols.every((name) => left.includes(name) && left.splice(left.indexOf(name), 1));
+  return (
+    all && (prize ?? card.prize) === card.prize && (attempts ?? card.attempts) === card.attempts
+  );
+}
+
+function fetchOnce(wanted) {
+  if (wanted === asked) return;
+  asked = wanted;
+  fetchCards(() => get(`${TABLE}/deck`));
+}
+
+function forget(card) {
+  fetchCards(() => post(`${TABLE}/deck/forget`, { card }));
+}
+
+async function fetchCards(ask) {
+  try {
+    ({ cards } = await ask());
+    changeState({});
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    showMessage(t("unreachable"));
+  }
 }

@@ -3,13 +3,12 @@
 import { drawTimedButton } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
 import { h, icon } from "../../parts/dom.js";
+import { drawEnding } from "../../parts/overlays.js";
 import { seatName } from "../../parts/seats.js";
 import { seenDice } from "../../parts/tray.js";
 import { eventSentence } from "../../sentences.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
-import { drawPayment } from "./bills.js";
-import { drawNetGains } from "./net_gains.js";
 
 const MANY = 5; // lines that fit with large bills
 const SPARKS = 14;
@@ -190,4 +189,122 @@ function sparks() {
     { class: "sparks cover cut-off", "aria-hidden": "true" },
     Array.from({ length: SPARKS }, spark),
   );
+}
+
+// The bills that make an amount.
+
+const COLOURS = ["#a23c2f", "#35609a", "#3a7440"]; // by rank, the largest bill first
+
+/** Draw the bills that are laid, and the change that the bank (or who is paid by it) gives back. */
+export function drawPayment({ bills, change }, kinds) {
+  return [
+    drawBills(bills, kinds),
+    change.length
+      ? h(
+          "span",
+          { class: "line" },
+          h("span", { class: "soft" }, t("bills_change")),
+          drawBills(change, kinds),
+        )
+      : null,
+  ];
+}
+
+/** Draw `piles` of bills, `[[bill, count], …]`, each kind in its colour. */
+export function drawBills(piles, kinds) {
+  return h(
+    "span",
+    { class: "bills row", role: "img", "aria-label": billsInWords(piles) },
+    piles.map(([bill, count]) =>
+      h(
+        "span",
+        { class: "line tight" },
+        h("span", { class: "strong" }, `${count}\u202f×`),
+        billPicture(bill, COLOURS[kinds.indexOf(bill)]),
+      ),
+    ),
+  );
+}
+
+function billsInWords(piles) {
+  return piles
+    .map(([bill, count]) => t("bills_of", { count, bill: formatAmount(bill) }))
+    .join(", ");
+}
+
+/** A note in its colour; the figures keep their size however small the page is. */
+function billPicture(bill, colour) {
+  return h(
+    "svg",
+    { class: "bill", viewBox: "0 0 124 46" },
+    h("rect", { x: 1, y: 1, width: 122, height: 44, rx: 6, fill: "#f4ead0" }),
+    h("rect", { x: 4, y: 4, width: 116, height: 38, rx: 4, fill: colour }),
+    h("circle", { cx: 62, cy: 23, r: 17, fill: "rgba(255,255,255,.16)" }),
+    h(
+      "text",
+      {
+        x: 62,
+        y: 31.5,
+        "text-anchor": "middle",
+        "font-size": 24,
+        "font-weight": 700,
+        fill: "#fffaf0",
+      },
+      formatAmount(bill),
+    ),
+  );
+}
+
+// What a card came to for each person: more or less money than before it was bought.
+
+/** Draw for each seat whose money changed by how much, who gained most first. */
+export function drawNetGains(snapshot) {
+  const nets = netsOf(outcomeOf(snapshot), snapshot.seats);
+  if (!nets.length) return null;
+  return h(
+    "ul",
+    { class: "nets row center", key: "nets" },
+    nets.map(([seat, net]) =>
+      h(
+        "li",
+        { class: "plate line", key: `net${seat}` },
+        seatName(snapshot, seat),
+        h("b", { class: `large ${net > 0 ? "good" : "lost"}` }, signed(net)),
+      ),
+    ),
+  );
+}
+
+/** Which seats gained and lost how much: `[[seat, net], …]`. What was staked and bet was theirs. */
+function netsOf({ payments, seat: cracker }, seats) {
+  const nets = seats.map(() => 0);
+  const book = (account, value) => {
+    const [kind, seat] = account.split(":");
+    if (kind === "stake") nets[cracker] += value;
+    else if (kind !== "bank") nets[seat] += value;
+  };
+  for (const { transfer } of payments) {
+    const { payer, payee, amount: value } = transfer;
+    book(payer, -value);
+    book(payee, value);
+  }
+  const changed = [...nets.entries()].filter(([, net]) => net);
+  return changed.sort(([, one], [, other]) => other - one);
+}
+
+function signed(value) {
+  return (value > 0 ? "+" : "\u2212") + formatAmount(Math.abs(value));
+}
+
+// The end: what only Last Chance tells of it, in the ending that all games share.
+
+/** Draw the ranking: beside the money the cards, without which nobody wins. */
+export function drawRanking(snapshot) {
+  return drawEnding(snapshot, { note: (seat) => note(snapshot.seats[seat], snapshot) });
+}
+
+function note(seat, snapshot) {
+  if (!seat.active) return t("out");
+  const qualified = snapshot.ranking.find((row) => row.seat === seat.seat)?.qualified;
+  return qualified ? t("cards_won", { count: seat.cards.length }) : t("no_card");
 }
