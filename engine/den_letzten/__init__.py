@@ -1,30 +1,24 @@
 """Den Letzten beißen die Hunde (Hajo Bücken, Dirk Hanneforth, Klee 1994): a race from a dog."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
+from engine.core.choice import Choice, FieldSpec, IntRange, ListOf, OneOf
+from engine.core.codec import to_json
+from engine.core.event import Played
+from engine.core.feats import Feat
 from engine.core.game import Game
-from engine.core.refusals import NotAllowed
-from engine.den_letzten import (
-    evaluation,
-    feats,
-    legal,
-    notation,
-    people,
-    player,
-    prompts,
-    rules,
-    view,
-)
-from engine.den_letzten import odds as chance
-from engine.den_letzten.actions import PlaceDog, ThrowBlack, ThrowWhite
-from engine.den_letzten.dice import DOG, FACE_FOR_DOG
-from engine.den_letzten.options import GROUPS, PRESETS, Options
-from engine.den_letzten.state import State
+from engine.core.game_rules import BankerPrompt
+from engine.core.places import winners
+from engine.core.refusals import Json, NotAllowed
+from engine.den_letzten import board, odds, player, rules
+from engine.den_letzten.events import Bitten, BonesPaid, Rolled, TwoDogs
+from engine.den_letzten.options import DOG, FACE_FOR_DOG, GROUPS, PRESETS, Options
+from engine.den_letzten.state import BOX_ACCOUNT, PlaceDog, Standing, State, ThrowBlack, ThrowWhite
 
 
 class DenLetzten(Game[State]):
@@ -34,10 +28,12 @@ class DenLetzten(Game[State]):
     >>> setup = Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"})
     >>> state = DEN_LETZTEN.start(setup).state
     >>> state = DEN_LETZTEN.play(state, ThrowWhite(("dog", "3"))).state
-    >>> state = DEN_LETZTEN.play(state, ThrowBlack(("dog", "2"))).state
-    >>> [(prompt.code, prompt.seat) for prompt in DEN_LETZTEN.banker_prompts(state)]
-    [('throw', 1), ('two_dogs', 0), ('bone_to_box', 0)]
-    >>> dict(DEN_LETZTEN.balances(state))
+    >>> played = DEN_LETZTEN.play(state, ThrowBlack(("dog", "2")))
+    >>> [event.type for event in played.events]
+    ['rolled', 'two_dogs', 'bones_paid']
+    >>> [(prompt.code, prompt.seat) for prompt in DEN_LETZTEN.banker_prompts(played.state)]
+    [('throw', 1)]
+    >>> dict(DEN_LETZTEN.balances(played.state))
     {'box': 7, 'bowl:0': 7, 'bowl:1': 8, 'bowl:2': 8}
     """
 
@@ -52,22 +48,125 @@ class DenLetzten(Game[State]):
     own_faces = MappingProxyType({DOG: {"dog_is": "dog"}})
 
     begin = staticmethod(rules.begin)
+    join = staticmethod(rules.join)
+    leave = staticmethod(rules.leave)
     rules = rules.RULES
-    legal_choices = staticmethod(legal.legal_choices)
-    table_view = staticmethod(view.table_view)
-    seat_view = staticmethod(view.seat_view)
-    banker_prompts = staticmethod(prompts.banker_prompts)
-    line_templates = notation.LINES
-    line_template_values = staticmethod(notation.line_template_values)
-    public_action = staticmethod(notation.public_action)
-    ending = staticmethod(evaluation.ending)
-    ranking = staticmethod(evaluation.ranking)
-    find_feats = staticmethod(feats.find_feats)
-    odds_even_if_hidden = staticmethod(chance.odds)
+    odds_even_if_hidden = staticmethod(odds.odds)
     decide = staticmethod(player.decide)
-    may_join = staticmethod(people.may_join)
-    join = staticmethod(people.join)
-    leave = staticmethod(people.leave)
+
+    def turn(self, state: State) -> int | None:
+        """Return who places or moves the white dog, rolls or chooses."""
+        return None if self.is_over(state) else state.turn
+
+    def legal_choices(self, state: State) -> tuple[Choice, ...]:
+        """Return every kind of action that `play` would accept in `state`."""
+        if state.phase == "place_dog":
+            return (Choice("place_dog", state.turn, {"space": IntRange(1, state.options.spaces)}),)
+        if state.phase == "step_dog":
+            return (Choice("step_dog", state.turn),)
+        dice = rules.awaited_dice(state)
+        if dice is None:
+            return ()
+        roll = Choice(f"throw_{dice.body}", state.turn, {"faces": _possible_faces(dice)})
+        return (roll,) if state.phase == "throw" else (Choice("stop", state.turn), roll)
+
+    def table_view(self, state: State) -> dict[str, Json]:
+        """Return what everybody may see, save the seats.
+
+        Phases are ``place_dog`` (the white dog is to be put down), ``throw`` (the white dice are to
+        be rolled), ``choose`` (stop, or roll the black dice too), ``step_dog`` (the new first
+        player moves the white dog) and ``over``. Spaces are 1…N clockwise. The keys:
+
+        ``box`` bones in it · ``total`` all bones, 30 · ``spaces`` N · ``dog`` space of the white
+        dog, null before it is placed · ``first_player`` who has the dark dog · ``round`` from 1 ·
+        ``last_round`` a bowl was empty, the round is played out · ``dice`` as they lie: ``face body
+        kept``, where kept dice were not rolled last · ``sum`` of the dice as they lie, a dog counts
+        0 · ``dogs`` on them · ``order`` seats on the track, nearest to the dog first ·
+        ``evaluation`` ``{"nearest": [seats], "farthest": seat}``: who would give whom a bone if the
+        round ended now (null: nobody) · ``stop`` what it would do to characters to keep to the
+        white dice: ``seat start end how caught``, `start` and `end` ahead of the dog, `how` is
+        ``moved stayed pushed``; null but in ``choose``
+
+        A row of ``ranking`` has ``seat place bones``.
+        """
+        options, ahead = state.options, state.ahead_of_dog
+        chooses = state.phase == "choose"
+        return {
+            "box": state.bones[BOX_ACCOUNT],
+            "total": state.bones.total,
+            "spaces": options.spaces,
+            "dog": state.dog_space or None,
+            "first_player": state.first_player,
+            "round": state.round_number,
+            "last_round": state.last_round,
+            "dice": [
+                *(_die(face, "white", kept=bool(state.black_faces)) for face in state.white_faces),
+                *(_die(face, "black", kept=False) for face in state.black_faces),
+            ],
+            "sum": state.sum_of_dice,
+            "dogs": state.dogs_rolled,
+            "order": board.seats_by_distance(ahead, options),
+            "evaluation": to_json(board.score_round(ahead, options, state.gone, state.bowls)),
+            "stop": to_json(rules.positions_after_move(state)[1]) if chooses else None,
+        }
+
+    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+        """Return what everybody may see of the player at `seat`.
+
+        ``bones`` · ``active`` has not left · ``space`` where the character stands and ``ahead`` how
+        far that is in front of the white dog (both null in the centre)
+        """
+        ahead = state.ahead_of_dog[seat]
+        return {
+            "bones": state.bones_of(seat),
+            "active": seat not in state.gone,
+            "space": None if ahead is None else state.space_in_front(ahead),
+            "ahead": ahead,
+        }
+
+    def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
+        """Return what a human banker would ask now (Rules §5), then warnings.
+
+        Codes, with seat and figures: ``place_dog``: `spaces` · ``throw`` both white dice ·
+        ``choose`` to stop or to roll the black dice: `total`, `dogs` · ``step_dog`` who moves the
+        white dog: `space` it comes to, `catches` (the seat that stands there, or null) ·
+        ``game_over``: `winners`, `empty` (the seats whose bowls are) · ``last_round`` a bowl is
+        empty, the round is played out: `empty` · ``invented_dice`` before the first roll: the sides
+        of the dice are not those of the box
+        """
+        return (*_asked(state), *_warnings(state))
+
+    def ranking(self, state: State) -> tuple[Standing, ...]:
+        """Return all players, most bones first, and who has left last."""
+        return state.ranking
+
+    def ending(self, state: State) -> str:
+        """Return how a finished game ended: by what a bowl was emptied, or that the round was over.
+
+        The words are the reasons of transfers: ``two_dogs``, ``landed_on_dog``,
+        ``pushed_into_dog``, ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule
+        says so, ``one_left`` where all others left.
+        """
+        return state.ending
+
+    def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
+        """Yield the possible turning points of a game.
+
+        Codes, with their figures (chances 0 to 1; exact for the dice that this table plays with):
+
+        ``boldest_throw``  they rolled the black dice too, and it went well: ``chance total
+                           invented``
+        ``unlucky_throw``  a roll cost its own player a bone: ``chance total dogs invented``
+
+        ``invented``: the sides of the dice are not those of the box.
+        """
+        for at, played in enumerate(plays):
+            if played.events and isinstance(rolled := played.events[0], Rolled):
+                yield from _feats_of_roll(plays[at - 1].state, rolled, played, at)
+
+    def may_join(self, state: State) -> bool:
+        """Tell whether the box has a bone left for one more, in a game that is not about to end."""
+        return bool(state.bones[BOX_ACCOUNT]) and not state.last_round
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is still in the game."""
@@ -84,7 +183,7 @@ class DenLetzten(Game[State]):
     def possible_draws(self, state: State) -> Sequence[Action]:
         """Return where the dog may be put, or what the next dice may show, equally likely.
 
-        In the phase ``choose`` these are throws of the black dice, which the player need not throw.
+        In the phase ``choose`` these are rolls of the black dice, which the player need not roll.
         """
         options = state.options
         if state.phase == "place_dog":
@@ -96,7 +195,7 @@ class DenLetzten(Game[State]):
         return ()
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the two dice of one colour that may be thrown now, with what they really show."""
+        """Return the two dice of one colour that may be rolled now, with what they really show."""
         dice = rules.awaited_dice(state)
         if dice is None or state.options.dog_is == "dog":
             return dice
@@ -108,9 +207,9 @@ class DenLetzten(Game[State]):
         )
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the throw that the two `faces` of the awaited colour mean; `kept` must be empty.
+        """Return the roll that the two `faces` of the awaited colour mean; `kept` must be empty.
 
-        Where ordinary dice are thrown (option `dog_is`), a six is a dog.
+        Where ordinary dice are rolled (option `dog_is`), a six is a dog.
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
@@ -124,10 +223,85 @@ class DenLetzten(Game[State]):
         return self.actions.parse({"type": kind, "faces": list(faces), "seat": state.turn})
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
-        """Return the two faces of a throw; where ordinary dice are thrown, a dog is a six."""
+        """Return the two faces of a roll; where ordinary dice are rolled, a dog is a six."""
         if not isinstance(action, ThrowWhite | ThrowBlack):
             return ()
         return action.faces if state.options.dog_is == "dog" else _shown(action.faces)
+
+
+def _die(face: str, body: str, *, kept: bool) -> dict[str, Json]:
+    return {"face": face, "body": body, "kept": kept}
+
+
+def _possible_faces(dice: Awaited) -> FieldSpec:
+    """Return what two dice can show: any faces where both have the same, else pairs."""
+    if all(set(die) == set(dice.faces) for die in dice.each):
+        return ListOf(dice.faces, dice.count, dice.count)
+    return OneOf(
+        tuple(pair for pair in product(dice.faces, repeat=dice.count) if dice.can_show(pair))
+    )
+
+
+def _asked(state: State) -> Iterator[BankerPrompt]:
+    match state.phase:
+        case "place_dog":
+            yield BankerPrompt("place_dog", state.turn, {"spaces": state.options.spaces})
+        case "throw":
+            yield BankerPrompt("throw", state.turn)
+        case "choose":
+            figures: dict[str, Json] = {"total": state.sum_of_dice, "dogs": state.dogs_rolled}
+            yield BankerPrompt("choose", state.turn, figures)
+        case "step_dog":
+            _, caught = board.positions_after_dog_step(state.ahead_of_dog, state.options)
+            catches = caught[0].seat if caught else None
+            figures = {"space": state.space_in_front(1), "catches": catches}
+            yield BankerPrompt("step_dog", state.turn, figures)
+        case "over":
+            figures = {"winners": winners(state.ranking), "empty": _empty_bowls(state)}
+            yield BankerPrompt("game_over", None, figures)
+
+
+def _warnings(state: State) -> Iterator[BankerPrompt]:
+    if state.last_round and state.phase != "over":
+        yield BankerPrompt("last_round", None, {"empty": _empty_bowls(state)})
+    if state.options.has_invented_die and not state.white_faces:
+        yield BankerPrompt("invented_dice", None, {"white": state.options.white_dice})
+
+
+def _empty_bowls(state: State) -> list[int]:
+    return [seat for seat in state.active_seats if not state.bones_of(seat)]
+
+
+_BY_OWN_ROLL = ("two_dogs", "landed_on_dog")
+"""Reasons of payments and bites; in a last round somebody may have no bone to pay with."""
+
+
+def _feats_of_roll(before: State, rolled: Rolled, played: Played[State], at: int) -> Iterator[Feat]:
+    bold, caught, paid = rolled.body == "black", False, False
+    for event in played.events:
+        match event:
+            case TwoDogs() | Bitten(reason="landed_on_dog"):
+                caught = True
+            case BonesPaid() if event.transfer.reason in _BY_OWN_ROLL:
+                paid = True
+    if caught != paid or not (bold or paid):
+        return
+    likely = _chance_of_being_caught(before, bold=bold)
+    chance = likely if paid else 1 - likely
+    invented = before.options.has_invented_die
+    figures: dict[str, Json] = {"chance": chance, "total": rolled.total, "invented": invented}
+    if paid:
+        figures["dogs"] = played.state.dogs_rolled
+    yield Feat("unlucky_throw" if paid else "boldest_throw", before.turn, at, 1 - chance, figures)
+
+
+def _chance_of_being_caught(before: State, *, bold: bool) -> float:
+    """Return the chance that the roll costs a bone: of the black dice, or of the white ones."""
+    if bold:
+        rolled = odds.roll_distribution(before.options.black_dice, before.white_faces)
+        return float(odds.mover_odds(before, rolled).chance_of_losing_bone)
+    rolled = odds.white_distribution(before.options)
+    return float(odds.mover_odds(before, rolled).chance_of_two_dogs)
 
 
 def _shown(faces: Sequence[str]) -> tuple[str, ...]:

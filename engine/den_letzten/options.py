@@ -1,23 +1,60 @@
-"""The house rules of Den Letzten beißen die Hunde (Rules §2.4).
+"""The house rules of Den Letzten beißen die Hunde (Rules §2.4), and its dice.
 
-Who begins is drawn by the table and given as `Setup.first_seat`, as in every game. The sides of
-the dice are house rules too, because only who owns the box knows them.
+The table draws who begins and gives it as `Setup.first_seat`, as in every game. The special dice
+are two white and two black ones, with dogs and numbers on their sides. Nobody has published what is
+printed on the dice of the box, so a die is data: the list of its sides is a house rule too.
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from engine.core.options import TellsOdds, asked_option, number_option
 from engine.core.refusals import BadSetup
-from engine.den_letzten import dice
+
+Face: TypeAlias = Literal["dog", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
+Die: TypeAlias = tuple[Face, ...]
+"""The sides of one die, each equally likely; a face may be on several sides."""
+
+DOG: Face = "dog"
+FACES: tuple[Face, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
+"""Every face that a die may have."""
+
+ORDINARY_DIE: Die = (DOG, "1", "2", "3", "4", "5")
+FACE_FOR_DOG: Face = "6"
+"""The side of an ordinary die that is a dog, where such dice are thrown (option `dog_is`)."""
+
+INVENTED_DIE: Die = (DOG, "1", "2", "3", "4", "5")
+"""A die of our own making, for tables without the box: **not** the printed one."""
+
+FEWEST_SIDES, MOST_SIDES = 2, 20
+DICE_PER_COLOUR = 2
+"""The dice of one colour are always thrown together."""
+
+
+def sum_of_faces(faces: Sequence[Face]) -> int:
+    """Return the sum of `faces`; a dog counts 0 (Rules §2.3).
+
+    >>> sum_of_faces(["3", "dog", "2"])
+    5
+    """
+    return sum(int(face) for face in faces if face != DOG)
+
+
+def count_dogs(faces: Sequence[Face]) -> int:
+    """Return how many dogs are among `faces`.
+
+    >>> count_dogs(["3", "dog", "2"])
+    1
+    """
+    return sum(face == DOG for face in faces)
 
 
 def _sides() -> Any:
     """Declare an option that is the list of a die's sides."""
-    metadata = {"list_of": dice.FACES, "min": dice.FEWEST_SIDES, "max": dice.MOST_SIDES}
-    return dataclasses.field(default=dice.INVENTED_DIE, metadata=metadata)
+    metadata = {"list_of": FACES, "min": FEWEST_SIDES, "max": MOST_SIDES}
+    return dataclasses.field(default=INVENTED_DIE, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +71,35 @@ class Options(TellsOdds):
     dog_start: Literal["random", "first_space"] = "random"
     dog_is: Literal["dog", "six"] = "dog"
     sides_known: bool = False
-    white_1: tuple[dice.Face, ...] = _sides()
-    white_2: tuple[dice.Face, ...] = _sides()
-    black_1: tuple[dice.Face, ...] = _sides()
-    black_2: tuple[dice.Face, ...] = _sides()
+    white_1: tuple[Face, ...] = _sides()
+    white_2: tuple[Face, ...] = _sides()
+    black_1: tuple[Face, ...] = _sides()
+    black_2: tuple[Face, ...] = _sides()
 
     @property
-    def white_dice(self) -> tuple[dice.Die, dice.Die]:
+    def white_dice(self) -> tuple[Die, Die]:
         """The two white dice."""
-        return self._thrown(self.white_1, self.white_2)
+        return self._rolled(self.white_1, self.white_2)
 
     @property
-    def black_dice(self) -> tuple[dice.Die, dice.Die]:
+    def black_dice(self) -> tuple[Die, Die]:
         """The two black dice."""
-        return self._thrown(self.black_1, self.black_2)
+        return self._rolled(self.black_1, self.black_2)
 
-    def _thrown(self, first: dice.Die, second: dice.Die) -> tuple[dice.Die, dice.Die]:
-        return (dice.ORDINARY_DIE, dice.ORDINARY_DIE) if self.dog_is == "six" else (first, second)
+    def _rolled(self, first: Die, second: Die) -> tuple[Die, Die]:
+        return (ORDINARY_DIE, ORDINARY_DIE) if self.dog_is == "six" else (first, second)
 
     @property
     def has_invented_die(self) -> bool:
         """Whether some die is still the invented one, so that chances are not the box's."""
         return any(map(self._is_invented, (*self.white_dice, *self.black_dice)))
 
-    def possible_faces(self, die: dice.Die) -> dice.Die:
+    def possible_faces(self, die: Die) -> Die:
         """Return the faces that `die` may show on the table: any, while its sides are invented."""
-        return dice.FACES if self._is_invented(die) else die
+        return FACES if self._is_invented(die) else die
 
-    def _is_invented(self, die: dice.Die) -> bool:
-        return self.dog_is == "dog" and not self.sides_known and die == dice.INVENTED_DIE
+    def _is_invented(self, die: Die) -> bool:
+        return self.dog_is == "dog" and not self.sides_known and die == INVENTED_DIE
 
 
 PRESETS: Mapping[str, Options] = {
@@ -86,15 +123,15 @@ def check_sides_of_dice(options: Options) -> None:
     """Refuse with `BadSetup` ``bad_option`` dice of too few or many sides, and of dogs alone."""
     for field in dataclasses.fields(options):
         sides = getattr(options, field.name)
-        if "list_of" in field.metadata and not dice.FEWEST_SIDES <= len(sides) <= dice.MOST_SIDES:
+        if "list_of" in field.metadata and not FEWEST_SIDES <= len(sides) <= MOST_SIDES:
             raise BadSetup(
                 "bad_option",
-                f"A die has {dice.FEWEST_SIDES} to {dice.MOST_SIDES} sides, not {len(sides)}.",
+                f"A die has {FEWEST_SIDES} to {MOST_SIDES} sides, not {len(sides)}.",
                 option=field.name,
-                min=dice.FEWEST_SIDES,
-                max=dice.MOST_SIDES,
+                min=FEWEST_SIDES,
+                max=MOST_SIDES,
                 sides=len(sides),
             )
-    if set(options.white_1 + options.white_2 + options.black_1 + options.black_2) == {dice.DOG}:
+    if set(options.white_1 + options.white_2 + options.black_1 + options.black_2) == {DOG}:
         message = "With dogs alone on all dice nobody ever moves."
         raise BadSetup("bad_option", message, option="white_1")

@@ -1,8 +1,8 @@
 """An automatic player of Den Letzten beißen die Hunde: weighs his one choice by its chances.
 
-To stop leads to one position, to throw the black dice too leads to many, each with its exact
-chance. He chooses what is worth more on average: bones in the bowls now, and how the characters
-stand before the dog.
+To stop leads to one position, to roll the black dice too leads to many, each with its exact
+chance. The player chooses what is worth more on average: bones in the bowls now, and how the
+characters stand in front of the dog.
 """
 
 from collections import Counter
@@ -10,18 +10,25 @@ from itertools import product
 
 from engine.core.action import Action
 from engine.core.choice import Pick
+from engine.core.event import run_steps
 from engine.core.places import winners
 from engine.den_letzten import rules
-from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
-from engine.den_letzten.dice import Die, Face
-from engine.den_letzten.evaluation import ranking, seats_by_distance
-from engine.den_letzten.state import State
+from engine.den_letzten.board import seats_by_distance
+from engine.den_letzten.options import Die, Face
+from engine.den_letzten.state import (
+    PlaceDog,
+    State,
+    StepDog,
+    Stop,
+    ThrowBlack,
+    ThrowWhite,
+)
 
 BONES_FOR_A_WIN = 10.0
 """What it is worth to win, in bones."""
 
 COST_BEFORE_THE_DOG = 0.8
-"""What it costs to stand right before the dog: the next step catches who is not moved away."""
+"""What it costs to stand right in front of the dog: its next step bites who has not moved away."""
 
 BONES_PER_RANK = 0.8
 """What it is worth to be the farthest and not the nearest while others still move, in bones."""
@@ -36,26 +43,26 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if seat != state.turn:
         return None
     if state.phase == "throw":
-        return ThrowWhite(_thrown(state.options.white_dice, pick), seat)
+        return ThrowWhite(_rolled(state.options.white_dice, pick), seat)
     if state.phase == "choose":
-        black = expected_gain_of_black_dice(state, seat) > estimated_value(
-            rules.stop_throwing(state, Stop()), seat
-        )
-        return ThrowBlack(_thrown(state.options.black_dice, pick), seat) if black else Stop(seat)
+        stopped = run_steps(rules.stop_rolling(state, Stop())).state
+        black = expected_gain_of_black_dice(state, seat) > estimated_value(stopped, seat)
+        return ThrowBlack(_rolled(state.options.black_dice, pick), seat) if black else Stop(seat)
     return None
 
 
-def _thrown(pair: tuple[Die, Die], pick: Pick) -> tuple[Face, ...]:
+def _rolled(pair: tuple[Die, Die], pick: Pick) -> tuple[Face, ...]:
     return tuple(die[pick(len(die))] for die in pair)
 
 
 def expected_gain_of_black_dice(state: State, seat: int) -> float:
-    """Return what throwing the black dice is worth to `seat`, in bones on average."""
-    throws = Counter(tuple(sorted(faces)) for faces in product(*state.options.black_dice))
-    thrown = {faces: rules.throw_black_dice(state, ThrowBlack(faces)) for faces in throws}
+    """Return what rolling the black dice is worth to `seat`, in bones on average."""
+    rolls = Counter(tuple(sorted(faces)) for faces in product(*state.options.black_dice))
+    after = {
+        faces: run_steps(rules.roll_black_dice(state, ThrowBlack(faces))).state for faces in rolls
+    }
     return (
-        sum(throws[faces] * estimated_value(after, seat) for faces, after in thrown.items())
-        / throws.total()
+        sum(rolls[faces] * estimated_value(after[faces], seat) for faces in rolls) / rolls.total()
     )
 
 
@@ -65,7 +72,7 @@ def estimated_value(state: State, seat: int) -> float:
     others = sum(state.bones_of(other) for other in range(players)) - state.bones_of(seat)
     lead = state.bones_of(seat) - others / (players - 1)
     if state.phase == "over":
-        first = winners(ranking(state))
+        first = winners(state.ranking)
         return lead + (BONES_FOR_A_WIN / len(first) if seat in first else 0.0)
     return lead + _position(state, seat)
 

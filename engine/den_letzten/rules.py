@@ -1,7 +1,7 @@
-"""The rules of Den Letzten beißen die Hunde: `begin`, and what plays each action (Rules §2).
+"""The rules of Den Letzten beißen die Hunde: what plays each action, join and leave (Rules §2).
 
-A round: everybody once, clockwise from who has the dark dog, throws and moves; then the nearest
-pays the farthest, the dark dog goes to the left, and its new owner moves the white dog.
+A round: clockwise from who has the dark dog, everybody rolls and moves once; then the nearest pays
+the farthest, the dark dog goes to the left, and its new owner moves the white dog.
 
 Stable codes of refusals, with their figures:
 
@@ -13,11 +13,11 @@ Stable codes of refusals, with their figures:
 ``dice_count``     not both dice of the colour: `faces`, `count`
 ``no_such_face``   the dice cannot show this: `faces`, `body`, `dice` (the sides of each)
 ``no_dice``        no dice are awaited: `phase`
-``throw_all``      both dice of a colour are always thrown: `kept`
+``throw_all``      both dice of a colour are always rolled: `kept`
 =================  ====================================================================
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -25,51 +25,61 @@ from typing import Any
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_range, require_turn
+from engine.core.event import Event, Paid, Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer
 from engine.core.refusals import NotAllowed
-from engine.den_letzten import moves
-from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
-from engine.den_letzten.dice import DICE_PER_COLOUR, FACES, Die, Face
-from engine.den_letzten.evaluation import score_round
-from engine.den_letzten.options import Options, check_sides_of_dice
+from engine.den_letzten import board, events
+from engine.den_letzten.options import (
+    DICE_PER_COLOUR,
+    FACES,
+    Die,
+    Face,
+    Options,
+    check_sides_of_dice,
+)
 from engine.den_letzten.state import (
     ALL_BONES,
     BONES_PER_PLAYER,
     BOX_ACCOUNT,
+    PlaceDog,
     State,
+    StepDog,
+    Stop,
+    ThrowBlack,
+    ThrowWhite,
     bowl_account,
     require_phase,
 )
 
 TWO_DOGS = 2
-"""From so many dogs on, a throw costs a bone and moves nobody."""
+"""From so many dogs on, a roll costs a bone and moves nobody."""
 
 
-def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
     """Return the first state: bones are dealt, `first_seat` has the dark dog, all in the centre."""
     check_sides_of_dice(options)
-    seats = range(len(names))
-    deal = tuple(
-        Transfer(BOX_ACCOUNT, bowl_account(seat), BONES_PER_PLAYER[len(names)], "deal")
-        for seat in seats
-    )
+    count = BONES_PER_PLAYER[len(names)]
+    deal = [Transfer(BOX_ACCOUNT, bowl_account(seat), count, "deal") for seat in range(len(names))]
+    bones = Ledger(MappingProxyType({BOX_ACCOUNT: ALL_BONES})).after_transfers(deal)
+    yield events.BonesDealt(count, bones[BOX_ACCOUNT])
+    yield from map(Paid, deal)
+    yield events.DarkDogPassed(first_seat)
     placed = options.dog_start == "first_space"
     return State(
         options=options,
         names=tuple(names),
-        bones=Ledger(MappingProxyType({BOX_ACCOUNT: ALL_BONES})).after_transfers(deal),
+        bones=bones,
         first_player=first_seat,
         turn=first_seat,
         ahead_of_dog=(None,) * len(names),
         phase="throw" if placed else "place_dog",
         dog_space=1 if placed else 0,
-        last_transfers=deal,
     )
 
 
 def awaited_dice(state: State) -> Awaited | None:
-    """Return the two dice that may be thrown now: the white ones, or the black ones too."""
+    """Return the two dice that may be rolled now: the white ones, or the black ones too."""
     if state.phase not in ("throw", "choose"):
         return None
     white = state.phase == "throw"
@@ -90,66 +100,66 @@ def _faces(dice: tuple[Die, Die]) -> tuple[Face, ...]:
     return tuple(face for face in FACES if any(face in die for die in dice))
 
 
-def place_dog(state: State, action: PlaceDog) -> State:
+def place_dog(state: State, action: PlaceDog) -> Steps[State]:
     """Put the white dog on the track."""
     require_phase(state, "place_dog")
     require_turn(action.seat, state.turn)
     spaces = state.options.spaces
     require_range("no_such_space", f"The spaces are 1 to {spaces}.", 1, spaces, space=action.space)
-    return _fresh(state, dog_space=action.space, phase="throw")
+    yield events.DogPlaced(state.turn, action.space)
+    return replace(state, dog_space=action.space, phase="throw")
 
 
-def throw_white_dice(state: State, action: ThrowWhite) -> State:
+def roll_white_dice(state: State, action: ThrowWhite) -> Steps[State]:
     """Take the white dice: two dogs end the turn, otherwise the player has the choice."""
     require_phase(state, "throw")
     require_turn(action.seat, state.turn)
     _check_faces(state, action.faces)
-    thrown = _fresh(state, white_faces=action.faces, black_faces=(), phase="choose")
-    if thrown.dogs_thrown >= TWO_DOGS and state.options.two_dogs == "one_bone":
-        return _finish_turn(thrown)
-    return thrown
+    rolled = replace(state, white_faces=action.faces, black_faces=(), phase="choose")
+    yield events.Rolled(state.turn, "white", action.faces, rolled.sum_of_dice)
+    if rolled.dogs_rolled >= TWO_DOGS and state.options.two_dogs == "one_bone":
+        return (yield from _finish_turn(rolled))
+    return rolled
 
 
-def throw_black_dice(state: State, action: ThrowBlack) -> State:
+def roll_black_dice(state: State, action: ThrowBlack) -> Steps[State]:
     """Take the black dice as well, and move."""
     require_phase(state, "choose")
     require_turn(action.seat, state.turn)
     _check_faces(state, action.faces)
-    return _finish_turn(_fresh(state, black_faces=action.faces))
+    rolled = replace(state, black_faces=action.faces)
+    yield events.Rolled(state.turn, "black", action.faces, rolled.sum_of_dice)
+    return (yield from _finish_turn(rolled))
 
 
-def stop_throwing(state: State, action: Stop) -> State:
-    """Be content with the white dice, and move."""
+def stop_rolling(state: State, action: Stop) -> Steps[State]:
+    """Keep to the white dice, and move."""
     require_phase(state, "choose")
     require_turn(action.seat, state.turn)
-    return _finish_turn(_fresh(state))
+    yield events.Stopped(state.turn, state.sum_of_dice)
+    return (yield from _finish_turn(state))
 
 
-def step_dog(state: State, action: StepDog) -> State:
-    """Move the white dog one space, catching who stands there, and begin the round."""
+def step_dog(state: State, action: StepDog) -> Steps[State]:
+    """Move the white dog one space, let it bite who stands there, and begin the round."""
     require_phase(state, "step_dog")
     require_turn(action.seat, state.turn)
-    ahead, caught = moves.positions_after_dog_step(state.ahead_of_dog, state.options)
-    stepped = _fresh(
-        state,
-        dog_space=state.space_in_front(1),
-        ahead_of_dog=ahead,
-        last_moves=caught,
-        phase="throw",
-    )
-    return _pay(stepped, (_to_box(move.seat, "dog_step") for move in caught))
+    stepped = replace(state, dog_space=state.space_in_front(1), phase="throw")
+    yield events.DogMoved(state.turn, stepped.dog_space)
+    after = board.positions_after_dog_step(state.ahead_of_dog, state.options)
+    return (yield from _after_moves(stepped, *after))
 
 
-def positions_after_move(state: State) -> tuple[moves.Positions, tuple[moves.CharacterMove, ...]]:
+def positions_after_move(state: State) -> tuple[board.Positions, tuple[board.CharacterMove, ...]]:
     """Return where all are once whose turn it is has moved by the dice as they lie, and how."""
-    if bones_lost_for_dogs(state.dogs_thrown, state.options):
+    if bones_lost_for_dogs(state.dogs_rolled, state.options):
         at = state.ahead_of_dog[state.turn]
-        return state.ahead_of_dog, (moves.CharacterMove(state.turn, at, at, "stayed"),)
-    return moves.move_character(state.ahead_of_dog, state.turn, state.sum_of_dice, state.options)
+        return state.ahead_of_dog, (board.CharacterMove(state.turn, at, at, "stayed"),)
+    return board.move_character(state.ahead_of_dog, state.turn, state.sum_of_dice, state.options)
 
 
 def bones_lost_for_dogs(dogs: int, options: Options) -> int:
-    """Return how many bones a throw with so many `dogs` costs (option `two_dogs`).
+    """Return how many bones a roll with so many `dogs` costs (option `two_dogs`).
 
     >>> bones_lost_for_dogs(1, Options()), bones_lost_for_dogs(4, Options())
     (0, 1)
@@ -159,11 +169,6 @@ def bones_lost_for_dogs(dogs: int, options: Options) -> int:
     if dogs < TWO_DOGS:
         return 0
     return dogs // TWO_DOGS if options.two_dogs == "bone_per_pair" else 1
-
-
-def _fresh(state: State, **changes: Any) -> State:
-    """Return `state` with `changes`, in which nothing has moved yet."""
-    return replace(state, **{"last_transfers": (), "last_moves": (), **changes})
 
 
 def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
@@ -183,72 +188,148 @@ def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
         )
 
 
-def _finish_turn(state: State) -> State:
+def _finish_turn(state: State) -> Steps[State]:
     """Move by the dice as they lie, or pay for dogs; then it is the next one's turn."""
-    ahead, moved = positions_after_move(state)
-    bones = [_to_box(state.turn, "two_dogs")] * bones_lost_for_dogs(
-        state.dogs_thrown, state.options
-    )
-    bones += [
-        _to_box(move.seat, "landed_on_dog" if move.how == "moved" else "pushed_into_dog")
-        for move in moved
-        if move.caught
-    ]
-    state = _pay(replace(state, ahead_of_dog=ahead, last_moves=moved), bones)
+    state = yield from _after_moves(state, *positions_after_move(state))
     if state.phase == "over":
         return state
     if state.ends_round(state.turn):
-        return finish_round(state)
+        return (yield from _finish_round(state))
     return state.with_turn(state.seat_left_of(state.turn))
 
 
-def finish_round(state: State) -> State:
+_REASONS: Mapping[board.MoveKind, events.Bite] = {
+    "moved": "landed_on_dog",
+    "pushed": "pushed_into_dog",
+    "dog_step": "dog_step",
+}
+
+
+def _after_moves(
+    state: State, ahead: board.Positions, moves: Sequence[board.CharacterMove]
+) -> Steps[State]:
+    """Return `state` in which all are where `moves` led them, and who was bitten has paid."""
+    for move in moves:
+        yield from _seen(state, move)
+    state = replace(state, ahead_of_dog=ahead)
+    for move in moves:
+        if move.how == "stayed":
+            dogs = [move.seat] * bones_lost_for_dogs(state.dogs_rolled, state.options)
+            state = yield from _pay_bones(state, "two_dogs", dogs)
+        elif move.caught:
+            state = yield from _pay_bones(state, _REASONS[move.how], [move.seat])
+    return state
+
+
+def _seen(state: State, move: board.CharacterMove) -> Iterator[Event]:
+    """Yield what is seen of `move`; also a bitten character first goes as far as the dog."""
+    start = None if move.start is None else state.space_in_front(move.start)
+    end = state.space_in_front(move.end or 0)
+    if move.how == "stayed":
+        yield events.TwoDogs(move.seat, state.dogs_rolled)
+    elif move.how == "moved":
+        yield events.Moved(move.seat, state.sum_of_dice, start, end)
+    elif move.how == "pushed" and start is not None:
+        yield events.Pushed(move.seat, start, end)
+    if move.caught:
+        yield events.Bitten(move.seat, _REASONS[move.how])
+
+
+def _finish_round(state: State) -> Steps[State]:
     """Let the nearest pay the farthest, and hand the dark dog to the left."""
-    result = score_round(state.ahead_of_dog, state.options, state.gone, state.bowls)
-    if result is not None:
+    result = board.score_round(state.ahead_of_dog, state.options, state.gone, state.bowls)
+    if result is None:
+        yield events.RoundScored(state.round_number, (), None)
+    else:
         # Where several pay, they do so in the order of the round: an empty bowl ends the game.
-        payers = sorted(
-            result.nearest, key=lambda seat: (seat - state.first_player) % len(state.names)
-        )
-        payee = bowl_account(result.farthest)
-        state = _pay(
-            state, (Transfer(bowl_account(seat), payee, 1, "evaluation") for seat in payers)
-        )
-    if state.phase == "over" or state.last_round:
-        return replace(state, phase="over")
+        players = len(state.names)
+        payers = sorted(result.nearest, key=lambda seat: (seat - state.first_player) % players)
+        yield events.RoundScored(state.round_number, tuple(payers), result.farthest)
+        state = yield from _pay_bones(state, "evaluation", payers, result.farthest)
+    if state.phase == "over":
+        return state
+    if state.last_round:
+        return replace(state, phase="over", ending="end_of_round")
     first = state.seat_left_of(state.first_player)
+    yield events.DarkDogPassed(first)
     return replace(
         state, first_player=first, turn=first, round_number=state.round_number + 1, phase="step_dog"
     )
 
 
-def _to_box(seat: int, reason: str) -> Transfer:
-    return Transfer(bowl_account(seat), BOX_ACCOUNT, 1, reason)
+def _pay_bones(
+    state: State, reason: str, payers: Sequence[int], payee: int | None = None
+) -> Steps[State]:
+    """Let each of `payers` give a bone to `payee`, or put it into the box, one after the other.
 
-
-def _pay(state: State, transfers: Iterable[Transfer]) -> State:
-    """Move bones one by one; an empty bowl ends the game there, or makes the round the last one.
-
-    In a last round somebody may have no bone to give: then he gives none.
+    An empty bowl ends the game there, or makes the round the last one. In a last round a player
+    may have no bone to give: then they give none.
     """
-    for transfer in transfers:
-        if state.phase == "over" or not state.bones[transfer.payer]:
+    account = BOX_ACCOUNT if payee is None else bowl_account(payee)
+    for seat in payers:
+        if state.phase == "over" or not state.bones_of(seat):
             continue
-        state = replace(
-            state,
-            bones=state.bones.after_transfers([transfer]),
-            last_transfers=(*state.last_transfers, transfer),
-        )
-        if not state.bones[transfer.payer]:
-            at_once = state.options.end_timing == "immediate"
-            state = replace(state, phase="over") if at_once else replace(state, last_round=True)
+        transfer = Transfer(bowl_account(seat), account, 1, reason)
+        yield events.BonesPaid(transfer, seat, payee, 1)
+        state = replace(state, bones=state.bones.after_transfers([transfer]))
+        if state.bones_of(seat):
+            continue
+        yield events.BowlEmptied(seat)
+        if state.options.end_timing == "immediate":
+            state = replace(state, phase="over", ending=reason)
+            continue
+        if not state.last_round and reason != "evaluation":
+            yield events.LastRoundAnnounced()
+        state = replace(state, last_round=True)
     return state
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+def leave(state: State, seat: int) -> Steps[State]:
+    """Return `state` without `seat`: their bones go into the box, their character off the track."""
+    bones = state.bones_of(seat)
+    paid = [Transfer(bowl_account(seat), BOX_ACCOUNT, bones, "left")] if bones else []
+    for transfer in paid:
+        yield events.BonesPaid(transfer, seat, None, bones)
+    left = replace(
+        state,
+        bones=state.bones.after_transfers(paid),
+        ahead_of_dog=(*state.ahead_of_dog[:seat], None, *state.ahead_of_dog[seat + 1 :]),
+        gone=(*state.gone, seat),
+    )
+    if len(left.active_seats) == 1:
+        return replace(left, phase="over", ending="one_left")
+    if state.turn != seat:
+        return left
+    following = left.seat_left_of(seat)
+    if state.first_player == seat:  # before their own turn was over: the next one leads instead
+        yield events.DarkDogPassed(following)
+        led = replace(left, first_player=following, turn=following)
+        return led.with_turn(following) if state.phase == "choose" else led
+    return (yield from _finish_round(left)) if left.ends_round(seat) else left.with_turn(following)
+
+
+def join(state: State, name: str) -> Steps[State]:
+    """Return `state` with one more player, in the centre.
+
+    They get as many bones as the poorest has, if there are so many in the box.
+    """
+    seat, box = len(state.names), state.bones[BOX_ACCOUNT]
+    count = min(*map(state.bones_of, state.active_seats), box)
+    deal = Transfer(BOX_ACCOUNT, bowl_account(seat), count, "deal")
+    yield events.BonesDealt(count, box - count, seat)
+    yield Paid(deal)
+    return replace(
+        state,
+        names=(*state.names, name),
+        bones=state.bones.after_transfers([deal]),
+        ahead_of_dog=(*state.ahead_of_dog, None),
+    )
+
+
+RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
     PlaceDog: place_dog,
-    ThrowWhite: throw_white_dice,
-    ThrowBlack: throw_black_dice,
-    Stop: stop_throwing,
+    ThrowWhite: roll_white_dice,
+    ThrowBlack: roll_black_dice,
+    Stop: stop_rolling,
     StepDog: step_dog,
 }

@@ -1,18 +1,57 @@
-"""All that is known at one moment of a game of Den Letzten beißen die Hunde.
+"""What people do at a table of Den Letzten beißen die Hunde, and all that is known at one moment.
 
-The state is the fold of the actions. Helpers here only read it; what may happen is said in `rules`.
+The state is the fold of the actions. Helpers here only read it; `rules` say what may happen.
+
+Faces of dice are words: ``"dog"`` and ``"1"`` … ``"9"``. Spaces count clockwise from 1, seats
+clockwise from 0. The `seat` of an action says who acts, so that a phone acts for its own player
+only; since the state knows whose turn it is, it may be left out.
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
+from engine.core.action import Action
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
-from engine.core.ledger import Ledger, Transfer
-from engine.den_letzten.dice import Face, count_dogs, sum_of_faces
-from engine.den_letzten.moves import CharacterMove, Positions
-from engine.den_letzten.options import Options
+from engine.core.ledger import Ledger
+from engine.core.places import shared_places
+from engine.den_letzten.board import Positions
+from engine.den_letzten.options import Face, Options, count_dogs, sum_of_faces
+
+
+class PlaceDog(Action):
+    """Put the white dog on `space`, looking clockwise."""
+
+    space: int
+    seat: int | None = None
+
+
+class ThrowWhite(Action):
+    """Roll both white dice; they show `faces`, in any order."""
+
+    faces: tuple[Face, ...]
+    seat: int | None = None
+
+
+class ThrowBlack(Action):
+    """Roll both black dice as well; they show `faces`, in any order."""
+
+    faces: tuple[Face, ...]
+    seat: int | None = None
+
+
+class Stop(Action):
+    """Roll no black dice, and move by the white ones."""
+
+    seat: int | None = None
+
+
+class StepDog(Action):
+    """Move the white dog one space forward, as the new first player."""
+
+    seat: int | None = None
+
 
 Phase: TypeAlias = Literal["place_dog", "throw", "choose", "step_dog", "over"]
 
@@ -26,17 +65,26 @@ BONES_PER_PLAYER = {3: 8, 4: 6, 5: 5, 6: 5}
 """Bones in each bowl at the start, by the number of players (Rules §2.1)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1 and `bones` in their bowl."""
+
+    seat: int
+    place: int
+    bones: int
+
+
 @dataclass(frozen=True)
 class State:
     """One moment of a game.
 
     `first_player` is the seat that has the dark dog, `turn` the seat that acts. `dog_space` is the
     space of the white dog (1…N, 0 before it is placed), `ahead_of_dog` how far each seat's
-    character is in front of it (see `moves`). `white_faces` and `black_faces` are the dice of the
-    last throw as they lie. `round_number` counts from 1; `last_round` is set once a bowl was empty
-    and the round is still to be played out. `last_transfers` are the bones, and `last_moves` the
-    characters, that the last act moved, in order. `gone` are the seats that have left; one of them
-    may keep the dark dog, with which he led, until the round is over.
+    character is in front of it (see `board`). `white_faces` and `black_faces` are the dice of the
+    last roll as they lie. `round_number` counts from 1; `last_round` is set once a bowl was empty
+    and the round is still to be played out. `ending` is the word for why the game is over, empty
+    before. `gone` are the seats that have left; one of them may keep the dark dog until the round
+    is over.
     """
 
     options: Options
@@ -51,8 +99,7 @@ class State:
     white_faces: tuple[Face, ...] = ()
     black_faces: tuple[Face, ...] = ()
     last_round: bool = False
-    last_transfers: tuple[Transfer, ...] = ()
-    last_moves: tuple[CharacterMove, ...] = ()
+    ending: str = ""
     gone: tuple[int, ...] = ()
 
     @property
@@ -61,7 +108,7 @@ class State:
         return sum_of_faces((*self.white_faces, *self.black_faces))
 
     @property
-    def dogs_thrown(self) -> int:
+    def dogs_rolled(self) -> int:
         """The number of dogs on the dice as they lie."""
         return count_dogs((*self.white_faces, *self.black_faces))
 
@@ -75,7 +122,7 @@ class State:
         return self.bones[bowl_account(seat)]
 
     def seat_left_of(self, seat: int) -> int:
-        """Return the seat to the left, that is next clockwise, of those who are still there."""
+        """Return the next seat clockwise of those who are still there."""
         players = len(self.names)
         left = ((seat + step) % players for step in range(1, players + 1))
         return next(other for other in left if other not in self.gone)
@@ -85,13 +132,22 @@ class State:
         """The seats that have not left."""
         return tuple(seat for seat in range(len(self.names)) if seat not in self.gone)
 
+    @property
+    def ranking(self) -> tuple[Standing, ...]:
+        """All players, most bones first; equal places are shared, and who has left is last."""
+        worth = {seat: (seat not in self.gone, bones) for seat, bones in enumerate(self.bowls)}
+        return tuple(
+            Standing(seat, place, self.bones_of(seat))
+            for seat, place in shared_places(worth).items()
+        )
+
     def ends_round(self, seat: int) -> bool:
         """Tell whether the turn of `seat` is the last one of the round."""
         players, first = len(self.names), self.first_player
         return (self.seat_left_of(seat) - first) % players <= (seat - first) % players
 
     def with_turn(self, seat: int) -> "State":
-        """Return this state in which it is the turn of `seat` to throw."""
+        """Return this state in which it is the turn of `seat` to roll."""
         return replace(self, turn=seat, phase="throw")
 
     def space_in_front(self, ahead: int) -> int:

@@ -64,10 +64,10 @@ def test_the_dark_dog_s_owner_leaves_in_his_own_turn(thrown: bool) -> None:
     if thrown:
         table.do("throw_white", faces=["1", "2"])
     table.do("leave", seat=0)
-    assert (table.phase, table.view["first_player"], table.view["turn"]) == ("throw", 1, 1)
+    assert (table.phase, table.view["first_player"], table.state.turn) == ("throw", 1, 1)
     for _ in range(3):
         table.do("throw_white", faces=["dog", "dog"])
-    assert (table.phase, table.view["first_player"], table.view["turn"]) == ("step_dog", 2, 2)
+    assert (table.phase, table.view["first_player"], table.state.turn) == ("step_dog", 2, 2)
 
 
 def test_a_late_dog_runner_gets_as_many_bones_as_the_poorest() -> None:

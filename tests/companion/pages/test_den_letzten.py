@@ -111,7 +111,7 @@ def test_a_whole_game(hunter: Hunter, table: Table) -> None:
     hunter.stop("1 2")
     hunter.black("dog dog", "dog dog")
     expect(hunter.page.get_by_role("heading", name="Ana wins!")).to_be_visible()
-    expect(hunter.page.get_by_text("Cleo is out of bones")).to_be_visible()
+    expect(hunter.page.get_by_text("Cleo is out of bones", exact=True)).to_be_visible()
     assert hunter.bones() == [9, 7, 0]
     hunter.picture("hunt-over", whole=True)
     hunter.moved(lambda: hunter.tap("Play again"))
@@ -145,10 +145,10 @@ def second_round(hunter: Hunter) -> None:
     expect(hunter.page.get_by_text("onto the dog: lose a bone!")).to_be_visible()
     hunter.moved(lambda: hunter.tap("Stop"))
     assert "The dog bites Ben" in hunter.told()
-    assert "Ben: 1 bone into the box" in hunter.told()
+    assert "Ben puts 1 bone in the supply" in hunter.told()
     hunter.picture("hunt-bitten", whole=True)
     hunter.black("dog dog", "dog dog")
-    assert hunter.told().count("Cleo: 1 bone into the box") == 2
+    assert hunter.told().count("Cleo puts 1 bone in the supply") == 2
     hunter.throw("dog dog")
     assert hunter.asked() == "Ana has two dogs!"
     hunter.picture("hunt-two-dogs", whole=True)

@@ -48,7 +48,7 @@ class Hunt(Player):
         self.page.wait_for_function(READ, arg=before, polling=SELDOM)
 
 
-THROW = """([dice, body]) => import('/static/js/games/den_letzten/throwing.js').then(
+THROW = """([dice, body]) => import('/static/js/games/den_letzten/roll.js').then(
   ({ throwDemo }) => throwDemo({
     eye: { roll: { dice: [], beside: dice.map((body, at) => ({ body, box: [at, 0, 1, 1] })) } },
     awaited: { body, count: 2 },

@@ -10,7 +10,7 @@ from engine.core.choice import Pick
 from engine.core.offered_game import Setup
 from engine.core.player import next_action
 from engine.core.refusals import NotNow
-from engine.den_letzten.actions import Stop
+from engine.den_letzten.state import Stop
 from tests.engine.core.test_game import GAME as NOTHING
 from tests.engine.core.test_game import Still
 from tests.engine.rivals import NAMES, play_match

@@ -1,4 +1,4 @@
-"""What the table hears and shows: prompts, view, legal choices, awaited dice."""
+"""What the table hears and shows: events, prompts, view, legal choices, awaited dice."""
 
 import json
 from dataclasses import replace
@@ -7,8 +7,8 @@ import pytest
 
 from engine.core.choice import ListOf, OneOf
 from engine.core.refusals import Refusal
-from engine.den_letzten.actions import ThrowBlack, ThrowWhite
 from engine.den_letzten.options import Options
+from engine.den_letzten.state import ThrowBlack, ThrowWhite
 from tests.engine.den_letzten.table import GAME, Table
 
 
@@ -17,22 +17,43 @@ def codes(table: Table) -> list[str]:
     return [code for code, _, _ in table.said]
 
 
+def told(table: Table) -> list[str]:
+    """Return the sentences of what the last act brought, in order."""
+    return [event.get("sentence", event["type"]) for event in table.events]
+
+
 def test_the_deal() -> None:
     """At the start: bones into each bowl, the dark dog to the first player, the white dog."""
     table = Table(4, first=1, dog_start="random")
-    assert table.said == [
-        ("place_dog", 1, {"spaces": 16}),
-        ("deal", None, {"bones": 6, "box": 6}),
-        ("dark_dog", 1, {}),
-    ]
-    assert codes(table.do("place_dog", space=9)) == ["throw"]
+    assert table.said == [("place_dog", 1, {"spaces": 16})]
+    assert table.happened["bones_dealt"] == {
+        "type": "bones_dealt",
+        "count": 6,
+        "box": 6,
+        "seat": None,
+    }
+    assert table.payments == [("box", f"bowl:{seat}", 6, "deal") for seat in range(4)]
+    assert table.happened["dark_dog_passed"]["seat"] == 1
+    table.do("place_dog", space=9)
+    assert table.events == [{"type": "dog_placed", "seat": 1, "space": 9}]
+    assert codes(table) == ["throw"]
 
 
 def test_who_comes_late() -> None:
-    """He alone gets bones; what the others have stays as it is."""
+    """They alone get bones; what the others have stays as it is."""
     table = Table(4).do("join", name="Opa")
-    assert table.said[1:] == [("deal_to", 4, {"bones": 6, "box": 0})]
-    assert "deal" not in codes(Table(3, dog_start="random").do("join", name="Opa"))
+    assert told(table) == ["player_joined", "bones_dealt_to", ""]
+    dealt = table.happened["bones_dealt"]
+    assert (dealt["seat"], dealt["count"], dealt["box"]) == (4, 6, 0)
+    assert table.payments == [("box", "bowl:4", 6, "deal")]
+
+
+def test_who_leaves_puts_their_bones_into_the_box() -> None:
+    """They lead no more, either: who comes after them gets the dark dog."""
+    table = Table(3).do("leave", seat=0)
+    assert told(table) == ["player_left", "bones_to_box", "dark_dog_passed"]
+    assert table.happened["bones_paid"]["count"] == 8
+    assert table.happened["dark_dog_passed"]["seat"] == GAME.turn(table.state) == 1
 
 
 def test_throw_and_choose() -> None:
@@ -40,35 +61,41 @@ def test_throw_and_choose() -> None:
     table = Table(3)
     assert table.said[0] == ("throw", 0, {})
     assert table.white("3 dog").said == [("choose", 0, {"total": 3, "dogs": 1})]
+    rolled = {"type": "rolled", "sentence": "rolled_white", "seat": 0, "body": "white"}
+    assert table.events == [{**rolled, "faces": ["3", "dog"], "total": 3}]
+    assert told(table.black("1 dog")) == ["rolled_black", "two_dogs", "bones_to_box"]
+    assert table.happened["rolled"]["total"] == 4
 
 
 def test_a_move_and_a_push() -> None:
-    """Figures are moved by spaces: the mover on, the pushed one back."""
+    """Characters move by spaces: the mover on, the pushed one back."""
     table = Table(3).at(None, 4, 3).stop("1 3")
-    assert table.said == [
-        ("throw", 1, {}),
-        ("move", 0, {"steps": 4, "from": None, "to": 5}),
-        ("pushed", 1, {"from": 5, "to": 3}),
+    assert table.said == [("throw", 1, {})]
+    assert table.events == [
+        {"type": "stopped", "seat": 0, "total": 4},
+        {"type": "moved", "seat": 0, "count": 4, "start": None, "end": 5},
+        {"type": "pushed", "seat": 1, "start": 5, "end": 3},
     ]
 
 
 def test_pushed_into_the_dog() -> None:
-    """The pushed one is caught: to the centre, one bone into the box."""
+    """The dog bites who is pushed onto its space: to the centre, one bone into the box."""
     table = Table(3).at(None, 1, None).stop("1 dog")
-    assert table.said[2:] == [
-        ("caught", 1, {"from": 2, "by": "pushed"}),
-        ("bone_to_box", 1, {"bones": 1, "reason": "pushed_into_dog"}),
+    assert table.events[2:4] == [
+        {"type": "pushed", "seat": 1, "start": 2, "end": 1},
+        {"type": "bitten", "seat": 1, "reason": "pushed_into_dog"},
     ]
+    assert table.payments == [("bowl:1", "box", 1, "pushed_into_dog")]
 
 
 def test_landing_on_the_dog() -> None:
     """The mover goes as far as the dog, and then to the centre."""
     table = Table(3).at(12, None, None).stop("1 3")
-    assert table.said[1:] == [
-        ("move", 0, {"steps": 4, "from": 13, "to": 1}),
-        ("caught", 0, {"from": 13, "by": "landing"}),
-        ("bone_to_box", 0, {"bones": 1, "reason": "landed_on_dog"}),
+    assert table.events[1:3] == [
+        {"type": "moved", "seat": 0, "count": 4, "start": 13, "end": 1},
+        {"type": "bitten", "seat": 0, "reason": "landed_on_dog"},
     ]
+    assert table.payments == [("bowl:0", "box", 1, "landed_on_dog")]
 
 
 def test_what_it_would_do_to_stop() -> None:
@@ -77,8 +104,7 @@ def test_what_it_would_do_to_stop() -> None:
     mover = {"seat": 0, "start": None, "end": 4, "how": "moved", "caught": False}
     pushed = {"seat": 1, "start": 4, "end": 3, "how": "pushed", "caught": False}
     assert met.view["stop"] == [mover, pushed]
-    assert met.do("stop").view["moved"] == [mover, pushed]
-    assert met.view["stop"] is None
+    assert met.do("stop").view["stop"] is None
     assert Table(3).at(12, None, None).white("1 3").view["stop"][0]["caught"]
     stays = Table(3, two_dogs="may_throw_black").white("dog dog").view["stop"]
     assert [move["how"] for move in stays] == ["stayed"]
@@ -86,22 +112,31 @@ def test_what_it_would_do_to_stop() -> None:
 
 def test_two_dogs() -> None:
     """Two dogs: no move, one bone into the box."""
-    assert Table(3).white("dog dog").said == [
-        ("throw", 1, {}),
-        ("two_dogs", 0, {"dogs": 2}),
-        ("bone_to_box", 0, {"bones": 1, "reason": "two_dogs"}),
-    ]
+    table = Table(3).white("dog dog")
+    assert table.said == [("throw", 1, {})]
+    assert table.events[1] == {"type": "two_dogs", "seat": 0, "dogs": 2}
+    assert table.payments == [("bowl:0", "box", 1, "two_dogs")]
 
 
 def test_the_end_of_a_round() -> None:
     """A bone from the nearest to the farthest, the dark dog to the left, the white dog on."""
     table = Table(3).at(9, 2, 14).turn(2).stop("dog 1")
-    assert table.said == [
-        ("step_dog", 1, {"space": 2, "catches": None}),
-        ("move", 2, {"steps": 1, "from": 15, "to": 16}),
-        ("bone_to_player", 1, {"to": 2}),
-        ("dark_dog", 1, {}),
-    ]
+    assert table.said == [("step_dog", 1, {"space": 2, "catches": None})]
+    assert told(table)[1:] == ["moved", "round_scored", "bone_to_player", "dark_dog_passed"]
+    assert table.happened["round_scored"] == {
+        "type": "round_scored",
+        "number": 1,
+        "seats": [1],
+        "other_seat": 2,
+    }
+    assert table.payments == [("bowl:1", "bowl:2", 1, "evaluation")]
+    assert table.happened["dark_dog_passed"]["seat"] == 1
+
+
+def test_a_round_in_which_nobody_gives_a_bone() -> None:
+    """With one character alone on the track there is no nearest and farthest."""
+    table = Table(3).at(None, None, None).turn(2).stop("dog 1")
+    assert told(table)[2:] == ["round_scored_without_bones", "dark_dog_passed"]
 
 
 def test_the_dogs_step() -> None:
@@ -109,17 +144,20 @@ def test_the_dogs_step() -> None:
     table = Table(3).turn(2).stop("dog 1").at(1, 7, 15)
     assert table.said[0] == ("step_dog", 1, {"space": 2, "catches": 0})
     table.do("step_dog")
-    assert table.said == [
-        ("throw", 1, {}),
-        ("caught", 0, {"from": 2, "by": "dog_step"}),
-        ("bone_to_box", 0, {"bones": 1, "reason": "dog_step"}),
+    assert table.said == [("throw", 1, {})]
+    assert table.events[:2] == [
+        {"type": "dog_moved", "seat": 1, "space": 2},
+        {"type": "bitten", "seat": 0, "reason": "dog_step"},
     ]
+    assert table.payments == [("bowl:0", "box", 1, "dog_step")]
 
 
 def test_the_end() -> None:
     """At the first empty bowl the table stops and names who has won."""
     table = Table(3).bowls(1, 8, 8).white("dog dog")
     assert table.said[0] == ("game_over", None, {"winners": [1, 2], "empty": [0]})
+    assert told(table)[2:] == ["bones_to_box", "bowl_emptied", "game_over"]
+    assert GAME.turn(table.state) is None
     assert table.view["ranking"] == [
         {"seat": 1, "place": 1, "bones": 8},
         {"seat": 2, "place": 1, "bones": 8},
@@ -129,9 +167,12 @@ def test_the_end() -> None:
 
 
 def test_a_last_round_is_announced() -> None:
-    """By house rule the round is played out: everybody is told that it is the last."""
-    table = Table(3, end_timing="end_of_round").bowls(1, 8, 8).white("dog dog")
+    """By house rule the round is played out: everybody hears once that it is the last."""
+    table = Table(3, end_timing="end_of_round").bowls(1, 1, 8).white("dog dog")
     assert table.said[-1] == ("last_round", None, {"empty": [0]})
+    assert told(table)[-2:] == ["bowl_emptied", "last_round_announced"]
+    assert told(table.white("dog dog"))[-1] == "bowl_emptied"
+    assert table.said[-1] == ("last_round", None, {"empty": [0, 1]})
 
 
 def test_the_view_shows_the_board() -> None:

@@ -24,7 +24,7 @@ def test_a_bold_throw_that_goes_wrong_is_none_without_a_bone_to_lose(faces: str)
     """Two dogs, or a landing on the dog: nothing is paid, but nobody got away with anything."""
     table = poor().white("1 2")
     assert step(table, "throw_black", faces) == {}
-    assert table.state.last_transfers == ()
+    assert table.payments == []
     assert table.bones[0] == 0
 
 
@@ -55,7 +55,7 @@ def test_a_bold_throw_that_goes_well_is_told_with_its_total() -> None:
     assert told["boldest_throw"].figures["total"] == 7
     table = Table().at(11, 1, None).white("1 1")
     assert step(table, "throw_black", "3 1").keys() == {"boldest_throw"}
-    assert [paid.reason for paid in table.state.last_transfers] == ["pushed_into_dog"]
+    assert [reason for *_, reason in table.payments] == ["pushed_into_dog"]
 
 
 def test_the_boldest_throw_is_the_one_that_risked_most() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.den_letzten.odds import (
-    ThrowResult,
-    throw_distribution,
+    RollResult,
+    roll_distribution,
     white_and_black_distribution,
     white_distribution,
 )
@@ -42,7 +42,7 @@ def counted(table: Table, plan: str) -> dict[str, float]:
     sums = dict.fromkeys(("caught", "nearest", "farthest"), 0)
     for faces, more in product(whites, blacks):
         after = play_on(table, faces, more)
-        reasons = {move["reason"]: move["payer"] for move in after.view["settlement"]}
+        reasons = {reason: payer for payer, _, _, reason in after.payments}
         lost = (reasons.get(reason) for reason in ("landed_on_dog", "two_dogs"))
         sums["caught"] += f"bowl:{seat}" in lost
         payers = paying(after)
@@ -65,19 +65,19 @@ def test_a_white_throw() -> None:
     """Two invented dice: two dogs in 1 of 36, a total of 5 in 6 of 36 (one way with each face)."""
     chances = white_distribution(Options())
     assert sum(chances.values()) == 1
-    assert chances[ThrowResult(0, 2)] == Fraction(1, 36)
-    assert chances[ThrowResult(5, 0)] == Fraction(4, 36)
-    assert chances[ThrowResult(5, 1)] == Fraction(2, 36)
+    assert chances[RollResult(0, 2)] == Fraction(1, 36)
+    assert chances[RollResult(5, 0)] == Fraction(4, 36)
+    assert chances[RollResult(5, 1)] == Fraction(2, 36)
 
 
 def test_white_and_black_stop_at_two_white_dogs() -> None:
     """Two white dogs end the turn; without that rule the black dice add to everything."""
     chances = white_and_black_distribution(Options())
     assert sum(chances.values()) == 1
-    assert chances[ThrowResult(0, 2)] == Fraction(1, 36)
-    assert chances[ThrowResult(20, 0)] == Fraction(1, 1296)
+    assert chances[RollResult(0, 2)] == Fraction(1, 36)
+    assert chances[RollResult(20, 0)] == Fraction(1, 1296)
     free = white_and_black_distribution(Options(two_dogs="may_throw_black"))
-    assert free[ThrowResult(0, 4)] == Fraction(1, 1296)
+    assert free[RollResult(0, 4)] == Fraction(1, 1296)
     assert sum(chance for outcome, chance in free.items() if outcome.dogs >= 2) == Fraction(
         171, 1296
     )
@@ -88,16 +88,16 @@ def test_distributions_equal_all_throws(two_dogs: str) -> None:
     """Dice that all differ: every outcome as often as among all throws."""
     options = Table(3, two_dogs=two_dogs, **FEW).state.options
     chances = white_and_black_distribution(options)
-    sums: dict[ThrowResult, Fraction] = {}
+    sums: dict[RollResult, Fraction] = {}
     for faces in product(*options.white_dice, *options.black_dice):
         ended = faces[:2] == ("dog", "dog") and two_dogs == "one_bone"
         counts = faces[:2] if ended else faces
-        outcome = ThrowResult(
+        outcome = RollResult(
             sum(int(face) for face in counts if face != "dog"), counts.count("dog")
         )
         sums[outcome] = sums.get(outcome, Fraction(0)) + Fraction(1, 6 * 4 * 3 * 4)
     assert chances == sums
-    assert sum(throw_distribution(options.black_dice, ("dog", "4")).values()) == 1
+    assert sum(roll_distribution(options.black_dice, ("dog", "4")).values()) == 1
 
 
 @pytest.mark.parametrize("bump", ["hop", "chain", "variant"])
@@ -134,7 +134,7 @@ def test_the_view_names_no_payer_without_a_bone() -> None:
     odds = GAME.odds(table.white("dog 1").state)
     assert odds is not None
     assert (odds["stop"]["nearest"], odds["stop"]["farthest"]) == (0, 0)
-    assert table.do("stop").view["settlement"] == []
+    assert table.do("stop").payments == []
 
 
 def test_whoever_left_does_not_wait_in_the_centre() -> None:
@@ -144,7 +144,7 @@ def test_whoever_left_does_not_wait_in_the_centre() -> None:
     odds = GAME.odds(table.state)
     assert odds is not None
     assert odds["stop"]["nearest"] == 1
-    assert table.do("stop").view["settlement"][-1]["payer"] == "bowl:2"
+    assert table.do("stop").payments[-1][0] == "bowl:2"
 
 
 @pytest.mark.parametrize("faces", ["3 4", "dog 4", "dog dog"])

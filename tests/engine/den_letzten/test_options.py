@@ -4,8 +4,7 @@ import pytest
 
 from engine.core.offered_game import Setup
 from engine.core.refusals import BadSetup
-from engine.den_letzten.dice import FACES, INVENTED_DIE
-from engine.den_letzten.options import PRESETS, Options
+from engine.den_letzten.options import FACES, INVENTED_DIE, PRESETS, Options
 from tests.engine.den_letzten.table import GAME, NAMES, Table
 
 
@@ -90,7 +89,7 @@ def test_land_on_dog_caught() -> None:
     table = Table(3).at(10, None, None).walk(6)
     assert table.ahead[0] is None
     assert table.bones[0] == 7
-    assert table.view["settlement"][0]["reason"] == "landed_on_dog"
+    assert table.payments == [("bowl:0", "box", 1, "landed_on_dog")]
 
 
 def test_land_on_dog_stand_with_dog() -> None:
@@ -217,7 +216,8 @@ def test_an_empty_bowl_can_lose_nothing_more() -> None:
     """In a last round even two dogs take nothing out of an empty bowl."""
     table = Table(3, end_timing="end_of_round").bowls(0, 8, 8).white("dog dog")
     assert table.bones == (0, 8, 8)
-    assert table.said[1][0] == "two_dogs"
+    assert table.happened["two_dogs"]["seat"] == 0
+    assert "bones_paid" not in table.happened
 
 
 def test_the_dogs_step_begins_a_last_round() -> None:
@@ -245,10 +245,10 @@ def test_dog_start_first_space() -> None:
 def test_first_player_has_the_dark_dog() -> None:
     """The table draws who begins; the dark dog then goes to the left, round by round."""
     table = Table(3, first=2)
-    assert table.view["first_player"] == table.view["turn"] == 2
+    assert table.view["first_player"] == GAME.turn(table.state) == 2
     table.stop("1 1").stop("2 2").stop("3 3")
     assert table.state.phase == "step_dog"
-    assert table.view["first_player"] == table.view["turn"] == 0
+    assert table.view["first_player"] == GAME.turn(table.state) == 0
 
 
 def test_dice_have_the_sides_of_the_box() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from engine.core.action import Action
-from engine.den_letzten.actions import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from engine.den_letzten.player import (
     BONES_FOR_A_WIN,
     BONES_PER_RANK,
@@ -13,6 +12,7 @@ from engine.den_letzten.player import (
     estimated_value,
     expected_gain_of_black_dice,
 )
+from engine.den_letzten.state import PlaceDog, StepDog, Stop, ThrowBlack, ThrowWhite
 from tests.engine.den_letzten.table import GAME, Table
 from tests.engine.rivals import play_match, share_won
 

@@ -8,9 +8,8 @@ from hypothesis import settings
 from hypothesis.stateful import invariant
 
 from engine.core.offered_game import Setup
-from engine.den_letzten.dice import FACES
 from engine.den_letzten.odds import white_distribution
-from engine.den_letzten.options import Options
+from engine.den_letzten.options import FACES, Options
 from engine.den_letzten.state import ALL_BONES
 from tests.engine.den_letzten.table import GAME, NAMES, Table
 from tests.engine.machine import GameMachine
@@ -100,7 +99,7 @@ def test_a_game_need_not_end() -> None:
             table.do("step_dog")
         assert seen == {(8, 7, 9), (7, 8, 9), (8, 8, 8)}
         assert table.ahead == (13, 7, 2)
-        assert (table.view["box"], table.view["turn"]) == (6, 0)
+        assert (table.view["box"], GAME.turn(table.state)) == (6, 0)
 
 
 def test_dogs_end_every_game() -> None:

@@ -20,9 +20,7 @@ def test_the_nearest_gives_a_bone_to_the_farthest() -> None:
     table = Table(3).at(9, 2, 14).turn(2).stop("dog 1")
     assert table.ahead == (9, 2, 15)
     assert table.bones == (8, 7, 9)
-    assert table.view["settlement"] == [
-        {"payer": "bowl:1", "payee": "bowl:2", "amount": 1, "reason": "evaluation"}
-    ]
+    assert table.payments == [("bowl:1", "bowl:2", 1, "evaluation")]
 
 
 @pytest.mark.parametrize(("players", "bones", "box"), [(3, 8, 6), (4, 6, 6), (5, 5, 5), (6, 5, 0)])
@@ -124,7 +122,7 @@ def test_dh6_the_dog_steps_onto_a_character() -> None:
     table = Table(3).turn(2).stop("dog 1").at(1, 7, 15).do("step_dog")
     assert table.ahead == (None, 6, 14)
     assert table.bones == (7, 8, 8)
-    assert table.view["settlement"][0]["reason"] == "dog_step"
+    assert table.payments == [("bowl:0", "box", 1, "dog_step")]
     assert table.view["dog"] == 2
 
 

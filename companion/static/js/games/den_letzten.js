@@ -1,17 +1,16 @@
-/** The display of Den Letzten beißen die Hunde: the board beside what is asked. */
+/** The display of Den Letzten beißen die Hunde: the board, next to it what is asked and happened. */
 
+import { sendAction } from "../actions.js";
+import { actionButton } from "../parts/controls.js";
 import { h } from "../parts/dom.js";
+import { drawEnding } from "../parts/overlays.js";
+import { seatName } from "../parts/seats.js";
+import { legalChoices, mayAct, state } from "../store.js";
 import { t } from "../words.js";
-import { dogFace, drawSum } from "./den_letzten/dice.js";
+import { drawBoard } from "./den_letzten/board.js";
+import { bone, bowl, darkDog } from "./den_letzten/figures.js";
 import { followMoves } from "./den_letzten/motion.js";
-import {
-  drawBowl,
-  drawChoice,
-  drawOver,
-  drawPlaceDog,
-  drawStep,
-  drawWhite,
-} from "./den_letzten/phases.js";
+import { dogFace, drawChoose, drawDie, drawRoll, drawSum, sentence } from "./den_letzten/roll.js";
 
 const STAGES = {
   place_dog: drawPlaceDog,
@@ -21,12 +20,28 @@ const STAGES = {
   over: drawOver,
 };
 
+// What a banker says aloud, with its sound.
+const VOICE = {
+  dog_placed: "",
+  dog_moved: "",
+  rolled: "dice",
+  two_dogs: "lose",
+  moved: "",
+  pushed: "",
+  bitten: "lose",
+  bones_paid: "coin",
+  bowl_emptied: "lose",
+  last_round_announced: "",
+  dark_dog_passed: "",
+};
+
 export const display = {
   stage,
   progress,
   accounts,
   notes,
   purse,
+  voice: VOICE,
   position,
   faces: dogFace,
   beside: drawSum,
@@ -39,7 +54,7 @@ function stage(snapshot) {
 
 function progress({ phase, round, last_round: last }) {
   if (phase === "over") return t("game_over");
-  // The round whose end is being told is not over before the dog has moved.
+  // The round whose end is being shown is not over before the dog has moved.
   const number = phase === "step_dog" ? round - 1 : round;
   return t(last ? "hunt_last_round" : "hunt_round", { number });
 }
@@ -48,7 +63,7 @@ function accounts(snapshot) {
   return [[t("hunt_box"), snapshot.box]];
 }
 
-/** Each throw is a moment of its own. */
+/** Each roll is a moment of its own. */
 function position({ dice }) {
   return dice.map(({ face }) => face);
 }
@@ -72,4 +87,198 @@ function notes(snapshot, { seat, space }) {
     farthest === seat ? note("gets", t("hunt_note_farthest"), "+1") : null,
     space === null ? note("waits", t("hunt_in_centre")) : null,
   ];
+}
+
+/** Before the first round: where the white dog stands. */
+function drawPlaceDog(snapshot) {
+  const choice = legalChoices(snapshot, "place_dog")[0];
+  const put = (space) => sendAction({ type: "place_dog", space, seat: choice.seat });
+  return table(snapshot, { onSpace: choice ? put : null }, [
+    h("h2", { class: "ask", key: "ask" }, t("prompt_den_letzten_place_dog")),
+    choice ? h("p", { class: "hint", key: "hint" }, t("hunt_place_hint")) : null,
+    mayAct(null)
+      ? actionButton({ class: "second", key: "draw" }, { type: "draw" }, t("hunt_table_places"))
+      : null,
+  ]);
+}
+
+/** Somebody rolls the white dice. */
+function drawWhite(snapshot) {
+  return table(snapshot, {}, [
+    h(
+      "h2",
+      { class: "ask", key: "ask" },
+      sentence(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn }),
+    ),
+    drawRoll(snapshot, "white"),
+  ]);
+}
+
+/** The white dice lie: stop, or roll the black ones too. */
+function drawChoice(snapshot) {
+  const [{ seat, how }] = snapshot.stop;
+  const way = how === "moved" ? { seat, steps: snapshot.sum } : null;
+  return table(snapshot, { way: state.ui.black ? null : way }, drawChoose(snapshot));
+}
+
+/** The round is over: who gave whom a bone, and the white dog goes on. */
+function drawStep(snapshot) {
+  const asked = [
+    h("h2", { class: "ask", key: "ask" }, t("hunt_round_over", { number: snapshot.round - 1 })),
+    drawEvaluation(snapshot),
+    h(
+      "p",
+      { class: "line left", key: "handed" },
+      darkDog(),
+      h("span", {}, sentence(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
+    ),
+    drawStepButton(snapshot),
+    drawThreat(snapshot),
+  ];
+  return table(snapshot, {}, asked, ["bone_to_player", "dark_dog_passed"]);
+}
+
+function drawStepButton(snapshot) {
+  const choice = legalChoices(snapshot, "step_dog")[0];
+  if (!choice) return null;
+  const step = () => sendAction({ type: "step_dog", seat: choice.seat });
+  return h(
+    "button",
+    { class: "main", key: "step", waits: state.busy, onclick: step },
+    t("hunt_step"),
+  );
+}
+
+/** Whom the next step of the dog catches. */
+function drawThreat(snapshot) {
+  const { catches } = snapshot.prompts.find(({ code }) => code === "step_dog").figures;
+  if (catches === null) return null;
+  const name = sentence(snapshot, "hunt_will_catch", { name: catches });
+  return h("p", { class: "hint warn", key: "catch" }, name);
+}
+
+/** Who gave whom a bone at the end of the round; nothing once somebody has come or left since. */
+function drawEvaluation(snapshot) {
+  const scored = snapshot.scene.events.find(({ type }) => type === "round_scored");
+  if (!scored) return null;
+  const { seats, other_seat: farthest } = scored;
+  if (!seats.length) return h("p", { class: "hint", key: "none" }, t("hunt_nobody_pays"));
+  return h(
+    "div",
+    { class: "evaluation line center full", key: "evaluation" },
+    seats.map((seat) => [
+      drawParty(snapshot, seat, "gives", "−1"),
+      h(
+        "span",
+        { class: "gift stack tight center larger" },
+        bone(),
+        h("span", { "aria-label": t("to") }, "→"),
+      ),
+      drawParty(snapshot, farthest, "gets", "+1"),
+    ]),
+  );
+}
+
+function drawParty(snapshot, seat, role, change) {
+  return h(
+    "span",
+    { class: `party plate stack tight center grow ${role}` },
+    seatName(snapshot, seat, "clip"),
+    h("small", { class: "soft" }, t(role === "gives" ? "hunt_nearest" : "hunt_farthest")),
+    h("b", { class: "larger" }, change),
+  );
+}
+
+/** The end: whose bowl is empty and how that came, the board as it stood, and what all games show. */
+function drawOver(snapshot) {
+  const over = snapshot.prompts.find(({ code }) => code === "game_over");
+  return drawEnding(snapshot, {
+    lead: [
+      over.figures.empty.map((seat) =>
+        h(
+          "p",
+          { key: `empty${seat}` },
+          sentence(snapshot, "event_den_letzten_bowl_emptied", { name: seat }),
+        ),
+      ),
+    ],
+    below: h(
+      "div",
+      { class: "grid", key: "last-board" },
+      drawBoard(snapshot),
+      drawHappened(snapshot),
+    ),
+  });
+}
+
+/** The bowl of a seat, next to it the dark dog if it is there. */
+function drawBowl({ name, bones }, first) {
+  return h(
+    "span",
+    { class: "purse anchor" },
+    first ? darkDog(t("hunt_first")) : null,
+    bowl(bones, t("hunt_bones_of", { name, count: bones })),
+  );
+}
+
+function table(snapshot, board, asked, leave = []) {
+  return h(
+    "section",
+    { class: "hunt", key: "hunt" },
+    drawBoard(snapshot, board),
+    h(
+      "div",
+      { class: "hunt-side stack", key: "side" },
+      h("div", { class: "hunt-ask stack center", key: "ask" }, asked),
+      drawHappened(snapshot, leave),
+    ),
+  );
+}
+
+const LISTED = new Set([
+  "bones_dealt",
+  "dark_dog_passed",
+  "two_dogs",
+  "moved",
+  "pushed",
+  "bitten",
+  "bones_paid",
+]);
+const PICTURES = { bones_dealt: bone, bones_paid: bone, dark_dog_passed: darkDog };
+const WARNINGS = new Set(["last_round", "invented_dice"]);
+
+/** What the last act brought but for the sentences `leave`, and warnings, as a short list. */
+function drawHappened(snapshot, leave = []) {
+  const { version, events } = snapshot.scene;
+  const happened = events.filter(
+    ({ type, sentence: said = type }) => LISTED.has(type) && !leave.includes(said),
+  );
+  const warnings = snapshot.prompts.filter(({ code }) => WARNINGS.has(code));
+  if (!happened.length && !warnings.length) return null;
+  const item = (key, ...content) => h("li", { class: "line", key }, content);
+  return h(
+    "ul",
+    { class: "happened plate stack tight left", key: "happened", "aria-live": "polite" },
+    drawRolled(snapshot, happened),
+    happened.map((event, at) =>
+      item(`${version}.${at}`, PICTURES[event.type]?.(), h("span", {}, said(snapshot, event))),
+    ),
+    warnings.map(({ code }) => item(code, h("span", {}, t(`prompt_den_letzten_${code}`)))),
+  );
+}
+
+/** The dice of the roll that moved somebody, or did not. */
+function drawRolled(snapshot, happened) {
+  if (!happened.some(({ type }) => type === "moved" || type === "two_dogs")) return null;
+  return h(
+    "li",
+    { class: "line dice-s", key: "dice" },
+    snapshot.dice.map((one) => drawDie(snapshot, one.face, one.body)),
+    h("b", {}, "= ", snapshot.sum),
+  );
+}
+
+function said(snapshot, { type, sentence: variant = type, seat, other_seat: other, ...figures }) {
+  const seats = { ...(seat === null ? {} : { name: seat }), ...(other == null ? {} : { other }) };
+  return sentence(snapshot, `event_den_letzten_${variant}`, seats, figures);
 }

@@ -1,58 +1,70 @@
 /**
- * What the last act moved, step by step from the old place to the new: characters along the ring,
- * the dog, then bones from whom to whom. The page already shows how it ended; this only plays it.
+ * What the last act moved, step by step from the old place to the new: the dog, characters along the
+ * ring, then bones from whom to whom. The page already shows how it ended; this only plays it.
  */
 
 import { flyNode, prefersReducedMotion } from "../../effects.js";
+import { state } from "../../store.js";
 import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
 import { bone } from "./figures.js";
-
-const STILL = new Set(["rename", "pause", "resume"]); // what they leave was seen before
 
 const STEP_MS = 170;
 const FALL_MS = 500; // into the centre
 const FLY_MS = 700;
 const JUMP = 34; // units of the board
 
-let shown = null;
-
-/** Play what led to `snapshot`, once, if it is the act after what was shown before. */
+/** Play what led to `snapshot`, once, if it is the act after what the page showed before. */
 export function followMoves(snapshot) {
-  const before = shown;
-  shown = snapshot;
-  const next = before?.run === snapshot.run && snapshot.version === before.version + 1;
+  const { drawn } = state;
+  const next = drawn?.run === snapshot.run && snapshot.version === drawn.version + 1;
   if (!next || snapshot.last_row?.kind !== "action") return;
-  if (STILL.has(snapshot.last_row.action?.type)) return;
   if (prefersReducedMotion.matches || document.hidden) return;
+  const { events = [] } = snapshot.last_row;
   // The page is patched when this function's caller has returned; nothing is painted before that.
   queueMicrotask(() => {
-    const played = before.dog && before.dog !== snapshot.dog ? playDog(before, snapshot) : 0;
-    flyBones(snapshot, playMoves(snapshot, played));
+    const moved = waysOf(snapshot, events).reduce((when, { piece, legs }) => {
+      const node = document.querySelector(`.hunt ${piece}`);
+      if (!node) return when;
+      return legs.length ? hop(node, legs, when) : shake(node, when);
+    }, 0);
+    flyBones(events, moved);
   });
 }
 
-function playDog(before, snapshot) {
-  const legs = [before.dog, snapshot.dog].map((space) => leg(placeOn(space, snapshot.spaces)));
-  return hop(document.querySelector(".hunt .white-dog"), legs, 0);
+/** The way of each piece that moved, one after the other; one without legs stays where it is. */
+function waysOf(snapshot, events) {
+  const ways = [];
+  for (const event of events) {
+    const piece = event.type === "dog_moved" ? ".white-dog" : `[data-seat="${event.seat}"]`;
+    if (event.type === "two_dogs") ways.push({ piece, legs: [] });
+    if (event.type in SPACES) ways.push({ piece, legs: legsOf(snapshot, event) });
+    if (event.type === "bitten") {
+      const fall = leg(pointOfSeat(snapshot, snapshot.seats[event.seat]), FALL_MS);
+      if (event.reason !== "dog_step") ways[ways.length - 1].legs.push(fall);
+      // The dog has come to where the character stood.
+      else ways.push({ piece, legs: [leg(placeOn(snapshot.dog, snapshot.spaces)), fall] });
+    }
+  }
+  return ways;
 }
 
-/** Let everybody who moved do so, one after the other; returns when the last one stands. */
-function playMoves(snapshot, start) {
-  return snapshot.moved.reduce((when, move) => {
-    const piece = document.querySelector(`.hunt [data-seat="${move.seat}"]`);
-    if (!piece) return when;
-    return move.how === "stayed" ? shake(piece, when) : walk(snapshot, piece, move, when);
-  }, start);
-}
+// The spaces on which a piece sets its feet, by the event.
+const SPACES = {
+  dog_moved: ({ space }) => [space - 1, space],
+  moved: ({ count, end }) => Array.from({ length: count + 1 }, (_, step) => end - count + step),
+  pushed: ({ start, end }, { spaces, options }) => {
+    if (options.bump === "variant") return [start, end];
+    const back = (start - end + spaces) % spaces;
+    return Array.from({ length: back + 1 }, (_, step) => start - step);
+  },
+};
 
-function walk(snapshot, piece, move, when) {
-  const { spaces, dog, seats } = snapshot;
-  const legs = stepsOf(snapshot, move).map((ahead) =>
-    leg(placeOn(spaceAhead(ahead, dog, spaces), spaces)),
-  );
-  if (move.start === null) legs[0] = leg(waitingPoint(move.seat, seats.length));
-  if (move.caught) legs.push(leg(pointOfSeat(snapshot, seats[move.seat]), FALL_MS));
-  return hop(piece, legs, when);
+function legsOf(snapshot, event) {
+  const { spaces, seats } = snapshot;
+  const on = (space) => leg(placeOn(spaceAhead(0, space, spaces), spaces));
+  const legs = SPACES[event.type](event, snapshot).map(on);
+  if (event.start === null) legs[0] = leg(waitingPoint(event.seat, seats.length));
+  return legs;
 }
 
 /** One leg of a way: to `point`, in so many milliseconds. */
@@ -60,20 +72,10 @@ function leg(point, ms = STEP_MS) {
   return { point, ms };
 }
 
-/** The spaces ahead of the dog on which the character sets its feet. */
-function stepsOf({ sum, options }, { start, end, how }) {
-  const from = start ?? 0;
-  if (how === "dog_step") return [0]; // the dog has come to where it stood
-  if (how === "moved") return Array.from({ length: sum + 1 }, (_, step) => from + step);
-  const to = end ?? 0;
-  if (options.bump === "variant") return [from, to];
-  return Array.from({ length: from - to + 1 }, (_, step) => from - step);
-}
-
 /** Let `piece` stand at the first of `legs` until `when`, then jump along; returns its arrival. */
 function hop(piece, legs, when) {
   const duration = legs.slice(1).reduce((sum, { ms }) => sum + ms, 0);
-  if (!piece || !duration) return when;
+  if (!duration) return when;
   let since = 0;
   const frames = legs.flatMap(({ point: [x, y], ms }, at) => {
     if (!at) return [{ transform: `translate(${x}px, ${y}px)`, offset: 0 }];
@@ -97,10 +99,10 @@ function shake(piece, when) {
   return when + duration;
 }
 
-/** Let each bone of the settlement fly from its payer to its payee, over everything. */
-function flyBones(snapshot, start) {
-  const paid = snapshot.settlement.filter(({ reason }) => reason !== "deal");
-  paid.forEach(({ payer, payee }, number) => {
+/** Let each bone that was paid fly from its payer to its payee, over everything. */
+function flyBones(events, start) {
+  const paid = events.filter(({ type }) => type === "bones_paid");
+  paid.forEach(({ transfer: { payer, payee } }, number) => {
     const [from, to] = [payer, payee].map(boxOf);
     if (from && to)
       flyNode(bone(), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });

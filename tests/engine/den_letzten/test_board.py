@@ -4,7 +4,7 @@ from itertools import permutations, product
 
 import pytest
 
-from engine.den_letzten.moves import Positions, move_character
+from engine.den_letzten.board import Positions, move_character
 from engine.den_letzten.options import Options
 
 SPACES = 16

@@ -1,4 +1,4 @@
-"""How characters move on the ring, push each other back and meet the dog (Rules §2.2, §2.3).
+"""Where characters stand on the ring, how they move, and who pays whom (Rules §2.2, §2.3).
 
 A place is counted from the dog's nose: ``ahead`` 1 is the space in front of it, N-1 the one behind
 it, 0 the dog's own space (only where `land_on_dog` lets characters stand there), and None the
@@ -6,7 +6,7 @@ centre, from where a character sets out as if from the dog's space. Two characte
 place on the track.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -22,9 +22,9 @@ MoveKind: TypeAlias = Literal["moved", "stayed", "pushed", "dog_step"]
 class CharacterMove:
     """The character of `seat` went from `start` to `end`, both ahead of the dog (None: centre).
 
-    `how`: by its own throw (``moved``, or ``stayed`` because of two dogs), pushed back by another
-    one (``pushed``), or because the dog made a step (``dog_step``). `caught` if the dog got it, so
-    that it is in the centre.
+    `how`: by its own roll (``moved``, or ``stayed`` because of two dogs), pushed back by another
+    one (``pushed``), or because the dog moved (``dog_step``). `caught` if the dog bit it, so that
+    it is in the centre.
     """
 
     seat: int
@@ -34,12 +34,24 @@ class CharacterMove:
     caught: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class RoundScoring:
+    """Each of the seats `nearest` gives a bone to the seat `farthest`.
+
+    `nearest` is one seat, or all whose characters are in the centre if those count, that have a
+    bone to give.
+    """
+
+    nearest: tuple[int, ...]
+    farthest: int
+
+
 def move_character(
     ahead: Positions, seat: int, steps: int, options: Options
 ) -> tuple[Positions, tuple[CharacterMove, ...]]:
     """Return where all are after the character of `seat` went `steps` (≥ 1) clockwise, and how.
 
-    The mover comes first in what moved, then whom he pushed back, in the order of the pushes.
+    The mover comes first, then whom they pushed back, in the order of the pushes.
 
     >>> after, moved = move_character((None, 5, 4, 3), 0, 5, Options())
     >>> after  # the pushed one passed the block
@@ -127,3 +139,43 @@ def _put(ahead: Positions, seat: int, to: int | None) -> Positions:
 _BUMPS: Mapping[
     str, Callable[[Positions, int, int], tuple[Positions, tuple[CharacterMove, ...]]]
 ] = {"hop": _hop, "chain": _chain, "variant": _send_back}
+
+
+def seats_by_distance(ahead: Positions, options: Options) -> tuple[int, ...]:
+    """Return the seats whose characters are on the track, nearest to the dog first.
+
+    >>> seats_by_distance((15, 8, 2, None), Options())
+    (2, 1, 0)
+    >>> seats_by_distance((15, 8, 2, None), Options(nearest_metric="shortest_way"))
+    (0, 2, 1)
+    """
+    on_track = {seat: at for seat, at in enumerate(ahead) if at is not None}
+    if options.nearest_metric == "forward":
+        return tuple(sorted(on_track, key=on_track.__getitem__))
+    # Of two equally far ones the one in front of the dog is the more threatened.
+    return tuple(
+        sorted(on_track, key=lambda seat: (_shortest(on_track[seat], options), on_track[seat]))
+    )
+
+
+def _shortest(at: int, options: Options) -> int:
+    return min(at, options.spaces - at)
+
+
+def score_round(
+    ahead: Positions, options: Options, gone: tuple[int, ...], bowls: Sequence[int]
+) -> RoundScoring | None:
+    """Return who gives to whom in this position, or None if nobody does; not who is `gone`.
+
+    `bowls` are the bones by seat: an empty one gives nothing.
+
+    >>> score_round((9, 2, 15), Options(), (), (8, 8, 8))
+    RoundScoring(nearest=(1,), farthest=2)
+    """
+    order = seats_by_distance(ahead, options)
+    centre = tuple(seat for seat, at in enumerate(ahead) if at is None and seat not in gone)
+    nearest = order[:1] if len(order) > 1 else ()
+    if centre and order and options.centre_in_evaluation == "counts_as_nearest":
+        nearest = centre
+    payers = tuple(seat for seat in nearest if bowls[seat])
+    return RoundScoring(payers, order[-1]) if payers else None

@@ -1,0 +1,277 @@
+/**
+ * The dice of this game, with dogs or ordinary ones whose six stands for the dog; how they get to
+ * the table; and the one decision: is the sum enough, or are the black dice rolled too?
+ */
+
+import { sendAction, throwDemoDice } from "../../actions.js";
+import { actionButton, sentenceOf } from "../../parts/controls.js";
+import { die, faceName } from "../../parts/dice.js";
+import { h } from "../../parts/dom.js";
+import { drawThrowPanel, eyeReads, sendThrow } from "../../parts/roll.js";
+import { seatName } from "../../parts/seats.js";
+import { changeUi, legalChoices, mayAct, state } from "../../store.js";
+import { formatPercent, t } from "../../words.js";
+import { dogHead } from "./figures.js";
+
+const AFTERWARDS = ["caught", "nearest", "farthest"];
+
+/** The face that is no number, for all parts of the page that draw and name faces. */
+export const dogFace = { dog: { name: () => t("face_dog"), draw: dogHead } };
+
+/** Whether `face`, as the dice show it, is a dog. */
+export function isDog(snapshot, face) {
+  return face === (snapshot.options.dog_is === "six" ? "6" : "dog");
+}
+
+/** Draw a die of `body`, its face as the game knows it or as the dice show it. */
+export function drawDie(snapshot, face, body, className = "") {
+  return snapshot.options.dog_is === "six" && (face === "dog" || face === "6")
+    ? sixAsDog(body, className)
+    : die(face, { body, className });
+}
+
+/** The dice as they lie and what they come to, "3 + dog = 3"; places for the black ones. */
+export function drawSum(snapshot) {
+  if (!snapshot.dice.length) return null;
+  return h(
+    "p",
+    {
+      class: "throw-sum row center largest dice-l",
+      key: "sum",
+      role: "img",
+      "aria-label": sumInWords(snapshot),
+      "data-roll": true,
+    },
+    snapshot.dice.map((one) => drawDie(snapshot, one.face, one.body)),
+    h("span", { class: "equals" }, "="),
+    h("b", { class: "lit" }, snapshot.sum),
+  );
+}
+
+function sumInWords(snapshot) {
+  const faces = snapshot.dice.map(({ face }) => faceName(face)).join(", ");
+  return t("hunt_sum", { faces, sum: snapshot.sum });
+}
+
+/** Draw the six of a die of `body` with a dog's head in its corner. */
+function sixAsDog(body, className = "") {
+  const six = die("6", { body, className });
+  six.setAttribute("aria-label", t("face_dog"));
+  six.append(
+    h(
+      "g",
+      { transform: "translate(52 46) scale(.5)" },
+      h("circle", { cx: 50, cy: 52, r: 54, fill: "#ffd785", stroke: "#2a1d10", "stroke-width": 5 }),
+      dogHead("#2a1d10", "#ffd785"),
+    ),
+  );
+  return six;
+}
+
+/** The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text. */
+export function sentence(snapshot, key, seats, figures = {}) {
+  const names = Object.entries(seats).map(([name, seat]) => [name, seatName(snapshot, seat)]);
+  return sentenceOf(key, Object.fromEntries(names), figures);
+}
+
+/** Draw how the two dice of `body` get to the table; nothing on a device that may not roll. */
+export function drawRoll(snapshot, body) {
+  const choice = legalChoices(snapshot, `throw_${body}`)[0];
+  if (!choice) return null;
+  return drawThrowPanel(snapshot, {
+    seat: choice.seat,
+    throwDemo: () => throwDemo(snapshot),
+    byHand: () => drawByHand(snapshot, body, choice),
+  });
+}
+
+function drawByHand(snapshot, body, choice) {
+  return [
+    // Above the faces, which may reach below the edge of the display.
+    snapshot.can_draw && mayAct(null)
+      ? actionButton(
+          { class: snapshot.eye.demo ? "main" : "second" },
+          { type: "draw" },
+          t("hunt_table_throws"),
+        )
+      : null,
+    // Who has rolled once knows.
+    snapshot.last_roll
+      ? null
+      : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited.count })),
+    drawPads(snapshot, body, choice),
+  ];
+}
+
+/**
+ * Let the demo tray roll the dice of the awaited body; all others stay where they lie, if the table
+ * knows where.
+ */
+export function throwDemo({ eye, awaited }) {
+  const lying = eye.roll ? [...eye.roll.dice, ...eye.roll.beside] : [];
+  const some = lying.filter(({ body }) => body === awaited.body);
+  const other = awaited.body === "white" ? "black" : "white";
+  // Under a lamp or in the shade a colour may be mistaken: then only those of the other stay.
+  const stays = ({ body }) =>
+    some.length < awaited.count ? body === other : body !== awaited.body;
+  return throwDemoDice(lying.filter(stays).map(({ box }) => box));
+}
+
+/** One row of faces for each die; with the second answer the roll is complete and is played. */
+function drawPads(snapshot, body, choice) {
+  const entered = state.ui.pair ?? {};
+  const take = (at, face) => {
+    const faces = { ...entered, [at]: face };
+    if (Object.keys(faces).length < snapshot.awaited.count) changeUi({ pair: faces });
+    else play(snapshot, choice, [faces[0], faces[1]]);
+  };
+  return snapshot.awaited.each.map((sides, at) =>
+    h(
+      "div",
+      {
+        class: "die-row plate grid full",
+        key: `die${at}`,
+        role: "group",
+        "aria-label": t(`hunt_die_${body}`, { number: at + 1 }),
+      },
+      [...new Set(sides)].sort(dogFirst).map((face) =>
+        h(
+          "button",
+          {
+            class: `pad-key ${entered[at] === face ? "picked" : ""}`,
+            "aria-pressed": entered[at] === face ? "true" : "false",
+            "aria-label": isDog(snapshot, face) ? t("face_dog") : faceName(face),
+            waits: state.busy,
+            onclick: () => take(at, face),
+          },
+          drawDie(snapshot, face, body),
+        ),
+      ),
+    ),
+  );
+}
+
+function dogFirst(one, other) {
+  return (other === "dog") - (one === "dog") || one.localeCompare(other);
+}
+
+async function play(snapshot, choice, faces) {
+  changeUi({ pair: {} });
+  const { type, seat } = choice;
+  const meant = faces.map((face) => (isDog(snapshot, face) ? "dog" : face));
+  await sendThrow(faces, [], { type, seat, faces: meant });
+}
+
+/** Draw the question with what is known of both answers, or the entry of the black dice. */
+export function drawChoose(snapshot) {
+  const { turn, sum } = snapshot;
+  const two = snapshot.stop[0].how === "stayed";
+  return [
+    h(
+      "h2",
+      { class: "ask", key: "ask" },
+      state.ui.black
+        ? sentence(snapshot, "hunt_throws_black", { name: turn })
+        : sentence(
+            snapshot,
+            two ? "hunt_two_dogs" : "prompt_den_letzten_choose",
+            { name: turn },
+            { sum },
+          ),
+    ),
+    drawSum(snapshot),
+    state.ui.black ? drawBlack(snapshot) : drawAnswers(snapshot, two),
+  ];
+}
+
+function drawBlack(snapshot) {
+  return [
+    drawRoll(snapshot, "black"),
+    h(
+      "button",
+      { class: "quiet", key: "back", onclick: () => changeUi({ black: false, pair: {} }) },
+      t("hunt_think_again"),
+    ),
+  ];
+}
+
+function drawAnswers(snapshot, two) {
+  const stop = legalChoices(snapshot, "stop")[0];
+  const more = legalChoices(snapshot, "throw_black")[0];
+  return h(
+    "div",
+    { class: "answers-two stack full", key: "answers" },
+    drawAnswer({
+      run: stop && (() => sendAction({ type: "stop", seat: stop.seat })),
+      title: two ? t("hunt_stop_pays") : t("hunt_stop", { count: snapshot.sum }),
+      figures: drawOutcome(snapshot, two),
+    }),
+    drawAnswer({
+      run: more && (() => rollMore(snapshot)),
+      title: t("hunt_more"),
+      pictures: [1, 2].map(() => drawDie(snapshot, " ", "black", "blank")),
+      figures: snapshot.odds ? drawChances(snapshot.odds.black) : null,
+    }),
+    snapshot.odds?.invented ? h("p", { class: "hint" }, t("hunt_odds_invented")) : null,
+  );
+}
+
+/** One answer: a button for whoever may give it, for all others the same to look at. */
+function drawAnswer({ run, title, pictures = [], figures }) {
+  return h(
+    run ? "button" : "div",
+    {
+      class: "choice-card full stack tight center",
+      waits: run && state.busy,
+      onclick: run || null,
+    },
+    h("b", { class: "line center large dice-s" }, pictures, h("span", {}, title)),
+    figures,
+  );
+}
+
+/** At the demo tray the answer rolls at once; real dice are rolled, or tapped in. */
+function rollMore(snapshot) {
+  changeUi({ black: true, pair: {} });
+  const reads = eyeReads(snapshot);
+  if (reads && snapshot.eye.demo && mayAct(null)) throwDemo(snapshot);
+}
+
+/** What to stop means: whom it meets is always shown, the rest only with the odds. */
+function drawOutcome(snapshot, two) {
+  const { stop } = snapshot.odds ?? {};
+  const will = [
+    two ? null : drawMeeting(snapshot),
+    stop?.farthest ? t("hunt_then_farthest") : stop?.nearest ? t("hunt_then_nearest") : null,
+  ].filter(Boolean);
+  return will.length
+    ? h(
+        "span",
+        { class: "stack tight" },
+        will.map((one) => h("span", {}, one)),
+      )
+    : null;
+}
+
+/** Whom the move ends on: the dog or another character, if anybody. */
+function drawMeeting(snapshot) {
+  const [mover, pushed] = snapshot.stop;
+  if (mover.caught) return t("hunt_onto_dog");
+  return pushed ? sentence(snapshot, "hunt_pushes", { name: pushed.seat }) : null;
+}
+
+/** How likely the black dice cost or bring a bone; what cannot be is not said. */
+function drawChances(plan) {
+  const sum = AFTERWARDS.reduce((all, one) => all + (plan[one] ?? 0), 0);
+  return [
+    AFTERWARDS.filter((one) => plan[one]).map((one) =>
+      h(
+        "span",
+        { class: "risk line left" },
+        h("b", {}, formatPercent(plan[one])),
+        h("span", {}, t(`hunt_then_${one}`)),
+      ),
+    ),
+    sum > 1 ? h("span", { class: "soft" }, t("hunt_then_several")) : null,
+  ];
+}
