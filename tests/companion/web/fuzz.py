@@ -1,4 +1,4 @@
-"""Requests made up from `/api/openapi.json`, sent by everybody who could send some.
+"""Random requests generated from `/api/openapi.json`, sent by every role.
 
 ``python -m tests.companion.web.fuzz 20000 [ROLE…]`` sends so many and says what came of them.
 """
@@ -35,14 +35,14 @@ CHECKS = [checks.response_schema_conformance, checks.content_type_conformance]
 ROLES = ("banker", "player", "spectator", "nobody")
 ENDLESS = ("get", "/api/tables/{table}/events")
 UPLOAD = ("post", "/api/tables/{table}/backups")
-# What would end the run of a role, rather than test it: he shows himself out, or changes the code.
+# These would end the run of a role: removing itself, or changing the code.
 PARTING = ("leave", "revoke", "logout_all", "new_code", "role", "seat")
 
 schemathesis.serializer.alias("application/zip", "application/octet-stream")
 
 
 class Caller:
-    """Somebody with a `role` at a table of his own in `folder`, at which a game is on."""
+    """Somebody with a `role` at their own table in `folder`, during a game."""
 
     def __init__(self, folder: Path, role: str) -> None:
         self.role = role
@@ -68,7 +68,7 @@ class Caller:
         """Send one request; raises `AssertionError` on a fault of ours."""
         with self.client.open(path, method=method.upper(), **more) as answer:
             self.statuses[answer.status_code] += 1
-            answer.get_data()  # while there is a file to read it from
+            answer.get_data()  # while its file exists
             asked = f"{self.role}: {method} {path}"
             assert answer.status_code < 500, f"{asked} {more!r}: {answer.text[:500]}"
             if self.role == "nobody" and method == "post":
@@ -85,7 +85,7 @@ class Caller:
 
 @cache
 def _cases(app: Flask) -> tuple[st.SearchStrategy[Any], ...]:
-    """Return what makes requests up: rightly and wrongly, of this table and of others."""
+    """Return strategies for valid and invalid requests, of this table and of others."""
     described = describe_routes(app.extensions["routes"].known.values())
     schema: Any = schemathesis.openapi.from_dict(described)
     operations = [found.ok() for found in schema.get_all_operations()]
@@ -104,7 +104,7 @@ def _cases(app: Flask) -> tuple[st.SearchStrategy[Any], ...]:
 
 
 def _can_be_wrong(operation: Any) -> bool:
-    """Tell whether there is a wrong request: in a path any word is right, but for a number."""
+    """Return whether an invalid request exists: any word is valid in a path without numbers."""
     types = [part.definition["schema"].get("type") for part in operation.path_parameters]
     return bool(operation.query or operation.body or "integer" in types)
 
@@ -120,7 +120,7 @@ def _request(case: Any) -> dict[str, Any]:
 
 
 def run(callers: Sequence[Caller], each: int, number: int = 0) -> None:
-    """Let all send `each` made-up requests of each kind, and acts that come near to allowed."""
+    """Let everybody send `each` random requests of each kind, and acts that are almost valid."""
     quick = settings(
         max_examples=each,
         database=None,
@@ -136,7 +136,7 @@ def run(callers: Sequence[Caller], each: int, number: int = 0) -> None:
                 case.validate_response(answer, CHECKS)
 
     for strategy in _cases(callers[0].client.application):
-        with suppress(Unsatisfiable):  # the one seed may make none of these
+        with suppress(Unsatisfiable):  # one seed may generate none of these
             seed(number)(quick(given(case=strategy)(send)))()
     for caller in callers:
         rng = random.Random(number)
@@ -148,7 +148,7 @@ def run(callers: Sequence[Caller], each: int, number: int = 0) -> None:
 
 
 def near_to_allowed(caller: Caller, rng: random.Random) -> None:
-    """Send an act with the right version, of a type that is known, with fields as they come."""
+    """Send an act with the right version, a known type, and random fields."""
     shown: Any = caller.table.snapshot()
     legal = [choice["type"] for choice in shown["legal"]]
     action: dict[str, Any] = {"type": rng.choice([*legal, *legal, *sorted(TABLE_TYPES)])}
@@ -156,7 +156,7 @@ def near_to_allowed(caller: Caller, rng: random.Random) -> None:
         if rng.random() < 0.5:
             action[name] = _VALUES[name](rng)
     action |= {"symbols": list("23456"), "prize": 160_000, "attempts": 3} if "flip" in legal else {}
-    if rng.random() < 0.8:  # most acts take no field but their own
+    if rng.random() < 0.8:  # most acts have only their own fields
         action = _only_own(caller, action)
     body = {"id": f"{rng.getrandbits(60)}", "version": shown["version"], "action": action}
     before = shown["version"]

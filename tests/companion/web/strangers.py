@@ -1,4 +1,4 @@
-"""Strangers who are slow in every way, beside ten devices; run in a network of its own.
+"""Slow strangers and ten devices, in a network namespace.
 
 ``unshare -rn python -m tests.companion.web.strangers DATA COUNT SECONDS`` prints what the devices
 felt as JSON. Everybody has an address of his own, as in a network; without such a network
@@ -25,8 +25,8 @@ from tests.companion.serving import Served
 
 DEVICES = 10
 EVERY = 4.0  # seconds between two bytes of a stranger
-PAUSE = 1.0  # seconds until one who was sent away comes again
-WITHIN = 60.0  # seconds until an act counts as not answered
+PAUSE = 1.0  # seconds until a disconnected stranger returns
+WITHIN = 60.0  # seconds until an act counts as unanswered
 _SET_ADDRESS, _SET_MASK, _SET_FLAGS, _UP = 0x8916, 0x891C, 0x8914, 1  # linux/sockios.h, linux/if.h
 POST = "POST /api/access/join HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n"
 KINDS = {
@@ -39,7 +39,7 @@ KINDS = {
 
 
 def make_network() -> None:
-    """Bring the loopback device of this network up, with 10.0.0.0/8 as its own."""
+    """Bring the loopback device of this network up, with the addresses 10.0.0.0/8."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         for request, device, value in (
             (_SET_FLAGS, b"lo", struct.pack("h", _UP)),
@@ -77,7 +77,7 @@ class Device:
             return json.load(answer)
 
     def act(self, number: int) -> float:
-        """Start a game; return the milliseconds until that was answered."""
+        """Start a game; return the milliseconds until the answer."""
         version = self.ask("/api/tables/main")["version"]
         names = ["Ana", "Ben", "Cleo"]
         action = {"type": "start", "game": "last_chance", "names": names, "first_seat": 0}
@@ -101,20 +101,20 @@ class _From(urllib.request.HTTPHandler):
 
 @dataclass
 class Strangers:
-    """`count` strangers at `host`, who come again when they are sent away."""
+    """`count` strangers at `host`, who return when they are disconnected."""
 
     host: str
     port: int
     count: int
     own_addresses: bool
     longest: float = 0.0
-    """Seconds that one who asked nothing whole was suffered at most."""
+    """The longest time in seconds for which an incomplete request was tolerated."""
     _away: list[tuple[float, int]] = field(default_factory=list)
     _open: dict[socket.socket, tuple[int, float]] = field(default_factory=dict)
     _selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     def run(self, until: threading.Event) -> None:
-        """Do what they do."""
+        """Do what they do, until stopped."""
         for number in range(self.count):
             self._come(number)
         next_byte = time.monotonic() + EVERY
@@ -178,7 +178,7 @@ class Strangers:
 
 
 def main(data: Path, count: int, seconds: float, *, own_network: bool = True) -> dict[str, Any]:
-    """Return the milliseconds of each act before and beside `count` strangers, and who failed."""
+    """Return the milliseconds of each act without and with `count` strangers, and the failures."""
     host = "127.0.0.1"
     if own_network:
         make_network()

@@ -1,4 +1,4 @@
-"""Where this machine is reached, and by which names."""
+"""How this machine is reached, and by which names."""
 
 import doctest
 import importlib
@@ -12,7 +12,7 @@ MODULES = ["companion.web.address", "companion.access.credentials", "companion.a
 
 @pytest.mark.parametrize("name", MODULES)
 def test_worked_examples_are_true(name: str) -> None:
-    """What the docstrings show is what happens."""
+    """The examples in the docstrings are right."""
     tried = doctest.testmod(importlib.import_module(name))
     assert tried.attempted > 0
     assert tried.failed == 0
@@ -29,7 +29,7 @@ def test_worked_examples_are_true(name: str) -> None:
     ],
 )
 def test_the_name_without_the_port(host: str, name: str) -> None:
-    """As browsers write it, and as nobody should."""
+    """As browsers write it, and in unusual forms."""
     assert host_name(host) == name
 
 
@@ -38,12 +38,12 @@ def test_the_name_without_the_port(host: str, name: str) -> None:
     ["", "localhost", "10.0.0.1", "::2", "127.0.0.1.evil.example", "0x7f.1", "2130706433"],
 )
 def test_what_is_not_loopback(address: str) -> None:
-    """Names never are, and no odd spelling of an address."""
+    """Names never are, nor are unusual spellings of an address."""
     assert not is_loopback(address)
 
 
 def test_addresses_of_pages() -> None:
-    """IPv6 stands in brackets; what a banker typed on the network is what phones need."""
+    """IPv6 is in brackets; phones need the address by which a banker came."""
     assert page_url("::1", 80) == "http://[::1]:80"
     assert network_url("[2001:db8::7]:8080") == "http://[2001:db8::7]:8080/"
     assert network_url("table.local") == "http://table.local/"

@@ -1,4 +1,4 @@
-"""The HTTP interface: every answer is JSON with a stable code, and a mistake changes nothing."""
+"""The HTTP API: every answer is JSON with a stable code, and an error changes nothing."""
 
 import base64
 import json
@@ -50,13 +50,13 @@ def act(client: FlaskClient, version: object, type_: str, **fields: Any) -> Test
 
 
 def start(client: FlaskClient) -> None:
-    """Begin the tiny game over HTTP."""
+    """Start the tiny game over HTTP."""
     answer = act(client, 0, "start", game="tiny", names=["Ana", "Ben"], first_seat=0)
     assert answer.status_code == 200, answer.json
 
 
 def test_a_round_over_http(client: FlaskClient, played: Played) -> None:
-    """Start, a reading, a stale page, a refusal, the picture of the evidence."""
+    """A start, a reading, a stale page, a refusal, and the picture."""
     start(client)
     played.clock.t += 5
     answer = client.post(f"{TABLE}/readings", json=READING)
@@ -74,7 +74,7 @@ def test_a_round_over_http(client: FlaskClient, played: Played) -> None:
 
 
 def test_question_comes_with_the_picture_that_was_read(client: FlaskClient) -> None:
-    """The dice may have been taken up when somebody answers."""
+    """The dice may already be gone when somebody answers."""
     start(client)
     client.post(f"{TABLE}/readings", json={**READING, "sure": False})
     number = READING["number"]
@@ -84,7 +84,7 @@ def test_question_comes_with_the_picture_that_was_read(client: FlaskClient) -> N
 
 
 def test_preview_of_a_correction(client: FlaskClient) -> None:
-    """What would change, without changing it."""
+    """The changes are shown, but not made."""
     start(client)
     act(client, 1, "dice", faces=["1", "1", "1"])
     answer = client.get(f"{TABLE}/preview?row=2&faces=6,6,6&kept=")
@@ -93,11 +93,11 @@ def test_preview_of_a_correction(client: FlaskClient) -> None:
 
 
 def test_eye_and_tray(client: FlaskClient) -> None:
-    """Heartbeat with a picture, a roll asked by the page, told by the next heartbeat."""
+    """A heartbeat with a picture; a requested roll is in the answer to the next heartbeat."""
     assert client.get(f"{TABLE}/eye.jpg").status_code == 404
     beat = {"eye": "run1", "state": "sure", "fps": 29.8, "camera": "demo", "demo": True}
     preview = {"preview": READING["evidence"]}
-    run = client.get(TABLE).json["run"]  # an eye elsewhere learns by it that the table began anew
+    run = client.get(TABLE).json["run"]  # it shows an eye elsewhere that the table was restarted
     assert client.post(f"{TABLE}/eye", json={**beat, **preview}).json == {"throws": [], "run": run}
     assert client.get(f"{TABLE}/eye.jpg").data == JPEG
     tap = {"keep": [[1, 2, 3, 4]], "id": "tap-1"}
@@ -111,7 +111,7 @@ def test_eye_and_tray(client: FlaskClient) -> None:
 def test_a_still_is_asked_of_the_eye_and_waited_for(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Sharper than what it sends by itself; 404 where no eye answers."""
+    """It is sharper than the preview; 404 if no eye answers."""
     monkeypatch.setattr(eyes, "WAIT_SECONDS", 60.0)
     beat = {"eye": "run1", "state": "sure", "camera": "camera 0"}
     with ThreadPoolExecutor() as pool:
@@ -125,13 +125,13 @@ def test_a_still_is_asked_of_the_eye_and_waited_for(
 def test_no_still_comes_without_an_eye(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody waits for ever."""
+    """Nobody waits forever."""
     monkeypatch.setattr(eyes, "WAIT_SECONDS", 0.01)
     assert client.get(f"{TABLE}/eye/still.jpg").status_code == 404
 
 
 def test_games_and_health(client: FlaskClient) -> None:
-    """What can be played, and how the table is."""
+    """The games, and the health of the table."""
     games = client.get("/api/games").json["games"]
     assert [game["id"] for game in games] == ["tiny"]
     health = client.get("/health").json
@@ -178,7 +178,7 @@ ACTION = {"id": "a", "version": 0, "action": {"type": "undo"}}
     ],
 )
 def test_malformed_body_is_400(client: FlaskClient, body: bytes) -> None:
-    """Whatever is no request is refused as such, in JSON, with the field that is wrong."""
+    """Anything malformed is refused in JSON, with the wrong field."""
     answer = client.post(f"{TABLE}/actions", data=body, content_type="application/json")
     assert (answer.status_code, answer.json["code"]) == (400, "malformed")
     assert answer.json["message"]
@@ -213,7 +213,7 @@ def test_malformed_body_is_400(client: FlaskClient, body: bytes) -> None:
     ],
 )
 def test_malformed_reading_is_400(client: FlaskClient, change: dict[str, Any]) -> None:
-    """A reading is taken whole or not at all."""
+    """A reading is accepted completely or not at all."""
     start(client)
     answer = client.post(f"{TABLE}/readings", json={**READING, **change})
     assert (answer.status_code, answer.json["code"]) == (400, "malformed")
@@ -224,7 +224,7 @@ def test_malformed_reading_is_400(client: FlaskClient, change: dict[str, Any]) -
 def test_dice_that_are_not_there_cannot_have_stayed(
     client: FlaskClient, faces: list[str], kept: list[int]
 ) -> None:
-    """Nor do they trouble the table, which refuses the rest."""
+    """They cause no error; the table refuses the rest."""
     start(client)
     act(client, 1, "dice", faces=["1", "2", "3"])
     client.post(f"{TABLE}/readings", json={**READING, "sure": False})
@@ -246,7 +246,7 @@ def test_dice_that_are_not_there_cannot_have_stayed(
     ],
 )
 def test_malformed_report_is_400(client: FlaskClient, path: str, body: dict[str, Any]) -> None:
-    """The eye's other posts are held to their form too."""
+    """The eye's other posts are validated, too."""
     answer = client.post(f"{TABLE}/{path}", json=body)
     assert (answer.status_code, answer.json["code"]) == (400, "malformed")
 
@@ -256,7 +256,7 @@ def test_malformed_report_is_400(client: FlaskClient, path: str, body: dict[str,
     ["", "row=2", "row=x&faces=1", "row=-1&faces=1", "row=2&faces=1&kept=x", "row=" + "9" * 50],
 )
 def test_malformed_preview_is_400(client: FlaskClient, query: str) -> None:
-    """A query is held to its form; a missing list of faces is one face called nothing."""
+    """A query is validated; a missing list of faces is one face with an empty name."""
     start(client)
     act(client, 1, "dice", faces=["1", "1", "1"])
     answer = client.get(f"{TABLE}/preview?{query}")
@@ -306,13 +306,13 @@ def test_refusals_are_422_and_change_nothing(
 def test_wrong_addresses(
     client: FlaskClient, method: str, path: str, status: int, code: str
 ) -> None:
-    """Also what is not there is said in JSON."""
+    """404 is JSON, too."""
     answer = client.open(path, method=method, json=ACTION if method != "GET" else None)
     assert (answer.status_code, answer.json["code"]) == (status, code)
 
 
 def test_body_must_be_json_and_of_modest_size(client: FlaskClient) -> None:
-    """A form is no act (and would need no leave of the browser); a flood is cut."""
+    """A form is refused (browsers would send it without asking); large bodies are cut off."""
     form = client.post(f"{TABLE}/actions", data={"id": "a"})
     assert (form.status_code, form.json["code"]) == (415, "not_json")
     flood = client.post(f"{TABLE}/actions", data=b" " * 300_000, content_type="application/json")
@@ -320,7 +320,7 @@ def test_body_must_be_json_and_of_modest_size(client: FlaskClient) -> None:
 
 
 def test_full_disk_is_503(client: FlaskClient, played: Played) -> None:
-    """With its stable code, nothing changed, and health says it."""
+    """With its stable code; nothing has changed, and health shows it."""
     with played.full_disk():
         answer = act(client, 0, "start", game="tiny", names=["Ana"])
     assert (answer.status_code, answer.json["code"]) == (503, "log_unwritable")
@@ -331,7 +331,7 @@ def test_full_disk_is_503(client: FlaskClient, played: Played) -> None:
 def test_fault_in_the_program_is_500_without_a_traceback(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A broken rule breaks one act, not the table."""
+    """A bug breaks one act, not the table."""
     start(client)
 
     def broken(*_: object) -> None:
@@ -386,7 +386,7 @@ def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:
 
 
 def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
-    """Where the table belongs to one, and by somebody at it; every screen then tells it."""
+    """If the table belongs to one; every screen shows it."""
     table, path = played.table, "/api/tables/main/cafe"
     refused: Any = client.post(path, json={"help": True}).json
     assert refused["code"] == "no_cafe"
@@ -405,7 +405,7 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
 
 @pytest.mark.parametrize("path", ["/spiel/alt", "/games/3"])
 def test_an_old_link_leads_to_the_page(client: FlaskClient, path: str) -> None:
-    """For a browser, on whatever site the link stands; a program learns that there is nothing."""
+    """For a browser, whatever site has the link; a program gets 404."""
     browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     for site in ("none", "cross-site"):
         page = client.get(path, headers={**browser, "Sec-Fetch-Site": site})

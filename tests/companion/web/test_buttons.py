@@ -1,4 +1,4 @@
-"""Buttons at pins: each press is an act at the table, or nothing."""
+"""Buttons at pins: each press is an act, or nothing."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -18,8 +18,8 @@ from tests.companion.table.test_likely_rolls import counted
 
 @pytest.fixture
 def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
-    """Return pins that nobody soldered."""
-    monkeypatch.setattr(buttons, "BOUNCE_SECONDS", None)  # the mock counts presses that close
+    """Return mock pins."""
+    monkeypatch.setattr(buttons, "BOUNCE_SECONDS", None)  # the mock counts short presses
     factory = MockFactory()
     monkeypatch.setattr(gpiozero.Device, "pin_factory", factory)
     yield factory
@@ -27,13 +27,13 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
 
 
 def press(pins: MockFactory, number: int) -> None:
-    """Press and let go."""
+    """Press and release."""
     pins.pin(number).drive_low()
     pins.pin(number).drive_high()
 
 
 def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None:
-    """With the least that may be chosen; what nobody may do now, or tells dice, does nothing."""
+    """With the least values; acts that are not legal now, or need dice, do nothing."""
     played.start()
     watched = watch_buttons(
         played.table, [*map(GpioButton.parse, ("17=pay:2", "5=throw", "6=open", "27=undo"))]
@@ -54,7 +54,7 @@ def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None
 
 
 def test_who_ends_a_turn_says_what_the_clock_shows(all_games: Played, pins: MockFactory) -> None:
-    """In whole seconds, as the page does: nobody loses the time that he has left."""
+    """In whole seconds, like the page: nobody loses time."""
     all_games.start(game="free_table")
     all_games.do("arrange", box=to_json(GameBox("Chess", turns="chess", seconds=600)))
     all_games.clock.t += 19.5
@@ -76,7 +76,7 @@ def test_who_ends_a_turn_says_what_the_clock_shows(all_games: Played, pins: Mock
 def test_the_game_says_which_field_is_what_the_clock_shows(
     name: str, spec: dict[str, Any], sent: int
 ) -> None:
-    """Not the name of the field, which may mean something else in another game."""
+    """Not the field's name, which may mean something else in another game."""
     choice = {"type": "bid", "seat": None, "fields": {name: spec}}
     shown = {"legal": [choice], "clock": {"seconds": 4.2, "running": True}}
     table = SimpleNamespace(snapshot=lambda: shown)
@@ -85,7 +85,7 @@ def test_the_game_says_which_field_is_what_the_clock_shows(
 
 
 def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: MockFactory) -> None:
-    """Before it counts; with nothing asked it does nothing."""
+    """Before it is played; without a question it does nothing."""
     counted(played)
     watched = watch_buttons(played.table, [GpioButton.parse("22=no")])
     press(pins, 22)
@@ -102,6 +102,6 @@ def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: M
 
 @pytest.mark.parametrize("text", ["17", "x=undo", "17=bid:0", "17=bid:x", "17=", "99=undo"])
 def test_what_is_no_button_is_refused(text: str) -> None:
-    """By a ValueError, which the command line puts into words."""
+    """By a ValueError, which the command line shows."""
     with pytest.raises(ValueError, match=r".+"):
         GpioButton.parse(text)

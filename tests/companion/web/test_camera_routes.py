@@ -1,4 +1,4 @@
-"""The camera page's routes: what a banker may set, and what is told of the camera."""
+"""The camera page's routes: settings, and the quality of the picture."""
 
 import base64
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +27,7 @@ INSPECTION = {
 def test_the_camera_is_looked_through_while_somebody_asks(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The eye is asked with its heartbeat; figures come with the picture."""
+    """The eye hears of it in the answer to its heartbeat; figures come with the picture."""
     monkeypatch.setattr(eyes, "WAIT_SECONDS", 60.0)
     assert client.get(f"{TABLE}/camera").json["seen"] is None
     with ThreadPoolExecutor() as pool:
@@ -48,7 +48,7 @@ def test_the_camera_is_looked_through_while_somebody_asks(
 def test_a_camera_is_chosen_and_why_the_demo_is_shown(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is none, it gives no picture, or somebody wants the demo."""
+    """There is no camera, it gives no picture, or somebody chose the demo."""
     changes: list[str] = []
     settings = played.table.settings
     settings.camera_changed = lambda: changes.append(settings.camera)
@@ -66,12 +66,12 @@ def test_a_camera_is_chosen_and_why_the_demo_is_shown(
 
 @pytest.mark.parametrize("camera", ["/etc/passwd", "~/film.mp4", "file:///x", "", "0 1", "http://"])
 def test_no_file_of_the_machine_is_opened_from_a_page(client: FlaskClient, camera: str) -> None:
-    """A camera, or the address of a stream."""
+    """Only cameras and addresses of streams."""
     assert client.post(f"{TABLE}/camera", json={"camera": camera}).status_code == 400
 
 
 def test_the_border_reaches_the_eye(client: FlaskClient) -> None:
-    """With its next heartbeat, that of this camera alone."""
+    """With its next heartbeat, and only for this camera."""
     client.post(f"{TABLE}/eye", json=BEAT)
     border = [0.1, 0.2, 0.8, 0.9]
     assert client.post(f"{TABLE}/camera/border", json={"border": border}).json["border"] == border
@@ -85,7 +85,7 @@ def test_the_border_reaches_the_eye(client: FlaskClient) -> None:
 
 
 def test_the_eye_is_tested_from_the_page(client: FlaskClient, played: Played) -> None:
-    """A roll, what people see, and how it stands."""
+    """A roll, what people see, and the result."""
     assert client.post(f"{TABLE}/camera/test", json={"on": True}).json["test"]["on"]
     played.read(seen(1, "1 2 3"))
     number = client.get(f"{TABLE}/camera").json["test"]["number"]

@@ -1,4 +1,4 @@
-"""A card that is shown to the eye is known once it was turned over and told."""
+"""A card in front of the eye is recognised after it was turned over and entered once."""
 
 from typing import Any
 
@@ -26,12 +26,12 @@ TOLD = {"type": "dice", "faces": ["1", "1", "2", "2", "6"]}
 
 
 def printed(flip: dict[str, Any]) -> dict[str, Any]:
-    """Return what is printed on the card of a flip."""
+    """Return the content of the card of a flip."""
     return {key: value for key, value in flip.items() if key != "type"}
 
 
 class Shown:
-    """A table of Last Chance before whose eye cards are laid."""
+    """A table of Last Chance with cards in front of its eye."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.client = table, create_app(table).test_client()
@@ -39,12 +39,12 @@ class Shown:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a game."""
+        """Start a game."""
         start = Start("last_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json()
         self.act(dict(start))
 
     def act(self, action: dict[str, Any]) -> None:
-        """Do something at the table."""
+        """Do an act."""
         version = int(self.table.snapshot()["version"])
         self.table.submit(Request(f"test-{version}", version, action))  # type: ignore[arg-type]
 
@@ -55,7 +55,7 @@ class Shown:
         return told
 
     def show(self, *numbers: int, seed: int) -> None:
-        """Lay these cards before the eye, side by side."""
+        """Put these cards in front of the eye, side by side."""
         self.table.take_report(EyeReport("run1", "unsure", camera="camera"))
         rng = np.random.default_rng(seed)
         pictures = [random_photograph(self.cards[number], rng)[0] for number in numbers]
@@ -66,12 +66,12 @@ class Shown:
 
 @pytest.fixture
 def shown(tmp_path: object) -> Shown:
-    """Return a game in which a card is to be turned over."""
+    """Return a game in which a card has to be turned over."""
     return Shown(Table(Log(tmp_path), GAMES))  # type: ignore[arg-type]
 
 
 def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
-    """In another picture too; a new card, though it looks much like it, is never surely known."""
+    """Also in another picture; a similar new card is never surely recognised."""
     for number, flip in enumerate((FLIP, OTHER)):
         seen = shown.look(number)
         assert (seen["sure"], seen["picture"]) == (False, number + 1)
@@ -89,38 +89,38 @@ def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
 
 
 def test_no_card_or_several_are_refused(shown: Shown) -> None:
-    """With a word of their own; and a picture that is gone teaches nothing."""
+    """With a code each; and a picture that is gone teaches nothing."""
     assert shown.look()["code"] == "no_card"
     assert shown.look(0, 1)["code"] == "many_cards"
     assert shown.client.post(f"{CARD}/learn", json={"number": 1}).json["code"] == "no_card"
 
 
 class Dealt(Shown):
-    """A table of Jour de Chance, whose cards its deck knows."""
+    """A table of Jour de Chance with a deck that knows its cards."""
 
     def begin(self) -> None:
-        """Begin a game, the cards 1 to 3 being taught."""
+        """Start a game with the cards 1 to 3 taught."""
         start = Start("jour_de_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json()
         for value in (1, 2, 3):
             self.show(value - 1, seed=10 + value)
             lesson = {"set": "suns", "card": str(value)}
             assert self.client.post(f"{CARD}s", json=lesson).json == {"new": True}
-        assert self.client.post(f"{CARD}s", json=lesson).json == {"new": False}  # it lies there
+        assert self.client.post(f"{CARD}s", json=lesson).json == {"new": False}  # it is in the tray
         self.act(dict(start))
 
 
 def test_a_card_that_lies_there_comes_into_the_game_once(tmp_path: object) -> None:
-    """By whatever way it was told; the same value comes again when the place was empty."""
+    """However it was entered; the same value comes again after the tray was empty."""
     shown = Dealt(Table(Log(tmp_path), GAMES))  # type: ignore[arg-type]
     seen = shown.look(1)
     assert (seen["card"], seen["new"]) == ({"card": 2}, True)
-    assert seen["sure"]  # though others are not known yet
+    assert seen["sure"]  # even if others are not known yet
     shown.act({"type": "deal_card", "card": 2})
     assert shown.look(1)["new"] is False
     shown.act({"type": "undo", "to": shown.table.state.history.version_after_undo})
-    assert shown.look(1)["new"] is False  # taken back, it is told by hand
+    assert shown.look(1)["new"] is False  # undone, and then entered by hand
     shown.act({"type": "deal_card", "card": 3})
-    told = shown.look(2)  # the eye was late: it was told before
+    told = shown.look(2)  # the eye was late: it was entered before
     assert (told["card"], told["new"]) == ({"card": 3}, False)
     assert shown.look()["code"] == "no_card"
     again = shown.look(2, seed=4)

@@ -21,7 +21,7 @@ CHUNK = b"x" * (1 << 20)
 
 
 def test_nothing_piles_up_for_who_reads_nothing() -> None:
-    """What a screen does not take is not even made: it is told the newest when it does."""
+    """What a screen does not read is not even produced: later it gets the newest."""
     made = 0
 
     def endless() -> Iterator[bytes]:
@@ -42,15 +42,15 @@ def test_nothing_piles_up_for_who_reads_nothing() -> None:
         slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         until(lambda: made)
         before = -1
-        while before != made:  # until no more goes
+        while before != made:  # until nothing more is sent
             before = made
             time.sleep(0.5)
-        assert made < 12  # the kernel has room for some
+        assert made < 12  # the kernel buffers some
     server.finish()
 
 
 def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was sent in time lay unread while others took the processor: that is nobody's fault."""
+    """A request that came in time waited while others used the processor: nobody's fault."""
     monkeypatch.setattr(connections, "SILENT_S", 0.1)
     allow = connections.Server.handle_accept
 
@@ -72,7 +72,7 @@ def test_who_waits_for_a_busy_server_is_answered(monkeypatch: pytest.MonkeyPatch
 
 
 def test_where_it_cannot_listen_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another Croupier, or another port, is spoken of only where that can be the reason."""
+    """Another Croupier, or another port, is only mentioned if that can be the reason."""
     with (
         closing(open_listening_socket("127.0.0.1", 0)) as taken,
         pytest.raises(CannotServe, match="Is another Croupier running"),

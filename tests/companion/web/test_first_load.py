@@ -1,4 +1,4 @@
-"""What a browser is sent first: packed texts, and the names of all scripts at once."""
+"""What a browser loads first: compressed texts, and the names of all scripts."""
 
 import gzip
 import re
@@ -13,13 +13,13 @@ PACKED = {"Accept-Encoding": "gzip"}
 
 
 def fetch(client: FlaskClient, path: str, **headers: str) -> tuple[int, Headers, bytes]:
-    """Return status, headers and body, with the file behind them closed."""
+    """Return status, headers and body, with the file closed."""
     with client.get(path, headers={"Accept-Encoding": "", **headers}) as answer:
         return answer.status_code, answer.headers, answer.data
 
 
 def test_the_page_names_every_script_that_it_needs(client: FlaskClient) -> None:
-    """Each module that is imported at once is preloaded, a game's display is not."""
+    """Each module that is imported at once is preloaded; a game's display is not."""
     page = client.get("/").get_data(as_text=True)
     named = re.findall(r'modulepreload" href="/static/([^"]+)"', page)
     assert tuple(named) == page_scripts()
@@ -29,7 +29,7 @@ def test_the_page_names_every_script_that_it_needs(client: FlaskClient) -> None:
 
 
 def test_texts_are_packed_for_who_can_unpack_them(client: FlaskClient) -> None:
-    """The same script, packed or plain; a cache is told that there are two of it."""
+    """The same script, compressed or plain; caches distinguish them."""
     _, plain_headers, plain = fetch(client, SCRIPT)
     _, headers, packed = fetch(client, SCRIPT, **PACKED)
     assert "Content-Encoding" not in plain_headers
@@ -40,13 +40,13 @@ def test_texts_are_packed_for_who_can_unpack_them(client: FlaskClient) -> None:
 
 
 def test_what_a_browser_has_is_not_sent_again(client: FlaskClient) -> None:
-    """The tag of a packed script is known again."""
+    """The tag of a compressed script is recognised."""
     _, headers, _ = fetch(client, SCRIPT, **PACKED)
     status, _, body = fetch(client, SCRIPT, **PACKED, **{"If-None-Match": headers["ETag"]})
     assert (status, body) == (304, b"")
 
 
 def test_what_belongs_to_one_device_is_never_packed(client: FlaskClient) -> None:
-    """A length must tell nothing about a secret beside what somebody can put into the answer."""
+    """The length must reveal nothing about a secret next to text that an attacker controls."""
     for path in ("/api/tables/main", "/api/me", "/health"):
         assert "Content-Encoding" not in fetch(client, path, **PACKED)[1]

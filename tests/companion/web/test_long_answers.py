@@ -1,4 +1,4 @@
-"""Long answers keep nobody from acting, however many are asked for."""
+"""However many long answers are requested, everybody can act."""
 
 import threading
 
@@ -13,7 +13,7 @@ from tests.waiting import until
 
 
 def test_one_is_worked_out_after_the_other() -> None:
-    """Who asks for many at once from one address waits for a few, and is refused more."""
+    """One address may wait for a few, and is refused more."""
     answers, told = LongAnswers(), list[str]()
 
     def ask(address: str) -> None:
@@ -39,7 +39,7 @@ def test_one_is_worked_out_after_the_other() -> None:
 def test_looking_back_takes_its_turn(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """It plays a game again; what an address may not ask for just now it is told by name."""
+    """It replays a game; a refusal has its own code."""
     play_out(played, "Ana", "Ben", "Cleo")
     address = f"/api/tables/main/{path}"
     assert client.get(address).status_code != 503

@@ -1,4 +1,4 @@
-"""The description says what is there, and what is there is described."""
+"""The description matches the API, and the API the description."""
 
 import json
 import re
@@ -23,13 +23,13 @@ def app(played: Played) -> Flask:
 
 
 def described(app: Flask) -> dict[str, Any]:
-    """Return the description that `app` gives."""
+    """Return the description of `app`."""
     found: dict[str, Any] = app.test_client().get("/api/openapi.json").json
     return found
 
 
 def routes(app: Flask) -> Iterator[tuple[str, str, str]]:
-    """Yield endpoint, path and method of all that is described."""
+    """Yield endpoint, path and method of every route."""
     for rule in app.url_map.iter_rules():
         path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
         if rule.endpoint not in PUBLIC_ENDPOINTS:
@@ -38,19 +38,19 @@ def routes(app: Flask) -> Iterator[tuple[str, str, str]]:
 
 
 def test_every_route_is_described_and_every_description_has_a_route(app: Flask) -> None:
-    """Paths and methods are the same on both sides."""
+    """Paths and methods are the same."""
     served = {(path, method) for _, path, method in routes(app)}
     paths = described(app)["paths"]
     assert served == {(path, method) for path, item in paths.items() for method in item}
 
 
 def test_the_description_is_one_of_openapi(app: Flask) -> None:
-    """By the schema of OpenAPI 3.1 itself."""
+    """It fits the schema of OpenAPI 3.1."""
     schemathesis.openapi.from_dict(described(app)).validate()
 
 
 def test_every_reference_leads_somewhere(app: Flask) -> None:
-    """No schema is spoken of that is not there."""
+    """All referenced schemas exist."""
     description = described(app)
     schemas = set(description["components"]["schemas"])
     named = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(description)))
@@ -58,7 +58,7 @@ def test_every_reference_leads_somewhere(app: Flask) -> None:
 
 
 def test_snapshot_has_what_is_described(app: Flask, played: Played) -> None:
-    """Each described key is there, whether a game is on or not."""
+    """Each described key exists, with and without a game."""
     keys = set(described(app)["components"]["schemas"]["Snapshot"]["properties"])
     assert {"version", "legal", "eye", "clock", "last_row"} < keys <= set(played.shown)
     played.start()
@@ -66,13 +66,13 @@ def test_snapshot_has_what_is_described(app: Flask, played: Played) -> None:
 
 
 def told(description: dict[str, Any], method: str, path: str, status: int) -> str:
-    """Return what `description` says of an answer; nothing if it is not described."""
+    """Return the description of an answer; "" if there is none."""
     answers = description["paths"][path][method]["responses"]
     return str(answers.get(str(status), {}).get("description", ""))
 
 
 def test_who_is_turned_away_is_described(app: Flask) -> None:
-    """Strangers wherever they have no right, and everywhere who comes from another site."""
+    """401 for strangers without the right, and 403 for requests of other sites."""
     description = described(app)
     for endpoint, path, method in routes(app):
         open_to_all = app.extensions["routes"].right_of(endpoint) == "anyone"
@@ -103,7 +103,7 @@ def test_refusals_are_described(
     status: int,
     code: str,
 ) -> None:
-    """Each that occurs, by its status and its code."""
+    """Each one that occurs, by status and code."""
     played.start()
     answer = app.test_client().open(f"/api/tables/main/{what}", method=method.upper(), **more)
     assert (answer.status_code, answer.get_json()["code"]) == (status, code)
@@ -113,7 +113,7 @@ def test_refusals_are_described(
 def test_what_the_machine_has_no_room_for_is_described(
     app: Flask, played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Too many screens; a full disk, of the log and of access control."""
+    """Too many screens; a full disk, for the log and for access control."""
     description, one = described(app), "/api/tables/{table}"
     monkeypatch.setattr(played.table.screens.broadcaster, "_most", 0)
     answer = app.test_client().get("/api/tables/main/events")
@@ -128,7 +128,7 @@ def test_what_the_machine_has_no_room_for_is_described(
 
 
 def test_what_an_id_promises_is_true(app: Flask, played: Played) -> None:
-    """An act that is a row of the log is done once; the others are named."""
+    """An act that makes a row is done once; the others are listed."""
     about = described(app)["components"]["schemas"]["ActionBody"]["properties"]["id"]["description"]
     client = app.test_client()
     start = {"type": "start", "game": "tiny", "names": ["Ana"], "first_seat": 0}

@@ -1,4 +1,4 @@
-"""Looking back, exports and keeping, over HTTP."""
+"""Looking back, exports and saving, over HTTP."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ def get(client: FlaskClient, path: str, status: int = 200) -> Any:
 
 @pytest.mark.parametrize("path", ["story", "export.csv", "export.json", "bg_stats.svg"])
 def test_without_a_game_there_is_nothing(client: FlaskClient, path: str) -> None:
-    """Refused by name."""
+    """It is refused with a code."""
     assert get(client, path, 422)["code"] == "no_game"
 
 
@@ -39,7 +39,7 @@ def test_another_table_is_unknown(client: FlaskClient, path: str) -> None:
 
 
 def test_story_and_statistics_are_as_described(played: Played, client: FlaskClient) -> None:
-    """Every described key is there, and none that is not described."""
+    """All described keys, and no others."""
     play_out(played, "Ana", "Ben", "Cleo")
     schemas = client.get("/api/openapi.json").json["components"]["schemas"]
     shown = get(client, "story")
@@ -68,7 +68,7 @@ def test_an_older_game_is_told_by_its_first_row(played: Played, client: FlaskCli
 
 
 def test_an_old_game_that_cannot_be_played_any_more_hides_no_other(played: Played) -> None:
-    """It is told by no list and is not there when it is asked for."""
+    """It is in no list, and not found."""
     play_out(played, "Ana")
     play_out(played, "Ben")
     rewrite(played, 2, REFUSED)
@@ -84,7 +84,7 @@ def test_an_old_game_that_cannot_be_played_any_more_hides_no_other(played: Playe
 
 
 def test_exports_are_files(played: Played, client: FlaskClient) -> None:
-    """With a name of ours; the game file is played again."""
+    """With a file name; the game file can be replayed."""
     play_out(played, "Ana", "Ben")
     answer = client.get(f"{ONE}/export.json")
     assert answer.headers["Content-Disposition"] == "attachment; filename=croupier-tiny.json"
@@ -97,7 +97,7 @@ def test_exports_are_files(played: Played, client: FlaskClient) -> None:
 
 
 def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
-    """A picture once the game is over, a refusal before."""
+    """A picture of a finished game, otherwise a refusal."""
     played.start()
     assert get(client, "bg_stats.svg", 422)["code"] == "not_over"
     play_out(played, "Ana")
@@ -109,7 +109,7 @@ def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
 def test_a_link_that_no_code_holds(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Eight long names that are not in Latin letters: the link is there all the same."""
+    """With eight long names that are not in Latin letters; the link exists all the same."""
     monkeypatch.setattr(Tiny, "max_players", 8)
     play_out(played, *(f"{'Ж' * 22}{number}" for number in range(8)))
     story = get(client, "story")
@@ -118,7 +118,7 @@ def test_a_link_that_no_code_holds(
 
 
 def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None:
-    """Each act as it stood then, without anything to do; after the last there is no more."""
+    """Each act as things stood then, without legal actions; there is none after the last."""
     play_out(played, "Ana", "Ben")
     acts = get(client, "story")["acts"]
     played.start("Cleo", "Dana")
@@ -132,7 +132,7 @@ def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None
 
 
 def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> None:
-    """With all its acts, as the newest; the one that was on meanwhile stays as it was."""
+    """With all its acts, as the newest; the other game stays as it was."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     left = played.cash()
@@ -150,7 +150,7 @@ def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> No
 
 
 def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
-    """Its dice and its players, however often it was left; undone, it is the one that was left."""
+    """Its dice and players, however often it was resumed; an undo restores the one that was left."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     told = get(client, "statistics")
@@ -170,7 +170,7 @@ def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
 
 
 def test_a_game_that_is_over_does_not_go_on(played: Played) -> None:
-    """Nor one that there is not; nothing is kept then."""
+    """Nor one that does not exist; nothing is stored then."""
     play_out(played, "Ana")
     before = played.shown["version"]
     for game, code in ((1, "game_over"), (2, "no_game")):

@@ -1,4 +1,4 @@
-"""A page is always served, whatever has become of the files."""
+"""There is always a page, whatever has become of the files."""
 
 import re
 import time
@@ -45,11 +45,11 @@ def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -
     told += [f"rescue_{choice}" for choice in CHOICES[fault]]
     for key in told:
         assert str(words[key]).format(rows=7) in answer.text
-    assert "The card." not in answer.text  # that is in English
+    assert "The card." not in answer.text  # this is English
 
 
 def test_only_who_knows_the_code_decides() -> None:
-    """Nobody else, no other page, and nothing that was not offered."""
+    """Nobody else, on no other page, and only what was offered."""
     rescue = RescuePage(FileError("log_lost", ""), 0, JoinCode(CODE))
     client = rescue.app().test_client()
     for form, status in (
@@ -68,7 +68,7 @@ def test_only_who_knows_the_code_decides() -> None:
 
 
 def test_a_banker_needs_no_code() -> None:
-    """His device is known as ever; nobody has to remember the code."""
+    """Their device is recognised; nobody has to remember the code."""
     rescue = RescuePage(FileError("log_lost", ""), 0, JoinCode(CODE), lambda: True)
     client = rescue.app().test_client()
     assert "<input" not in client.get("/").text
@@ -78,7 +78,7 @@ def test_a_banker_needs_no_code() -> None:
 
 @pytest.mark.parametrize(("id_", "role"), [("abc", True), ("def", False), ("gone", False)])
 def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
-    """As while the table is open: by the cookie that it was given."""
+    """By the same cookie as while the table is open."""
     devices = (Device("abc", 1, 0.0, 0.0, banker=True), Device("def", 2, 0.0, 0.0))
     cookie = f"{COOKIE}={TokenSigner('key', time.time, UPTIME).make_token(id_)}"
     phone = {"environ_base": {"REMOTE_ADDR": "10.0.0.2"}, "headers": {"Cookie": cookie}}
@@ -88,7 +88,7 @@ def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
 
 
 def test_everything_else_says_so_too() -> None:
-    """Pages that are open ask again, until the table is there."""
+    """Open pages keep asking, until the table is there."""
     client = RescuePage(FileError("log_lost", "Empty."), 0, JoinCode(CODE)).app().test_client()
     answer = client.get("/api/tables/main")
     assert (answer.status_code, answer.json) == (503, {"code": "log_lost", "message": "Empty."})
@@ -96,7 +96,7 @@ def test_everything_else_says_so_too() -> None:
 
 
 def _choose(served: Served, choice: str) -> None:
-    """Choose on the page of `served`, with the code that the program has told."""
+    """Choose on the page of `served`, with the code that the program has printed."""
     told = re.compile(r"\(code (\d{4} \d{4})\)")
     code = until(lambda: told.search(served.output.read_text()))[1]
     form = urllib.parse.urlencode({"choice": choice, "code": code}).encode()
@@ -134,7 +134,7 @@ def test_an_empty_log_beside_backups_is_put_back(played: Played) -> None:
 
 
 def test_a_table_is_played_by_memory_where_nothing_can_be_kept(tmp_path: Path) -> None:
-    """A file is where the folder should be, as on a disk that broke."""
+    """A file has the folder's name, as on a broken disk."""
     (tmp_path / "data").write_text("")
     served = Served(tmp_path / "data")
     try:
@@ -150,7 +150,7 @@ def test_a_table_is_played_by_memory_where_nothing_can_be_kept(tmp_path: Path) -
 def test_the_page_is_told_where_a_tablet_finds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Who listens at 0.0.0.0 is not reached there by others."""
+    """Nobody reaches a server at 0.0.0.0."""
     (tmp_path / "data").write_text("")
     monkeypatch.setattr(RescuePage, "serve_until_chosen", lambda *_: "memory")
     with open_listening_socket("0.0.0.0", 0) as listener:
@@ -161,7 +161,7 @@ def test_the_page_is_told_where_a_tablet_finds_it(
 
 
 def test_a_changed_bit_makes_nobody_a_banker(tmp_path: Path) -> None:
-    """Every byte of the door's file: what is read is what was written, or it is set aside."""
+    """For every byte of the store: either the data is unchanged, or the file is set aside."""
     stored = StoredAccess(CODE, "key", (Device("abc", 1, 10.0, 20.5), Device("def", 2, 1.0, 2.0)))
     store = AccessStore(tmp_path / "data")
     store.write(stored)

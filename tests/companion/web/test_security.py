@@ -1,4 +1,4 @@
-"""Who may speak to the table."""
+"""Who may send requests to the table."""
 
 import socket
 
@@ -28,7 +28,7 @@ def test_addresses_and_names_of_the_house_are_trusted(host: str) -> None:
     ["evil.example", "local", "croupier.local.evil.example", "", "1.2.3.4.evil.example", "["],
 )
 def test_other_names_are_not(client: FlaskClient, host: str) -> None:
-    """A stranger's name that points here (DNS rebinding) is turned away."""
+    """A stranger's name that resolves to us (DNS rebinding) is refused."""
     assert not is_trusted_host(host)
     answer = client.get(TABLE, headers={"Host": host or "evil.example"})
     assert (answer.status_code, answer.json["code"]) == (400, "untrusted_host")
@@ -38,7 +38,7 @@ def test_other_names_are_not(client: FlaskClient, host: str) -> None:
 def test_a_phone_that_looks_for_the_internet_is_led_to_the_page(
     client: FlaskClient, path: str
 ) -> None:
-    """In the table's own Wi-Fi every name leads here; what it asks for by ours is as before."""
+    """In the table's own Wi-Fi every name leads here; requests under our name are unaffected."""
     answer = client.get(path, headers={"Host": "connectivitycheck.example"})
     assert (answer.status_code, answer.location) == (302, "http://127.0.0.1:80")
     assert client.post(path, headers={"Host": "connectivitycheck.example"}).status_code == 400
@@ -59,7 +59,7 @@ def test_a_phone_that_looks_for_the_internet_is_led_to_the_page(
     ],
 )
 def test_pages_of_others_cannot_act(client: FlaskClient, headers: dict[str, str]) -> None:
-    """A web page that a guest has open does not play at the table."""
+    """A web page in a guest's browser cannot play at the table."""
     answer = client.post(f"{TABLE}/actions", json=ACTION, headers=headers)
     assert (answer.status_code, answer.json["code"]) == (403, "cross_origin")
     assert client.get(TABLE).json["version"] == 0
@@ -71,18 +71,18 @@ def test_pages_of_others_cannot_act(client: FlaskClient, headers: dict[str, str]
         {},
         {"Origin": "http://localhost"},
         {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
-        # Behind a proxy that speaks TLS to the browser.
+        # Behind a proxy that adds TLS.
         {"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"},
     ],
 )
 def test_own_page_and_the_eye_can(client: FlaskClient, headers: dict[str, str]) -> None:
-    """The page names itself; a program names nothing."""
+    """Our page has our origin; a program has none."""
     assert client.post(f"{TABLE}/actions", json=ACTION, headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["js/app.js", "css/kit.css"])
 def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, path: str) -> None:
-    """A hundred of them come with a page: what only a page can break, they do not say again."""
+    """A page has a hundred of them, and they do not repeat headers that only matter for pages."""
     headers = client.get(f"/static/{path}").headers
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -91,7 +91,7 @@ def test_a_part_of_a_page_is_light_and_for_our_page_alone(client: FlaskClient, p
 
 @pytest.mark.parametrize("path", ["/", TABLE, "/nowhere", "/api/openapi.json"])
 def test_every_answer_keeps_strangers_out(client: FlaskClient, path: str) -> None:
-    """No inline script, no framing, no guessing of types, no referrer, nothing stored."""
+    """No inline script, framing, type sniffing, referrer or caching."""
     headers = client.get(path).headers
     policy = headers["Content-Security-Policy"]
     assert "default-src 'self'" in policy

@@ -1,4 +1,4 @@
-"""A real server: live events, a polite end, a full disk, killed parts that come back."""
+"""A real server: live events, a clean stop, a full disk, killed processes."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Return a server without a camera for all tests that leave it as it is, but for one start."""
+    """Return a server without a camera for all tests that leave it unchanged."""
     served = Served(tmp_path_factory.mktemp("lasting") / "data").wait()
     yield served
     served.kill()
@@ -62,7 +62,7 @@ class Listener:
         self._answer = urllib.request.urlopen(url, timeout=60)
 
     def next(self) -> tuple[str, str, Any]:
-        """Return id, name and data of the next event that is about the table."""
+        """Return id, name and data of the next event about the table."""
         fields = {}
         while line := self._answer.readline().decode().strip():
             name, _, value = line.partition(": ")
@@ -72,17 +72,17 @@ class Listener:
         return fields.get("id", ""), fields["event"], json.loads(fields["data"])
 
     def leave(self) -> None:
-        """Close it, as a page does that is left."""
+        """Close it, as a page that is left."""
         self._answer.close()
 
     def rest(self) -> bytes:
-        """Read to the end of the stream and close it."""
+        """Read the rest of the stream and close it."""
         with self._answer:
             return bytes(self._answer.read())
 
 
 def test_events_reach_every_screen(lasting: Served) -> None:
-    """Each act is pushed as a whole snapshot whose id is the version; a new screen begins there."""
+    """Each act is sent as a whole snapshot whose id is the version; a new screen starts there."""
     screens = [Listener(lasting) for _ in range(3)]
     for screen in screens:
         assert screen.next()[0] == "0"
@@ -91,12 +91,12 @@ def test_events_reach_every_screen(lasting: Served) -> None:
     for screen in screens:
         number, name, data = screen.next()
         assert (number, name, data["seats"][2]["name"]) == ("1", "snapshot", "Cleo")
-    assert time.monotonic() - began < HEARTBEAT  # nobody waited for that
+    assert time.monotonic() - began < HEARTBEAT  # nobody waited for the heartbeat
     assert Listener(lasting).next()[0] == "1"
 
 
 def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
-    """A restart must not wait for streams that never end, nor for idle connections."""
+    """A restart must not wait for endless streams or idle connections."""
     screens = [Listener(served) for _ in range(6)]
     for screen in screens:
         screen.next()
@@ -106,12 +106,12 @@ def test_sigterm_ends_open_streams_at_once(served: Served) -> None:
     for screen in screens:
         screen.rest()
     idle.close()
-    assert took < HEARTBEAT + 2 * served.started  # a busy machine takes its time for both
+    assert took < HEARTBEAT + 2 * served.started  # a busy machine needs time for both
     assert "Traceback" not in served.output.read_text()
 
 
 def test_game_goes_on_after_a_polite_end(served: Served) -> None:
-    """The same table, the same version, and a repeated request is still known; no half copies."""
+    """The same table and version; a repeated request is still known; no partial copies."""
     served.post("actions", START)
     served.stop()
     half = served.data / ".0123456789abcdef.copy"
@@ -126,12 +126,12 @@ def test_game_goes_on_after_a_polite_end(served: Served) -> None:
 
 
 def test_full_disk_refuses_and_the_table_lives_on(served: Served) -> None:
-    """No room for a row: 503 with its code, nothing changed; with room the same request is done."""
+    """503 with its code, and nothing has changed; with space the same request succeeds."""
     served.post("actions", START)
     server = served.process.pid
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = (served.data / "table.sqlite3-wal").stat().st_size
-    # The kernel refuses a longer file just as it refuses to write on a full disk.
+    # The kernel refuses a longer file just as it refuses a write on a full disk.
     resource.prlimit(server, resource.RLIMIT_FSIZE, (size, hard))
     status, answer = served.post("actions", FLIP)
     assert (status, answer["code"]) == (503, "log_unwritable")
@@ -152,7 +152,7 @@ FEW = 16  # threads
 
 
 class Impatient(Served):
-    """A server of few threads that waits only a second for a request, or for the first word."""
+    """A server with few threads that only waits a second for a request."""
 
     program = (
         "-c",
@@ -165,7 +165,7 @@ class Impatient(Served):
 
 @pytest.fixture(scope="module")
 def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Impatient]:
-    """Return an impatient server without a camera, that asks everybody for the code."""
+    """Return an impatient server without a camera that asks everybody for the code."""
     served = Impatient(tmp_path_factory.mktemp("impatient") / "data", "--ask-code-everywhere")
     served.wait()
     yield served
@@ -173,7 +173,7 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Impatient]:
 
 
 def test_who_is_slow_is_sent_away(impatient: Impatient) -> None:
-    """However often he says something; others are answered all the while."""
+    """However often they send a byte; others are answered all the while."""
     for kind, words in KINDS.items():
         with socket.create_connection(("127.0.0.1", impatient.port)) as slow:
             slow.settimeout(0.3)
@@ -195,7 +195,7 @@ def test_who_is_slow_is_sent_away(impatient: Impatient) -> None:
 
 
 def test_one_address_has_few_connections_that_ask_nothing(lasting: Served) -> None:
-    """One more, and the oldest goes; who asks something is answered."""
+    """With one more, the oldest is closed; active connections are answered."""
     where = ("127.0.0.1", lasting.port)
     with ExitStack() as open_:
         idle = [
@@ -209,7 +209,7 @@ def test_one_address_has_few_connections_that_ask_nothing(lasting: Served) -> No
 
 
 def test_a_stranger_sends_no_large_body(impatient: Impatient) -> None:
-    """Refused by its head, in JSON, before any of it is taken; with a length or in chunks."""
+    """It is refused by its header, in JSON, before it is read; with a length or in chunks."""
     head = POST.format("127.0.0.1").encode()
     for rest in (
         b"Content-Length: 200000\r\n\r\n",
@@ -224,7 +224,7 @@ def test_a_stranger_sends_no_large_body(impatient: Impatient) -> None:
 
 
 def test_what_is_no_request_is_answered_in_json(lasting: Served) -> None:
-    """And without a Host nobody is told anything, also not on the machine itself."""
+    """And without a Host there is no answer, not even on the machine itself."""
     for words, code in (
         (b"no request at all\r\n\r\n", "malformed"),
         (b"GET /health HTTP/1.0\r\n\r\n", "untrusted_host"),
@@ -238,7 +238,7 @@ def test_what_is_no_request_is_answered_in_json(lasting: Served) -> None:
 
 
 def test_a_program_in_front_is_seen(lasting: Served) -> None:
-    """What it passes on is not this machine's own, whatever the server does with its headers."""
+    """Its requests are not this machine's own, whatever the server does with its headers."""
     for header in ("X-Forwarded-For", "Forwarded", "Via", "X-Forwarded-Proto"):
         with closing(HTTPConnection("127.0.0.1", lasting.port)) as passed_on:
             passed_on.request("GET", "/api/me", headers={header: "192.0.2.1"})
@@ -248,7 +248,7 @@ def test_a_program_in_front_is_seen(lasting: Served) -> None:
 def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
     impatient: Impatient,
 ) -> None:
-    """A device that was let in need not ask all the time."""
+    """A known device need not ask all the time."""
     code = impatient.output.read_text().rpartition("lets a device in is ")[2][:9]
     kept = HTTPConnection("127.0.0.1", impatient.port)
     json_ = {"Content-Type": "application/json"}
@@ -263,7 +263,7 @@ def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
         kept.request("GET", "/health", headers=cookie)
         connection = kept.sock
         assert kept.getresponse().read()
-        assert kept.sock is connection  # not one that was opened anew
+        assert kept.sock is connection  # not a new one
         time.sleep(2.5)
     kept.request("POST", "/api/tables/main/actions", json.dumps(START), json_ | cookie)
     assert kept.getresponse().status == 200
@@ -275,7 +275,7 @@ def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
 
 
 def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
-    """More than there are threads, one after the other: each is closed when it takes no more."""
+    """More than there are threads, one after the other: each is closed when it reads no more."""
     served = Impatient(tmp_path / "data").wait()
     ask = b"GET /api/tables/main/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     try:
@@ -297,16 +297,16 @@ def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
 
 
 def test_a_screen_that_goes_is_missed(lasting: Served) -> None:
-    """Without waiting until something is told to it."""
+    """Without waiting for the next event."""
     screen = Listener(lasting)
     screen.next()
-    until(lambda: lasting.get("/health")["screens"] == 1)  # those of other tests have gone
+    until(lambda: lasting.get("/health")["screens"] == 1)  # those of other tests are gone
     screen.leave()
     until(lambda: lasting.get("/health")["screens"] == 0)
 
 
 def test_who_stays_after_the_last_answer_stops_nobody(lasting: Served) -> None:
-    """It was told that this was all; others are let in and answered all the same."""
+    """Others can connect and are answered all the same."""
     ask = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
     with ExitStack() as open_:
         where = ("127.0.0.1", lasting.port)
@@ -320,7 +320,7 @@ def test_who_stays_after_the_last_answer_stops_nobody(lasting: Served) -> None:
 
 @pytest.mark.skipif(libc_ver()[0] != "glibc", reason="other C libraries have no arenas")
 def test_threads_share_their_memory() -> None:
-    """Sixteen threads that hold memory at once take it from no more arenas than are allowed."""
+    """Sixteen threads that use memory at once use no more arenas than allowed."""
     program = """if True:
         import ctypes, threading
         from companion.web.server import limit_malloc_arenas
@@ -342,7 +342,7 @@ def test_threads_share_their_memory() -> None:
 
 
 def test_dead_peers_do_not_hold_threads_for_long() -> None:
-    """Accepted connections inherit the time after which a silent peer is given up."""
+    """Accepted connections inherit the timeout for silent peers."""
     with open_listening_socket("127.0.0.1", 0) as listener:
         client = socket.create_connection(listener.getsockname())
         accepted, _ = listener.accept()
@@ -356,13 +356,13 @@ def test_dead_peers_do_not_hold_threads_for_long() -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "0.0.0.0"])
 def test_addresses_are_those_at_which_it_is_reached(host: str) -> None:
-    """What is listened on alone, or this machine's own way out and loopback."""
+    """The address it listens on, or this machine's own address and loopback."""
     found = own_addresses(host)
     assert found == [host] if host != "0.0.0.0" else found[-1] == "127.0.0.1"
 
 
 def eyes(served: Served) -> list[int]:
-    """Return the processes that `served` started as eyes; it starts others at times."""
+    """Return the eye processes of `served`, which starts others at times."""
     found = []
     for pid in served.children():
         with suppress(OSError):
@@ -372,7 +372,7 @@ def eyes(served: Served) -> list[int]:
 
 
 def test_eye_is_started_again_when_it_dies(tmp_path: Path) -> None:
-    """The table goes on by hand meanwhile, and a killed table takes its eye along."""
+    """Meanwhile people play by hand, and a killed table takes its eye along."""
     served = Served(tmp_path / "data", camera="demo").wait()
     try:
         until(lambda: served.get("/health")["eye"] != "lost")

@@ -1,4 +1,4 @@
-"""How much the table sends: a phone on a weak Wi-Fi has it at once, also late in a long game."""
+"""How much the table sends: little for a phone on a weak Wi-Fi, even late in a long game."""
 
 import random
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ from engine import GAMES
 from engine.core.game import Game
 from engine.core.player import next_action
 
-MOST = 6_000  # bytes, unpacked
+MOST = 6_000  # bytes, uncompressed
 ACTS = 60
 NAMES = ["Ana Maria", "Benedikt", "Cléo", "Dominique"]
 
 
 class Evening:
-    """A table at which automatic players play one game after the other, dice read by an eye.
+    """A table at which automatic players play game after game, with dice read by an eye.
 
-    `sizes` are those of each snapshot that went out, as an event and as the answer to a POST.
+    `sizes` are those of all snapshots, as events and as answers to POSTs.
     """
 
     def __init__(self, folder: Path, game: Game[Any]) -> None:
@@ -35,7 +35,7 @@ class Evening:
         self.readings = 0
 
     def play(self) -> None:
-        """Do the next act, and begin a game where none is on."""
+        """Do the next act, or start a game."""
         if not self.table.state.is_playing:
             rules = dict(self.game.simulation_options)
             self.post({"type": "start", "game": self.game.id, "names": NAMES, "options": rules})
@@ -51,7 +51,7 @@ class Evening:
         self.post(action)
 
     def read(self, faces: list[str], kept: int) -> None:
-        """Let the eye read `faces` and doubt them all, so that somebody is asked."""
+        """Let the eye read `faces`, all doubtful, so that somebody is asked."""
         self.readings += 1
         awaited = self.table.state.awaited
         assert awaited is not None
@@ -92,7 +92,7 @@ def evening(tmp_path: Path, game: Game[Any]) -> Iterator[Evening]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_snapshot_stays_light(evening: Evening) -> None:
-    """However long the game: the log is fetched by who looks at it."""
+    """However long the game is: the log is loaded on demand."""
     for _ in range(ACTS):
         evening.play()
     assert max(evening.sizes) <= MOST

@@ -1,4 +1,4 @@
-"""Slow strangers beside ten devices: everybody who was let in is answered as before."""
+"""Slow strangers and ten devices: every known device is answered as before."""
 
 import json
 import os
@@ -9,17 +9,17 @@ from pathlib import Path
 
 COUNT = int(os.environ.get("CROUPIER_STRANGERS", "120"))
 SECONDS = 60 if COUNT > 120 else 12
-SOON_MS, AS_BEFORE = 500.0, 10  # an act's answer, or as many times what it took without strangers
+SOON_MS, AS_BEFORE = 500.0, 10  # an act's answer, or a multiple of the time without strangers
 FREE_S = 15.0
 
 
 def ninety_five(times: list[float]) -> float:
-    """Return what 95 of 100 of `times` do not exceed."""
+    """Return the 95th percentile of `times`."""
     return sorted(times)[int(len(times) * 0.95)]
 
 
 def test_slow_strangers_stop_nobody(tmp_path: Path) -> None:
-    """Heads, bodies, silence and answers that nobody reads; all have an address of their own."""
+    """Headers, bodies, silence and unread answers, each from its own address."""
     network = [shutil.which("unshare") or "false", "--map-root-user", "--net"]
     alone = subprocess.run([*network, "true"], capture_output=True, check=False).returncode == 0
     command = [sys.executable, "-m", "tests.companion.web.strangers", str(tmp_path / "data")]

@@ -1,4 +1,4 @@
-"""What systemd is told: when the page is there, and that it still answers, camera or not."""
+"""Reports to systemd: the page is there, and still answers, with or without a camera."""
 
 import socket
 import threading
@@ -16,7 +16,7 @@ WAITS = 120.0  # seconds, on a busy machine
 
 @pytest.fixture
 def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
-    """Return the socket of a systemd whose watchdog wants to hear three times a second."""
+    """Return the socket of a systemd whose watchdog expects three reports a second."""
     path = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(path))
@@ -27,7 +27,7 @@ def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
 
 
 def test_a_table_whose_camera_is_away_stays(manager: socket.socket, tmp_path: Path) -> None:
-    """Ready, and alive again and again, though its eye dies as often as it is started."""
+    """It reports that it is ready and alive, though its eye dies again and again."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera")
     try:
         assert [manager.recv(99) for _ in range(4)] == [b"READY=1", *[b"WATCHDOG=1"] * 3]
@@ -37,19 +37,19 @@ def test_a_table_whose_camera_is_away_stays(manager: socket.socket, tmp_path: Pa
 
 
 def test_a_page_that_asks_what_to_do_is_a_page(manager: socket.socket) -> None:
-    """A log that cannot be opened is for people to decide on; nothing is told before that page."""
+    """People have to decide about a log that cannot be opened; no report comes before that page."""
 
     class Asks(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_error(503)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with HTTPServer(("127.0.0.1", 0), Asks) as page:
         systemd.report_to_systemd(f"http://127.0.0.1:{page.server_port}/health")
         manager.settimeout(0.3)
-        with pytest.raises(TimeoutError):  # nobody answers yet
+        with pytest.raises(TimeoutError):  # nothing answers yet
             manager.recv(99)
         manager.settimeout(WAITS)
         threading.Thread(target=page.serve_forever, daemon=True).start()
@@ -60,7 +60,7 @@ def test_a_page_that_asks_what_to_do_is_a_page(manager: socket.socket) -> None:
 def test_a_systemd_that_is_started_anew_is_told_on(
     manager: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For a moment nobody takes what is told; the watchdog would end the table."""
+    """For a moment nothing accepts reports; the watchdog would end the table."""
     refused = threading.Event()
     send = systemd._tell
 
@@ -85,7 +85,7 @@ def test_a_systemd_that_is_started_anew_is_told_on(
 
 
 def test_nobody_is_told_where_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By hand it runs without systemd."""
+    """Started by hand, it runs without systemd."""
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     before = threading.active_count()
     systemd.report_to_systemd("http://127.0.0.1:9/")

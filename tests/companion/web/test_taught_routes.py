@@ -1,4 +1,4 @@
-"""Dice that are taught by the page: what is caught, what is refused, and what is taken along."""
+"""Dice taught on the page: what is learned, refused and exported."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -23,12 +23,12 @@ DOGS = range(1, 7)  # on all sides
 
 
 def jpeg(design: int, sides: Any, seed: int) -> bytes:
-    """Return a still of four dice with a dog on these sides."""
+    """Return a still of four dice with a dog, turned to these sides."""
     return cv2.imencode(".jpg", rolled(dog_dice(design, sides), seed)[1])[1].tobytes()
 
 
 class Lesson:
-    """Shows the eye one still after the other, and says what becomes of it."""
+    """Shows the eye stills one by one, and returns the result."""
 
     def __init__(self, played: Played) -> None:
         self.client: FlaskClient = create_app(played.table).test_client()
@@ -41,13 +41,13 @@ class Lesson:
         return self.client.post(f"{TAUGHT}/dice", json={"set": name, "face": face})
 
     def sets(self) -> Any:
-        """Return what is known: by set and face how many stills."""
+        """Return the number of stills by set and face."""
         told = self.client.get(TAUGHT).json["sets"]
         return {s["name"]: {p["name"]: len(p["stills"]) for p in s["parts"]} for s in told}
 
 
 def begin(lesson: Lesson, played: Played, **dice: Any) -> TestResponse:
-    """Ask for a game, with those `dice` if any are told."""
+    """Start a game, with those `dice` if any are given."""
     start = {"type": "start", "game": "tiny", "names": ["Ana", "Ben"], **dice}
     version = played.shown["version"]
     body = {"id": f"begin{version}", "version": version, "action": start}
@@ -56,7 +56,7 @@ def begin(lesson: Lesson, played: Played, **dice: Any) -> TestResponse:
 
 @pytest.fixture
 def lesson(played: Played) -> Lesson:
-    """Return a lesson in which a dog was shown once, on four dice."""
+    """Return a lesson with one still of four dogs."""
     lesson = Lesson(played)
     caught = lesson.show(jpeg(0, DOGS, 60), "dog").json
     assert (caught["seen"], caught["new"], caught["others"]) == (4, 4, [])
@@ -64,7 +64,7 @@ def lesson(played: Played) -> Lesson:
 
 
 def test_dice_that_lie_elsewhere_are_caught_and_others_are_not(lesson: Lesson) -> None:
-    """The same still teaches nothing new; another does; pips are left out."""
+    """The same still teaches nothing new; another does; pips are skipped."""
     assert lesson.show(jpeg(0, DOGS, 60), "dog").json["new"] == 0
     assert lesson.show(jpeg(0, DOGS, 61), "dog").json["new"] == 4
     mixed = lesson.show(jpeg(0, (4, 5, 6), 64), "dog").json
@@ -85,7 +85,7 @@ def test_what_teaches_nothing_is_said(lesson: Lesson) -> None:
 
 
 def test_a_bad_still_is_taken_away_then_the_face_then_the_set(lesson: Lesson) -> None:
-    """Each still has a picture and a colour; nothing is left of what is forgotten."""
+    """Each still has a picture and a colour; nothing of it remains."""
     part = lesson.client.get(TAUGHT).json["sets"][0]["parts"][0]
     assert sorted(one["body"] for one in part["stills"]) == ["black", "black", "white", "white"]
     bad = {"set": "klee", "part": "dog", "still": part["stills"][0]["still"]}
@@ -103,7 +103,7 @@ def test_a_bad_still_is_taken_away_then_the_face_then_the_set(lesson: Lesson) ->
 
 
 def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
-    """Under another name; never over one that is there, and not when it was cut short."""
+    """Under another name; never over an existing one, and not when it is truncated."""
     file = lesson.client.get(f"{TAUGHT}/file?set=klee").data
     bring = {"data": file, "content_type": "application/zip"}
     assert lesson.client.post(f"{TAUGHT}/file?set=klee", **bring).json["code"] == "set_exists"
@@ -111,7 +111,7 @@ def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
     assert lesson.sets() == {"1994": {"dog": 4}, "klee": {"dog": 4}}
     bring["data"] = file[:3000]
     assert lesson.client.post(f"{TAUGHT}/file?set=new", **bring).json["code"] == "set_damaged"
-    long = {"set": "\u00fc" * 60}  # a name for which no disk has room
+    long = {"set": "\u00fc" * 60}  # a name that is too long for any disk
     assert lesson.client.post(f"{TAUGHT}/file", query_string=long, **bring).json["code"] == (
         "bad_name"
     )
@@ -131,7 +131,7 @@ def test_a_set_is_taken_along_and_brought_back(lesson: Lesson) -> None:
 def test_no_game_begins_with_dice_that_are_not_there(
     lesson: Lesson, played: Played, name: Any, code: str
 ) -> None:
-    """The eye would look for pips, and nobody would know why; with those that are it begins."""
+    """The eye would look for pips, and nobody would know why; with existing dice it starts."""
     TaughtStore(played.folder).save("cards", TaughtSet("cards", {}))
     assert begin(lesson, played, dice=name).json["code"] == code
     assert played.shown["version"] == 0
@@ -140,7 +140,7 @@ def test_no_game_begins_with_dice_that_are_not_there(
 
 
 def test_no_rematch_begins_with_dice_that_were_forgotten(lesson: Lesson, played: Played) -> None:
-    """Those of the game before, which it does not name; without dice of their own it begins."""
+    """A rematch has the dice of the last game, without naming them; without them it starts."""
     begin(lesson, played, dice="klee")
     assert begin(lesson, played).status_code == 200
     lesson.client.post(f"{TAUGHT}/forget", json={"set": "klee"})
@@ -152,7 +152,7 @@ def test_no_rematch_begins_with_dice_that_were_forgotten(lesson: Lesson, played:
 
 @pytest.mark.parametrize("name", ["\n", "..", "gone", "\u00fc" * 60, "x" * 1000])
 def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) -> None:
-    """Whatever a game began with."""
+    """However the game was started."""
     played.start(dice=name)
     heard = (
         create_app(played.table)
@@ -167,7 +167,7 @@ def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) 
 def test_two_that_come_first_at_once_share_a_teacher(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It knows the card that was seen last."""
+    """It knows the last card that was seen."""
 
     class Slow:
         def __init__(self, _: object) -> None:

@@ -1,4 +1,4 @@
-"""Backups over HTTP: taken home, checked when they come back, put back once."""
+"""Backups over HTTP: downloaded, checked on upload, restored once."""
 
 import sqlite3
 from contextlib import closing
@@ -30,18 +30,18 @@ def upload(client: FlaskClient, data: bytes, mimetype: str = MIMETYPE) -> TestRe
 
 
 def put_back(client: FlaskClient, name: str, seen: dict[str, Any]) -> TestResponse:
-    """POST that the backup `name` is put back by a page that has `seen` a snapshot."""
+    """POST that the backup `name` is restored by a page that has `seen` a snapshot."""
     body = {"name": name, "run": seen["run"], "version": seen["version"]}
     return client.post(f"{ONE}/restore", json=body)
 
 
 def files(folder: Path) -> set[str]:
-    """Return what lies in `folder`, but for SQLite's own."""
+    """Return the files in `folder`, without SQLite's own."""
     return {path.name for path in folder.iterdir()} - {"table.sqlite3-wal", "table.sqlite3-shm"}
 
 
 def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
-    """A backup is downloaded, uploaded, looked at, and put back; the newer game is kept."""
+    """A backup is downloaded, uploaded, inspected and restored; the newer game is kept."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     answer = client.get(f"{ONE}/backup", buffered=True)
@@ -60,7 +60,7 @@ def test_there_and_back_again(played: Played, client: FlaskClient) -> None:
 
 
 def test_of_a_damaged_log_no_backup_is_downloaded(played: Played, client: FlaskClient) -> None:
-    """It is told, and what was begun to be written is gone."""
+    """The error is shown, and the partial file is gone."""
     played.start("Ana", "Ben")
     with closing(sqlite3.connect(log_path(played.folder))) as db, db:
         db.execute("UPDATE row SET who = 'nobody'")
@@ -70,7 +70,7 @@ def test_of_a_damaged_log_no_backup_is_downloaded(played: Played, client: FlaskC
 
 
 def test_a_repeat_or_a_stale_page_changes_nothing(played: Played, client: FlaskClient) -> None:
-    """What was done meanwhile is not lost: the page is told the newest first."""
+    """Acts made meanwhile are not lost: the page gets the newest snapshot first."""
     played.start("Ana")
     kept = save_automatically(played.folder).name
     seen = played.shown
@@ -84,7 +84,7 @@ def test_a_repeat_or_a_stale_page_changes_nothing(played: Played, client: FlaskC
 
 
 def test_bad_uploads_are_named_and_leave_nothing(played: Played, client: FlaskClient) -> None:
-    """No backup, no game, another type, too much."""
+    """No backup, no game, another type, too large."""
     for data in (b"", b"no backup", b"SQLite format 3\0" * 100):
         answer = upload(client, data)
         assert answer.status_code == 422
@@ -101,7 +101,7 @@ def test_bad_uploads_are_named_and_leave_nothing(played: Played, client: FlaskCl
 def test_an_upload_has_a_limit(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Said before it fills the card; elsewhere the small limit of the API stands."""
+    """It is refused before it fills the card; other routes keep the small limit."""
     for module in (app, upkeep_routes):
         monkeypatch.setattr(module, "MAX_BACKUP_BYTES", 500_000)
     assert upload(client, b"x" * 500_001).status_code == 413
@@ -114,7 +114,7 @@ def test_an_upload_has_a_limit(
 def test_a_name_that_is_no_backup_is_refused(
     played: Played, client: FlaskClient, name: str
 ) -> None:
-    """Also one of a file that is there."""
+    """Even if a file of that name exists."""
     (played.folder / "backups").mkdir()
     (played.folder / "backups" / "auto-x.sqlite3").write_text("mine")
     answer = put_back(client, name, played.shown)
@@ -123,7 +123,7 @@ def test_a_name_that_is_no_backup_is_refused(
 
 
 def test_only_the_last_upload_is_kept(played: Played, client: FlaskClient) -> None:
-    """Who tries again and again fills no card."""
+    """Repeated uploads fill no card."""
     played.start("Ana")
     data = client.get(f"{ONE}/backup", buffered=True).data
     names = [upload(client, data).json["name"] for _ in range(3)]  # type: ignore[index]
@@ -131,13 +131,13 @@ def test_only_the_last_upload_is_kept(played: Played, client: FlaskClient) -> No
 
 
 def wait_for_backups(played: Played, count: int) -> list[Path]:
-    """Return the kept backups once there are `count`."""
+    """Return the backups once there are `count`."""
     until(lambda: len(kept_backups(played.folder)) >= count)
     return kept_backups(played.folder)
 
 
 def test_a_game_that_ends_is_backed_up(played: Played) -> None:
-    """By itself, once, however often its end is undone and played again it is sound."""
+    """Automatically, and it is sound however often the end is undone and repeated."""
     start_housekeeping(played.table)
     play_out(played, "Ana")
     (path,) = wait_for_backups(played, 1)
@@ -148,7 +148,7 @@ def test_a_game_that_ends_is_backed_up(played: Played) -> None:
 
 
 def test_a_backup_that_fails_stops_nobody(played: Played, caplog: pytest.LogCaptureFixture) -> None:
-    """The game is over all the same, and whoever looks after the table is told."""
+    """The game is over all the same, and the error is shown."""
     start_housekeeping(played.table)
     (played.folder / "backups").write_text("in the way")
     play_out(played, "Ana")

@@ -1,4 +1,4 @@
-"""Phones that walk out of the Wi-Fi give their threads back."""
+"""Phones that leave the Wi-Fi free their threads."""
 
 import shutil
 import subprocess
@@ -10,11 +10,11 @@ import pytest
 from companion.table.event_broadcaster import HEARTBEAT
 from companion.web.server import DEAD_PEER_MS
 
-WITHIN = 60.0  # seconds; on a machine with nothing else to do, half of it
+WITHIN = 60.0  # seconds; half of it on an idle machine
 
 
 def _own_network(*command: str) -> subprocess.CompletedProcess[str]:
-    """Run `command` in a network of its own, in which nothing outside is touched."""
+    """Run `command` in a network namespace."""
     unshare = shutil.which("unshare")
     if unshare is None:
         pytest.skip("needs unshare (util-linux)")
@@ -23,7 +23,7 @@ def _own_network(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_eight_phones_that_vanish_free_their_threads(tmp_path: Path) -> None:
-    """Without a goodbye, all at once; the server notices by itself."""
+    """All at once, without a goodbye; the server notices by itself."""
     if _own_network("true").returncode != 0:
         pytest.skip("this machine lets nobody make a network of his own")
     told = _own_network(sys.executable, "-m", "tests.companion.web.vanish", str(tmp_path / "data"))

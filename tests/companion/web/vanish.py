@@ -1,6 +1,6 @@
-"""Eight phones vanish without a word; run in a network of its own (`unshare -rn`), see the test.
+"""Eight phones vanish without a word; run it in a network namespace (`unshare -rn`), see the test.
 
-Nobody can say goodbye while the network is down, just as when a phone walks out of the Wi-Fi.
+While the network is down, nobody can say goodbye, as when a phone leaves the Wi-Fi.
 """
 
 import fcntl
@@ -28,7 +28,7 @@ def loopback(*, up: bool) -> None:
 
 
 def sockets(pid: int) -> int:
-    """Return how many sockets process `pid` holds, and does not close meanwhile."""
+    """Return how many sockets process `pid` holds."""
     held = 0
     for fd in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(FileNotFoundError):
