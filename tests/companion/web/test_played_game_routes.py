@@ -150,7 +150,7 @@ def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> No
 
 
 def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
-    """Its dice and players, however often it was resumed; an undo restores the one that was left."""
+    """Its dice and players, however often it was resumed; an undo restores the left one."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     told = get(client, "statistics")
