@@ -7,7 +7,7 @@ from tests.companion.conftest import Played, seen
 
 
 def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None:
-    """Played, asked, and what was none of the game's business; not what is told by hand."""
+    """Played and asked rolls count; ignored readings and entries by hand do not."""
     played.start()
     played.read(seen(1, "1 1 1"))
     played.read(seen(2, "1 2 2", sure=False))
@@ -18,7 +18,7 @@ def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None
 
 
 def test_what_the_eye_was_sure_of_after_all_was_not_asked(played: Played) -> None:
-    """One roll, however often the eye told it."""
+    """It is one roll, however often the eye sent it."""
     played.start()
     played.read(seen(1, "1 2 2", sure=False))
     played.read(seen(2, "1 2 2", confirms=1, moved=(False,) * 3))

@@ -1,4 +1,4 @@
-"""A roll that the table knows is not played again, whoever shows it and however late."""
+"""A known roll is not played again, from whichever eye and however late."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,17 +15,17 @@ from tests.companion.conftest import JPEG, Clock, Played, seen
 
 
 def test_throw_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: Played) -> None:
-    """The dice come to rest anew for the eye, long after they were told."""
+    """For the eye the dice come to rest again, long after they were entered."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 30
     assert played.read(seen(1, "3 1 2"))["why"] == ["too early"]
     played.clock.t += 30
-    assert played.read(seen(2, "3 1 2"))["outcome"] == "played"  # a roll like it
+    assert played.read(seen(2, "3 1 2"))["outcome"] == "played"  # a roll that looks the same
 
 
 def test_throw_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Played) -> None:
-    """Somebody pushes the dice about: those readings are no acts."""
+    """Somebody pushes the dice: those readings are no acts."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     for number in range(1, 25):
@@ -35,7 +35,7 @@ def test_throw_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Pla
 
 
 def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
-    """Who tells one roll by hand is not asked about the next one."""
+    """Entering one roll by hand does not cause a question about the next."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     assert played.read(seen(1, "3 3 2"))["outcome"] == "played"
@@ -44,7 +44,7 @@ def test_other_dice_than_those_told_by_hand_are_a_throw(played: Played) -> None:
 def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A slow card: until the row is kept, what comes to rest may be what the row tells."""
+    """On a slow card, dice that come to rest before the row is written may be those of the row."""
     played.start()
     append = played.table.store.log.append
 
@@ -60,7 +60,7 @@ def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
 
 
 def test_a_throw_that_rested_before_a_game_was_played_on_is_asked_about(played: Played) -> None:
-    """Though both games await the same roll."""
+    """Even though both games await the same roll."""
     for names in (("Ana", "Ben"), ("Cleo", "Dan")):
         played.start(*names)
         played.do("dice", faces=["1", "2", "3"])
@@ -74,7 +74,7 @@ def test_a_throw_that_rested_before_a_game_was_played_on_is_asked_about(played: 
 
 
 def test_throw_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
-    """An eye elsewhere outlives the table, and may see the dice come to rest anew."""
+    """An eye elsewhere outlives the table, and may see the dice come to rest again."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.again()
@@ -83,7 +83,7 @@ def test_throw_told_by_hand_is_known_after_a_power_cut(played: Played) -> None:
 
 
 def test_eye_that_tells_its_last_roll_again_after_a_power_cut(played: Played) -> None:
-    """An open question outlives it; what was told is known by its number."""
+    """An open question survives; a known reading is recognised by its number."""
     played.start()
     played.read(seen(1, "4 4 5"))
     played.read(seen(2, "1 2 3", sure=False))
@@ -98,16 +98,16 @@ def test_eye_that_tells_its_last_roll_again_after_a_power_cut(played: Played) ->
 
 
 def test_half_covered_dice_do_not_end_the_waiting(played: Played) -> None:
-    """Only when the eye has seen as many dice as were told does the next roll count again."""
+    """The next roll only counts when the eye has seen as many dice as were entered."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     assert played.read(seen(1, "1 2"))["why"] == ["too few"]
-    played.do("dismiss", number=1)  # or the question would be a reason by itself
+    played.do("dismiss", number=1)  # otherwise the question would be a reason by itself
     assert played.read(seen(2, "1 2 3"))["why"] == ["too early"]
 
 
 def test_dice_filled_in_by_hand_are_asked_about_when_all_are_seen(played: Played) -> None:
-    """The answer to a reading that saw too few; one that saw them all needs no second question."""
+    """They answered a reading with too few dice; one with all dice needs no second question."""
     played.start()
     played.read(seen(1, "1 2"))
     played.do("dice", faces=["1", "2", "3"], number=1)
@@ -118,7 +118,7 @@ def test_dice_filled_in_by_hand_are_asked_about_when_all_are_seen(played: Played
 
 
 def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
-    """Somebody typed a 4 for a 3, and mended it before the arm went away."""
+    """Somebody typed a 4 for a 3, and corrected it before the arm was gone."""
     played.start()
     played.do("dice", faces=["1", "2", "4"])
     played.do("correct", row=2, faces=["1", "2", "3"])
@@ -129,7 +129,7 @@ def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
 def test_throw_is_known_as_it_counts_after_a_correction_that_was_taken_back(
     played: Played,
 ) -> None:
-    """It was right at first; what was undone altogether is known as it was told last."""
+    """It was right at first; a completely undone roll is known as it was last entered."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("correct", row=2, faces=["1", "2", "4"])
@@ -144,7 +144,7 @@ def test_throw_is_known_as_it_counts_after_a_correction_that_was_taken_back(
 
 
 def test_second_eye_does_not_play_the_same_throw_again(played: Played) -> None:
-    """It was slower, and had seen the dice at rest before the first one was heard."""
+    """It was slower, and had seen the dice at rest before the first eye's reading arrived."""
     played.start()
     played.clock.t += 10
     assert played.read(seen(1, "1 2 3"))["outcome"] == "played"
@@ -162,14 +162,14 @@ def test_second_eye_whose_view_clears_later_does_not_play_the_throw_again(played
     other = replace(seen(1, "3 1 2", after_rest_ms=200.0), eye="run2")
     assert played.read(other)["why"] == ["too early"]
     played.clock.t += 30
-    assert played.read(seen(2, "1 2 3"))["outcome"] == "played"  # a roll like it
+    assert played.read(seen(2, "1 2 3"))["outcome"] == "played"  # a roll that looks the same
     played.clock.t += 30
     another = replace(seen(2, "1 1 2"), eye="run2")
     assert played.read(another)["outcome"] == "played"
 
 
 def test_second_eye_knows_a_throw_that_was_corrected_or_answered(played: Played) -> None:
-    """Somebody said what the first eye had read; the second one reads just that."""
+    """People corrected or answered the first eye; the second one reads the same as it did."""
     played.start()
     played.read(seen(1, "1 2 4"))
     played.do("correct", row=2, faces=["1", "2", "3"])
@@ -184,7 +184,7 @@ def test_second_eye_knows_a_throw_that_was_corrected_or_answered(played: Played)
 
 
 def test_question_outlives_what_does_not_answer_it(played: Played) -> None:
-    """Somebody pays from a phone; the roll in the tray is still to be answered."""
+    """Somebody pays from a phone; the roll in the tray still needs an answer."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 1
@@ -196,12 +196,12 @@ def test_question_outlives_what_does_not_answer_it(played: Played) -> None:
     played.do("dice", faces=["2", "2", "2"], number=7)
     assert played.shown["eye"]["question"] is None
     played.read(seen(8, "2 2 2", sure=False))
-    played.start()  # another game, which waits for the same
+    played.start()  # another game, which awaits the same
     assert played.shown["eye"]["question"] is None
 
 
 class Dogs:
-    """Three players at Den Letzten with ordinary dice, of which two dogs end a turn."""
+    """Three players at Den Letzten with ordinary dice; two dogs end a turn."""
 
     def __init__(self, folder: Path) -> None:
         self.clock = Clock()
@@ -222,7 +222,7 @@ class Dogs:
 
 @pytest.fixture
 def dogs(tmp_path: Path) -> Iterator[Dogs]:
-    """Return that table; Ana has told two dogs with her phone, and it is Ben's turn."""
+    """Return that table; Ana has entered two dogs on her phone, and it is Ben's turn."""
     dogs = Dogs(tmp_path / "data")
     dogs.clock.t += 10
     dogs.do("throw_white", faces=["dog", "dog"], seat=0)
@@ -244,13 +244,13 @@ def test_throw_from_a_phone_is_not_the_next_players(dogs: Dogs) -> None:
 
 
 def test_throw_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
-    """Sixes stand for the dogs that were told, and were uncovered later."""
+    """Sixes stand for the dogs that were entered, and were uncovered later."""
     dogs.clock.t += 30
     assert dogs.read(1, "6 6")["why"] == ["too early"]
 
 
 def test_stop_tells_no_dice(dogs: Dogs) -> None:
-    """So that the roll after it is played."""
+    """So the roll after it is played."""
     assert dogs.read(1, "2 3")["outcome"] == "played"
     dogs.clock.t += 1
     dogs.do("stop", seat=1)
@@ -259,7 +259,7 @@ def test_stop_tells_no_dice(dogs: Dogs) -> None:
 
 
 def test_question_about_white_dice_is_not_asked_of_the_black_ones(dogs: Dogs) -> None:
-    """Ben told them with his phone; the black ones are awaited in the same turn."""
+    """Ben entered them on his phone; the black ones are awaited in the same turn."""
     dogs.clock.t += 1
     assert dogs.read(1, "2 3", sure=False)["outcome"] == "asked"
     shown = dogs.do("throw_white", faces=["2", "3"], seat=1)

@@ -11,12 +11,12 @@ from companion.log.readings import Die, Reading
 from tests.companion.conftest import Played
 
 FACES = "123456"
-PLACES = range(5)  # more than there are dice, so that they change places
+PLACES = range(5)  # more than there are dice, so that dice change places
 
 
 @dataclass
 class RealDie:
-    """A die at `place` that shows `face`; `cocked`, the eye takes it for any."""
+    """A die at `place` that shows `face`; if it is `cocked`, the eye may read any face."""
 
     face: str
     place: int
@@ -25,7 +25,7 @@ class RealDie:
 
 
 class Evening:
-    """People roll, keep, tell by hand and answer as the dice lie; the eye doubts or is cut off."""
+    """People roll, keep, enter and answer truthfully; the eye doubts or is disconnected."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.random = random.Random(seed)
@@ -35,7 +35,7 @@ class Evening:
         self.number = 0
 
     def throw(self) -> None:
-        """Roll some dice, or all of them, to where none lies."""
+        """Roll some or all dice, to free places."""
         kept = [die for die in self.dice if self.random.random() < 0.5][:2]
         free = [place for place in PLACES if place not in [die.place for die in kept]]
         self.random.shuffle(free)
@@ -45,7 +45,7 @@ class Evening:
                 die.moved, die.cocked = True, self.random.random() < 0.25
 
     def look(self) -> tuple[Reading, list[str]]:
-        """Return what the eye reads, and what the same dice show."""
+        """Return the eye's reading, and what the same dice show."""
         self.random.shuffle(self.dice)
         self.number += 1
         moved = tuple(die.moved for die in self.dice)
@@ -63,13 +63,13 @@ class Evening:
         return Die(die.face, 0.99, box, "white")
 
     def tell(self) -> None:
-        """Tell the dice by hand, in any order."""
+        """Enter the dice by hand, in any order."""
         self.random.shuffle(self.dice)
         self.played.do("dice", faces=[die.face for die in self.dice])
         self.played.clock.t += 10
 
     def take_turn(self) -> None:
-        """Let the dice fall and be told: by the eye, in answer to it, or by hand."""
+        """Roll, and enter the dice: by the eye, as an answer, or by hand."""
         self.throw()
         reading, faces = self.look()
         how = self.random.choice(["eye", "eye", "eye", "late", "lost"])
@@ -82,7 +82,7 @@ class Evening:
         self.dismiss()
 
     def answer(self, reading: Reading, faces: list[str]) -> None:
-        """Answer the question, or tell the dice by hand with it or without."""
+        """Answer the question, or enter the dice by hand instead."""
         how = self.random.choice(["answer", "answer", "dismiss", "tell"])
         if how == "answer":
             self.played.do("dice", faces=faces, number=reading.number)
@@ -92,16 +92,16 @@ class Evening:
         self.tell()
 
     def dismiss(self) -> None:
-        """Say of all that is asked that it was no roll."""
+        """Dismiss every question."""
         while question := self.question():
             self.played.do("dismiss", number=question["number"])
 
     def question(self) -> Any:
-        """Return what is asked."""
+        """Return the open question."""
         return self.played.shown["eye"]["question"]
 
     def change_mind(self) -> None:
-        """Take the roll back, and that again, or tell it anew; or cut the power."""
+        """Undo the roll, redo it or enter it again; or cut the power."""
         version, how = self.played.shown["version"], self.random.randrange(20)
         if how < 2:
             self.played.do("undo")
@@ -114,7 +114,7 @@ class Evening:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_each_throw_counts_once_as_it_fell(tmp_path: Path, seed: int) -> None:
-    """Where the eye is in doubt somebody answers, and what he said of a die holds for that die."""
+    """If the eye is in doubt, somebody answers, and the answer holds for that die."""
     evening = Evening(tmp_path / "data", seed)
     for throws in range(1, 25):
         evening.take_turn()

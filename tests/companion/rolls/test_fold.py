@@ -1,4 +1,4 @@
-"""What is known of rolls is a fold of the log: a restart changes nothing of it, at any step."""
+"""What is known of rolls is a fold of the log: a restart changes nothing, at any step."""
 
 import shutil
 import tempfile
@@ -18,11 +18,11 @@ from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 
 FACES = st.lists(st.sampled_from("123456"), min_size=2, max_size=3)
-THREE = st.lists(st.sampled_from("12"), min_size=3, max_size=3)  # few, so that some are the same
+THREE = st.lists(st.sampled_from("12"), min_size=3, max_size=3)  # few, so that some are equal
 
 
 def known(state: TableState) -> object:
-    """Return all that is known of rolls but times, and what is asked."""
+    """Return everything that is known of rolls except times, and the question."""
     found = state.rolls
     rows = [question.row for question in found.unanswered]
     early = found.early_throw and found.early_throw.row
@@ -38,11 +38,11 @@ def known(state: TableState) -> object:
 
 
 class Evening(RuleBasedStateMachine):
-    """A table at which everything happens that people and eyes do, in any order."""
+    """A table where people and eyes do everything, in any order."""
 
     @initialize()
     def open(self) -> None:
-        """Begin a game."""
+        """Start a game."""
         self.folder = tempfile.mkdtemp()
         self.played = Played(Path(self.folder) / "data")
         self.played.start()
@@ -60,9 +60,9 @@ class Evening(RuleBasedStateMachine):
     def read(
         self, faces: list[str], eye: str, thrown: bool | None, sure: bool, missed: int, wait: float
     ) -> None:
-        """Let an eye tell something, once more, and find that nothing happens twice."""
+        """Send a reading, again, and check that nothing happens twice."""
         self.played.clock.t += wait
-        missed = missed if self.numbers[eye] else 0  # of what it told before, nothing is known
+        missed = missed if self.numbers[eye] else 0  # nothing is known of earlier readings
         self.numbers[eye] += 1 + missed
         reading = seen(self.numbers[eye], " ".join(faces), thrown=thrown, sure=sure)
         reading = replace(reading, eye=eye, after_rest_ms=500.0)
@@ -75,12 +75,12 @@ class Evening(RuleBasedStateMachine):
 
     @rule(faces=THREE)
     def tell(self, faces: list[str]) -> None:
-        """Tell dice by hand."""
+        """Enter dice by hand."""
         self._try("dice", faces=faces)
 
     @rule()
     def answer(self) -> None:
-        """Say that the eye is right; nobody is asked about that again."""
+        """Confirm the eye's reading; nobody is asked about it again."""
         question: Any = self.played.shown["eye"]["question"]
         if question is not None and len(question["faces"]) == 3:
             self._try("dice", faces=question["faces"], number=question["number"])
@@ -88,7 +88,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule()
     def dismiss(self) -> None:
-        """Say that it was no roll."""
+        """Dismiss the reading."""
         question: Any = self.played.shown["eye"]["question"]
         if question is not None:
             asked = self.played.table.state.question
@@ -97,7 +97,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(act=st.sampled_from(["open", "undo", "redo", "start", "pay", "count"]))
     def act(self, act: str) -> None:
-        """Do something else."""
+        """Do another act."""
         self.played.clock.t += 1
         shown = self.played.shown
         if act == "start":
@@ -133,7 +133,7 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def folds(self) -> None:
-        """Find the same in the log alone."""
+        """Check that the log alone gives the same."""
         if hasattr(self, "played"):
             state = self.played.table.state
             again = state_of_rows(list(state.history.rows), GAMES, Path(), 0.0, state.pictures)
@@ -141,7 +141,7 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def pictures(self) -> None:
-        """Find the picture of all that is asked."""
+        """Check that every question has its picture."""
         if hasattr(self, "played"):
             question: Any = self.played.shown["eye"]["question"]
             if question is not None:

@@ -1,4 +1,4 @@
-"""A roll that nobody heard of, or that nobody answered, is never passed over in silence."""
+"""A roll that never arrived, or that nobody answered, is never silently skipped."""
 
 import threading
 from typing import Any
@@ -13,22 +13,22 @@ from tests.companion.conftest import JPEG, Played, seen
 
 @pytest.fixture
 def begun(played: Played) -> Played:
-    """Return a table that has heard the first roll and waits for the second."""
+    """Return a table that has the first roll and awaits the second."""
     played.start()
     assert played.read(seen(1, "1 2 3"))["outcome"] == "played"
     return played
 
 
 def question(played: Played) -> Any:
-    """Return what is asked now."""
+    """Return the open question."""
     return played.shown["eye"]["question"]
 
 
-# -- rolls that were never told ----------------------------------------------------------------
+# -- rolls that never arrived --------------------------------------------------------------------
 
 
 def test_throw_after_one_that_was_never_told_is_asked(begun: Played) -> None:
-    """The eye gave it up while the link was down; the next one would be played in its place."""
+    """The eye gave up on it while disconnected; the next one would be played in its place."""
     begun.clock.t += 60
     assert begun.read(seen(3, "4 4 4"), JPEG) == {
         "outcome": "asked",
@@ -40,14 +40,14 @@ def test_throw_after_one_that_was_never_told_is_asked(begun: Played) -> None:
 
 
 def test_that_a_throw_is_missing_is_said_anew_after_a_correction(begun: Played) -> None:
-    """The question is judged again, and what spoke against playing it still does."""
+    """The verdict is made again, and the reasons not to play still hold."""
     begun.read(seen(3, "4 4 4"))
     begun.do("correct", row=2, faces=["1", "2", "2"])
     assert question(begun)["why"] == ["unheard"]
 
 
 def test_push_after_a_throw_that_was_never_told_does_not_make_up_for_it(begun: Played) -> None:
-    """Or the roll after the push would be played in place of the one that is missing."""
+    """Otherwise the roll after the push would be played in place of the missing one."""
     assert begun.read(seen(3, "1 2 3", thrown=False))["outcome"] == "ignored"
     assert begun.read(seen(4, "4 4 4"))["why"] == ["unheard"]
     begun.do("dismiss", number=4)
@@ -55,7 +55,7 @@ def test_push_after_a_throw_that_was_never_told_does_not_make_up_for_it(begun: P
 
 
 def test_what_was_ignored_or_asked_was_heard(begun: Played) -> None:
-    """Pushes, rolls that nobody awaits, questions: each has a number of its own."""
+    """Pushes, rolls that nobody awaits, questions: each has its own number."""
     begun.read(seen(2, "1 2 3", thrown=False))
     begun.do("open")
     begun.read(seen(3, "4 4 5"))
@@ -68,7 +68,7 @@ def test_what_was_ignored_or_asked_was_heard(begun: Played) -> None:
 
 
 def test_throw_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) -> None:
-    """What comes when dice are awaited again is a roll of its own."""
+    """When dice are awaited again, what comes is a new roll."""
     begun.do("open")
     begun.read(seen(3, "4 4 5", thrown=None))
     for k in (1, 2, 3):
@@ -78,7 +78,7 @@ def test_throw_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) 
 
 
 def test_eye_that_begins_anew_misses_nothing(begun: Played) -> None:
-    """Only what an eye has told to this table says what should come next, also before a restart."""
+    """Only what an eye has sent to this table says what should come next, also before a restart."""
     begun.do("undo")
     begun.clock.t += 1
     other = replace(seen(4, "5 5 5"), eye="run2")
@@ -107,7 +107,7 @@ def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
 
 
 def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
-    """It was not heard, so the one after it is asked about; told in order, both are played."""
+    """It was not stored, so the one after it is asked about; sent in order, both are played."""
     with begun.full_disk(), pytest.raises(FileError):
         begun.read(seen(2, "4 4 4"))
     assert begun.read(seen(3, "5 5 5"))["why"] == ["unheard"]
@@ -115,11 +115,11 @@ def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
     assert begun.read(seen(4, "5 5 5"))["outcome"] == "played"
 
 
-# -- rolls that nobody answered ----------------------------------------------------------------
+# -- rolls that nobody answered ------------------------------------------------------------------
 
 
 def test_throw_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
-    """Both were rolled; played in silence, it would be counted in place of the first."""
+    """Both were rolled; played silently, it would count in place of the first."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     why = ["earlier throw unanswered"]
     assert begun.read(seen(3, "5 5 5")) == {"outcome": "asked", "why": why}
@@ -130,7 +130,7 @@ def test_throw_after_one_that_nobody_answered_is_asked(begun: Played) -> None:
 
 
 def test_unsure_throw_after_one_that_nobody_answered_says_so(begun: Played) -> None:
-    """Its question stands where the other one stood."""
+    """Its question replaces the other one."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.read(seen(3, "5 5 5", sure=False))
     assert question(begun)["why"] == ["unsure", "earlier throw unanswered"]
@@ -139,7 +139,7 @@ def test_unsure_throw_after_one_that_nobody_answered_says_so(begun: Played) -> N
 
 
 def test_question_comes_back_when_the_one_after_it_was_no_throw(begun: Played) -> None:
-    """The roll before it is still to be answered, with its own picture."""
+    """The roll before it still needs an answer, with its own picture."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     begun.read(seen(3, "4 4 5", thrown=None))
     assert begun.do("dismiss", number=3)["eye"]["question"]["number"] == 2
@@ -149,7 +149,7 @@ def test_question_comes_back_when_the_one_after_it_was_no_throw(begun: Played) -
 
 
 def test_throw_that_may_be_known_already_holds_up_none(begun: Played) -> None:
-    """What lay there too early need not have been a roll of its own; the next one is."""
+    """Dice that lay there too early need not have been a roll; the next one is."""
     begun.do("dice", faces=["4", "4", "4"])
     assert begun.read(seen(2, "4 4 4"))["why"] == ["too early"]
     assert begun.read(seen(3, "5 5 5"))["outcome"] == "played"
@@ -157,7 +157,7 @@ def test_throw_that_may_be_known_already_holds_up_none(begun: Played) -> None:
 
 
 def test_throw_that_may_be_known_already_hides_none_that_is_unanswered(begun: Played) -> None:
-    """A second eye shows the first roll late, above a question that is open."""
+    """A second eye shows the first roll late, while a question is open."""
     begun.clock.t += 1
     begun.read(seen(2, "4 4 4", sure=False))
     late = replace(seen(1, "1 2 3"), eye="run2")
@@ -174,11 +174,11 @@ def test_one_answer_will_do_for_dice_that_only_seem_to_come_anew(begun: Played) 
     assert begun.do("dismiss", number=2)["eye"]["question"] is None
 
 
-# -- questions that an undo takes away ----------------------------------------------------------
+# -- questions that an undo removes --------------------------------------------------------------
 
 
 def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> None:
-    """The eye will not tell it again, and the third roll would be played as the second."""
+    """The eye will not send it again, and the third roll would be played as the second."""
     begun.read(seen(2, "4 4 4", sure=False), JPEG)
     assert begun.do("undo")["eye"]["question"] is None
     back = begun.do("undo", to=begun.shown["redo_to"])["eye"]["question"]
@@ -190,7 +190,7 @@ def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> N
 
 
 def test_all_that_nobody_answered_comes_back(begun: Played) -> None:
-    """Also the question that another one stood before."""
+    """Also the question that another one replaced."""
     for number in (2, 3):
         begun.read(seen(number, "4 4 4", sure=False))
     begun.do("undo")
@@ -199,28 +199,28 @@ def test_all_that_nobody_answered_comes_back(begun: Played) -> None:
 
 
 def test_question_comes_back_with_the_game_that_was_not_over(begun: Played) -> None:
-    """A new game was begun by mistake."""
+    """A new game was started by mistake."""
     begun.read(seen(2, "4 4 4", sure=False))
     assert begun.start("Cy", "Dia")["eye"]["question"] is None
     assert begun.do("undo")["eye"]["question"]["number"] == 2
 
 
 def test_question_comes_back_when_an_act_was_tapped_by_mistake(begun: Played) -> None:
-    """It told no dice, and after the undo the roll is awaited as before."""
+    """It entered no dice, and after the undo the roll is awaited as before."""
     begun.read(seen(2, "4 4 4", sure=False))
     assert begun.do("open")["eye"]["question"] is None
     assert begun.do("undo")["eye"]["question"]["number"] == 2
 
 
 def test_question_that_was_answered_does_not_come_back(begun: Played) -> None:
-    """The dice were told, and then taken back: who does that knows what he wants to tell."""
+    """The dice were entered, and then undone: people who do that know what they want to enter."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("dice", faces=["4", "4", "4"], number=2)
     assert begun.do("undo")["eye"]["question"] is None
 
 
 def test_question_does_not_come_back_for_another_throw(begun: Played) -> None:
-    """The first roll counts otherwise now, so that the second is not the one asked about."""
+    """The first roll counts differently now, so that the second is not the one asked about."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")
     assert begun.do("dice", faces=["1", "1", "1"])["eye"]["question"] is None
@@ -228,7 +228,7 @@ def test_question_does_not_come_back_for_another_throw(begun: Played) -> None:
 
 
 def test_question_is_forgotten_when_the_next_throw_is_played(begun: Played) -> None:
-    """The dice lie otherwise, and the game has gone on from where the undo led."""
+    """The dice lie differently, and the game has gone on from where the undo led."""
     begun.read(seen(2, "4 4 4", sure=False))
     begun.do("undo")
     begun.clock.t += 1
@@ -236,13 +236,13 @@ def test_question_is_forgotten_when_the_next_throw_is_played(begun: Played) -> N
     assert begun.do("undo", to=2)["eye"]["question"] is None
 
 
-# -- readings that have to wait -----------------------------------------------------------------
+# -- readings that have to wait ------------------------------------------------------------------
 
 
 def test_age_of_a_reading_is_counted_from_when_it_came(
     begun: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It waited for the table while somebody told the roll by hand."""
+    """It waited for the table while somebody entered the roll by hand."""
     clock, came, answers = begun.clock, threading.Event(), []
 
     def now() -> float:
@@ -257,7 +257,7 @@ def test_age_of_a_reading_is_counted_from_when_it_came(
     with begun.table.lock:
         monkeypatch.setattr(begun.table, "_now", now)
         teller.start()
-        came.wait(1)  # where it looks at the clock only later, nobody waits for ever
+        came.wait(1)  # no test waits forever
         monkeypatch.setattr(begun.table, "_now", clock)
         clock.t += 1
         begun.do("dice", faces=["4", "4", "5"])

@@ -1,4 +1,4 @@
-"""What was told of a die holds while it lies still; a roll is known whatever its action names."""
+"""What was entered for a die holds while it lies still; rolls of any action are known."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.companion.conftest import Played, seen
 
 
 def dice(faces: str, *doubtful: int, at: int = 0) -> tuple[Die, ...]:
-    """Return dice in a row, those with the indices `doubtful` cocked and hardly read."""
+    """Return dice in a row; those with the indices `doubtful` are cocked and hardly readable."""
     plain = [
         Die(face, 0.99, (60.0 * i + at, 0.0, 60.0 * i + at + 50, 50.0), "white", ((face, 0.99),))
         for i, face in enumerate(faces)
@@ -31,7 +31,7 @@ def dice(faces: str, *doubtful: int, at: int = 0) -> tuple[Die, ...]:
 
 
 def kept(number: int, faces: str, *doubtful: int, moved: str = "011") -> Reading:
-    """Return a roll in which the dice with a 0 in `moved` lie where they lay."""
+    """Return a roll in which the dice with a 0 in `moved` did not move."""
     fresh = tuple(flag == "1" for flag in moved)
     return replace(
         seen(number, " ".join(faces)), dice=dice(faces, *doubtful), moved=fresh, sure=not doubtful
@@ -39,7 +39,7 @@ def kept(number: int, faces: str, *doubtful: int, moved: str = "011") -> Reading
 
 
 def test_what_was_answered_for_a_die_that_lies_still_holds(played: Played) -> None:
-    """Asked once, and not with every roll; also when the eye takes it for another face."""
+    """People are asked once, and not with every roll; even if the eye reads another face."""
     played.start()
     assert played.read(kept(1, "123", 0, moved="111"))["why"] == ["cocked"]
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -52,12 +52,12 @@ def test_what_was_answered_for_a_die_that_lies_still_holds(played: Played) -> No
 
 
 def test_a_die_that_was_moved_is_asked_about_anew(played: Played) -> None:
-    """So is one that lies elsewhere, and one of which nobody said what it shows."""
+    """The same for one in another place, and for one that nobody entered."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
     assert "cocked" in played.read(kept(2, "156", 0, moved="111"))["why"]
-    played.do("dice", faces=["4", "5", "6"])  # by hand: which die shows what is not known
+    played.do("dice", faces=["4", "5", "6"])  # by hand: it is unknown which die shows what
     assert "cocked" in played.read(kept(3, "156", 0))["why"]
 
 
@@ -65,7 +65,7 @@ def test_a_die_that_was_moved_is_asked_about_anew(played: Played) -> None:
 def test_an_eye_that_is_sure_of_another_face_is_not_overruled(
     played: Played, doubts: tuple[str, ...]
 ) -> None:
-    """Somebody may have turned the die: that is asked, though it may hide another as well."""
+    """Somebody may have turned the die: that is asked, though it may hide another one."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -76,7 +76,7 @@ def test_an_eye_that_is_sure_of_another_face_is_not_overruled(
 
 
 def test_an_answer_that_was_taken_back_holds_no_more(played: Played) -> None:
-    """Undone, and told otherwise by hand."""
+    """Undone, or entered differently by hand."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -86,7 +86,7 @@ def test_an_answer_that_was_taken_back_holds_no_more(played: Played) -> None:
 
 
 def test_a_correction_of_what_was_answered_holds(played: Played) -> None:
-    """The newest word counts."""
+    """The newest entry counts."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     shown = played.do("dice", faces=["4", "2", "3"], number=1)
@@ -96,7 +96,7 @@ def test_a_correction_of_what_was_answered_holds(played: Played) -> None:
 
 
 def test_a_doubt_about_a_thrown_die_is_asked_beside_one_that_is_known(played: Played) -> None:
-    """What is excused is the die that lies still, and nothing else."""
+    """Only the still die is excused."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -107,7 +107,7 @@ def test_a_doubt_about_a_thrown_die_is_asked_beside_one_that_is_known(played: Pl
 
 
 def test_a_question_is_not_asked_anew_by_an_eye_that_starts_again(played: Played) -> None:
-    """After a restart a new eye sees the dice that are asked about already."""
+    """After a restart a new eye sees the dice of the open question."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.again()
@@ -119,7 +119,7 @@ def test_a_question_is_not_asked_anew_by_an_eye_that_starts_again(played: Played
 
 
 def test_a_throw_told_by_hand_is_known_though_the_eye_doubts_its_kept_die(played: Played) -> None:
-    """The eye shows it late, with another face for the die of which it was told what it shows."""
+    """The eye shows it late, with another face for a die whose face is known."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -129,7 +129,7 @@ def test_a_throw_told_by_hand_is_known_though_the_eye_doubts_its_kept_die(played
 
 
 def test_a_die_may_be_another_one_after_a_reading_that_was_never_told(played: Played) -> None:
-    """It lies still since then, but nobody knows since when."""
+    """It has been still since then, but nobody knows since when."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -151,7 +151,7 @@ def test_what_the_eye_alone_has_told_does_not_speak_against_what_it_sees(played:
 def test_what_a_die_was_played_as_unasked_was_told_by_nobody(
     played: Played, confidence: float, doubts: tuple[str, ...]
 ) -> None:
-    """Since none was missed, or because nobody wants to be asked where the eye is all but sure."""
+    """Because no die was missing, or because likely rolls are set to be played."""
     played.start()
     played.do("set", on_likely="play")
     plain = kept(1, "123", moved="111")
@@ -180,7 +180,7 @@ def test_another_face_of_which_the_eye_is_sure_is_asked_though_it_lay_there(play
 
 
 def test_a_die_of_another_colour_in_its_place_is_not_the_one_that_was_told(played: Played) -> None:
-    """Nor does a place in pictures of another size say which die it is."""
+    """A place in pictures of another size does not identify a die, either."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -203,7 +203,7 @@ def test_of_two_dice_at_one_place_nobody_knows_which_was_told(played: Played) ->
 
 
 def test_a_question_shows_what_was_told_of_its_dice(played: Played) -> None:
-    """Another die is doubtful: the answer that is offered says what was said before."""
+    """Another die is doubtful: the suggested answer contains what was entered before."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["4", "2", "3"], number=1)
@@ -213,7 +213,7 @@ def test_a_question_shows_what_was_told_of_its_dice(played: Played) -> None:
     assert question["dice"][0]["alternatives"] == [["4", 1.0]]
 
 
-# -- a game whose action names one face, not a list of faces --------------------------------------
+# -- a game whose action has one face, not a list of faces -----------------------------------------
 
 
 class Roll(Action):
@@ -231,7 +231,7 @@ class OneDie(tiny.Tiny):
     }
 
     def awaited(self, state: tiny.State) -> Awaited | None:
-        """Wait for one die."""
+        """Await one die."""
         return Awaited(1, tiny.FACES, throw=(state.throws,))
 
     def action_from_roll(
@@ -241,12 +241,12 @@ class OneDie(tiny.Tiny):
         return self.actions.parse({"type": "roll", "face": faces[0]})
 
     def faces_from_action(self, state: tiny.State, action: Action) -> tuple[str, ...]:
-        """Tell the face."""
+        """Return the face."""
         return (action.face,) if isinstance(action, Roll) else ()
 
 
 def test_a_throw_told_by_hand_is_known_whatever_its_field_is_called(tmp_path: Path) -> None:
-    """Told by hand, and shown by the eye 20 s later, when an arm leaves: it is asked about."""
+    """Entered by hand, and shown by the eye 20 s later, when an arm leaves: it is asked about."""
     time = [0.0]
     table = Table(Log(tmp_path / "data"), {"tiny": OneDie()}, now=lambda: time[0])
     start: dict[str, Any] = {"type": "start", "game": "tiny", "names": ["Ana", "Ben"]}

@@ -1,4 +1,4 @@
-"""What becomes of a reading: played, asked with reasons, or let pass."""
+"""The verdict on a reading: play, ask with reasons, or ignore."""
 
 from collections import Counter
 from typing import Any
@@ -24,7 +24,7 @@ from vision.reading import with_expected_count
 
 
 def with_doubts(reading: Reading, *doubts: str) -> Reading:
-    """Return `reading`, which is not sure, with `doubts` about its first die."""
+    """Return `reading`, not sure, with `doubts` about its first die."""
     first, *others = reading.dice
     return replace(reading, dice=(replace(first, doubts=doubts), *others), sure=False)
 
@@ -36,20 +36,20 @@ LOCKED = Awaited(3, FACES, before=("1", "2", "2"), fixed=("2",))
 
 
 def test_sure_throw_is_played() -> None:
-    """What the game awaits and the eye is sure of needs no question."""
+    """If the eye is sure of what the game awaits, nobody is asked."""
     verdict = judge(FIRST, seen(1, "4 5 6"))
     assert (verdict.outcome, verdict.why) == ("played", ())
     assert (verdict.faces, verdict.kept) == (("4", "5", "6"), ())
 
 
 def test_dice_that_lie_as_they_lay_were_kept() -> None:
-    """Kept are those that did not move."""
+    """Dice that did not move were kept."""
     verdict = judge(AGAIN, seen(1, "2 5 1", moved=(False, True, False)))
     assert (verdict.outcome, verdict.kept) == ("played", (0, 2))
 
 
 def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
-    """A locked die that was moved to the rail is not one that was rolled."""
+    """A locked die that was moved to the rail was not rolled."""
     verdict = judge(LOCKED, seen(1, "5 2 2", moved=(True, True, True)))
     assert (verdict.outcome, verdict.kept) == ("played", (1,))
 
@@ -62,7 +62,7 @@ def test_fixed_die_was_kept_wherever_it_was_pushed() -> None:
     ],
 )
 def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
-    """Nothing is asked where nothing happened."""
+    """If nothing happened, nothing is asked."""
     verdict = judge(awaited, reading)
     assert (verdict.outcome, verdict.why) == ("ignored", (why,))
 
@@ -83,7 +83,7 @@ def test_what_is_no_throw_passes(awaited: Any, reading: Any, why: str) -> None:
     ],
 )
 def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) -> None:
-    """Each way in which a reading may be wrong is a question by its name."""
+    """Each way in which a reading may be wrong is a reason to ask."""
     verdict = judge(awaited, keep_only_awaited_dice(reading, awaited))
     assert (verdict.outcome, verdict.why) == ("asked", (why,))
 
@@ -101,7 +101,7 @@ def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) ->
 def test_where_the_game_misses_no_die_none_is_hidden(
     faces: str, confidence: float, doubts: tuple[str, ...], outcome: str, beside: tuple[str, ...]
 ) -> None:
-    """Neither below one of the dice nor beside them; what each shows must still be sure."""
+    """Neither below one of the dice nor next to them; each face must still be sure."""
     reading = with_doubts(seen(1, faces, doubts=beside), *doubts)
     dice = tuple(replace(die, confidence=confidence) for die in reading.dice)
     assert (
@@ -110,7 +110,7 @@ def test_where_the_game_misses_no_die_none_is_hidden(
 
 
 def test_what_seems_to_lie_beside_the_dice_of_a_game_is_none_of_them() -> None:
-    """All of them are seen, and each shows its face surely."""
+    """All of them are seen, and each face is sure."""
     assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=("covered",))).outcome == "played"
     assert judge(FIRST, seen(1, "4 5", sure=False, doubts=("covered",))).outcome == "asked"
 
@@ -121,7 +121,7 @@ def test_what_seems_to_lie_beside_the_dice_of_a_game_is_none_of_them() -> None:
 def test_whether_a_throw_counts_is_asked_alone_where_none_of_its_dice_is_missed(
     thrown: bool | None, reasons: tuple[str, ...], why: str
 ) -> None:
-    """That one might be hidden would be asked next, and nobody could say what it shows."""
+    """A hidden die would be the next question, and nobody could say what it shows."""
     reading = seen(2, "4 5 6", thrown=thrown, sure=False, doubts=("covered",))
     assert judge(FIRST, reading, reasons).why == (why,)
 
@@ -136,7 +136,7 @@ DOUBT_LISTS = st.lists(st.sampled_from(["stacked", "cocked", "covered", "touchin
 def test_the_table_plays_what_the_eye_says_a_game_would_play(
     dice: list[tuple[float, list[str]]], beside: list[str]
 ) -> None:
-    """`croupier read --count` and the table know one rule."""
+    """`croupier read --count` and the table follow the same rule."""
     box = (0.0, 0.0, 9.0, 9.0)
     seen_dice = tuple(Seen("4", chance, box, "", (), tuple(named)) for chance, named in dice)
     doubts = tuple({*beside, *(doubt for die in seen_dice for doubt in die.doubts)})
@@ -155,12 +155,12 @@ def test_the_table_plays_what_the_eye_says_a_game_would_play(
 
 @pytest.mark.parametrize("doubt", ["too many", "kept unclear", "beside moved"])
 def test_what_the_number_of_dice_does_not_tell_is_asked(doubt: str) -> None:
-    """Dice that were not told, and where those lie that were not rolled."""
+    """Dice that were not read, and where those lie that were not rolled."""
     assert judge(FIRST, seen(1, "4 5 6", sure=False, doubts=(doubt,))).why == (doubt,)
 
 
 def test_a_throw_of_which_no_die_was_read_is_asked() -> None:
-    """The only die that was rolled lies so that it is none to the eye."""
+    """The only die that was rolled lies so that the eye does not see it as one."""
     verdict = judge(FIRST, seen(1, "", thrown=None, sure=False, doubts=("cocked",)))
     assert verdict.outcome == "asked"
     assert {"cocked", "too few"} <= set(verdict.why)
@@ -173,7 +173,7 @@ def test_throw_from_before_it_was_awaited_is_asked() -> None:
 
 
 def test_question_offers_allowed_faces_in_order() -> None:
-    """What the game does not know is not offered, and the likeliest comes first."""
+    """Faces that the game does not allow are not offered, and the likeliest comes first."""
     die = Die(*("skull", 0.5, (0, 0, 1, 1), "red", (("skull", 0.5), ("2", 0.1), ("6", 0.3))))
     assert ranked_faces(die, FACES) == (("6", 0.3), ("2", 0.1))
     reading = replace(seen(1, "1 1 1"), dice=(die,) * 3)
@@ -181,7 +181,7 @@ def test_question_offers_allowed_faces_in_order() -> None:
 
 
 def test_kept_dice_that_cannot_have_stayed_are_taken_for_thrown() -> None:
-    """Somebody mends a face of a die that the eye took for kept."""
+    """Somebody corrects a face of a die that the eye took for kept."""
     assert consistent_kept(AGAIN, ("2", "5", "2"), (0, 1, 2)) == (0, 2)
     assert consistent_kept(AGAIN, ("2", "2", "2"), (0, 1, 2)) == (0, 1)
     assert consistent_kept(FIRST, ("2", "2", "2"), (0, 7)) == ()
@@ -202,7 +202,7 @@ FACE_LISTS = st.lists(st.sampled_from([*FACES, "skull"]), max_size=5)
 def test_what_is_played_is_always_what_the_game_awaits(
     faces: list[str], before: list[str], data: st.DataObject, thrown: bool | None, sure: bool
 ) -> None:
-    """Played: sure, a roll, the right count, known faces, fixed ones there, kept as they lay."""
+    """Sure, a roll, the right count, known faces, fixed dice present, kept dice unmoved."""
     moved = tuple(data.draw(st.booleans()) for _ in faces)
     fixed = tuple(data.draw(st.lists(st.sampled_from(before), max_size=1)))
     awaited = Awaited(3, FACES, tuple(before), fixed)
@@ -225,7 +225,7 @@ BLACK = Awaited(2, ("dog", "1", "2"), body="black", each=(("dog", "1"), ("2",)),
 
 
 def coloured(faces: str, bodies: str, moved: str) -> Reading:
-    """Return a roll of dice with `bodies` (w, b, g), of which those marked x lie otherwise."""
+    """Return a roll of dice with `bodies` (w, b, g); those marked x have moved."""
     reading = seen(1, faces, moved=tuple(mark == "x" for mark in moved))
     names = {"w": "white", "b": "black", "g": "grey"}
     dice = tuple(
@@ -252,7 +252,7 @@ def coloured(faces: str, bodies: str, moved: str) -> Reading:
 def test_only_dice_of_the_awaited_colour_are_thrown(
     faces: str, bodies: str, moved: str, why: tuple[str, ...]
 ) -> None:
-    """The others lie as they lay, or not there; grey is black where a black one is missing."""
+    """The others have not moved, or are gone; grey counts as black if a black one is missing."""
     reading = keep_only_awaited_dice(coloured(faces, bodies, moved), BLACK)
     assert all(die.body in ("black", "grey") for die in reading.dice)
     verdict = judge(BLACK, reading)
@@ -263,13 +263,13 @@ def test_only_dice_of_the_awaited_colour_are_thrown(
 def test_where_a_die_is_awaited_by_its_likely_colour_alone_one_may_be_hidden(
     bodies: str, outcome: str
 ) -> None:
-    """A grey die may be a white one that lies in the shade, and the black one be covered."""
+    """A grey die may be a white one in the shade, and the black one be covered."""
     reading = replace(coloured("dog 2", bodies, "xx"), sure=False, doubts=("covered",))
     assert judge(BLACK, keep_only_awaited_dice(reading, BLACK)).outcome == outcome
 
 
 def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
-    """Most games roll dice of one kind."""
+    """Most games use dice of one kind."""
     reading = seen(1, "4 5 6")
     assert keep_only_awaited_dice(reading, FIRST) == reading
     assert keep_only_awaited_dice(reading, None) == reading
@@ -288,6 +288,6 @@ def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
 def test_eye_that_has_just_opened_asks_nothing_of_dice_that_lay_there(
     number: int, faces: str, early: bool, outcome: str
 ) -> None:
-    """But the same faces again, seen by an eye that was open, may be a roll."""
+    """But the same faces again, seen by an eye that was running, may be a roll."""
     reading = seen(number, faces, thrown=None)
     assert judge(AGAIN, reading, (TOO_EARLY,) * early).outcome == outcome

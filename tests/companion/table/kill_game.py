@@ -1,8 +1,8 @@
-"""Kill a table again and again in the middle of a scripted game, and look for what was lost.
+"""Kills a table again and again during a scripted game, and looks for lost or doubled acts.
 
 `python -m tests.companion.table.kill_game --times 200` prints what it found; the suite runs a few.
-The player acts as a page and an eye do: an id for each act, a number for each reading, and the same
-again when no answer came.
+The player acts like a page and an eye: an id for each act, a number for each reading, and the same
+again without an answer.
 """
 
 import argparse
@@ -28,12 +28,12 @@ from tests.companion.serving import Served, free_port
 GAME = GAMES["last_chance"]
 JPEG = b"\xff\xd8\xff\xe0" + b"evidence" * 2000
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
-OPTIONS = {"auction_clock": "manual"}  # or the counts of the clock would be acts of nobody
+OPTIONS = {"auction_clock": "manual"}  # otherwise the clock would act, too
 
 
 @dataclass
 class Report:
-    """What a run of kills found."""
+    """The result of a run of kills."""
 
     kills: int
     acknowledged: int
@@ -46,7 +46,7 @@ class Report:
 
 
 class Script:
-    """A game that goes on for ever by legal random acts, known beforehand on this side."""
+    """An endless game of legal random acts, known in advance on this side."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -108,7 +108,7 @@ class Player:
         self._readings = 0
 
     def play(self) -> None:
-        """Act until stopped; each act again until it is acknowledged."""
+        """Act until stopped; repeat each act until it is acknowledged."""
         while not self.stopped.is_set():
             act = self.script.next()
             if act["type"] in ("reading", "question"):
@@ -121,7 +121,7 @@ class Player:
         self._version = self._rows
 
     def _read(self, faces: list[str], *, sure: bool) -> None:
-        """Let the eye tell dice, and answer what is asked: after a power cut, maybe."""
+        """Let the eye read dice, and answer a question, which may come after a power cut."""
         reading = self._reading(faces, sure=sure)
         number = reading["number"]
         self._insist("readings", reading)
@@ -130,11 +130,11 @@ class Player:
             assert sure
             self._version = self._rows
             return
-        # The dice of a roll that was told by hand are asked about even where the eye is sure.
+        # Dice that were entered by hand are asked about even if the eye is sure.
         assert (question["number"], not sure or question["why"] == ["too early"]) == (number, True)
         self.questions += 1
         self.asked.set()
-        self.stopped.wait(self.script.rng.uniform(0.0, 0.3))  # somebody looks at the dice
+        self.stopped.wait(self.script.rng.uniform(0.0, 0.3))  # people look at the dice
         assert self._question() == question
         self.asked.clear()
         self._act({"type": "dice", "faces": faces, "number": number})
@@ -182,7 +182,7 @@ class Player:
 
 
 def run(times: int, seed: int, data: Path) -> Report:
-    """Kill the server at `times` random moments and return what was found."""
+    """Kill the server at `times` random moments; return the result."""
     rng = random.Random(seed)
     player = Player(seed)
     killed_while_asked = 0
@@ -192,7 +192,7 @@ def run(times: int, seed: int, data: Path) -> Report:
     thread.start()
     try:
         for number in range(times):
-            # From the moment it answers: in acts, between them, and while it reopens the log.
+            # From its first answer on: during acts, between them, and while it reopens the log.
             time.sleep(rng.uniform(0.0, 0.5))
             if number % 2:
                 player.asked.wait(30)

@@ -1,4 +1,4 @@
-"""What people ask of the table: the row that does it, house rules, the dice of a correction."""
+"""Acts at a table: their rows, house rules, and the dice of a correction."""
 
 import dataclasses
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.companion.table.test_preview import Bench
 def test_a_correction_keeps_what_can_have_stayed(
     played: Played, faces: str, kept: list[int]
 ) -> None:
-    """Of the dice that were told as kept; one that shows another face was rolled."""
+    """Of the kept dice; one that shows another face was rolled."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("dice", faces=["1", "5", "6"], kept=[0])
@@ -33,7 +33,7 @@ def test_a_correction_keeps_what_can_have_stayed(
 
 
 def test_in_a_pause_nobody_tells_dice(played: Played) -> None:
-    """The game knows nothing of pauses, and would take them."""
+    """The game does not know about pauses, and would accept them."""
     played.start()
     played.do("pause")
     with pytest.raises(NotNow) as refusal:
@@ -42,7 +42,7 @@ def test_in_a_pause_nobody_tells_dice(played: Played) -> None:
 
 
 def test_who_says_what_stayed_is_believed(played: Played) -> None:
-    """What a correction tells as kept goes to the game as it is told."""
+    """The kept dice of a correction are passed to the game unchanged."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("dice", faces=["1", "5", "6"], kept=[0])
@@ -51,7 +51,7 @@ def test_who_says_what_stayed_is_believed(played: Played) -> None:
 
 
 def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
-    """Also in a game that looks whether what was kept lay there."""
+    """Also in a game that checks that kept dice lay there."""
     bench = Bench(tmp_path, "last_chance", 1)
     row, rolled = bench.version, bench.shown["last_row"]["dice"]
     preview: Any = Correct(row, ("2", *rolled["faces"][1:])).preview(bench.table.state)
@@ -62,7 +62,7 @@ def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
-    """So that no other default of a later program changes what was won by these."""
+    """Then other defaults in a later program cannot change the result."""
     first = next(iter(game.presets))
     seats = game.player_range(game.presets[first])[1]
     names = tuple(f"Player {seat}" for seat in range(seats))
@@ -98,7 +98,7 @@ def test_a_game_is_played_on_by_the_defaults_it_began_with(
 
 
 def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
-    """Older programs named only what was chosen."""
+    """Older programs only stored what was chosen."""
     row = Draft(StartBody("tiny", Setup(("Ana",)))).to_row(1, "tablet")
     head = History(tiny.GAMES, [row]).head
     assert head is not None
@@ -107,12 +107,12 @@ def test_a_row_that_leaves_house_rules_open_is_played_on() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_no_game_uses_a_word_of_the_table(game: Game[Any]) -> None:
-    """An action of a game that is called like an act of the table would never reach the game."""
+    """An action with the name of an act of the table would never reach the game."""
     assert TABLE_TYPES.isdisjoint(game.actions.kinds)
 
 
 def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:
-    """Unless others are named, or none: `start` without a word about dice plays on with them."""
+    """Unless others are named, or none: `start` without dice keeps them."""
     start = {"game": "tiny", "names": ["Ana", "Ben"]}
     for told, thrown in ((None, ""), ("klee", "klee"), (None, "klee"), ("", ""), (None, "")):
         played.do("start", **start, **({} if told is None else {"dice": told}))

@@ -1,4 +1,4 @@
-"""Backups: whole, checked before they replace anything, and what they replace is kept."""
+"""Backups: complete, checked before they replace anything, and what they replace is kept."""
 
 import errno
 import os
@@ -35,7 +35,7 @@ from tests.companion.tiny import GAMES
 
 @pytest.fixture
 def busy(played: Played) -> Played:
-    """Return a table with a game on, a picture, an undo and a correction."""
+    """Return a table during a game, with a picture, an undo and a correction."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     played.clock.t += 10
@@ -54,7 +54,7 @@ def file(busy: Played, tmp_path: Path) -> Path:
 
 
 def test_a_backup_of_a_running_table_is_whole(busy: Played, file: Path, tmp_path: Path) -> None:
-    """Put back elsewhere it shows the same table, with its picture; the table went on."""
+    """Restored elsewhere it shows the same table, with its picture; the table went on."""
     assert check_log(file, GAMES) == LogContents(6, 1, _last(busy), ("Ana", "Ben"))
     there = tmp_path / "there"
     summary, old = restore_backup(there, file, GAMES)
@@ -83,7 +83,7 @@ def _shown(folder: Path) -> object:
 
 
 def test_nothing_else_is_left_lying(busy: Played, file: Path) -> None:
-    """No copies that were begun, no journals."""
+    """No partial copies, no journals."""
     assert sorted(path.name for path in file.parent.iterdir()) == ["backup", "data"]
     assert not list(busy.folder.glob(".*"))
 
@@ -113,7 +113,7 @@ def _save_with_own_files(busy: Played, target: Path) -> None:
 
 @pytest.mark.parametrize("running", [True, False])
 def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, running: bool) -> None:
-    """All of it where there is nothing; what a table has by that name stays."""
+    """All of it if there is nothing; an existing file of the same name stays."""
     _save_with_own_files(busy, tmp_path / "backup")
     there = tmp_path / "there"
     (there / "taught").mkdir(parents=True)
@@ -127,7 +127,7 @@ def test_boxes_and_what_was_taught_come_back(busy: Played, tmp_path: Path, runni
         restore_backup(there, tmp_path / "backup", GAMES)
     assert _own_files(there) == {**OWN, "taught/klee.taught": b"other dice"}
     for automatic in (save_automatically(busy.folder), back_up_before_replacing(busy.folder)):
-        assert b"own_file" not in automatic.read_bytes()  # they lie beside it
+        assert b"own_file" not in automatic.read_bytes()  # they are next to it
 
 
 @pytest.mark.parametrize("fails", ["files", "rows"])
@@ -168,7 +168,7 @@ def test_what_cannot_be_put_back_leaves_no_files(
 def test_a_file_with_another_name_is_no_backup_of_ours(
     busy: Played, tmp_path: Path, name: str
 ) -> None:
-    """It would be written where it pleases whoever made it."""
+    """An attacker could write it anywhere."""
     (busy.folder / "taught").mkdir()
     (busy.folder / "taught" / "klee.taught").write_bytes(b"dice")
     save_backup(busy.folder, tmp_path / "backup", GAMES)
@@ -180,14 +180,14 @@ def test_a_file_with_another_name_is_no_backup_of_ours(
 
 
 def test_no_table_no_backup(tmp_path: Path) -> None:
-    """An absent log is said so."""
+    """The error says that the log is absent."""
     with pytest.raises(FileError) as error:
         save_backup(tmp_path, tmp_path / "backup", GAMES)
     assert error.value.code == "log_absent"
 
 
 def test_a_backup_that_cannot_be_written_leaves_the_old_one(busy: Played, tmp_path: Path) -> None:
-    """A folder that is not there, a place that is a folder."""
+    """A folder that does not exist, a place that is a folder."""
     for target in (tmp_path / "none" / "backup", tmp_path):
         with pytest.raises(FileError) as error:
             save_backup(busy.folder, target, GAMES)
@@ -252,7 +252,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @pytest.mark.parametrize("fault", BAD)
 def test_a_bad_file_replaces_nothing(busy: Played, file: Path, fault: str) -> None:
-    """Each is named, and the log stays as it is, to the byte."""
+    """Each error has its code, and the log is byte for byte the same."""
     break_it, code = BAD[fault]
     break_it(file)
     busy.table.close()
@@ -266,7 +266,7 @@ def test_a_bad_file_replaces_nothing(busy: Played, file: Path, fault: str) -> No
 
 
 def test_an_old_game_that_plays_otherwise_does_not_matter(busy: Played, file: Path) -> None:
-    """It is counted; the game that is on plays."""
+    """It is counted; the present game plays."""
     busy.start("Cleo")
     save_backup(busy.folder, file, GAMES)
     _sql("""UPDATE row SET body = '{"action": {"type": "pay", "seat": 0, "amount": 99}}'
@@ -276,7 +276,7 @@ def test_an_old_game_that_plays_otherwise_does_not_matter(busy: Played, file: Pa
 
 
 def test_what_is_replaced_is_kept(busy: Played, file: Path) -> None:
-    """The newer games lie in a backup of their own, which can be put back."""
+    """The newer games are in a separate backup, which can be restored."""
     busy.start("Cleo")
     busy.table.close()
     summary, old = restore_backup(busy.folder, file, GAMES)
@@ -285,7 +285,7 @@ def test_what_is_replaced_is_kept(busy: Played, file: Path) -> None:
 
 
 def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
-    """It is moved aside, not thrown away."""
+    """It is moved aside, not deleted."""
     busy.table.close()
     log_path(busy.folder).write_text("garbage " * 1000)
     _, old = restore_backup(busy.folder, file, GAMES)
@@ -296,7 +296,7 @@ def test_a_broken_log_gives_way(busy: Played, file: Path) -> None:
 
 @pytest.mark.parametrize("fault", ["rules", "no game", "no json", "gap", "trigger"])
 def test_a_log_that_cannot_be_played_gives_way(busy: Played, file: Path, fault: str) -> None:
-    """As after an update; it is moved aside with every row, and is no backup to be put back."""
+    """After an update, say; it is moved aside with every row, and is no backup to restore."""
     busy.table.close()
     BAD[fault][0](log_path(busy.folder))
     before = log_path(busy.folder).read_bytes()
@@ -329,7 +329,7 @@ def test_an_old_log_that_cannot_be_kept_stays(
 def test_what_is_wrong_is_told_of_the_file_that_people_know(
     busy: Played, file: Path, tmp_path: Path, fault: str
 ) -> None:
-    """And not of a copy that is gone by then."""
+    """And not a temporary copy."""
     BAD[fault][0](file)
     with pytest.raises(FileError) as error:
         restore_backup(tmp_path / "there", file, GAMES)
@@ -352,7 +352,7 @@ def test_a_running_table_is_not_replaced_from_outside(
 
 
 def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
-    """Everybody sees the old game again, in a new run; what is done then survives a power cut."""
+    """Everybody sees the old game again, in a new run; later acts survive a power cut."""
     before = busy.shown
     busy.start("Cleo")
     stream = busy.table.listen("phone")
@@ -369,7 +369,7 @@ def test_a_running_table_takes_over_a_backup(busy: Played, file: Path) -> None:
 
 
 def test_the_log_stays_safe_after_it_took_over_a_backup(busy: Played, file: Path) -> None:
-    """WAL is on again, so that a row is on the disk when it is acknowledged."""
+    """WAL is on again, so that an acknowledged row is on the disk."""
     busy.table.restore_backup(file, busy.shown["run"], busy.shown["version"])
     with closing(sqlite3.connect(log_path(busy.folder))) as db:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -383,7 +383,7 @@ def test_only_the_last_automatic_backups_are_kept(busy: Played) -> None:
 
 
 def test_a_name_is_never_a_path(busy: Played, tmp_path: Path) -> None:
-    """Only the names of the backups that are there lead anywhere."""
+    """Only the names of existing backups work."""
     path = save_automatically(busy.folder)
     assert find_backup(busy.folder, path.name) == path
     for name in ("../table.sqlite3", str(path), "", f"./{path.name}"):
@@ -393,7 +393,7 @@ def test_a_name_is_never_a_path(busy: Played, tmp_path: Path) -> None:
 
 
 def test_the_backup_just_made_is_never_pruned(busy: Played) -> None:
-    """Also where the clock once ran ahead, so that older ones bear later names."""
+    """Even if the clock was once ahead, so that older ones have later names."""
     folder = busy.folder / "backups"
     folder.mkdir()
     ahead = [folder / f"auto-2099010{day}-120000-000000.sqlite3" for day in range(1, 7)]
@@ -404,7 +404,7 @@ def test_the_backup_just_made_is_never_pruned(busy: Played) -> None:
 
 
 def test_backups_of_a_clock_that_ran_ahead_are_the_oldest(busy: Played) -> None:
-    """They go before those that were made since, and none of them is the newest."""
+    """They are removed before newer ones, and none of them counts as the newest."""
     folder = busy.folder / "backups"
     folder.mkdir()
     for day in range(1, 7):
@@ -418,7 +418,7 @@ def test_backups_of_a_clock_that_ran_ahead_are_the_oldest(busy: Played) -> None:
 
 
 def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_path: Path) -> None:
-    """A whole evening of them may be more than there is room for."""
+    """A whole evening of them may be larger than the free space."""
     busy.clock.t += 10
     busy.read(seen(2, "1 1 2"), JPEG + bytes(40000))
     sizes = []
@@ -437,7 +437,7 @@ def test_pictures_are_not_even_copied_where_none_are_wanted(busy: Played, tmp_pa
 
 
 def test_what_a_killed_backup_left_is_swept(busy: Played) -> None:
-    """Copies, uploads and bundles, of the log's folder and of that of the backups; no more."""
+    """Unfinished copies, uploads and reports in both folders; nothing else."""
     made = save_automatically(busy.folder)
     name = ".0123456789abcdef"
     left = [f"{name}.copy", f"{name}.copy-journal", f"{name}.upload", f"{name}.bundle"]
@@ -454,13 +454,13 @@ def test_what_a_killed_backup_left_is_swept(busy: Played) -> None:
 def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
     busy: Played, tmp_path: Path
 ) -> None:
-    """They lie in the WAL beside it; without them the evening would be missing in silence."""
+    """They are in the WAL; without them the evening would be missing silently."""
     there = tmp_path / "there"
     there.mkdir()
     for ending in ("", "-wal"):
         source = log_path(busy.folder).with_name(log_path(busy.folder).name + ending)
         shutil.copy(source, there)
-    (there / "table.sqlite3-shm").symlink_to("/none/none")  # as on a medium that is read-only
+    (there / "table.sqlite3-shm").symlink_to("/none/none")  # as on a read-only medium
     for look in (
         lambda: check_log(log_path(there), GAMES),
         lambda: save_backup(there, tmp_path / "backup", GAMES),
@@ -469,11 +469,11 @@ def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
             look()
         assert error.value.code == "log_unwritable"
     (there / "table.sqlite3-wal").write_bytes(b"")
-    assert check_log(log_path(there), GAMES).rows == 0  # nothing is missing: it is what it says
+    assert check_log(log_path(there), GAMES).rows == 0  # nothing is missing: the log is empty
 
 
 def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
-    """And not the log, of which nothing is wrong."""
+    """And not the log, which is fine."""
     target = tmp_path / "stick"
     target.mkdir()
 
@@ -491,7 +491,7 @@ def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
 def test_people_act_while_what_is_replaced_is_kept(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A big log takes a while; who acts meanwhile is not stopped, and then nothing is replaced."""
+    """A big log takes a while; people can act meanwhile, and then nothing is replaced."""
     shown = busy.shown
     real = back_up_before_replacing
 
@@ -512,7 +512,7 @@ def test_people_act_while_what_is_replaced_is_kept(
 def test_a_throw_from_before_the_backup_was_put_back_is_asked(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It came to rest while the old log was kept: it belongs to the game that was on then."""
+    """It came to rest while the old log was in use: it belongs to the old game."""
     real = back_up_before_replacing
 
     def slow(*args: object) -> Path:
@@ -526,7 +526,7 @@ def test_a_throw_from_before_the_backup_was_put_back_is_asked(
 
 
 def test_a_strange_file_leaves_the_table_as_it_is(busy: Played, file: Path) -> None:
-    """It was checked; if it cannot be shown all the same, file and table stay with the old one."""
+    """It passed the check; if it cannot be shown all the same, the old log stays in use."""
     shown = busy.shown
     BAD["rules"][0](file)
     with pytest.raises(FileError) as error:

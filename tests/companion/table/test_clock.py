@@ -1,4 +1,4 @@
-"""The clock of an auction: it runs, it is held, it is never late by surprise."""
+"""The clock of an auction: it runs, can be held, and never surprises anybody."""
 
 from companion.table.clock import Countdown
 from engine.core.game_rules import Timer
@@ -17,7 +17,7 @@ def test_clock_plays_what_the_game_says_when_time_is_up() -> None:
 
 
 def test_held_clock_keeps_its_time() -> None:
-    """After a pause of a minute the rest of the time runs on."""
+    """After a pause of a minute the rest of the time goes on."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=True)
     clock.pause(11.5)
@@ -32,14 +32,14 @@ def test_held_clock_keeps_its_time() -> None:
 
 
 def test_clock_that_begins_held_waits_with_its_full_time() -> None:
-    """Nobody is sold a card by a power cut."""
+    """A power cut must not sell a card."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=False)
     assert (clock.is_armed, clock.is_running, clock.seconds_left(500.0)) == (True, False, 2.0)
 
 
 def test_nothing_to_count() -> None:
-    """Before a game, and where the game counts nothing."""
+    """Before a game, and in a game without a clock."""
     clock = Countdown()
     clock.reset(None, 0.0, run=True)
     clock.resume(5.0)
@@ -47,7 +47,7 @@ def test_nothing_to_count() -> None:
 
 
 def test_the_same_span_of_time_runs_on() -> None:
-    """Whoever pays in his turn gains no time; a pause or an undo gives none back either."""
+    """Paying during a turn gains no time; neither does a pause or an undo."""
     clock, turn = Countdown(), Timer(Count(1), 60.0, span=(1,))
     clock.reset(turn, 0.0, run=True)
     clock.reset(turn, 20.0, run=True)

@@ -1,4 +1,4 @@
-"""A log in which somebody wrote rows otherwise: it plays on, or says that it is damaged."""
+"""A log with edited rows: it plays on, or is reported as damaged."""
 
 import json
 import sqlite3
@@ -26,7 +26,7 @@ from tests.companion.conftest import Played, seen
     ],
 )
 def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
-    """Of a log that somebody wrote otherwise: it is told when the table opens, not later."""
+    """That is reported when the table opens, not later."""
     played = Played(tmp_path / "data")
     played.start()
     played.read(seen(1, "1 2 3", sure=False))
@@ -56,7 +56,7 @@ def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
     ],
 )
 def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
-    """Also where an undo hides it: it would be met when the next dice are read."""
+    """Even if an undo hides it: the next dice would need it."""
     played = Played(tmp_path / "data")
     played.start()
     played.read(seen(1, "1 2 3", sure=False))
@@ -78,7 +78,7 @@ def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
 
 
 def test_a_throw_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) -> None:
-    """It was played; of its dice nothing is known any more, so that they are asked about."""
+    """It was played; nothing is known of its dice any more, so they are asked about."""
     played = Played(tmp_path / "data")
     played.start()
     played.read(seen(1, "1 2 3"))
@@ -95,7 +95,7 @@ def test_a_throw_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) ->
 
 
 def test_a_question_after_an_act_that_is_refused_today_is_asked_no_more(tmp_path: Path) -> None:
-    """The act was undone, and the rules of a newer program see it otherwise."""
+    """The act was undone, and today's rules refuse it."""
     played = Played(tmp_path / "data")
     played.start()
     played.do("open")

@@ -1,4 +1,4 @@
-"""While dice are laid to be taught, nothing that is read is a roll."""
+"""During a lesson no reading is a roll."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.companion.conftest import JPEG, Played, seen
 def test_nothing_read_in_a_lesson_is_a_throw(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the first still that is asked for until a while after the last."""
+    """From the first still until a while after the last."""
     monkeypatch.setattr(eyes, "WAIT_SECONDS", 0.01)
     played.start()
     assert played.table.lesson.wait_for_still() is None  # there is no eye
@@ -23,7 +23,7 @@ def test_nothing_read_in_a_lesson_is_a_throw(
 def test_a_still_shows_nobodys_hand(
     played: Played, monkeypatch: pytest.MonkeyPatch, state: str, good: bool
 ) -> None:
-    """What moves is looked at again."""
+    """If something moves, another still is taken."""
     stills = played.table.eyes.stills
     monkeypatch.setattr(stills, "wait_for_next", lambda: JPEG)
     played.table.take_report(EyeReport("run1", state))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""The cards of one's own box: remembered when they were entered, and nothing else is."""
+"""Cards of people's own boxes are remembered when they were entered, and no others."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ ROLL = {"type": "roll", "faces": ["1", "1", "2", "2", "6"]}
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    """Return a table at which Last Chance has begun."""
+    """Return a table with a started game of Last Chance."""
     table = Table(Log(tmp_path), GAMES)
     act(table, Start("last_chance", ("Ana", "Ben", "Cy"), first_seat=0).to_json())
     yield table
@@ -41,7 +41,7 @@ def play(table: Table, *actions: dict[str, Any]) -> list[Any]:
 
 
 def test_a_card_is_known_once_the_game_went_on_with_it(table: Table) -> None:
-    """Whoever mistyped takes it back at once, and then it was never there."""
+    """A mistyped card is undone at once, and then it was never there."""
     assert play(table, FLIP) == []
     assert play(table, {"type": "undo"}, {**FLIP, "attempts": 3}, {"type": "undo"}) == []
     assert play(table, FLIP, ROLL) == [CARD]
@@ -50,12 +50,12 @@ def test_a_card_is_known_once_the_game_went_on_with_it(table: Table) -> None:
 
 
 def test_a_card_of_the_demo_deck_is_nobodys(table: Table) -> None:
-    """What chance drew was invented."""
+    """A random card was invented."""
     assert play(table, {"type": "draw"}, {**ROLL, "faces": ["1"] * 5}) == []
 
 
 def test_it_outlasts_the_evening_and_is_forgotten_on_demand(table: Table) -> None:
-    """By routes of their own: everybody may read, the banker may forget."""
+    """By its own routes: everybody may read, the banker may delete."""
     play(table, FLIP, ROLL)
     client = create_app(table).test_client()
     assert client.get("/api/tables/main/deck").json == {"cards": [CARD]}
@@ -65,7 +65,7 @@ def test_it_outlasts_the_evening_and_is_forgotten_on_demand(table: Table) -> Non
 
 
 def test_a_backup_brings_the_cards_of_its_games(table: Table, tmp_path: Path) -> None:
-    """Those that count, whether the table is running or not; none that was taken back."""
+    """Those that count, whether the table is running or not; none that was undone."""
     play(table, {**FLIP, "attempts": 3}, {"type": "undo"}, FLIP, ROLL)
     backup, elsewhere = tmp_path / "backup", tmp_path / "elsewhere"
     save_backup(table.folder, backup, GAMES)
@@ -77,7 +77,7 @@ def test_a_backup_brings_the_cards_of_its_games(table: Table, tmp_path: Path) ->
 
 
 def test_a_game_goes_on_where_it_cannot_be_remembered(table: Table) -> None:
-    """What cannot be opened costs nobody his card; who asks for it is told."""
+    """A file that cannot be opened loses nobody's card; the routes report it."""
     (table.folder / FILE).mkdir()
     with pytest.raises(FileError, match="Cannot use"):
         play(table, FLIP, ROLL)
@@ -88,7 +88,7 @@ def test_a_game_goes_on_where_it_cannot_be_remembered(table: Table) -> None:
 
 @pytest.mark.parametrize("content", ["no database, and long enough to be seen as none", None])
 def test_a_damaged_file_is_set_aside(table: Table, content: str | None) -> None:
-    """Cards are entered again, rather than offered otherwise."""
+    """It is better to enter cards again than to offer wrong ones."""
     if content is not None:
         (table.folder / FILE).write_text(content)
     else:

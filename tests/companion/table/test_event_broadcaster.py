@@ -1,4 +1,4 @@
-"""Live events: the newest always arrives, nothing piles up, places are given back."""
+"""Live events: the newest always arrives, nothing piles up, places are freed."""
 
 import threading
 
@@ -12,13 +12,13 @@ FIRST = Event("snapshot", "0", 0)
 
 
 def test_events_are_written_as_the_standard_says() -> None:
-    """Id, name, data, an empty line; no id where nothing can be resumed."""
+    """Id, name, data, an empty line; no id if the event cannot be resumed."""
     assert Event("snapshot", "{}", 41).encode() == "id: 41\nevent: snapshot\ndata: {}\n\n"
     assert Event("eye", "{}").encode() == "event: eye\ndata: {}\n\n"
 
 
 def test_slow_listener_gets_the_newest_of_each_kind_only() -> None:
-    """A thousand events while nobody listens cost two places."""
+    """A thousand events without a reader take two places."""
     broadcaster = EventBroadcaster()
     stream = broadcaster.listen("tablet", FIRST)
     assert next(stream) == "retry: 1000\n\n"
@@ -29,7 +29,7 @@ def test_slow_listener_gets_the_newest_of_each_kind_only() -> None:
 
 
 def test_events_come_in_the_order_in_which_they_were_told() -> None:
-    """A newer one of its kind is not put where the older one stood, before what came between."""
+    """A newer event of a kind comes after those that came in between."""
     broadcaster = EventBroadcaster()
     stream = broadcaster.listen("tablet", FIRST)
     next(stream), next(stream)
@@ -50,7 +50,7 @@ def test_quiet_stream_says_that_it_is_still_there() -> None:
 
 
 def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
-    """A tablet that reconnects again and again cannot lock the others out, nor itself."""
+    """A tablet that reconnects again and again cannot lock out others, or itself."""
     broadcaster = EventBroadcaster(most=3)
     streams = [broadcaster.listen(device, FIRST) for device in ("tablet", "tablet", "phone")]
     broadcaster.listen("tablet", FIRST)
@@ -65,14 +65,14 @@ def test_places_are_limited_and_the_same_device_takes_its_own_oldest() -> None:
 
 
 def test_a_stream_that_was_never_read_gives_its_place_back() -> None:
-    """The browser had gone before the first byte."""
+    """The browser was gone before the first byte."""
     broadcaster = EventBroadcaster(most=1)
     broadcaster.listen("tablet", FIRST).close()
     assert broadcaster.stream_count == 0
 
 
 def test_closing_ends_every_waiting_stream_at_once() -> None:
-    """A restart must not wait for streams that never end."""
+    """A restart must not wait for endless streams."""
     broadcaster = EventBroadcaster(heartbeat=60)
     threads = [
         threading.Thread(target=lambda: list(broadcaster.listen("tablet", FIRST))) for _ in range(5)
@@ -88,7 +88,7 @@ def test_closing_ends_every_waiting_stream_at_once() -> None:
 
 
 def test_streams_go_round_when_somebody_comes_or_goes() -> None:
-    """Without mail, so that whoever watches over a stream can look again at its listener."""
+    """Without events, so that the owner of a stream can check its listener."""
     broadcaster = EventBroadcaster(heartbeat=60.0)
     first = broadcaster.listen("tablet", FIRST)
     assert [next(first), next(first)] == ["retry: 1000\n\n", FIRST.encode()]

@@ -1,4 +1,4 @@
-"""The test of the eye: its rolls are no rolls of the game, and people say what lay there."""
+"""The test of the eye: its rolls are not the game's, and people enter what lay there."""
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from tests.companion.conftest import Played, seen
 
 
 def test_throws_of_a_test_change_no_game(played: Played) -> None:
-    """The game waits for the same roll as before, and the next one after the test is played."""
+    """The game awaits the same roll as before, and the next one after the test is played."""
     played.start()
     before = played.cash()
     played.table.eye_test.begin()
@@ -21,7 +21,7 @@ def test_throws_of_a_test_change_no_game(played: Played) -> None:
 
 
 def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
-    """Right, wrong without asking, and one that is not to count."""
+    """Right, wrong without asking, and one that does not count."""
     test = played.table.eye_test
     test.begin()
     for number, read, truth in ((1, "1 2 3", "321"), (2, "1 2 3", "124"), (3, "5 5", "")):
@@ -30,7 +30,7 @@ def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
         test.answer(number, truth)
     played.read(seen(4, "2", thrown=False))
     view = test.view()
-    assert "number" not in view  # dice that are only pushed are no roll
+    assert "number" not in view  # pushed dice are no roll
     assert (view["throws"], view["right"], view["asked"], view["sure_and_wrong"]) == (2, 1, 0, 1)
     assert view["mistakes"] == [{"truth": "4", "read": "3", "count": 1}]
     assert view["last"] == {"truth": ["1", "2", "4"], "read": ["1", "2", "3"]}
@@ -38,7 +38,7 @@ def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
 
 
 def test_what_a_game_that_counts_its_dice_would_play_is_not_asked(played: Played) -> None:
-    """All that lie there were read surely, or one was missed."""
+    """All dice were read surely, or one was missed."""
     test = played.table.eye_test
     test.begin()
     played.read(seen(1, "1 2 3", sure=False, doubts=("covered",)))
@@ -50,7 +50,7 @@ def test_what_a_game_that_counts_its_dice_would_play_is_not_asked(played: Played
 
 
 def test_what_the_table_would_have_asked_about_is_asked(played: Played) -> None:
-    """A die is doubted that lay there before and was not found this time."""
+    """A die that lay there before is doubtful, and was not found this time."""
     first, *others = seen(1, "1 2 3").dice
     reading = replace(seen(1, "1 2 3"), dice=(replace(first, doubts=("cocked",)), *others))
     test = played.table.eye_test
@@ -79,7 +79,7 @@ def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: 
 
 
 def test_only_the_throw_that_is_asked_about_is_answered(played: Played) -> None:
-    """A second tap, or one after the next roll, is told so."""
+    """A second tap, or one after the next roll, is refused."""
     played.table.eye_test.begin()
     played.read(seen(1, "1"))
     played.read(seen(2, "2"))
@@ -91,7 +91,7 @@ def test_only_the_throw_that_is_asked_about_is_answered(played: Played) -> None:
 
 
 def test_what_may_be_no_throw_takes_no_question_away(played: Played) -> None:
-    """A hand set a die right while people still say what they see; alone it is asked about."""
+    """A hand set a die right during an open question; by itself it is asked about."""
     test = played.table.eye_test
     test.begin()
     played.read(seen(1, "1 2 3", thrown=None))

@@ -1,4 +1,4 @@
-"""What everybody is told of the eye."""
+"""The view of the eye."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from vision.reading import SURE
 
 
 def test_each_die_says_whether_it_is_sure(played: Played) -> None:
-    """As the eye itself means it, so that a page need not know from which confidence on."""
+    """As the eye itself judges, so that a page needs no threshold."""
     played.start()
     reading = seen(1, "1 2 3", sure=False)
     clear, faint, cocked = reading.dice
@@ -21,13 +21,13 @@ def test_each_die_says_whether_it_is_sure(played: Played) -> None:
     )
     played.table.take_reading(replace(reading, dice=dice), None)
     assert sure_dice(played.shown["eye"]["question"]) == [True, False, False]
-    assert played.shown["eye"]["roll"] is None  # nothing is told twice
+    assert played.shown["eye"]["roll"] is None  # nothing is shown twice
     played.do("dismiss", number=1)
     assert sure_dice(played.shown["eye"]["roll"]) == [True, False, False]
 
 
 def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played: Played) -> None:
-    """Where the game misses no die, the eye alone still fears that one is hidden."""
+    """If the game misses no die, only the eye still fears a hidden one."""
     played.start()
     played.table.take_report(EyeReport("run1", "unsure"))
     reading = seen(1, "1 2 3", sure=False, doubts=("covered",))
@@ -41,5 +41,5 @@ def test_a_throw_that_was_played_looks_sure_whatever_is_doubted_beside_it(played
 
 
 def sure_dice(shown: Any) -> list[bool]:
-    """Return which dice of a reading, as it is shown, are sure."""
+    """Return which dice of a shown reading are sure."""
     return [die["sure"] for die in shown["dice"]]

@@ -1,4 +1,4 @@
-"""Rolls of which the eye is not quite sure: played after a count, unless somebody objects."""
+"""Likely rolls: played after a delay, unless somebody objects."""
 
 from typing import Any
 
@@ -12,20 +12,20 @@ from tests.companion.conftest import JPEG, Played, seen
 
 
 def likely(number: int = 1, faces: str = "1 2 3", **fields: Any) -> Reading:
-    """Return a roll of which the eye is not quite sure."""
+    """Return a likely roll."""
     dice = tuple(Die(face, 0.92, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     return replace(seen(number, faces, sure=False, likely=True), dice=dice, **fields)
 
 
 def counted(played: Played, **fields: Any) -> Played:
-    """Start, and let a likely roll be counted."""
+    """Start, and let a likely roll begin its delay."""
     played.start()
     assert played.read(likely(**fields), JPEG) == {"outcome": "likely", "why": ["unsure"]}
     return played
 
 
 def wait(played: Played, seconds: float) -> dict[str, Any]:
-    """Let time go by; return what everybody sees then."""
+    """Let time pass; return the snapshot."""
     played.clock.t += seconds
     played.table.tick()
     return played.shown
@@ -50,7 +50,7 @@ def test_likely_throw_is_played_when_its_count_has_run_out(played: Played) -> No
 
 
 def test_whoever_stops_it_is_asked(played: Played) -> None:
-    """Nothing is played by itself then, also not by an eye that is sure later."""
+    """Then nothing is played automatically, even if the eye is sure later."""
     counted(played).do("ask", number=1)
     shown = wait(played, 60)
     question = shown["eye"]["question"]
@@ -63,7 +63,7 @@ def test_whoever_stops_it_is_asked(played: Played) -> None:
 
 @pytest.mark.parametrize("number", [1, None])
 def test_answer_while_it_is_counted_wins(played: Played, number: int | None) -> None:
-    """Of whoever looks at the question, or tells the dice by hand."""
+    """By the question, or by hand."""
     counted(played).do("dice", faces=["1", "2", "4"], number=number)
     wait(played, 60)
     assert played.cash() == [7, 0]
@@ -77,7 +77,7 @@ def test_it_may_be_no_throw(played: Played) -> None:
 
 
 def test_power_cut_while_it_is_counted_leaves_a_question(played: Played) -> None:
-    """It is played once, when somebody says so: the eye that tells it again changes nothing."""
+    """It is played once, when somebody confirms it: a repeat by the eye changes nothing."""
     counted(played).again()
     assert played.read(likely(), JPEG)["outcome"] == "repeat"
     shown = wait(played, 60)
@@ -90,7 +90,7 @@ def test_power_cut_while_it_is_counted_leaves_a_question(played: Played) -> None
 
 
 def test_throw_in_the_middle_of_the_count_is_asked_with_it(played: Played) -> None:
-    """Whether the first one counted nobody said; what was counted is played by nobody."""
+    """Nobody confirmed the first one; neither is played automatically."""
     counted(played)
     assert played.read(seen(2, "4 4 4"))["why"] == ["earlier throw unanswered"]
     shown = wait(played, 60)
@@ -101,7 +101,7 @@ def test_throw_in_the_middle_of_the_count_is_asked_with_it(played: Played) -> No
 
 
 def test_full_disk_leaves_a_question(played: Played) -> None:
-    """It is not played again and again, and can be answered when there is room."""
+    """It is not tried again and again, and can be answered once there is space."""
     counted(played)
     with played.full_disk():
         shown = wait(played, 3)
@@ -112,7 +112,7 @@ def test_full_disk_leaves_a_question(played: Played) -> None:
 
 
 def test_undone_it_comes_back_only_by_hand(played: Played) -> None:
-    """As any roll of the camera."""
+    """Like any roll of the camera."""
     counted(played)
     wait(played, 3)
     played.do("undo")
@@ -121,7 +121,7 @@ def test_undone_it_comes_back_only_by_hand(played: Played) -> None:
 
 
 def test_what_the_rules_or_the_table_doubt_is_not_likely(played: Played) -> None:
-    """Too few dice, or a die beside that moved; whether it was a roll at all."""
+    """Too few dice, or another die that moved, or a doubt whether it was a roll."""
     played.start()
     assert played.read(likely(1, "1 2"))["outcome"] == "asked"
     played.do("dismiss", number=1)
@@ -129,7 +129,7 @@ def test_what_the_rules_or_the_table_doubt_is_not_likely(played: Played) -> None
 
 
 def test_doubtful_throw_is_played_once_the_eye_is_sure(played: Played) -> None:
-    """Nobody had answered, and it shows what it was told to show."""
+    """Nobody had answered, and the dice are the same."""
     played.start()
     doubtful = replace(likely(), likely=False)
     assert played.read(doubtful, JPEG)["outcome"] == "asked"
@@ -144,7 +144,7 @@ def test_doubtful_throw_is_played_once_the_eye_is_sure(played: Played) -> None:
 
 
 def test_doubtful_throw_is_counted_once_it_is_likely(played: Played) -> None:
-    """And played when the eye is sure of it before its time."""
+    """And played when the eye is sure of it before the delay is over."""
     played.start()
     played.read(replace(likely(), likely=False))
     assert played.read(likely(2, confirms=1, moved=(False,) * 3))["outcome"] == "likely"
@@ -164,7 +164,7 @@ def test_what_was_answered_is_not_confirmed(played: Played) -> None:
 
 
 def test_table_may_ask_or_play_at_once(played: Played) -> None:
-    """That is kept over a restart, and so is the time of a count."""
+    """The setting survives a restart, and so does the delay."""
     played.start()
     played.do("set", on_likely="ask")
     assert played.read(likely())["outcome"] == "asked"
@@ -181,7 +181,7 @@ def test_table_may_ask_or_play_at_once(played: Played) -> None:
 
 
 def test_no_longer_look_answers_where_the_table_is_set_to_ask(played: Played) -> None:
-    """Neither once the eye is sure nor while it is all but sure: people are to answer."""
+    """Neither when the eye is sure nor when it is almost sure: people have to answer."""
     played.start()
     played.do("set", on_likely="ask")
     assert played.read(likely())["outcome"] == "asked"
@@ -194,7 +194,7 @@ def test_no_longer_look_answers_where_the_table_is_set_to_ask(played: Played) ->
 
 
 def test_a_longer_look_answers_a_doubt_also_where_the_table_is_set_to_ask(played: Played) -> None:
-    """Once the eye is sure, that is; while it is all but sure, people are asked still."""
+    """Only if the eye is sure; if it is almost sure, people are still asked."""
     played.start()
     played.do("set", on_likely="ask")
     assert played.read(replace(likely(), likely=False))["outcome"] == "asked"
@@ -206,7 +206,7 @@ def test_a_longer_look_answers_a_doubt_also_where_the_table_is_set_to_ask(played
 
 
 def test_what_is_set_while_it_is_counted_holds_it(played: Played) -> None:
-    """Whoever wants to be asked is asked about this one too; nonsense is refused."""
+    """People who want to be asked are asked about this one, too; nonsense is refused."""
     counted(played).do("set", on_likely="ask")
     assert wait(played, 60)["version"] == 1
     with pytest.raises(BadAction):
@@ -214,7 +214,7 @@ def test_what_is_set_while_it_is_counted_holds_it(played: Played) -> None:
 
 
 def test_tap_that_comes_too_late_stops_nothing_else(played: Played) -> None:
-    """It names the roll that it is about: the next one is counted on."""
+    """It names its roll: the delay of the next one goes on."""
     counted(played)
     wait(played, 3)
     played.read(likely(2, "2 2 2"))

@@ -1,4 +1,4 @@
-"""People change and pause at a table: rows like any other, which outlive a restart."""
+"""People join, leave and pause: these are rows like any other, and survive a restart."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from tests.companion.conftest import Played, PlayedWithAllGames, seen
 
 
 def test_a_pause_survives_the_night(played: Played) -> None:
-    """Nothing is counted or read until somebody goes on, also after a restart."""
+    """Nothing is counted or read until somebody resumes, even after a restart."""
     played.start()
     played.do("open")
     assert played.shown["clock"]
@@ -27,7 +27,7 @@ def test_a_pause_survives_the_night(played: Played) -> None:
 
 
 def test_dice_are_awaited_again_after_a_pause(played: Played) -> None:
-    """Whatever was rolled meanwhile was none of the game."""
+    """Rolls during the pause do not belong to the game."""
     played.start()
     played.do("pause")
     assert played.read(seen(1, "6 6 6"))["outcome"] != "played"
@@ -37,14 +37,14 @@ def test_dice_are_awaited_again_after_a_pause(played: Played) -> None:
 
 
 def test_a_pause_is_taken_back(played: Played) -> None:
-    """An undo of it goes on too."""
+    """An undo resumes, too."""
     played.start()
     played.do("pause")
     assert not played.do("undo")["paused"]
 
 
 def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
-    """The log says who was called how when; the undo gives the old name back."""
+    """The log says who had which name when; an undo restores the old name."""
     played.start()
     access = AccessControl(played.table)
     banker, phone = (access.join(access.code, "192.0.2.1") for _ in range(2))
@@ -61,7 +61,7 @@ def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
 
 
 def test_who_comes_by_the_old_name_of_another_has_a_seat_of_his_own(tmp_path: Path) -> None:
-    """His phone sits down there, and sees nothing of what the other keeps to himself."""
+    """Their phone gets a new seat, and no private view of the other."""
     played = PlayedWithAllGames(tmp_path)
     played.start("Ana", "Ben", "Cleo", game="last_chance")
     access = AccessControl(played.table)
@@ -84,7 +84,7 @@ def test_who_comes_sits_by_the_name_that_the_game_writes_down(tmp_path: Path) ->
 
 
 def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
-    """Also when it is renamed again, until somebody else comes by its old name."""
+    """Even if they are renamed again, until somebody else joins under the old name."""
     played.start()
     access = AccessControl(played.table)
     _, phone = (access.join(access.code, "192.0.2.1") for _ in range(2))

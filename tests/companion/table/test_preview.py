@@ -1,4 +1,4 @@
-"""What a correction is said to change is what it then changes, in any game with dice."""
+"""The preview of a correction matches its effect, in any game with dice."""
 
 import random
 import time
@@ -22,10 +22,10 @@ from engine.core.refusals import NotAllowed, Refusal
 from tests.benchmarks.yardstick import yardstick
 
 ACTS = 30
-MOST = 0.7  # yardsticks for a preview, more than twice what it took
+MOST = 0.7  # yardsticks for a preview, more than twice the measured time
 SEEDS = 3
 DICE_GAMES = ("last_chance", "den_letzten")
-# What a snapshot holds beside the game's own view, and what a preview need not say.
+# What a snapshot contains besides the game's view, and a preview need not contain.
 NO_NEWS = {
     *(
         "table",
@@ -44,7 +44,7 @@ NO_NEWS = {
 
 
 class Bench:
-    """A table at which automatic players have done `ACTS` acts, dice told as dice."""
+    """A table at which automatic players have done `ACTS` acts, entering dice as dice."""
 
     def __init__(self, folder: Path, game: str, seed: int) -> None:
         self.table = Table(Log(folder, patience=0), GAMES)
@@ -59,12 +59,12 @@ class Bench:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What everybody sees now."""
+        """The present snapshot."""
         return self.table.snapshot()
 
     @property
     def version(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return int(self.shown["version"])
 
     def do(self, action: Mapping[str, Any]) -> dict[str, Any]:
@@ -111,13 +111,13 @@ def _close() -> Iterator[None]:
 
 
 def flat(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return each thing that a snapshot says of the game, by its name in a preview."""
+    """Return each value of a snapshot, by its name in a preview."""
     seats = {f"seat:{s['seat']}.{key}": value for s in shown["seats"] for key, value in s.items()}
     return seats | {key: shown[key] for key in shown if key not in NO_NEWS | {"seats", "row"}}
 
 
 def said(ask: Callable[[], Any]) -> Any:
-    """Return what `ask` returns, or the refusal that it meets."""
+    """Return the result of `ask`, or its refusal."""
     try:
         return ask()
     except Refusal as refusal:
@@ -126,7 +126,7 @@ def said(ask: Callable[[], Any]) -> Any:
 
 @st.composite
 def corrections(draw: st.DrawFn, table: Bench) -> Correct:
-    """Draw some roll of `table` with some dice misread, seldom with other dice kept."""
+    """Draw a roll of `table` with some misread dice, and rarely with other kept dice."""
     row = draw(st.sampled_from(sorted(table.rolls)))
     faces, awaited = list(table.faces[row]), table.rolls[row]
     wrong = draw(st.sets(st.integers(0, len(faces) - 1), max_size=2))
@@ -141,7 +141,7 @@ def corrections(draw: st.DrawFn, table: Bench) -> Correct:
 def test_a_preview_says_what_the_correction_then_does(
     data: st.DataObject, game: str, seed: int
 ) -> None:
-    """Every change and no other; or the same refusal, by its code and row, and no change."""
+    """Every change and no other; or the same refusal, with code and row, and no change."""
     table = bench(game, seed)
     act = data.draw(corrections(table))
     version, before = table.version, table.shown
@@ -183,7 +183,7 @@ def test_a_later_act_that_is_no_longer_allowed_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", DICE_GAMES)
 def test_a_preview_is_there_at_once(game: str) -> None:
-    """The third roll of a game of thirty acts: at its best far less than is felt."""
+    """The third roll of a game of thirty acts takes no noticeable time."""
     table = bench(game, 0)
     row = sorted(table.rolls)[2]
     act = Correct(row, tuple(table.faces[row]))

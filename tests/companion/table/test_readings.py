@@ -1,4 +1,4 @@
-"""What the eye sees, at the table: played, asked and answered, let pass, never twice."""
+"""Readings at the table: played, asked and answered, or ignored, never twice."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ from tests.companion.conftest import JPEG, Played, seen
 
 
 def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
-    """One row from the camera, with the evidence."""
+    """One row from the camera, with the picture."""
     played.start()
     assert played.read(seen(1, "1 2 3"), JPEG) == {"outcome": "played", "why": []}
     row = played.shown["last_row"]
@@ -33,7 +33,7 @@ def test_sure_throw_is_played_with_its_picture(played: Played) -> None:
 def test_a_reading_is_told_once_with_what_became_of_it(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or screens would show what it changed beside the reading before."""
+    """Otherwise screens would show its effect next to the previous reading."""
     told: list[ServerSentEvent] = []
     played.start()
     monkeypatch.setattr(played.table.screens.broadcaster, "publish_latest", told.append)
@@ -44,7 +44,7 @@ def test_a_reading_is_told_once_with_what_became_of_it(
 
 
 def test_repeated_reading_changes_nothing_also_after_a_restart(played: Played) -> None:
-    """The eye that heard no answer tells it again; a late older one is old."""
+    """An eye without an answer repeats it; an older one that comes late changes nothing."""
     played.start()
     played.read(seen(5, "1 2 3"), JPEG)
     for again in (5, 4):
@@ -74,7 +74,7 @@ def test_doubtful_reading_is_asked_and_answered(played: Played) -> None:
 
 
 def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
-    """What cannot have stayed was rolled, and nobody is bothered with it."""
+    """A die that cannot have stayed was rolled, and nobody is asked about it."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     reading = seen(8, "1 2 6", moved=(False, False, True), sure=False)
@@ -84,7 +84,7 @@ def test_answer_may_mend_a_face_of_a_die_taken_for_kept(played: Played) -> None:
 
 
 def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None:
-    """Undo, then "those dice after all": a second row, still with the picture, also by restart."""
+    """Undo, then "those dice after all": a second row with the picture, even after a restart."""
     played.start()
     played.read(seen(1, "1 2 3"), JPEG)
     played.do("undo")
@@ -96,7 +96,7 @@ def test_reading_that_was_taken_back_can_be_used_by_hand(played: Played) -> None
 
 
 def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
-    """Two white dice are rolled; where the others lie is told, so that a demo leaves them there."""
+    """Two white dice are rolled; a demo leaves the others in their shown places."""
     table = Table(Log(tmp_path / "data"), GAMES)
     start = {"type": "start", "game": "den_letzten", "names": ["Ana", "Ben", "Cy"]}
     rules = {"preset": "ordinary_dice", "options": {"dog_start": "first_space"}}
@@ -112,7 +112,7 @@ def test_dice_of_another_colour_lie_beside(tmp_path: Path) -> None:
 
 
 def test_no_throw_after_all(played: Played) -> None:
-    """A question can be sent away; it is gone for everybody, and a second time it is not there."""
+    """A dismissed question is gone for everybody, and cannot be dismissed again."""
     played.start()
     played.read(seen(7, "1 1 1", thrown=None))
     with pytest.raises(NotNow):
@@ -125,17 +125,17 @@ def test_no_throw_after_all(played: Played) -> None:
 
 
 def test_push_beside_an_open_question_leaves_it_open(played: Played) -> None:
-    """Or a roll would be forgotten because somebody straightened the dice."""
+    """Otherwise a roll would be forgotten because somebody straightened the dice."""
     played.start()
     played.read(seen(7, "1 1 1", sure=False), JPEG)
     played.read(seen(8, "1 1 1", thrown=False))
     assert played.shown["eye"]["question"]["number"] == 7
     assert played.do("dice", faces=["1", "1", "2"], number=7)["last_row"]["has_picture"] is True
-    # A new roll beside an open question is no longer played: see `test_missed`.
+    # A new roll is not played while a question is open: see `test_roll_state`.
 
 
 def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> None:
-    """The misread roll made the roll after it doubtful; what is asked is that roll, anew."""
+    """The misread roll made the next one doubtful; that one is asked about, with a new verdict."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     kept = seen(7, "1 5 6", moved=(False, True, True), sure=True)
@@ -150,7 +150,7 @@ def test_question_outlives_the_correction_of_an_older_roll(played: Played) -> No
 
 
 def test_question_about_a_throw_that_was_taken_back_is_gone(played: Played) -> None:
-    """Undo leads to another roll than the one asked about; so does what lay there all along."""
+    """Undo leads to another roll than the one asked about; or to dice that lay there all along."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.read(seen(7, "5 5 5", sure=False))
@@ -193,7 +193,7 @@ def test_question_about_a_card_sold_again_is_gone_with_its_sale(tmp_path: Path) 
 
 
 def test_question_is_gone_with_the_game_that_was_begun_by_mistake(played: Played) -> None:
-    """Undo leads to the first roll of the game before, which waits for the same."""
+    """Undo leads to the first roll of the game before, which awaits the same."""
     played.start()
     played.start("Cy", "Dia")
     played.read(seen(7, "2 2 2", sure=False))
@@ -201,7 +201,7 @@ def test_question_is_gone_with_the_game_that_was_begun_by_mistake(played: Played
 
 
 def test_question_is_gone_with_the_throw_that_led_to_it(played: Played) -> None:
-    """Undo may lead to a roll that was taken back and now counts in place of another one."""
+    """Undo may lead to a roll that was undone and now replaces another one."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("undo")
@@ -211,7 +211,7 @@ def test_question_is_gone_with_the_throw_that_led_to_it(played: Played) -> None:
 
 
 def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
-    """The white dice that the correction names lie beside the black ones: the doubt is gone."""
+    """The white dice of the correction lie next to the black ones: the doubt is gone."""
     table = Table(Log(tmp_path / "data"), GAMES)
     options = {"dog_start": "first_space"}
     rules = {"first_seat": 0, "preset": "ordinary_dice", "options": options}
@@ -232,12 +232,12 @@ def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
     version: Any = table.snapshot()["version"]
     black_dice = {"type": "throw_black", "faces": ["4", "5"], "seat": 0}
     shown: Any = table.submit(Request("a3", version, black_dice))
-    assert shown["eye"]["question"] is None  # it was told from a phone
+    assert shown["eye"]["question"] is None  # it was entered on a phone
     table.close()
 
 
 def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
-    """And an answer that comes too late is refused."""
+    """And a late answer is refused."""
     played.start()
     played.read(seen(7, "1 1 1", sure=False))
     played.do("dice", faces=["1", "1", "1"])
@@ -245,7 +245,7 @@ def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
 
 
 def test_throw_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Played) -> None:
-    """The eye took two seconds; somebody was faster. It asks instead of playing a second roll."""
+    """The eye took two seconds; somebody was faster. The table asks and plays no second roll."""
     played.start()
     played.clock.t += 10
     played.do("dice", faces=["1", "1", "1"])
@@ -259,7 +259,7 @@ def test_throw_that_was_entered_by_hand_meanwhile_is_not_played_again(played: Pl
 
 
 def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
-    """Rolled during an auction: when dice are awaited at last, the table offers what lies there."""
+    """Rolled during an auction: when dice are awaited at last, the table offers them."""
     assert played.read(seen(1, "1 2 3"))["why"] == ["not awaited"]
     played.start()
     played.do("open")
@@ -275,7 +275,7 @@ def test_dice_that_nobody_waits_for_are_shown_and_pass(played: Played) -> None:
 
 @pytest.mark.parametrize("thrown", [False, None])
 def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool | None) -> None:
-    """What is offered at last is the roll as it was read, with its picture."""
+    """The roll is offered as it was read, with its picture."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"), JPEG)
@@ -283,7 +283,7 @@ def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool 
     assert played.shown["eye"]["roll"]["number"] == 3
     for k in (1, 2, 3):
         shown = played.do("count", k=k)
-    assert shown["eye"]["roll"] is None  # nothing but what is asked
+    assert shown["eye"]["roll"] is None  # only the question is shown
     question = shown["eye"]["question"]
     assert (question["number"], question["why"]) == (2, ["too early"])
     assert played.picture_of(2) == JPEG
@@ -291,7 +291,7 @@ def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool 
 
 @pytest.mark.parametrize("faces", ["4 4 6", "4 4", ""])
 def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: str) -> None:
-    """Somebody turned one, or took it up: that is no roll any more."""
+    """Somebody turned one, or took it away: that is no roll any more."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"), JPEG)
@@ -304,7 +304,7 @@ def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: 
 def test_dice_thrown_too_early_that_are_changed_when_asked_about_are_forgotten(
     played: Played,
 ) -> None:
-    """What the table asks about must lie there still."""
+    """What the table asks about must still lie there."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"))
@@ -316,7 +316,7 @@ def test_dice_thrown_too_early_that_are_changed_when_asked_about_are_forgotten(
 
 
 def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> None:
-    """Also where both show the same."""
+    """Even if both show the same."""
     played.start()
     played.do("open")
     for number in (2, 3):
@@ -329,7 +329,7 @@ def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> 
 def test_dice_thrown_too_early_are_not_offered_once_chance_has_told_the_throw(
     played: Played,
 ) -> None:
-    """As when somebody tells it by hand: they are none of the next roll."""
+    """The same as an entry by hand: they are not the next roll."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"))
@@ -339,7 +339,7 @@ def test_dice_thrown_too_early_are_not_offered_once_chance_has_told_the_throw(
 
 
 def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game says no to a reading: the question bears its code."""
+    """The game refuses a reading: the question has its code."""
     played.start()
     game = played.table.games["tiny"]
 
@@ -355,7 +355,7 @@ def test_what_the_rules_refuse_is_asked(played: Played, monkeypatch: pytest.Monk
 
 
 def test_full_disk_lets_the_reading_come_again(played: Played) -> None:
-    """It was not kept, so it was not taken in."""
+    """It was not stored, so it was not taken in."""
     played.start()
 
     with played.full_disk(), pytest.raises(FileError):
@@ -367,7 +367,7 @@ def test_full_disk_lets_the_reading_come_again(played: Played) -> None:
 def test_full_disk_is_told_when_a_reading_meets_it(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every screen says why nothing goes on, once however often the eye tries, with the dice."""
+    """Every screen shows the reason once, with the dice, however often the eye tries."""
     played.start()
     told: list[str] = []
     monkeypatch.setattr(
@@ -390,7 +390,7 @@ def test_full_disk_is_told_when_a_reading_meets_it(
 
 
 def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
-    """Three seconds without a word, and every screen says so."""
+    """Three seconds without a heartbeat, and every screen shows it."""
     assert played.shown["eye"]["state"] == "lost"
     assert played.shown["eye"]["age_ms"] is None
     played.table.take_report(EyeReport("run1", "sure", 29.8, "demo", demo=True, preview=JPEG))
@@ -406,7 +406,7 @@ def test_eye_that_falls_silent_is_lost_for_everybody(played: Played) -> None:
 
 
 def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
-    """Asked by the page, told with the heartbeat until done, not told to the next eye."""
+    """Requested by the page, sent with the heartbeat until done, but not to the next eye."""
     with pytest.raises(NotNow) as refused:
         played.table.request_demo_roll(())
     assert refused.value.code == "no_demo"
@@ -427,7 +427,7 @@ def test_throws_in_the_demo_tray_are_done_once(played: Played) -> None:
 
 
 def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
-    """The page that heard no answer asks again with the same id."""
+    """A page without an answer repeats the request with the same id."""
     played.table.take_report(EyeReport("run1", "sure", demo=True))
     assert [played.table.request_demo_roll((), tap) for tap in ("a", "a", "b")] == [1, 1, 2]
     assert played.table.request_demo_roll((), "a") == 1
@@ -435,7 +435,7 @@ def test_tap_that_is_told_twice_is_one_throw(played: Played) -> None:
 
 
 def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
-    """An eye that outlives the table has done rolls already; the next tap is a new one."""
+    """An eye that outlives the table has made rolls before; the next tap is a new one."""
     played.table.take_report(EyeReport("run1", "sure", demo=True, done=7))
     assert played.table.request_demo_roll(()) == 8
     asked = [{"n": 8, "keep": []}]
@@ -443,7 +443,7 @@ def test_throws_are_counted_on_where_the_eye_stands(played: Played) -> None:
 
 
 def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
-    """Virtual dice never stand in for real ones; when the real eye falls silent they may."""
+    """Virtual dice never replace real ones; when the real eye falls silent they count."""
     played.start()
     demo = EyeReport("run1", "sure", 5.0, "demo", demo=True, preview=JPEG + b"virtual")
     real = EyeReport("run2", "hand", 30.0, "camera", preview=JPEG)
@@ -468,7 +468,7 @@ def test_demo_eye_beside_a_real_one_is_not_heard(played: Played) -> None:
 
 
 def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
-    """That which was started last, until it falls silent: two would play one roll twice."""
+    """The last one that was started, until it falls silent: two would play one roll twice."""
     played.start()
     first, second = EyeReport("run1", "sure", camera="a"), EyeReport("run2", "sure", camera="b")
     for report in (first, second, first, second, first):
@@ -486,7 +486,7 @@ def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
 
 
 def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
-    """Another eye's word comes between; only an eye that is silent is asked no more."""
+    """Another eye's heartbeat comes in between; only a silent eye is no longer asked."""
     demo = EyeReport("run1", "sure", demo=True)
     played.table.take_report(demo)
     played.table.request_demo_roll(())
@@ -499,11 +499,11 @@ def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> 
 
 
 def test_what_lies_on_a_demo_tray_that_was_started_anew_is_no_throw(played: Played) -> None:
-    """Virtual dice are rolled by a button alone; of real ones people are asked."""
+    """Virtual dice are only rolled by a button; about real ones people are asked."""
     played.start()
     played.table.take_report(EyeReport("run1", "empty", demo=True))
     assert played.read(seen(1, "1 2 3", thrown=None))["outcome"] == "ignored"
-    assert played.shown["eye"]["roll"]["number"] == 1  # so that it is known where they lie
+    assert played.shown["eye"]["roll"]["number"] == 1  # so that their places are known
     assert played.read(seen(2, "4 5 6"))["outcome"] == "played"
 
 
@@ -515,7 +515,7 @@ def test_what_lies_before_a_camera_that_was_started_anew_is_asked(played: Played
 
 
 def test_a_row_says_of_a_reading_only_what_is_not_as_ever(played: Played) -> None:
-    """Each byte is written for every roll of a year; what comes back is the same."""
+    """Every byte is written for each roll of a year; reading restores the same."""
     played.start()
     reading = seen(1, "1 2 3")
     played.read(reading)

@@ -1,4 +1,4 @@
-"""The boxes that people put together: kept by name, handed on as files, and strictly read."""
+"""Boxes that people build: stored by name, exported as files, and strictly parsed."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ def boxes(tmp_path: Path) -> SavedGameBoxes:
 
 
 def test_a_box_is_kept_handed_on_and_taken_in(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """What another table gets of it is the same box; one of the same name takes its place."""
+    """Another table gets the same box; it replaces one with the same name."""
     boxes.save(text(READY_MADE_BOXES["property"]))
     boxes.save(text(GameBox("../a.b/ü %2F")))
     boxes.save(text(GameBox("Property trading", dice=3)))
@@ -64,7 +64,7 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: SavedGameBoxes, tmp_path: P
     ids=lambda value: value[:40],
 )
 def test_what_is_no_box_changes_nothing(boxes: SavedGameBoxes, wrong: str, code: str) -> None:
-    """It is refused by name, and what was kept is still there."""
+    """It is refused with a code, and stored boxes stay."""
     boxes.save(text(READY_MADE_BOXES["dice"]))
     with pytest.raises(NotAllowed) as refusal:
         boxes.save(wrong)
@@ -73,7 +73,7 @@ def test_what_is_no_box_changes_nothing(boxes: SavedGameBoxes, wrong: str, code:
 
 
 def test_every_cut_of_a_file_is_refused() -> None:
-    """A file that broke off says nothing, wherever it did."""
+    """A truncated file is refused, wherever it ends."""
     whole = text(READY_MADE_BOXES["property"])
     assert read_game_box(whole, GAMES).box == to_json(READY_MADE_BOXES["property"])
     for end in range(len(whole)):
@@ -82,14 +82,14 @@ def test_every_cut_of_a_file_is_refused() -> None:
 
 
 def test_a_damaged_file_hides_no_other(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """It is left where it is."""
+    """It stays where it is."""
     boxes.save(text(READY_MADE_BOXES["dice"]))
     (tmp_path / "boxes" / GAME / "A.json").write_text("{")
     assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["dice"])]
 
 
 def test_where_nothing_can_be_written(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """A disk that says no is told as such."""
+    """The error of the disk is reported."""
     (tmp_path / "boxes").write_text("in the way")
     with pytest.raises(FileError) as error:
         boxes.save(text(READY_MADE_BOXES["dice"]))
@@ -97,7 +97,7 @@ def test_where_nothing_can_be_written(boxes: SavedGameBoxes, tmp_path: Path) -> 
 
 
 def test_one_bad_file_takes_no_other_box_away(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """Whatever is in it; and a name that no box has is nothing to forget."""
+    """Whatever is in it; and deleting an unknown name does nothing."""
     boxes.save(text(READY_MADE_BOXES["dice"]))
     for number, data in enumerate((b"", b"\xff\xfe", b"9" * 5000, b"[" * 100_000)):
         (tmp_path / "boxes" / GAME / f"{number}.json").write_bytes(data)

@@ -1,4 +1,4 @@
-"""What a table is set to: kept over a restart, and no worse for a broken file."""
+"""The settings of a table: stored across restarts, and robust against a broken file."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_camera_that_was_found_is_remembered(tmp_path: Path) -> None:
-    """Whatever camera is chosen later: virtual dice must not stand in for real ones."""
+    """Whatever camera is chosen later: virtual dice must not replace real ones."""
     assert not Settings(tmp_path).had_camera
     Settings(tmp_path).remember_camera()
     Settings(tmp_path).choose_camera("demo")
@@ -33,7 +33,7 @@ def test_a_camera_that_was_found_is_remembered(tmp_path: Path) -> None:
 
 
 def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
-    """The demo's tray is not where that of the real camera is; nor is another machine's."""
+    """The demo's tray is not where the real camera's is; nor is another machine's."""
     settings = Settings(tmp_path)
     settings.set_border_of_camera("camera 0", TRAY)
     again = Settings(tmp_path)
@@ -47,7 +47,7 @@ def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
 
 
 def test_two_files_of_an_older_program_are_one_from_the_first_change_on(tmp_path: Path) -> None:
-    """The camera and the borders stood in a file of their own."""
+    """The camera and the borders were in a separate file."""
     (tmp_path / FILE).write_text('{"on_likely":"ask","seconds":5.0}')
     (tmp_path / CAMERA_FILE).write_text('{"chosen":"1","given":"auto","borders":{}}')
     settings = Settings(tmp_path)
@@ -59,7 +59,7 @@ def test_two_files_of_an_older_program_are_one_from_the_first_change_on(tmp_path
 @pytest.mark.parametrize("name", [FILE, CAMERA_FILE])
 @pytest.mark.parametrize("text", ["", "{", '{"borders": {"demo": [0, 0, 1, 2]}}', "[]"])
 def test_a_broken_file_is_not_used(tmp_path: Path, name: str, text: str) -> None:
-    """The table goes on as if nothing had been set, and can be set anew."""
+    """The table uses the defaults, and the settings can be changed."""
     (tmp_path / name).write_text(text)
     settings = Settings(tmp_path)
     assert (settings.camera, settings.border_of_camera("demo"), settings.seconds) == (

@@ -1,4 +1,4 @@
-"""What a row of the log tells a page, so that it can be said in any language."""
+"""Rows of the log contain what a page needs to describe them in any language."""
 
 import json
 import random
@@ -26,7 +26,7 @@ FACES = ["2", "2", "2", "5", "6"]
 
 @pytest.fixture
 def act(tmp_path: Path) -> Iterator[Act]:
-    """Return what plays an action at a fresh table and gives the newest row of its log."""
+    """Return a function that does an action at a fresh table and returns its newest row."""
     table = Table(Log(tmp_path), GAMES)
 
     def play(type_: str, **fields: Any) -> dict[str, Any]:
@@ -41,14 +41,14 @@ def act(tmp_path: Path) -> Iterator[Act]:
 
 
 def start(act: Act, **options: Any) -> dict[str, Any]:
-    """Seat three people at a game of Last Chance that Ben begins."""
+    """Start a game of Last Chance with three people; Ben begins."""
     names = ["Ana", "Ben", "Cleo"]
     return act("start", game="last_chance", names=names, first_seat=1, options=options)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_no_game_calls_what_it_shows_as_the_table_does(game: Game[Any], tmp_path: Path) -> None:
-    """One of both would be lost; only those are in both which the table takes from the game."""
+    """Otherwise one would be lost; only keys that the table takes from the game are in both."""
     with closing(Table(Log(tmp_path), GAMES)) as table:
         own = set(table.snapshot())
     both = own & set(game.view(game.start(Setup(("Ana", "Ben", "Cleo"))).state))
@@ -56,7 +56,7 @@ def test_no_game_calls_what_it_shows_as_the_table_does(game: Game[Any], tmp_path
 
 
 def test_a_row_carries_its_events_its_game_and_the_names_of_its_seats(act: Act) -> None:
-    """Whose act it is stands there too, where only the state knew it."""
+    """It also says whose act it is, where only the state knew."""
     row = start(act)
     assert row["events"][0] == {"type": "game_started"}
     assert (row["game"], row["names"]) == ("last_chance", ["Ana", "Ben", "Cleo"])
@@ -64,7 +64,7 @@ def test_a_row_carries_its_events_its_game_and_the_names_of_its_seats(act: Act) 
 
 
 def test_the_row_of_a_correction_tells_what_it_now_says(act: Act) -> None:
-    """The corrected roll stands in both rows; an undo says nothing of its own."""
+    """The corrected roll is in both rows; an undo has nothing of its own."""
     start(act)
     act("flip", **CARD)
     roll = act("dice", faces=FACES)
@@ -74,7 +74,7 @@ def test_the_row_of_a_correction_tells_what_it_now_says(act: Act) -> None:
 
 
 def test_an_undo_says_what_it_went_back_to(act: Act) -> None:
-    """Also where that was an undo itself, and that everything is undone."""
+    """Also if that was an undo itself, and that everything is undone."""
     start(act)
     flip = act("flip", **CARD)
     act("dice", faces=FACES)
@@ -88,7 +88,7 @@ def test_an_undo_says_what_it_went_back_to(act: Act) -> None:
 
 @pytest.mark.parametrize(("rule", "on"), [("open", "yes"), ("secret_until_closed", None)])
 def test_a_secret_bet_stays_covered(act: Act, rule: str, on: str | None) -> None:
-    """Which side is up is in the row only where the house rule shows it."""
+    """The side of a bet is in the row only if the house rule shows it."""
     start(act, bet_visibility=rule, auction_clock="manual")
     act("flip", **CARD)
     act("dice", faces=FACES)
@@ -103,7 +103,7 @@ def test_a_secret_bet_stays_covered(act: Act, rule: str, on: str | None) -> None
 
 
 def do_something(played: Played, rng: random.Random) -> None:
-    """Roll, take back, go back far, correct, or begin anew, if that is allowed just now."""
+    """Roll, undo, jump back, correct, or start again, if that is legal."""
     rolls = [row["version"] for row in played.log if row["counts"] and "dice" in row] or [1]
     faces = [rng.choice("123456") for _ in range(3)]
     acts: list[dict[str, Any]] = [
@@ -119,7 +119,7 @@ def do_something(played: Played, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -> None:
-    """For a page that has missed some events, and asks from the version that it has."""
+    """For a page that has missed events, and asks from its version on."""
     rng = random.Random(seed)
     played.start()
     rows: dict[int, Any] = {}
@@ -134,13 +134,13 @@ def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -
 
 
 def test_the_page_knows_how_many_rows_are_told() -> None:
-    """Where so many came it takes them for not all."""
+    """If as many come, it takes them for incomplete."""
     script = files("companion").joinpath("static/js/log.js").read_text("utf-8")
     assert f"MAX_LOG_ROWS = {MAX_LOG_ROWS};" in script
 
 
 def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
-    """And no more is sent for it; nothing to who has it all, and all to who knows another run."""
+    """And only that row is sent; nothing to a page that has it all, all to one of another run."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     fresh: Any = played.table.store.newest_rows(1)
@@ -150,7 +150,7 @@ def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
 
 
 def test_the_last_roll_is_the_newest_that_counts(played: Played) -> None:
-    """However many other acts came since; none where all are undone."""
+    """However many other acts came since; none if all are undone."""
     played.start()
     assert played.shown["last_roll"] is None
     played.do("dice", faces=["1", "2", "3"])

@@ -1,4 +1,4 @@
-"""What people do at a table: once each, undoable, kept, and told to everybody."""
+"""Acts at a table: done once, undoable, stored, and shown to everybody."""
 
 import json
 import threading
@@ -35,14 +35,14 @@ def test_game_begins_with_its_house_rules(played: Played) -> None:
 
 
 def test_names_are_kept_as_they_are_seen(played: Played) -> None:
-    """So that the log, the seats and the statistics all know the same people."""
+    """Then log, seats and statistics agree about people."""
     shown = played.start(" Ana  Maria", "Zoe\u0301")
     assert shown["last_row"]["names"] == ["Ana Maria", "Zo\u00e9"]
     assert [seat["name"] for seat in shown["seats"]] == ["Ana Maria", "Zo\u00e9"]
 
 
 def test_chance_says_who_begins_when_nobody_does(played: Played) -> None:
-    """Drawn once, written down, the same after a restart."""
+    """Drawn once, stored, the same after a restart."""
     played.do("start", game="tiny", names=["Ana", "Ben", "Cleo", "Dan"])
     first = played.shown["prompts"][0]["seat"]
     assert first in range(4)
@@ -64,7 +64,7 @@ def test_chance_says_who_begins_when_nobody_does(played: Played) -> None:
     ],
 )
 def test_bad_setup_is_refused(played: Played, fields: dict[str, Any], code: str) -> None:
-    """By the game, with its own code; nothing is kept."""
+    """By the game, with its own code; nothing is stored."""
     with pytest.raises(BadSetup) as refused:
         played.start(**fields)
     assert refused.value.code == code
@@ -72,7 +72,7 @@ def test_bad_setup_is_refused(played: Played, fields: dict[str, Any], code: str)
 
 
 def test_same_request_again_has_one_effect_also_after_a_restart(played: Played) -> None:
-    """A page that lost the answer asks again with the same id."""
+    """A page without an answer repeats it with the same id."""
     played.start()
     first = played.do("dice", id_="once", faces=["1", "2", "3"])
     again = played.table.submit(
@@ -87,7 +87,7 @@ def test_same_request_again_has_one_effect_also_after_a_restart(played: Played) 
 
 
 def test_an_id_used_for_something_else_is_refused(played: Played) -> None:
-    """Or a page would believe that its second act was played."""
+    """Otherwise a page would believe that its second act was played."""
     played.start()
     played.do("dice", id_="once", faces=["1", "2", "3"])
     with pytest.raises(NotAllowed) as refused:
@@ -96,7 +96,7 @@ def test_an_id_used_for_something_else_is_refused(played: Played) -> None:
 
 
 def test_refused_request_may_be_mended_with_the_same_id(played: Played) -> None:
-    """What was refused has left no trace."""
+    """A refused request leaves no trace."""
     played.start()
     with pytest.raises(NotAllowed):
         played.do("pay", id_="x", seat=0, amount=1)
@@ -104,7 +104,7 @@ def test_refused_request_may_be_mended_with_the_same_id(played: Played) -> None:
 
 
 def test_stale_page_is_told_the_newest(played: Played) -> None:
-    """Two tablets: the second to tap gets the fresh state, and nothing happens."""
+    """Two tablets: the second to tap gets the new state, and nothing happens."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     with pytest.raises(StaleVersion) as stale:
@@ -114,7 +114,7 @@ def test_stale_page_is_told_the_newest(played: Played) -> None:
 
 
 def test_of_many_hands_at_once_one_is_first(played: Played) -> None:
-    """Sixteen devices act on the same version: one row, fifteen are told."""
+    """Sixteen devices act on the same version: one row, fifteen refusals."""
     played.start()
     results: list[str] = []
 
@@ -137,7 +137,7 @@ def test_of_many_hands_at_once_one_is_first(played: Played) -> None:
 
 
 def test_undo_redo_and_undo_to_here(played: Played) -> None:
-    """Back by one, back again, forth, and far back in one go."""
+    """Back by one, back again, forward, and far back in one step."""
     played.start()
     for faces in ("111", "222", "333"):
         played.do("dice", faces=list(faces))
@@ -155,7 +155,7 @@ def test_undo_redo_and_undo_to_here(played: Played) -> None:
 
 
 def test_what_was_played_before_is_not_taken_back(played: Played) -> None:
-    """In the log only that is struck out which was undone, also of an earlier game."""
+    """The log only strikes out what was undone, even of an earlier game."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.do("dice", faces=["2", "2", "2"])
@@ -170,7 +170,7 @@ def test_what_was_played_before_is_not_taken_back(played: Played) -> None:
 
 
 def test_nothing_to_undo(played: Played) -> None:
-    """At the very beginning, and to where one is."""
+    """At the very start, and to the present version."""
     with pytest.raises(NotNow):
         played.do("undo")
     played.start()
@@ -181,7 +181,7 @@ def test_nothing_to_undo(played: Played) -> None:
 
 
 def test_no_undo_jumps_to_another_game(played: Played) -> None:
-    """One step takes back a start that was a mistake, and redoes it; no jump loses a whole game."""
+    """One step undoes a start that was a mistake, and redoes it; no jump loses a whole game."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.do("dice", faces=["2", "2", "2"])
@@ -200,7 +200,7 @@ def test_no_undo_jumps_to_another_game(played: Played) -> None:
     played.do("undo")
     played.do("dice", faces=["1", "1", "1"])
     with pytest.raises(NotAllowed):
-        played.do("undo", to=4)  # of a game that was taken back: what was played since would go
+        played.do("undo", to=4)  # of a game that was undone: what was played since would be lost
     begun = [row["game_start"] for row in played.log]
     assert begun == [1, 1, 1, 4, 1, 4, 4, 4, 1, 1]
 
@@ -224,7 +224,7 @@ def test_correction_does_what_its_preview_said(played: Played) -> None:
 
 @pytest.mark.parametrize("row", [0, 1, 3, 99, -1])
 def test_only_rows_of_dice_are_corrected(played: Played, row: int) -> None:
-    """Not the start, not an act without dice, not what is not there."""
+    """Not the start, not an act without dice, not a missing row."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.do("pay", seat=0, amount=1)
@@ -234,7 +234,7 @@ def test_only_rows_of_dice_are_corrected(played: Played, row: int) -> None:
 
 
 def test_correction_that_would_forbid_a_later_act_is_refused(played: Played) -> None:
-    """The row and the reason are named, in the preview too."""
+    """The row and the reason are given, also in the preview."""
     played.start()
     played.do("dice", faces=["6", "6", "6"])
     played.do("pay", seat=0, amount=18)
@@ -249,7 +249,7 @@ def test_correction_that_would_forbid_a_later_act_is_refused(played: Played) -> 
 
 
 def test_chance_may_decide_where_the_game_lets_it(played: Played) -> None:
-    """A drawn act is written down like any other, as drawn."""
+    """A random act is stored like any other, as drawn."""
     played.start()
     shown = played.do("draw")
     assert played.cash()[0] in (3, 18)
@@ -276,7 +276,7 @@ def test_auction_counts_by_itself(played: Played) -> None:
 
 
 def test_one_undo_takes_back_an_act_with_all_that_was_counted_after_it(played: Played) -> None:
-    """And one redo brings all of it; undo to a row stays as precise as the row."""
+    """And one redo brings all of it back; undo to a row stays as precise as the row."""
     played.start()
     played.do("open")
     for _ in range(3):
@@ -294,7 +294,7 @@ def test_one_undo_takes_back_an_act_with_all_that_was_counted_after_it(played: P
 
 
 def test_act_restarts_the_count(played: Played) -> None:
-    """Whoever raises gives everybody the full time again."""
+    """Raising gives everybody the full time again."""
     played.start()
     played.do("open")
     played.clock.t += 1.5
@@ -307,7 +307,7 @@ def test_act_restarts_the_count(played: Played) -> None:
 def test_clock_runs_by_itself_until_the_table_is_closed(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever a count is due, not only the first time it looks."""
+    """Whenever a count is due, not only at the first tick."""
     monkeypatch.setattr(table, "TICK_SECONDS", 0.01)
     played.start()
     played.do("open")
@@ -327,7 +327,7 @@ def test_clock_runs_by_itself_until_the_table_is_closed(
 def test_clock_goes_on_after_a_failure(
     played: Played, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is told in the program's log, once a look."""
+    """It is in the program's log, once for each tick."""
     looks: list[float] = []
 
     def tick() -> float:
@@ -345,7 +345,7 @@ def test_clock_goes_on_after_a_failure(
 
 
 def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
-    """Holding is not late because a count came in between; going on gives the rest of the time."""
+    """A count in between does not make it stale; resuming gives the rest of the time."""
     played.start()
     played.do("open")
     played.clock.t += 0.5
@@ -361,7 +361,7 @@ def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
 
 
 def test_nobody_is_sold_anything_by_a_power_cut_or_an_undo(played: Played) -> None:
-    """After a restart and after an undo the clock waits until somebody lets it run."""
+    """After a restart and after an undo the clock waits until somebody resumes it."""
     played.start()
     played.do("open")
     played.again()
@@ -375,7 +375,7 @@ def test_nobody_is_sold_anything_by_a_power_cut_or_an_undo(played: Played) -> No
 
 
 def test_clock_without_a_count_is_refused(played: Played) -> None:
-    """There is nothing to let run."""
+    """There is nothing to resume."""
     played.start()
     with pytest.raises(NotNow) as refused:
         played.do("clock", running=True)
@@ -383,7 +383,7 @@ def test_clock_without_a_count_is_refused(played: Played) -> None:
 
 
 def test_full_disk_refuses_everything_and_forgets_nothing(played: Played) -> None:
-    """No state without its row; the page sees why; with room the same request goes through."""
+    """No state without its row; the page shows why; with space the same request succeeds."""
     played.start()
     before = played.shown
 
@@ -401,7 +401,7 @@ def test_full_disk_refuses_everything_and_forgets_nothing(played: Played) -> Non
 def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
     played: Played, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """A fault in a game's rules: nothing has changed, on the disk neither, and it may be mended."""
+    """A bug in a game's rules: nothing has changed, not even on the disk, and it can be fixed."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     before, game = played.shown, type(played.table.games["tiny"])
@@ -422,7 +422,7 @@ def test_what_a_game_cannot_say_is_said_before_the_row_is_kept(
 
 
 def test_a_game_is_played_on_whole_or_not_at_all(played: Played) -> None:
-    """A disk that is full before its last row changes nothing; the same tap counts with room."""
+    """If the disk is full before its last row, nothing changes; the same tap works with space."""
     played.start()
     for _ in range(8):
         played.do("dice", faces=["1", "1", "1"])
@@ -441,7 +441,7 @@ def test_a_game_is_played_on_whole_or_not_at_all(played: Played) -> None:
 
 
 def test_full_disk_stops_the_count(played: Played) -> None:
-    """The clock holds instead of hammering at the disk."""
+    """The clock is held, and does not keep hitting the disk."""
     played.start()
     played.do("open")
 
@@ -454,7 +454,7 @@ def test_full_disk_stops_the_count(played: Played) -> None:
 
 
 def test_everybody_is_told_at_once(played: Played) -> None:
-    """The stream begins with the whole snapshot, and each act brings the next with its number."""
+    """The stream starts with the whole snapshot, and each act sends the next with its number."""
     played.start()
     stream = played.table.listen("tablet")
     assert "retry" in next(stream)
@@ -466,7 +466,7 @@ def test_everybody_is_told_at_once(played: Played) -> None:
 
 
 def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> None:
-    """A row that the rules refuse on reopening is a damaged log, in one line."""
+    """If the rules refuse a row on reopening, the log is damaged, in one line."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     database = played.table.store.log._db
@@ -479,7 +479,7 @@ def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> N
 
 
 def test_older_game_that_cannot_be_played_any_more_is_in_nobodys_way(played: Played) -> None:
-    """The rules of a newer program refuse an old row: it has no line, and this game goes on."""
+    """Newer rules refuse an old row: it has no sentence, and the present game goes on."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.start("Zoe")

@@ -1,4 +1,4 @@
-"""The time of a turn, a player or a whole game, which runs on over many acts."""
+"""The time of a turn, a player or a whole game, which goes on over many acts."""
 
 import pytest
 
@@ -8,20 +8,20 @@ from tests.companion.conftest import Played
 
 
 def begin(played: Played, *names: str, turns: str, seconds: int = 60) -> None:
-    """Begin a free table with a clock."""
+    """Start a free table with a clock."""
     played.start(*names, game="free_table")
     box = GameBox("Clock", dice=1, turns=turns, seconds=seconds)  # type: ignore[arg-type]
     played.do("arrange", box=to_json(box))
 
 
 def seconds_left(played: Played) -> float:
-    """Return what the clock shows."""
+    """Return the time on the clock."""
     return played.shown["clock"]["seconds"]
 
 
 @pytest.mark.parametrize("turns", ["shared", "chess", "sand_glass"])
 def test_dice_and_counters_give_no_time_back(all_games: Played, turns: str) -> None:
-    """Nobody gains time by another number of dice, or by a part more of the box."""
+    """Another number of dice, or one more part of the box, gains no time."""
     begin(all_games, turns=turns)
     all_games.clock.t += 20
     all_games.do("take_dice", count=2)
@@ -31,7 +31,7 @@ def test_dice_and_counters_give_no_time_back(all_games: Played, turns: str) -> N
 
 
 def test_no_time_runs_on_in_another_game(all_games: Played) -> None:
-    """What is played on has its own time, and counts nothing before somebody is ready."""
+    """A resumed game has its own time, and counts nothing before somebody is ready."""
     begin(all_games, "Ana", "Ben", turns="shared", seconds=600)
     all_games.clock.t += 20
     begin(all_games, "Cleo", "Dan", turns="shared", seconds=60)
@@ -43,7 +43,7 @@ def test_no_time_runs_on_in_another_game(all_games: Played) -> None:
 
 
 def test_what_goes_on_is_undone_as_before(all_games: Played) -> None:
-    """When the time of a turn was up, nobody's act goes with that."""
+    """When the time of a turn is over, no act of a person is undone with it."""
     begin(all_games, "Ana", "Ben", turns="sand_glass")
     all_games.do("throw", seat=0, faces=["3"])
     all_games.clock.t += 61
