@@ -1,4 +1,4 @@
-"""`croupier bench`: figures of everything that takes time, on one line for programs."""
+"""`croupier bench`: figures for everything that takes time, on one line for programs."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from companion.cli import bench, main
 def test_every_part_is_measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nothing is left behind where the games are kept; a camera that fails says why."""
+    """It leaves nothing behind in the data folder; a camera that fails says why."""
     monkeypatch.setattr(bench, "TIMES", 1)
     monkeypatch.setattr(bench, "CAMERA_SECONDS", 0.2)
     data = tmp_path / "data"
@@ -28,7 +28,7 @@ def test_every_part_is_measured(
 def test_a_folder_where_nothing_can_be_kept_is_told_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before all that takes long."""
+    """Before all slow measurements."""
     monkeypatch.setattr(bench, "_camera", lambda _: pytest.fail("it was waited for"))
     (tmp_path / "file").touch()
     assert main(["bench", "--data", str(tmp_path / "file")]) == 1

@@ -1,4 +1,4 @@
-"""The command line as people use it: by its exit codes and its lines."""
+"""The command line as people use it: exit codes and lines."""
 
 import json
 import logging
@@ -29,7 +29,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def croupier(capfd: pytest.CaptureFixture[str]) -> Iterator[Run]:
-    """Return what runs the command within this process; to begin one takes longer than most do."""
+    """Return a function that runs the command in this process, which is faster than a new one."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
 
@@ -42,7 +42,7 @@ def croupier(capfd: pytest.CaptureFixture[str]) -> Iterator[Run]:
 
 
 def croupier_alone(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run the command as a process of its own."""
+    """Run the command as a separate process."""
     return subprocess.run(
         [sys.executable, "-m", "companion.cli", *args],
         capture_output=True,
@@ -65,7 +65,7 @@ def fails(result: subprocess.CompletedProcess[str], *words: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says how it is used and exits 0."""
+    """It shows the usage and exits 0."""
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])
     assert ended.value.code == 0
@@ -73,7 +73,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 
 
 def test_version_and_help_of_all(capsys: pytest.CaptureFixture[str]) -> None:
-    """The module runs like the command, and names every command."""
+    """The module works like the command, and lists every command."""
     assert croupier_alone("--version").stdout.startswith("croupier ")
     with pytest.raises(SystemExit):
         main(["--help"])
@@ -111,7 +111,7 @@ def test_version_and_help_of_all(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """And says how it is meant."""
+    """And shows the usage."""
     with pytest.raises(SystemExit) as ended:
         main(args)
     assert ended.value.code == 2
@@ -139,18 +139,18 @@ def test_bad_usage_is_told_in_words(
 
 @pytest.mark.parametrize("device", ["auto", "none", "73", "/dev/video73", "http://x/y", "~", "."])
 def test_a_camera_that_is_no_file_may_come_later(device: str) -> None:
-    """It is plugged in, or switched on, while the table waits for it."""
+    """It may be plugged in, or switched on, while the table waits."""
     assert arguments.camera(device) == device
 
 
 def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
-    """Four dice fit and one is missing: keep the four, and one of six faces does it."""
+    """Four dice fit and one is missing: keep the four, and one of six faces is enough."""
     card = ["odds", "--card", "2 3 4 5 6", "--attempts", "1", "--dice", "2 3 4 5 5"]
     assert main([*card, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["chance"] == pytest.approx(1 / 6)
     assert told["keep"] == [["2", "3", "4", "5"]]
-    # Without the 5 or another one, two dice must fit: 2 rolls of 36.
+    # Without the 5 or another die, two dice must fit: 2 of 36 rolls.
     assert told["others"][0] == {"keep": ["2", "3", "4"], "cost": pytest.approx(1 / 6 - 2 / 36)}
     assert len(told["others"]) == 22
     assert told["lucky_flash"] == pytest.approx(120 / 7776)
@@ -174,7 +174,7 @@ def test_odds_of_a_card_that_can_be_checked_by_hand(capsys: pytest.CaptureFixtur
 
 
 def test_odds_where_no_roll_comes_before_the_sale(capsys: pytest.CaptureFixture[str]) -> None:
-    """That edition has no lucky flash; who is certain to crack a card may bid anything."""
+    """That edition has no lucky flash; if a card is certain to be cracked, any bid is fair."""
     card = ["odds", "--card", "2 3 4 5 6", "--attempts", "3", "--prize", "1500"]
     assert main([*card, "--preset", "mb_1995", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -185,7 +185,7 @@ def test_odds_where_no_roll_comes_before_the_sale(capsys: pytest.CaptureFixture[
 
 
 def test_odds_of_the_cards_that_are_known(capsys: pytest.CaptureFixture[str]) -> None:
-    """The chances of the rule text's examples; a lock only ever costs something."""
+    """The chances of the examples in the rules; a lock never raises them."""
     for card, attempts, dice, chance in (
         ("2 3 4 5 6", "3", "1 2 2 4 4", 0.228111),
         ("3 4 L L L", "4", "1 2 4 4 5", 0.307928),
@@ -201,14 +201,14 @@ def test_odds_of_the_cards_that_are_known(capsys: pytest.CaptureFixture[str]) ->
 
 
 def picture(path: Path) -> Path:
-    """Write an empty table as a picture."""
+    """Save a picture of an empty table."""
     image = np.full((240, 320, 3), 90, np.uint8)
     path.write_bytes(cv2.imencode(".jpg", image)[1].tobytes())
     return path
 
 
 def test_read_tells_each_picture_on_a_line_of_json(croupier: Run, tmp_path: Path) -> None:
-    """Also past pictures that cannot be read, which cost the exit code."""
+    """It continues after pictures that cannot be read; then the exit code is 1."""
     good = picture(tmp_path / "table.jpg")
     torn = tmp_path / "torn.jpg"
     torn.write_bytes(b"\xff\xd8\xff" + b"no picture" * 100)
@@ -228,7 +228,7 @@ def test_read_tells_each_picture_on_a_line_of_json(croupier: Run, tmp_path: Path
 
 
 def test_read_for_people(croupier: Run, tmp_path: Path) -> None:
-    """One line a picture."""
+    """One line for each picture."""
     result = croupier("read", str(picture(tmp_path / "table.jpg")))
     assert (result.returncode, result.stderr) == (0, "")
     assert "no dice" in result.stdout
@@ -237,7 +237,7 @@ def test_read_for_people(croupier: Run, tmp_path: Path) -> None:
 def test_read_looks_longer_at_what_is_not_sure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A photograph is all there is: no later still can settle it."""
+    """A photograph is final: no later still can settle it."""
     box = (20.0, 20.0, 60.0, 60.0)
 
     def read(_reader: Reader, _image: object, *, die_size: float = 0.0, **_how: object) -> Reading:
@@ -256,7 +256,7 @@ def test_read_as_a_game_that_counts_its_dice(
     count: str | None, sure: bool, doubts: list[str], tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    """What may lie beside them is none of them, where all are there."""
+    """If all dice are there, nothing next to them counts."""
 
     def read(_reader: Reader, _image: object, **_how: object) -> Reading:
         die = Die("4", 0.99, (0.0, 0.0, 30.0, 30.0), "white", ())
@@ -281,7 +281,7 @@ def test_read_into_a_pipe_that_is_closed(tmp_path: Path) -> None:
 
 
 def test_watch_refuses_what_is_no_video(croupier: Run, tmp_path: Path) -> None:
-    """Absent, not a video, and a file called like a camera."""
+    """Absent, not a video, and a file with the name of a camera."""
     fails(croupier("watch", str(tmp_path / "absent.mp4")), "absent.mp4")
     text = tmp_path / "notes.mp4"
     text.write_text("no video")
@@ -290,7 +290,7 @@ def test_watch_refuses_what_is_no_video(croupier: Run, tmp_path: Path) -> None:
 
 
 def test_watch_ends_with_a_torn_video(croupier: Run, tmp_path: Path) -> None:
-    """A recording that ends in the middle of a frame is watched to its last whole one."""
+    """A recording that ends within a frame is read to its last complete one."""
     path = tmp_path / "empty.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30, (320, 240))
     for _ in range(30):
@@ -304,7 +304,7 @@ def test_watch_ends_with_a_torn_video(croupier: Run, tmp_path: Path) -> None:
 
 
 def test_eye_without_a_camera(croupier: Run, tmp_path: Path) -> None:
-    """An absent device is one clear line."""
+    """An absent device gives one clear line."""
     server = ["--server", "http://127.0.0.1:1"]
     fails(croupier("eye", *server, "--camera", "73"))
     fails(croupier("eye", *server, "--camera", str(tmp_path / "none.mp4")))
@@ -315,7 +315,7 @@ def test_eye_without_a_camera(croupier: Run, tmp_path: Path) -> None:
 def test_eye_without_a_camera_shows_no_virtual_dice(
     started: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Elsewhere than at its table, or where there was one before; it is started anew until then."""
+    """If the table is elsewhere, or there was a camera before; it is restarted until then."""
     monkeypatch.setattr(eye, "open_camera", lambda *_, **__: DemoCamera())
     monkeypatch.setattr(eye, "end_with_stdin", lambda: None)
     assert main(["eye", "--server", "http://127.0.0.1:9", *started]) == 1
@@ -323,7 +323,7 @@ def test_eye_without_a_camera_shows_no_virtual_dice(
 
 
 def test_eye_of_a_table_without_a_camera() -> None:
-    """The eye that `run` starts listens for its end on a pipe, and must still fail in one line."""
+    """The eye that `run` starts watches a pipe, and must still fail in one line."""
     args = ["--until-eof", "--server", "http://127.0.0.1:1", "--camera", "73"]
     eye = subprocess.Popen(
         [sys.executable, "-m", "companion.cli", "eye", *args],
@@ -348,20 +348,20 @@ def test_run_with_the_port_in_use(croupier: Run, tmp_path: Path) -> None:
 
 
 def test_run_on_an_address_that_is_not_ours(croupier: Run, tmp_path: Path) -> None:
-    """Neither a foreign address nor a name that is none."""
+    """Neither a foreign address nor an invalid name."""
     for host in ("192.0.2.77", "no.such.host.invalid"):
         fails(croupier("run", "--host", host, "--port", "0", "--data", str(tmp_path)), host)
 
 
 def test_a_cafe_that_cannot_be_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where nothing can be written it is said, and is no fault of the program."""
+    """If nothing can be written, that is reported, and is no bug."""
     (tmp_path / "file").touch()
     assert main(["join", "--leave", "--data", str(tmp_path / "file")]) == 1
     assert "Cannot write in" in capsys.readouterr().err
 
 
 def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:
-    """One clear line, and the log is left as it is; other faults are asked about on a page."""
+    """One clear line, and the log is unchanged; other errors lead to a page."""
     log = Log(tmp_path, patience=0)
     before = log.path.read_bytes()
     fails(croupier_alone("run", "--camera", "none", "--port", "0", "--data", str(tmp_path)))
@@ -370,7 +370,7 @@ def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:
 
 
 def test_export_tells_the_game_in_lines(croupier: Run, tmp_path: Path) -> None:
-    """One line an act, also while a table has the log; without a log one clear line."""
+    """One line for each act, even while a table uses the log; without a log one clear line."""
     fails(croupier("export", "--data", str(tmp_path)), "No log")
     log = Log(tmp_path, patience=0)
     setup = Setup(("Ana", "Ben", "Cleo"))

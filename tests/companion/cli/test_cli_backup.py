@@ -1,4 +1,4 @@
-"""`croupier backup` and `croupier restore` by their exit codes and their lines."""
+"""`croupier backup` and `croupier restore`: exit codes and lines."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from engine.core.offered_game import Setup
 
 
 def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A backup is made, looked at and put back; what was there is kept, and said where."""
+    """A backup is made, checked and restored; the old log is kept, and the output says where."""
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "evening.sqlite3"
     log = Log(old, patience=0)
     body = StartBody("last_chance", Setup(("Ana", "Ben", "Cleo")))
@@ -30,7 +30,7 @@ def test_backup_and_restore(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_backup_and_restore_say_what_is_wrong(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line and exit code 1: no log, a file in the way, no backup."""
+    """One line and exit code 1: no log, an existing file, no backup."""
     there = tmp_path / "there"
     there.write_text("a letter")
     for command in (
@@ -49,7 +49,7 @@ def test_backup_and_restore_say_what_is_wrong(
 def test_what_is_no_backup_is_not_called_a_damaged_one(
     letter: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It leaves no folder behind where there was none."""
+    """It leaves no new folder behind."""
     there, data = tmp_path / "there", tmp_path / "data"
     there.write_text(letter)
     for where in ([], ["--check"]):
@@ -61,7 +61,7 @@ def test_what_is_no_backup_is_not_called_a_damaged_one(
 def test_a_log_that_an_update_refuses_makes_room_for_a_backup(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It says where the old one lies, and `backup` says which file is at fault."""
+    """Its new place is printed, and `backup` names the bad file."""
     data, file = tmp_path / "data", tmp_path / "evening.sqlite3"
     log = Log(data, patience=0)
     body = StartBody("last_chance", Setup(("Ana", "Ben", "Cleo")))
@@ -81,7 +81,7 @@ def test_a_log_that_an_update_refuses_makes_room_for_a_backup(
 def test_a_backup_never_replaces_the_log_itself(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A running table would write on into a file that nobody finds any more."""
+    """A running table would go on writing into a deleted file."""
     log = Log(tmp_path / "data", patience=0)
     before = log.path.stat().st_ino
     for path in (log.path, tmp_path / "data" / ".." / "data" / log.path.name):

@@ -1,4 +1,4 @@
-"""`croupier export`: the game in the log as text and as a game file, and game files read again."""
+"""`croupier export`: the game in the log as text and as a game file, and game files as input."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ LINES = [
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a folder with the log of a game in which a bid was taken back."""
+    """Return a folder with the log of a game in which a bid was undone."""
     log = Log(tmp_path, patience=0)
     setup = Setup(("Ana", "Ben", "Cleo"))
     log.append(Row(1, StartBody("last_chance", setup), "hand", "", "then"))
@@ -39,13 +39,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    """Return what the command prints."""
+    """Return the output of the command."""
     assert main(["export", *args]) == 0
     return capsys.readouterr().out
 
 
 def failure(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    """Return the one line with which the command fails."""
+    """Return the one line of a failing command."""
     assert main(["export", *args]) == 1
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
@@ -59,7 +59,7 @@ def test_the_log_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_game_file_is_read_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As text it tells the same, as JSON it is the same file."""
+    """The text is the same, and the JSON is the same file."""
     text = told(capsys, "--json", "--data", str(folder))
     assert json.loads(text)["actions"] == ACTS
     file = folder / "game.json"
@@ -69,7 +69,7 @@ def test_a_game_file_is_read_again(folder: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_files_that_are_no_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Absent, foreign, torn, or changed: one clear line each."""
+    """Absent, foreign, truncated, or changed: one clear line each."""
     file = folder / "game.json"
     assert "cannot read" in failure(capsys, str(file))
     text = told(capsys, "--json", "--data", str(folder))
@@ -87,14 +87,14 @@ def test_files_that_are_no_game(folder: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_where_no_game_has_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """There is nothing to write, in whatever form."""
+    """There is nothing to write, in any format."""
     Log(tmp_path, patience=0).close()
     for form in ([], ["--json"], ["--csv"], ["--all"]):
         assert "no game has been started" in failure(capsys, *form, "--data", str(tmp_path))
 
 
 def test_a_game_file_is_no_table(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """That is bad usage, like two forms at once."""
+    """That is bad usage, like two formats at once."""
     with pytest.raises(SystemExit) as ended:
         main(["export", str(folder / "game.json"), "--csv"])
     assert ended.value.code == 2
@@ -103,7 +103,7 @@ def test_a_game_file_is_no_table(folder: Path, capsys: pytest.CaptureFixture[str
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Path:
-    """Return a folder with the log of a game that began at half past eight."""
+    """Return a folder with the log of a game that started at half past eight."""
     log = Log(tmp_path, patience=0)
     setup = Setup(("Ana", "Ben", "Cleo"))
     body = StartBody("last_chance", setup)
@@ -114,7 +114,7 @@ def evening(tmp_path: Path) -> Path:
 
 
 def test_the_log_as_a_table(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What each player had after each act, and every game with its players."""
+    """All scores after each act, and every game with its players."""
     lines = told(capsys, "--csv", "--data", str(evening)).splitlines()
     assert lines[0] == "version,at,source,line,Ana,Ben,Cleo"
     assert [line.split(",")[0] for line in lines[1:]] == ["1", "2"]
@@ -130,7 +130,7 @@ def test_the_log_as_a_table(evening: Path, capsys: pytest.CaptureFixture[str]) -
 def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
     evening: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table has the others, and it is said beside it that one is missing."""
+    """The table has the others, and a message says that one is missing."""
     log = Log(evening, patience=0)
     late = "2026-11-21T21:00:00+00:00"
     refused = ActionBody({"type": "bid", "seat": 7, "amount": 1})

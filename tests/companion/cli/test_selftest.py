@@ -1,4 +1,4 @@
-"""The owner's own measurement, and the drawing that explains a recording."""
+"""The self-test of the owner's dice, and the drawing that explains a recording."""
 
 import io
 import sys
@@ -15,7 +15,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def test_page_tells_everything_and_loads_nothing() -> None:
-    """Shares with their interval, confusions, times and faults stand in one file."""
+    """Shares with their interval, confusions, times and errors are in one file."""
     cases = [
         RollResult(("1", "6"), ("6", "1"), True, 120.0),
         RollResult(("5",), ("6",), False, 200.0),
@@ -39,7 +39,7 @@ def test_the_demo_measures_itself(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 @pytest.fixture(scope="module")
 def recording(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Make a folder of stills of one resting tray, and tell its faces."""
+    """Create a folder of stills of one tray at rest; return its faces."""
     tray = VirtualTray(np.random.default_rng(4))
     folder = tmp_path_factory.mktemp("stills")
     for number in range(12):
@@ -56,7 +56,7 @@ def test_people_type_what_they_see(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """An answer that cannot be one is asked again; the next is held against the reading."""
+    """An invalid answer is asked for again; a valid one is compared with the reading."""
     folder, faces = recording
     lines = f"2 7\n{faces if typed == 'right' else '1'}\nq\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
@@ -70,7 +70,7 @@ def test_people_type_what_they_see(
 def test_nothing_measured_is_no_page(
     recording: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Skipping every roll gives a line and no page."""
+    """Skipping every roll gives an error line and no page."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n"))
     out = tmp_path / "page.html"
     assert main(["selftest", "--camera", str(recording[0]), "--out", str(out)]) == 1
@@ -91,7 +91,7 @@ def test_a_page_that_cannot_be_written_is_noticed_before_anybody_rolls(
 
 @pytest.mark.parametrize("name", ["seen.png", "seen.avi"])
 def test_watch_explains(name: str, recording: tuple[Path, str], tmp_path: Path) -> None:
-    """A sheet or a film of what the eye saw is written, and can be read again."""
+    """A sheet or a film of what the eye saw is written, and can be opened."""
     out = tmp_path / name
     assert main(["watch", str(recording[0]), "--explain", str(out)]) == 0
     if out.suffix == ".png":
@@ -105,7 +105,7 @@ def test_watch_explains(name: str, recording: tuple[Path, str], tmp_path: Path) 
 def test_watch_refuses_to_explain_into_nowhere(
     recording: tuple[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A file of no known kind, or in no folder, is refused before anything is watched."""
+    """A file of an unknown type, or in no folder, is refused before the recording is read."""
     for out in (tmp_path / "seen.txt", tmp_path / "no" / "seen.png"):
         assert main(["watch", str(recording[0]), "--explain", str(out)]) == 1
         assert capsys.readouterr().out == ""

@@ -1,4 +1,4 @@
-"""`croupier sheet`: a PDF that readers can open, of the right size; and a picture of the sheet."""
+"""`croupier sheet`: a PDF of the right size that readers can open; and a picture of the sheet."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.vision.sheet_views import View, printed
     [("a4", "841.89 595.28"), ("a3", "1190.55 841.89"), ("letter", "792.00 612.00")],
 )
 def test_a_page_of_the_size_of_the_paper(tmp_path: Path, paper: str, size: str) -> None:
-    """Its table of contents says where each part begins."""
+    """Its cross-reference table is right."""
     file = tmp_path / "sheet.pdf"
     assert main(["sheet", str(file), "--paper", paper]) == 0
     written = file.read_bytes()
@@ -42,7 +42,7 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFix
 def test_a_picture_of_the_sheet_is_read_the_right_way_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Upside down, and seen aslant, another face of each die would be uppermost."""
+    """Upside down or mirrored, the dice would show other faces."""
     rng = np.random.default_rng(1)
     rolled = roll(View("straight", 400, -35), printed("a4"), rng)
     file = str(tmp_path / "photo.png")

@@ -1,4 +1,4 @@
-"""`croupier simulate`: figures that are what was played, and the same for the same seed."""
+"""`croupier simulate`: right figures, and the same ones for the same seed."""
 
 import json
 from typing import Any
@@ -12,14 +12,14 @@ from engine.core.game import Result
 
 
 def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    """Return what the command prints."""
+    """Return the output of the command."""
     assert main(["simulate", *args]) == 0
     return capsys.readouterr().out
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_game_can_be_simulated(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """All games end, and all are accounted for; the table tells what the JSON tells."""
+    """All games end, and all are counted; the table shows the same as the JSON."""
     args = (game_id, "--games", "4", "--players", "3")
     data = json.loads(told(capsys, *args, "--json"))
     assert (data["game"], data["games"], data["players"]) == (game_id, 4, 3)
@@ -34,7 +34,7 @@ def test_every_game_can_be_simulated(game_id: str, capsys: pytest.CaptureFixture
 
 
 def test_the_seed_decides(capsys: pytest.CaptureFixture[str]) -> None:
-    """The same seed gives the same games, another one others."""
+    """The same seed gives the same games, another one different games."""
     args = ("den_letzten", "--games", "3", "--json", "--seed")
     first, again, other = (told(capsys, *args, seed) for seed in ("a", "a", "b"))
     assert first == again
@@ -69,7 +69,7 @@ def test_house_rules_are_weighed(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """And says how it is meant, before anything is played."""
+    """And shows the usage, before any game is played."""
     with pytest.raises(SystemExit) as ended:
         main(["simulate", *args])
     assert ended.value.code == 2

@@ -30,7 +30,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def taught(tmp_path_factory: pytest.TempPathFactory, pictures: Path) -> Path:
-    """Give a data folder that knows the dog."""
+    """Return a data folder that knows the dog."""
     folder = tmp_path_factory.mktemp("taught")
     images = [str(pictures / f"dogs{i}.png") for i in (1, 2)]
     assert main(["teach", "dice", "klee", "--face", "dog", *images, "--data", str(folder)]) == 0
@@ -39,7 +39,7 @@ def taught(tmp_path_factory: pytest.TempPathFactory, pictures: Path) -> Path:
 
 @pytest.fixture
 def data(tmp_path: Path, taught: Path) -> Path:
-    """Give a copy of it, in which more may be taught and all forgotten."""
+    """Return a copy of it that a test may change."""
     return shutil.copytree(taught, tmp_path, dirs_exist_ok=True)
 
 
@@ -55,7 +55,7 @@ def fails(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 def test_read_with_taught_dice(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Faces of `read --dice` may be taught names; without it none is."""
+    """`read --dice` may return taught names; without it there are none."""
     tray = rolled(dog_dice(0, (4, 5, 6)), 64)[0]
     truth = sorted("dog" if face > 3 else str(face) for face in tray.lying_faces)
     image = str(pictures / "throw.png")
@@ -68,7 +68,7 @@ def test_read_with_taught_dice(
 
 
 def test_list_and_forget(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is known is listed, a face can be forgotten, then the set."""
+    """Known faces are listed; a face can be forgotten, then the set."""
     where = ["--data", str(data)]
     main(["teach", "list", *where])
     assert capsys.readouterr().out == "klee: dice: dog (8)\n"
@@ -84,7 +84,7 @@ def test_list_and_forget(data: Path, capsys: pytest.CaptureFixture[str]) -> None
 def test_export_and_import(
     data: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A set goes out as one file, and into another table's data; never over another set."""
+    """One file takes a set to another table, where it never replaces another set."""
     other = tmp_path_factory.mktemp("other")
     file = other / "klee.taught"
     assert main(["teach", "export", "klee", str(file), "--data", str(data)]) == 0
@@ -101,7 +101,7 @@ def test_export_and_import(
 def test_what_cannot_be_taught(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An empty tray and a face that has another name already are told; nothing is lost."""
+    """An empty tray, or a face that has another name already, is reported; nothing is lost."""
     where = ["--data", str(data)]
     teach = ["teach", "dice", "klee", "--face"]
     line = fails(capsys, *teach, "cat", str(pictures / "empty.png"), *where)
@@ -119,7 +119,7 @@ def test_what_cannot_be_taught(
 def test_what_is_refused_makes_no_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A folder that was mistyped is not there afterwards."""
+    """A mistyped folder does not exist afterwards."""
     data, file = tmp_path / "data", tmp_path / "klee"
     file.write_text("a letter")
     assert "no taught set" in fails(capsys, "teach", "import", str(file), "--data", str(data))
@@ -130,7 +130,7 @@ def test_what_is_refused_makes_no_folder(
 def test_a_set_that_is_not_there(
     pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Reading with an unknown set, or a damaged one, says so."""
+    """Reading with an unknown or damaged set is an error."""
     image, where = str(pictures / "throw.png"), ["--data", str(tmp_path)]
     assert "'klee'" in fails(capsys, "read", "--dice", "klee", image, *where)
     assert "'klee'" in fails(capsys, "run", "--dice", "klee", *where)

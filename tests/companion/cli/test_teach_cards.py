@@ -13,7 +13,7 @@ from vision.virtual.cards import random_card_back, random_photograph, render_com
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Draw two pictures of each of three cards and of a back, two cards at once, none."""
+    """Return two pictures each of three cards and of a back, one of two cards, one of none."""
     folder = tmp_path_factory.mktemp("cards")
     rng = np.random.default_rng(4)
     cards = list(render_combination_deck(rng).values())
@@ -30,7 +30,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory, pictures: Path) -> Path:
-    """Give a data folder that knows cards a, b and the back."""
+    """Return a data folder that knows cards a, b and the back."""
     folder = tmp_path_factory.mktemp("data")
     for name, image in (("first", "a1"), ("second", "b1"), ("card back", "d1")):
         image = str(pictures / f"{image}.png")
@@ -39,7 +39,7 @@ def data(tmp_path_factory: pytest.TempPathFactory, pictures: Path) -> Path:
 
 
 def read(data: Path, image: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
-    """Return what is printed of the cards in a picture."""
+    """Return the output for the cards in a picture."""
     assert main(["read", "--cards", "mine", str(image), "--json", "--data", str(data)]) == 0
     told: dict[str, object] = json.loads(capsys.readouterr().out)
     return told
@@ -51,7 +51,7 @@ def read(data: Path, image: Path, capsys: pytest.CaptureFixture[str]) -> dict[st
 def test_known_cards(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str], image: str, name: str
 ) -> None:
-    """A card is named by one still, with its corners; a back is known as one."""
+    """One still is enough to name a card, with its corners; a back is recognised, too."""
     told = read(data, pictures / f"{image}.png", capsys)
     assert set(told) == {"image", "cards", "sure", "doubts", "ms"}
     (card,) = told["cards"]  # type: ignore[misc]
@@ -62,7 +62,7 @@ def test_known_cards(
 def test_an_unknown_card_is_null(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was never taught is not believed to be anything."""
+    """It is not taken for another card."""
     told = read(data, pictures / "c2.png", capsys)
     assert told["sure"] is False
     assert told["doubts"]
@@ -75,7 +75,7 @@ def test_an_unknown_card_is_null(
 def test_one_card_is_asked_for(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str], image: str, words: str
 ) -> None:
-    """No card, or more than one, is said, and nothing is lost."""
+    """No card, or more than one, is an error, and nothing is lost."""
     picture = str(pictures / f"{image}.png")
     where = ["--data", str(data)]
     assert main(["teach", "cards", "mine", "--card", "third", picture, *where]) == 1

@@ -1,4 +1,4 @@
-"""The rolls that `croupier watch` tells of a recording."""
+"""The rolls that `croupier watch` finds in a recording."""
 
 import json
 from collections.abc import Iterator
@@ -18,32 +18,32 @@ FIELDS = ["roll", "frame", "t", "faces", "sure", "likely", "doubts", "after_rest
 
 
 def rolled(number: int, thrown: bool | None, face: int, *doubts: str) -> Roll:
-    """Make a roll of one die, as the eye tells it."""
+    """Return a roll of one die, as the eye reports it."""
     die = die_at((10.0, 10.0, 50.0, 50.0), face)
     reading = Reading((die,), doubts, 10.0)
     return Roll(number, 0, float(number), reading, (True,), thrown, 100.0, (64, 48), b"")
 
 
 class Told:
-    """An eye that tells four rolls, the third of dice that were only pushed."""
+    """An eye that reports four rolls; the third is a push."""
 
     def __init__(self, *_: Any) -> None:
         pass
 
     def events(self) -> Iterator[Roll]:
-        """Tell them."""
+        """Yield the events."""
         yield rolled(1, None, 3)
         yield rolled(2, True, 4)
         yield rolled(3, False, 4)
         yield rolled(4, None, 6, "touching")
 
     def close(self) -> None:
-        """Nothing to give back."""
+        """Do nothing."""
 
 
 @pytest.fixture
 def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Make a recording in which the eye sees what `Told` tells."""
+    """Replace the recording by the events of `Told`."""
     cv2.imwrite(str(tmp_path / "0.png"), np.zeros((48, 64, 3), np.uint8))
     monkeypatch.setattr("companion.cli.watch.Eye", Told)
     monkeypatch.setattr("companion.cli.watch.open_reader", lambda: None)
@@ -51,7 +51,7 @@ def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_pushed_dice_are_no_roll(recording: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are left out, and the rolls that are printed are numbered without them."""
+    """They are left out, and the printed rolls are numbered without them."""
     assert main(["watch", recording, "--json"]) == 0
     rolls = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(roll["roll"], roll["faces"]) for roll in rolls] == [(1, ["3"]), (2, ["4"]), (3, ["6"])]
@@ -61,7 +61,7 @@ def test_pushed_dice_are_no_roll(recording: str, capsys: pytest.CaptureFixture[s
 def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
     recording: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With its own number; a sure one waits for nothing."""
+    """With its own number; a sure one needs no confirmation."""
 
     def events(_: Told) -> Iterator[EyeEvent]:
         yield rolled(1, True, 3, "cocked")
@@ -94,7 +94,7 @@ def test_where_a_throw_cannot_be_told_it_is_said(
 def test_a_camera_that_moves_is_said(
     recording: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Among the rolls for people; beside them for programs, which want a line a roll."""
+    """Between the rolls for people; on standard error for programs, which parse each line."""
     monkeypatch.setattr(Told, "events", lambda _: iter([StateChange("moved camera", 1.5)]))
     assert main(["watch", recording]) == 0
     assert capsys.readouterr().out == "    1.50 s  the camera moves\n"

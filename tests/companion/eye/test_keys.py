@@ -1,4 +1,4 @@
-"""The keys of this machine's eyes, kept between their runs."""
+"""The keys of this machine's eyes, stored between their runs."""
 
 import stat
 from pathlib import Path
@@ -9,7 +9,7 @@ from companion.eye.table_client import FILE, read_key, save_key
 
 
 def test_each_table_has_its_own_key(tmp_path: Path) -> None:
-    """In a file that nobody else can read."""
+    """In a private file."""
     folder = tmp_path / "data"
     assert read_key(folder, "http://a:1") == ""
     save_key(folder, "http://a:1", "one")
@@ -20,7 +20,7 @@ def test_each_table_has_its_own_key(tmp_path: Path) -> None:
 
 
 def test_a_bad_file_is_no_key(tmp_path: Path) -> None:
-    """Then a banker is asked once more."""
+    """Then a banker has to approve again."""
     for bad in ("", "{", "[1]", '{"http://a:1"'):
         (tmp_path / FILE).write_text(bad)
         assert read_key(tmp_path, "http://a:1") == ""
@@ -29,7 +29,7 @@ def test_a_bad_file_is_no_key(tmp_path: Path) -> None:
 
 
 def test_it_is_said_where_nothing_can_be_written(tmp_path: Path) -> None:
-    """A key that is not kept is gone with the eye that holds it."""
+    """A key that is not stored is lost when the eye ends."""
     (tmp_path / "data").write_text("")
     with pytest.raises(OSError, match="data"):
         save_key(tmp_path / "data", "http://a:1", "one")

@@ -1,4 +1,4 @@
-"""What the eye tells a table: each roll once and in order, however the network is."""
+"""An eye sends each roll once and in order, however bad the network is."""
 
 import io
 import json
@@ -36,7 +36,7 @@ from vision.reading import Die, Reading
 
 
 class Camera:
-    """A demo tray that remembers what it was asked to roll."""
+    """A demo tray that records the requested rolls."""
 
     name = "demo"
     live = True
@@ -45,15 +45,15 @@ class Camera:
         self.rolled: list[Any] = []
 
     def roll(self, keep: Any, count: int) -> None:
-        """Remember."""
+        """Record it."""
         self.rolled.append((keep, count))
 
     def set_printed_faces(self, faces: Any) -> None:
-        """Print nothing."""
+        """Do nothing."""
 
 
 class Eye:
-    """An eye that sees what the test lets it see."""
+    """An eye whose events the test provides."""
 
     fps = 29.97
     border = None
@@ -66,29 +66,29 @@ class Eye:
         self.go = threading.Event()
 
     def events(self) -> Iterator[Any]:
-        """Yield the events, and stay until the test has seen enough."""
+        """Yield the events, and wait until the test has seen enough."""
         yield from self.seen
         self.go.wait(120)
 
     def still_jpeg(self) -> bytes:
-        """Return what the camera shows at full size."""
+        """Return the camera's picture at full size."""
         return JPEG
 
     def box_in_picture(self, box: Any) -> Any:
-        """Return the same: no border was set."""
+        """Return the box unchanged: no border is set."""
         return tuple(box)
 
     def inspect(self) -> Inspection:
-        """Look at what the camera shows."""
+        """Return an inspection of the camera's picture."""
         return Inspection(JPEG, 0.01, "good", (("5", (0.1, 0.2, 0.3, 0.4)),), None)
 
     def close(self) -> None:
-        """See nothing any more."""
+        """Do nothing."""
         self.go.set()
 
 
 class Table:
-    """Answers like a table, or fails as told, and remembers every post."""
+    """Answers like a table, or fails on request, and records every post."""
 
     fails = "readings"
 
@@ -121,7 +121,7 @@ class Table:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an eye give up in a fifth of a second, and try often until then."""
+    """Shorten all times: an eye gives up after a fifth of a second."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
     for module in (eye_process, roll_sender):
         monkeypatch.setattr(module, "RETRY_SECONDS", 0.01)
@@ -150,7 +150,7 @@ def watch(
 
 
 def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> None:
-    """The table's own checks accept each post."""
+    """They pass the table's own validation."""
     table = Table()
     eye = Eye(Camera(), StateChange("sure", 3.0), Preview(3.0, JPEG), roll(1), roll(2))
     runner = watch(eye, table, lambda: len(table.readings()) == 2 and table.reports())
@@ -167,7 +167,7 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
 
 
 def test_a_confirmation_is_told_as_a_reading_that_confirms() -> None:
-    """With a number of its own, and what makes it likely."""
+    """With its own number, and with `likely`."""
     table = Table()
     again = replace(roll(2), moved=(False,))
     watch(Eye(Camera(), roll(1), Confirmation(again, 1, 3.5)), table, lambda: table.readings()[1:])
@@ -177,7 +177,7 @@ def test_a_confirmation_is_told_as_a_reading_that_confirms() -> None:
 
 
 def test_a_still_is_sent_when_the_table_asks_for_one() -> None:
-    """At once with the next heartbeat, and not again."""
+    """Once, with the next heartbeat."""
     table = Table()
     table.answer["still"] = True
     watch(Eye(Camera()), table, lambda: [one for one in table.reports() if "still" in one])
@@ -189,7 +189,7 @@ def test_a_still_is_sent_when_the_table_asks_for_one() -> None:
 def test_an_eye_without_a_picture_makes_no_haste_to_send_one(
     monkeypatch: pytest.MonkeyPatch, wish: str
 ) -> None:
-    """Its camera is away, perhaps all evening; the picture is sent when there is one."""
+    """Its camera may be away all evening; the picture is sent when there is one."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.1)
     seen: list[int] = []
     table = Table()
@@ -211,7 +211,7 @@ def test_an_eye_without_a_picture_makes_no_haste_to_send_one(
         return any(wish in one for one in table.reports())
 
     watch(Blind(camera), table, enough)
-    assert seen[0] < 100  # some ten heartbeats, not as many as the table can answer
+    assert seen[0] < 100  # about ten heartbeats, not as many as the table can answer
 
 
 def test_the_camera_is_inspected_and_the_border_followed() -> None:
@@ -227,7 +227,7 @@ def test_the_camera_is_inspected_and_the_border_followed() -> None:
 
 
 def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
-    """What cannot be packed costs the picture, not the roll."""
+    """If the picture cannot be encoded, the roll is sent without it."""
     table = Table()
     watch(Eye(Camera(), replace(roll(1), evidence=b"")), table, lambda: table.readings())
     seen = read_body(json.dumps(table.readings()[0]).encode(), ReadingBody)
@@ -237,7 +237,7 @@ def test_a_roll_without_a_picture_is_told_all_the_same() -> None:
 def test_roll_that_got_no_answer_is_told_again_with_its_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The table may have it already; by the number it knows."""
+    """The table may have it already, and recognises it by its number."""
     monkeypatch.setattr(roll_sender, "RETRY_SECONDS", 0.01)
     table = Table(ConnectionRefusedError("down"), TimeoutError("slow"))
     watch(Eye(Camera(), roll(1), roll(2)), table, lambda: len(table.readings()) == 2)
@@ -255,9 +255,9 @@ def test_roll_that_the_table_refuses_does_not_block_the_next() -> None:
 def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """All the while the table is heard; it only cannot keep anything."""
+    """The table answers all the while, but cannot store anything."""
     monkeypatch.setattr(eye_process, "DEMO_HEARTBEAT_SECONDS", 0.05)
-    table = Table(*[refusal(503)] * 25)  # more than it is tried before it is given up
+    table = Table(*[refusal(503)] * 25)  # more attempts than it makes before it gives up
     watch(Eye(Camera(), roll(1)), table, lambda: table.readings())
     assert [body["number"] for body in table.readings()] == [1]
     assert table.readings()[0]["after_rest_ms"] > 150 + 200
@@ -265,7 +265,7 @@ def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
 
 @pytest.mark.usefixtures("hurried")
 def test_roll_that_was_given_up_holds_up_no_newer_one() -> None:
-    """It is tried once with each heartbeat, and not as long as any other."""
+    """It is tried once with each heartbeat, not for its full time."""
     table = Table()
     tried: list[float] = []
 
@@ -289,7 +289,7 @@ def test_roll_that_was_given_up_holds_up_no_newer_one() -> None:
 def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """The table asks about it where it has gone on; that nobody told it would be worse."""
+    """If the table has gone on, it asks about the roll; losing it would be worse."""
     table, down = Table(), threading.Event()
     down.set()
 
@@ -306,7 +306,7 @@ def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
     until(lambda: table.readings() and len(table.reports()) >= 4)
     eye.go.set()
     thread.join(60)
-    # The newest alone: its number tells the table that one is missing.
+    # Only the newest: its number shows the table that one is missing.
     assert [body["number"] for body in table.readings()] == [2]
     assert table.readings()[0]["after_rest_ms"] > 150 + 200
 
@@ -314,14 +314,14 @@ def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
 def test_table_that_has_started_anew_is_told_the_last_roll_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It may have been a question that was open, and how long the dice lie is told truly."""
+    """It may have been an open question, and it comes with its true age."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.05)
     monkeypatch.setattr(roll_sender, "GIVE_UP_AFTER_SECONDS", 0.2)
     table = Table()
 
     def enough() -> bool:
         if table.reports() and len(table.readings()) == 2 and table.run == "1":
-            time.sleep(0.3)  # older than any roll that is still to be told
+            time.sleep(0.3)  # older than any roll that is still sent
             table.run = "2"
         return len(table.readings()) >= 3 and len(table.reports()) >= 6
 
@@ -340,7 +340,7 @@ def test_demo_tray_throws_what_is_asked_once() -> None:
 
 
 def test_demo_tray_throws_nothing_before_the_eye_has_read_what_lies_there() -> None:
-    """What is read first counts as no roll: a roll before it would be lost."""
+    """The first reading counts as no roll: a roll before it would be lost."""
     camera, table = Camera(), Table()
     table.throws = [{"n": 1, "keep": []}]
     watch(Eye(camera), table, lambda: len(table.reports()) >= 3)
@@ -349,7 +349,7 @@ def test_demo_tray_throws_nothing_before_the_eye_has_read_what_lies_there() -> N
 
 @pytest.mark.parametrize("path", ["eye", "readings"])
 def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
-    """Or it would watch for nobody, all evening."""
+    """Otherwise it would watch for nobody, all evening."""
     table = Table(CodeNeeded("403 wrong_code: That is not the code."))
     table.fails = path
     runner = EyePoster(Eye(Camera(), roll(1)), table)  # type: ignore[arg-type]
@@ -361,13 +361,13 @@ def test_eye_that_is_not_let_in_ends_and_says_why(path: str) -> None:
 def test_eye_ends_its_process_where_a_thread_of_it_fails(
     path: str, hurried: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The threads that are left would look alive, and tell no roll or see nothing that hangs."""
+    """The remaining threads would look alive, and send no roll or notice no hang."""
     eye, failing, ends = Eye(Camera(), roll(1)), threading.Event(), []
 
     def post(where: str, body: Any) -> dict[str, Any]:
         if where == path and failing.is_set():
             raise KeyError("n")
-        failing.set()  # the first report is of the main thread
+        failing.set()  # the first report is from the main thread
         return {"throws": []}
 
     def end(status: int) -> None:
@@ -379,7 +379,7 @@ def test_eye_ends_its_process_where_a_thread_of_it_fails(
 
 
 def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
-    """To a stranger a table says no more than that the body is too large, unless it is small."""
+    """A table refuses large bodies of strangers, but tells them in answer to a small one."""
 
     class StrictTable(Table):
         def __call__(self, path: str, body: Any) -> dict[str, Any]:
@@ -400,14 +400,14 @@ def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
 
 
 def test_heartbeat_goes_on_after_an_answer_that_broke_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that is restarted in the middle of a word is asked again."""
+    """A table that restarts during an answer is asked again."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(IncompleteRead(b"")))
     with pytest.raises(OSError, match="IncompleteRead"):
         open_poster("http://table:8080")("eye", {})
 
 
 def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others have guessed; that says nothing of our code, which lets us in later."""
+    """Others guessed wrong; our code may still work later."""
     asked: list[str] = []
     answers = [refusal(401), refusal(429), refusal(401), b'{"key": "k"}', b'{"throws": []}']
 
@@ -427,7 +427,7 @@ def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.Mo
 
 
 def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixture) -> None:
-    """And once that it is heard."""
+    """And once that it is approved."""
     runner = EyePoster(Eye(Camera()), Table())  # type: ignore[arg-type]
     with caplog.at_level("WARNING"):
         for approved in (True, False, False, True, True):
@@ -436,7 +436,7 @@ def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixtur
 
 
 def test_real_camera_is_asked_for_nothing() -> None:
-    """Nobody but a hand rolls dice in a real tray."""
+    """Only hands roll dice in a real tray."""
     table = Table()
     table.throws = [{"n": 1, "keep": []}]
     camera = type("Usb", (), {"name": "usb 0", "live": True})()
@@ -445,13 +445,13 @@ def test_real_camera_is_asked_for_nothing() -> None:
 
 
 class Opener:
-    """Stands for the network."""
+    """A fake for the network."""
 
     def __init__(self, answer: bytes | Exception) -> None:
         self.answer = answer
 
     def __call__(self, request: urllib.request.Request, timeout: float) -> Any:
-        """Answer as told."""
+        """Answer as the test wants."""
         assert request.full_url == "http://table:8080/api/tables/main/eye"
         if isinstance(self.answer, Exception):
             raise self.answer
@@ -485,13 +485,13 @@ def test_what_may_be_told_again_and_what_not(
 
 
 def test_answer_of_the_table_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The JSON, as it is."""
+    """The JSON, unchanged."""
     monkeypatch.setattr(urllib.request, "urlopen", Opener(b'{"throws": []}'))
     assert open_poster("http://table:8080")("eye", {}) == {"throws": []}
 
 
 def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
-    """What it saw last would look as if it were so now; it beats again when it comes back."""
+    """Its last state would look current; the heartbeat returns when the eye does."""
     table, looks = Table(), []
 
     class Hanging(Eye):
@@ -502,14 +502,14 @@ def test_an_eye_that_hangs_has_no_heartbeat(hurried: None) -> None:
 
         @last_activity.setter
         def last_activity(self, _: float) -> None:
-            """Keep nothing."""
+            """Do nothing."""
 
     watch(Hanging(Camera()), table, lambda: len(table.reports()) > 1)
-    assert looks[:6] == [1] * 6  # but for the first, which asks where the tray lies
+    assert looks[:6] == [1] * 6  # except for the first, which asks for the border
 
 
 def test_an_eye_that_hangs_for_long_ends_its_process(hurried: None) -> None:
-    """Nobody else would: its keeper starts another, here or on a second machine."""
+    """Nothing else would: its supervisor starts another, here or on a second machine."""
     table, ends = Table(), []
     eye = Eye(Camera())
     eye.last_activity = time.monotonic() - 61
@@ -539,7 +539,7 @@ def test_an_eye_that_hangs_for_a_while_may_come_back(hurried: None) -> None:
 
 
 def taught(eye: Eye, faces: list[str]) -> TaughtDice:
-    """Return what is known of dice with these `faces`."""
+    """Return a set of taught dice with these `faces`."""
     return TaughtDice(eye, ReplaceableReader(None), faces)  # type: ignore[arg-type]
 
 
@@ -555,7 +555,7 @@ def test_an_eye_that_knows_all_faces_of_twelve_story_cubes_is_heard() -> None:
 @pytest.mark.parametrize("wish", ["still", "inspection"])
 @pytest.mark.parametrize("letter", ["x", "ß"])
 def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str) -> None:
-    """A body that is too large would be refused for ever: the last faces are left out."""
+    """A body that is too large would be refused forever: the last faces are left out."""
     jpeg = JPEG.ljust(MAX_STILL_BYTES, b"0")
     found = tuple((letter * 6, (1 / 3, 1 / 3, 2 / 3, 2 / 3)) for _ in range(MAX_DICE + 1))
 
@@ -575,13 +575,13 @@ def test_the_largest_taught_set_leaves_room_for_a_picture(wish: str, letter: str
     bodies = [json.dumps(body).encode() for body in table.reports()]
     told = [read_body(body, EyeReport) for body in bodies]
     assert max(map(len, bodies)) <= MAX_BODY_BYTES
-    assert len(bodies[0]) <= SMALL_BODY  # of which a table reads no more, unless it knows the eye
+    assert len(bodies[0]) <= SMALL_BODY  # a table reads no more from an unknown eye
     assert list(told[-1].faces) == faces[: len(told[-1].faces)]
     assert len(told[-1].faces) > 30
 
 
 def test_the_table_takes_as_many_faces_as_a_taught_set_can_have() -> None:
-    """Each has one still at least."""
+    """Each has at least one still."""
     body = {"eye": "1", "state": "empty", "faces": [f"{i}" for i in range(MAX_TAUGHT_STILLS)]}
     assert len(read_body(json.dumps(body).encode(), EyeReport).faces) == MAX_TAUGHT_STILLS
 
@@ -597,7 +597,7 @@ def test_a_long_name_of_a_camera_is_cut() -> None:
 
 @pytest.mark.parametrize(("count", "sure"), [(MAX_DICE, True), (MAX_DICE + 1, False)])
 def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool) -> None:
-    """The table takes no more; what is left out must not be played in silence."""
+    """The table takes no more, and must not play an incomplete roll silently."""
     table = Table()
     reading = roll(1).reading
     many = replace(

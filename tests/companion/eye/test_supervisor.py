@@ -1,4 +1,4 @@
-"""Who keeps the eye at work: it starts again, and never with virtual dice for real ones."""
+"""The supervisor restarts the eye, and never replaces real dice by virtual ones."""
 
 import subprocess
 import threading
@@ -18,7 +18,7 @@ from vision.video_devices import VideoDevice
 def starts(
     monkeypatch: pytest.MonkeyPatch, keeper: EyeSupervisor, *cameras: bool
 ) -> list[list[str]]:
-    """Return the commands of eyes that die, after each of which `cameras` says what there was."""
+    """Return the commands of eyes that die; `cameras` says which cameras each one had."""
     commands: list[list[str]] = []
 
     class Dying:
@@ -44,7 +44,7 @@ def starts(
 
 
 def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only until a camera was seen may "auto" mean the demo; what is lost later is waited for."""
+    """Once a camera was seen, "auto" no longer means the demo, and waits for the camera."""
     keeper = EyeSupervisor("http://here", lambda: "auto")
     commands = starts(monkeypatch, keeper, False, True, False, False)
     assert [NO_DEMO in command for command in commands] == [False, False, True, True]
@@ -53,19 +53,19 @@ def test_demo_never_stands_in_for_a_camera_that_was_there(monkeypatch: pytest.Mo
 def test_a_table_that_had_a_camera_shows_no_demo_after_a_power_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What an earlier start had found counts from the first eye on."""
+    """The earlier start counts from the first eye on."""
     keeper = EyeSupervisor("http://here", lambda: "auto", had_camera=True)
     assert [NO_DEMO in command for command in starts(monkeypatch, keeper, False)] == [True]
 
 
 class Hanging:
-    """A process that ends when it is killed, and not before the tenth look."""
+    """A process that ends when it is killed, not before the tenth check."""
 
     def __init__(self) -> None:
         self.killed, self.looks = False, 0
 
     def wait(self, seconds: float | None = None) -> int:
-        """Return how it ended; raises `TimeoutExpired`."""
+        """Return its exit code; raises `TimeoutExpired`."""
         self.looks += 1
         if self.killed or self.looks > 10:
             return -9 if self.killed else 1
@@ -78,7 +78,7 @@ class Hanging:
 
 @pytest.mark.parametrize("last_heard", [0.0, 61.0])
 def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
-    """The table goes on meanwhile; one that is heard is left alone."""
+    """The table goes on meanwhile; an eye with a heartbeat is left alone."""
     now = time.monotonic()
     keeper = EyeSupervisor("http://here", lambda: "auto", heard=lambda: now - last_heard)
     process: Any = Hanging()
@@ -87,7 +87,7 @@ def test_an_eye_whose_heart_has_stopped_is_ended(last_heard: float) -> None:
 
 
 def test_an_eye_that_has_just_begun_has_time() -> None:
-    """What was heard of the one before it, or never, does not count."""
+    """Heartbeats of the one before it do not count."""
     keeper = EyeSupervisor("http://here", lambda: "auto", heard=lambda: float("-inf"))
     process: Any = Hanging()
     keeper._wait(process, time.monotonic(), "0")
@@ -112,7 +112,7 @@ def test_a_camera_that_is_plugged_in_takes_the_place_of_the_demo(
     remembered: bool,
     begun_anew: bool,
 ) -> None:
-    """Of the demo that "auto" shows; a camera that it found is remembered."""
+    """If "auto" shows the demo; a camera that was found is remembered."""
     devices = (VideoDevice(0, "webcam"),) if plugged_in else ()
     monkeypatch.setattr(eye_supervisor, "video_cameras", lambda: devices)
     told: list[bool] = []
@@ -128,7 +128,7 @@ def test_a_camera_that_is_plugged_in_takes_the_place_of_the_demo(
 
 
 def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The eye that is at work ends for it; none looks where nobody wants one to."""
+    """The running eye ends for it; with "none" there is no eye."""
     chosen = ["auto"]
     looked: list[str] = []
 
@@ -163,7 +163,7 @@ def test_another_camera_is_looked_through_at_once(monkeypatch: pytest.MonkeyPatc
 
 
 def test_nothing_in_the_current_folder_is_run(tmp_path: Path) -> None:
-    """A table may be started anywhere, also where a file has the name of a module."""
+    """A table may be started anywhere, even where a file has the name of a module."""
     for name in ("argparse", "companion", "engine"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a decoy')")
     command = EyeSupervisor("http://here", lambda: "demo")._command

@@ -1,4 +1,4 @@
-"""An eye follows the table: it knows the dice of the set that is played with, and no others."""
+"""An eye follows the table: it knows the dice of the game's set, and no others."""
 
 import base64
 from types import SimpleNamespace
@@ -18,13 +18,13 @@ KLEE = {"name": "klee", "version": "1"}
 
 
 class Answers:
-    """A table that gives one file."""
+    """A table that returns one file."""
 
     def __init__(self, file: bytes) -> None:
         self.file, self.asked = file, 0
 
     def __call__(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Give it."""
+        """Return it."""
         assert (path, body) == ("eye/dice", {"name": "klee"})
         self.asked += 1
         return {"file": base64.b64encode(self.file).decode()}
@@ -37,7 +37,7 @@ def klee() -> bytes:
 
 
 def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -> None:
-    """Asked for once; when the table names no set any more, the eye is as it was."""
+    """It is requested once; when the table names no set any more, the eye is as before."""
     camera, plain = DemoCamera(3, paced=False), Reader()
     in_use, table = ReplaceableReader(plain), Answers(klee)
     taught = TaughtDice(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]
@@ -53,7 +53,7 @@ def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -
 
 
 def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
-    """The eye reads on as if nothing had been taught."""
+    """The eye goes on as if nothing had been taught."""
     in_use = ReplaceableReader(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     taught.learn_named_sets(KLEE, None, Answers(klee[:500]))
@@ -61,7 +61,7 @@ def test_a_damaged_set_teaches_nothing(klee: bytes) -> None:
 
 
 def test_a_face_whose_name_no_table_takes_teaches_nothing(klee: bytes) -> None:
-    """Or every heartbeat and every reading that names it would be refused."""
+    """Otherwise every heartbeat and every reading with that name would be refused."""
     in_use = ReplaceableReader(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     stills = TaughtSet.from_bytes(klee).stills["dog"]

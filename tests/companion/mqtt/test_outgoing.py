@@ -1,4 +1,4 @@
-"""What a table sends of its log."""
+"""The messages that a table sends about its log."""
 
 import random
 from collections.abc import Iterator
@@ -33,11 +33,11 @@ class PlayingTable:
         self.table.submit(Request(f"r{self.requests}", version, action, "tablet"))  # type: ignore[arg-type]
 
     def start(self) -> None:
-        """Begin a game."""
+        """Start a game."""
         self.do(type="start", game="yacht", names=NAMES)
 
     def play(self, acts: int = 1000) -> None:
-        """Play some acts, or until the game is over."""
+        """Do some acts, or play until the game is over."""
         for _ in range(acts):
             head = self.table.state.head
             assert head is not None
@@ -46,7 +46,7 @@ class PlayingTable:
             self.do(**next_action(head.game, head.state, len(NAMES), self.rng.randrange).to_json())
 
     def rows(self) -> list[tuple[object, ...]]:
-        """Return the rows as they stand in the log."""
+        """Return the rows exactly as stored in the log."""
         return self.table.store.log._db.execute("SELECT * FROM row ORDER BY seq").fetchall()
 
 
@@ -68,7 +68,7 @@ def messages(log: OutgoingLog) -> list[Rows]:
 
 
 def test_rows_are_sent_as_they_stand_and_a_message_holds_one_game(playing: PlayingTable) -> None:
-    """A game that has ended is told with its last rows, the next one with its first."""
+    """A finished game is sent with its last rows, the next one with its first."""
     playing.start()
     playing.play()
     playing.start()
@@ -82,7 +82,7 @@ def test_rows_are_sent_as_they_stand_and_a_message_holds_one_game(playing: Playi
 
 
 def test_an_undone_game_is_told(playing: PlayingTable) -> None:
-    """After an undo it is told which games are still on the path."""
+    """The message after an undo says which games are still on the path."""
     playing.start()
     playing.play(2)
     playing.start()
@@ -92,12 +92,12 @@ def test_an_undone_game_is_told(playing: PlayingTable) -> None:
     log = OutgoingLog(playing.table.folder)
     *_, last = messages(log)
     assert last.counting is not None
-    assert list(last.counting.values()) == [False, True]  # the newest first
+    assert list(last.counting.values()) == [False, True]  # newest first
     assert log.state()["game"] == "yacht"
 
 
 def test_a_game_that_goes_on_counts_as_that(playing: PlayingTable, tmp_path: Path) -> None:
-    """The one that was left counts no more, or its dice would count twice; undone, it does."""
+    """The left one no longer counts, or its dice would count twice; after an undo it does."""
     playing.start()
     playing.play(5)
     playing.start()
@@ -115,7 +115,7 @@ def test_a_game_that_goes_on_counts_as_that(playing: PlayingTable, tmp_path: Pat
 
 
 def test_another_log_in_its_place_is_noticed(playing: PlayingTable, tmp_path: Path) -> None:
-    """What was folded of the old rows says nothing of the new ones."""
+    """What was derived from the old rows does not apply to the new ones."""
     playing.start()
     playing.play(4)
     log = OutgoingLog(playing.table.folder)
@@ -130,7 +130,7 @@ def test_another_log_in_its_place_is_noticed(playing: PlayingTable, tmp_path: Pa
 
 
 def test_fewest_points_lead_where_the_box_says_so(all_games: Played) -> None:
-    """While the game is on; in the end they have won."""
+    """During the game; at the end they have won."""
     play_rummy(all_games, (50, 10), finish=False)
     log = OutgoingLog(all_games.folder)
     assert log.state()["leads"] == [1]

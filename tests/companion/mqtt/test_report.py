@@ -1,4 +1,4 @@
-"""What a table sends its café when somebody says so."""
+"""Reports that a table sends its café on request."""
 
 import sqlite3
 from contextlib import closing
@@ -9,7 +9,7 @@ from tests.companion.conftest import Played
 
 
 def test_a_damaged_log_is_told(all_games: Played) -> None:
-    """Instead of the bug report, which needs it; somebody waits for an answer."""
+    """Instead of the bug report, which needs the log; somebody waits for an answer."""
     all_games.start(game="ten_thousand")
     assert [report.kind for report in reports_of_table(all_games.folder)] == [
         "doctor",

@@ -1,4 +1,4 @@
-"""What a table sends goes on after whatever happens to its link, and a link that fails is told."""
+"""A table goes on sending whatever happens to its connection, and reports a failing one."""
 
 import logging
 import socket
@@ -22,7 +22,7 @@ from tests.companion.hub.services import wait_until
 
 
 def test_a_message_that_was_cut_off_holds_up_no_other() -> None:
-    """Nobody waits for it: of 200 tables some stopped for good when their network was cut."""
+    """Nothing waits for it: of 200 tables some stopped for good when their network was cut."""
     info = mqtt.MQTTMessageInfo(1)
     assert not is_settled(info)
     info.rc = MQTTErrorCode.MQTT_ERR_NO_CONN
@@ -35,7 +35,7 @@ def test_a_broker_that_never_answers_is_told(
     caplog: pytest.LogCaptureFixture,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """It takes the connection, proves who it is, and says nothing: log and table tell."""
+    """It accepts the connection with its certificate and never answers: log and table report it."""
     if program("openssl") is None:
         pytest.skip("needs OpenSSL (apt-get install openssl)")
     monkeypatch.setattr(sender, "KEEPALIVE_S", 1)
@@ -56,7 +56,7 @@ def test_a_broker_that_never_answers_is_told(
 
 
 def _say_nothing(listener: socket.socket, folder: Path) -> None:
-    """Take connections at `listener` with the certificate in `folder`, and answer none."""
+    """Accept connections at `listener` with the certificate in `folder`, and never answer."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(folder / "server.pem", folder / "server.key")
     silent = []

@@ -1,11 +1,11 @@
-"""What a table that belongs to no café has of it: nothing."""
+"""A table that belongs to no café loads nothing of it."""
 
 import subprocess
 import sys
 
 
 def test_a_table_without_a_cafe_imports_none_of_it() -> None:
-    """Neither the sender nor the libraries that it needs."""
+    """Neither the sender nor its libraries."""
     program = (
         "import sys, companion.cli, companion.cli.run, companion.web.server\n"
         "names = ('paho', 'psycopg', 'companion.mqtt', 'companion.hub.receive')\n"

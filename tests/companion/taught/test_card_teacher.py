@@ -1,4 +1,4 @@
-"""A deck that is changed while the eye looks for the next card of it."""
+"""A deck that changes while the eye looks for its next card."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from vision.virtual.cards import random_photograph, render_combination_deck
 
 
 class Lesson:
-    """Teaches a deck; something else may be done while the eye looks."""
+    """Teaches a deck; a test may do something else while the eye looks."""
 
     def __init__(self, played: Played) -> None:
         self.teacher, self._lesson = DiceTeacher(played.table), played.table.lesson
@@ -36,7 +36,7 @@ class Lesson:
         self.teacher.forget("suns", card, "")
 
     def cards(self) -> list[str]:
-        """Return which cards are known."""
+        """Return the known cards."""
         return sorted(self._store.load_or_new("suns", "cards").stills)
 
 
@@ -53,13 +53,13 @@ def lesson(played: Played) -> Lesson:
 def test_what_is_forgotten_meanwhile_does_not_come_back(
     lesson: Lesson, card: str, left: list[str]
 ) -> None:
-    """Neither a card nor a deck; what lies there is caught by the next look."""
+    """Neither a card nor a deck; the card in the tray is caught by the next look."""
     assert not lesson.show(3, lambda: lesson.forget(card))
     assert lesson.cards() == left
     assert lesson.show(3)
 
 
 def test_two_cards_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None:
-    """By two tablets before one tray."""
+    """By two tablets at one tray."""
     assert lesson.show(3, lambda: lesson.show(4))
     assert lesson.cards() == ["1", "2", "3", "4"]

@@ -1,4 +1,4 @@
-"""The dice of a table become known by rolls that were confirmed."""
+"""The dice of a table are learned from confirmed rolls."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ from vision.virtual.tray import VirtualTray
 
 
 class Tray:
-    """Rolls three virtual dice again and again, and says what an eye tells of them."""
+    """Rolls three virtual dice repeatedly, and returns an eye's readings."""
 
     def __init__(self) -> None:
         self._rng = np.random.default_rng(8)
@@ -51,23 +51,23 @@ class Tray:
 
 @pytest.fixture
 def tray(played: Played, monkeypatch: pytest.MonkeyPatch) -> Tray:
-    """Begin the tiny game, which learning knows."""
+    """Start the tiny game with learning enabled."""
     monkeypatch.setattr(confirmed, "GAMES", GAMES)
-    monkeypatch.setattr(os, "nice", lambda _: 0)  # these tests go on as fast as before
+    monkeypatch.setattr(os, "nice", lambda _: 0)  # otherwise all later tests would be slower
     monkeypatch.setattr(sys, "argv", ["", str(played.folder)])
     played.start()
     return Tray()
 
 
 def known(played: Played) -> dict[str, int]:
-    """Learn; return how many stills there are of each face."""
+    """Learn; return the number of stills of each face."""
     confirmed.main()
     stills = TaughtStore(played.folder).load_or_new(CONFIRMED_SET_NAME, "confirmed").stills
     return {face: len(of_one) for face, of_one in sorted(stills.items())}
 
 
 def test_what_was_played_and_what_was_answered_is_known(played: Played, tray: Tray) -> None:
-    """The last roll is not yet: somebody may still correct it. Nor is what lay still."""
+    """Not yet the last roll, which somebody may still correct, nor dice that lay still."""
     played.read(*tray.throw("1 2 3"))
     assert known(played) == {}
     reading, picture = tray.throw("4 4 5", sure=False)
@@ -80,7 +80,7 @@ def test_what_was_played_and_what_was_answered_is_known(played: Played, tray: Tr
 
 
 def test_a_correction_moves_the_still(played: Played, tray: Tray) -> None:
-    """What was taken for a two, and is a three, is known as such."""
+    """A three that was read as a two is learned as a three."""
     played.read(*tray.throw("1 2 3"))
     crop = tray.crops[1]
     played.read(*tray.throw("4 5 6"))
@@ -93,7 +93,7 @@ def test_a_correction_moves_the_still(played: Played, tray: Tray) -> None:
 
 
 def test_faces_that_were_typed_in_another_order(played: Played, tray: Tray) -> None:
-    """They are told apart where they can be."""
+    """They are assigned if that is unambiguous."""
     for faces in (["3", "2", "1"], ["2", "4", "1"]):
         reading, picture = tray.throw("1 2 3", sure=False)
         played.read(reading, picture)
@@ -103,7 +103,7 @@ def test_faces_that_were_typed_in_another_order(played: Played, tray: Tray) -> N
 
 
 def test_a_die_that_is_no_number_to_the_eye(played: Played, tray: Tray) -> None:
-    """The one that was told and not read: it is found in the picture."""
+    """The die that was entered and not read is found in the picture."""
     looks = dog_dice(0, range(1, 7))[:3]
     reading, picture = tray.throw("1 2", looks, sure=False, doubts=("unknown face",))
     played.read(reading, picture)
@@ -136,7 +136,7 @@ def test_what_is_forgotten_is_learned_by_new_throws_alone(
 def test_what_is_forgotten_while_it_learns_stays_forgotten(
     played: Played, tray: Tray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is a process of its own, which looks through the game for a while."""
+    """A separate process reads the game for a while."""
     for faces in ("1 2 3", "4 5 6"):
         played.read(*tray.throw(faces))
     assert known(played) == {"1": 1, "2": 1, "3": 1}

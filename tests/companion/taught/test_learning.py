@@ -1,4 +1,4 @@
-"""A table learns while people play, and only where there is something to learn."""
+"""A table learns while people play, and only if there is something to learn."""
 
 import queue
 
@@ -9,7 +9,7 @@ from tests.companion.conftest import JPEG, Played, seen
 
 
 def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What people do by hand is nothing to learn from."""
+    """Nothing is learned from entries by hand."""
     learned: queue.Queue[int] = queue.Queue()
     monkeypatch.setattr(learning, "EVERY", 0.01)
     monkeypatch.setattr(
@@ -25,7 +25,7 @@ def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.Monke
 def test_what_cannot_be_learned_is_told_and_no_more(
     played: Played, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """By a process of its own: here the pictures lack what it takes, and nothing is kept."""
+    """By a separate process: here the pictures are not usable, and nothing is stored."""
     played.start()
     learning.learn_newly_confirmed(played.table)
     assert not (played.folder / "taught").exists()

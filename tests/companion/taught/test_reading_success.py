@@ -18,7 +18,7 @@ READING = Reading("run", 1, (), (), thrown=True, sure=True)
 
 
 def rows(*told: Body) -> list[Row]:
-    """Return rows that say this."""
+    """Return rows with these bodies."""
     return [
         Row(seq, body, "hand", "", "", reading_number=_number(body))
         for seq, body in enumerate(told, 1)
@@ -36,7 +36,7 @@ def start(dice_set: str = "") -> StartBody:
 
 
 def roll(*faces: str) -> Roll:
-    """Return those dice, all of them rolled."""
+    """Return these dice, all rolled."""
     return Roll(faces, ())
 
 
@@ -46,7 +46,7 @@ def played(*faces: str) -> ActionBody:
 
 
 def by_hand(*faces: str, reading_row: int | None = None) -> ActionBody:
-    """Return a roll that somebody told, about the reading of `reading_row` or about none."""
+    """Return a roll entered by hand, for the reading of `reading_row` or for none."""
     return ActionBody({}, roll(*faces), reading_row=reading_row)
 
 
@@ -56,7 +56,7 @@ def corrected(row: int, *faces: str) -> CorrectionBody:
 
 
 def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
-    """Of two rolls that were played one was corrected, of one that was asked a die was wrong."""
+    """One of two played rolls was corrected, and one die of an asked roll was wrong."""
     told = rows(
         start("klee"),
         played("dog", "1"),
@@ -74,7 +74,7 @@ def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
 
 
 def test_what_was_taken_back_was_read_wrong() -> None:
-    """Where other faces were told by hand then; not where the roll itself was none."""
+    """If other faces were then entered by hand; not if the roll itself was dismissed."""
     begun, ones, undone, told = start("klee"), played("1", "1"), UndoBody(1), by_hand("1", "2")
     assert count_dice_read_right(rows(begun, ones, undone, told), "klee") == (1, 2)
     assert count_dice_read_right(rows(begun, ones, undone, UndoBody(2)), "klee") == (2, 2)
@@ -86,7 +86,7 @@ def test_what_was_taken_back_was_read_wrong() -> None:
 
 
 def test_a_correction_that_was_taken_back_says_nothing() -> None:
-    """The roll counts as it was told before, and as corrected when the undo is undone."""
+    """The roll counts as entered before, and as corrected after a redo."""
     told = rows(start("klee"), played("1", "1"), corrected(2, "1", "2"), UndoBody(2), UndoBody(3))
     assert count_dice_read_right(told[:3], "klee") == (1, 2)
     assert count_dice_read_right(told[:4], "klee") == (2, 2)

@@ -1,4 +1,4 @@
-"""Sets that several change at once."""
+"""Sets that are changed concurrently."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,7 +16,7 @@ STILL = np.zeros((64, 64, 3), np.uint8)
 
 
 def test_changes_of_several_are_all_kept(tmp_path: Path) -> None:
-    """Whatever store each of them has: another process has one of its own."""
+    """Whatever store they use: another process has its own."""
 
     def learn(face: str) -> None:
         store = TaughtStore(tmp_path)
@@ -31,7 +31,7 @@ def test_changes_of_several_are_all_kept(tmp_path: Path) -> None:
 
 
 def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) -> None:
-    """Nothing is left of them but from where on rolls count; what is there stays."""
+    """Only the start of counting is left of them; an existing set stays."""
     store = TaughtStore(tmp_path)
     store.save("old", TaughtSet("confirmed", {"3": (STILL,)}))
     file = store.read_file("old")
@@ -47,7 +47,7 @@ def test_confirmed_dice_that_were_forgotten_can_be_brought_back(tmp_path: Path) 
 
 
 def test_a_face_that_is_not_known_forgets_nothing(tmp_path: Path) -> None:
-    """Of confirmed dice neither, of which a face goes by itself and stays away."""
+    """Nor does it for confirmed dice, where a face is forgotten by itself."""
     store = TaughtStore(tmp_path)
     stills = {"3": (STILL,), "4": (STILL + 1, STILL + 2)}
     store.save(CONFIRMED_SET_NAME, TaughtSet("confirmed", stills))

@@ -1,4 +1,4 @@
-"""A set that is changed while the eye looks for the next still of it."""
+"""A set that changes while the eye looks for its next still."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from vision.taught_set import TaughtSet
 
 
 class Lesson:
-    """Teaches a set of dice; something else may be done while the eye looks."""
+    """Teaches a set of dice; a test may do something else while the eye looks."""
 
     def __init__(self, played: Played) -> None:
         self.teacher, self._lesson = DiceTeacher(played.table), played.table.lesson
@@ -21,7 +21,7 @@ class Lesson:
     def show(
         self, design: int, seed: int, face: str, meanwhile: Callable[[], object] = bool
     ) -> int:
-        """Show four dice as `face`; return how many stills are new."""
+        """Show four dice as `face`; return the number of new stills."""
 
         def look() -> bytes:
             meanwhile()
@@ -45,7 +45,7 @@ def lesson(played: Played) -> Lesson:
 
 
 def test_a_still_that_is_forgotten_meanwhile_does_not_come_back(lesson: Lesson) -> None:
-    """And what lies there is learned."""
+    """And the dice in the tray are learned."""
     bad = lesson.stills()["dog"][0]
     assert lesson.show(0, 61, "dog", lambda: lesson.teacher.forget("klee", "dog", bad)) == 4
     assert len(lesson.stills()["dog"]) == 7
@@ -54,20 +54,20 @@ def test_a_still_that_is_forgotten_meanwhile_does_not_come_back(lesson: Lesson) 
 
 @pytest.mark.parametrize("face", ["dog", "head"])
 def test_a_set_that_is_forgotten_meanwhile_does_not_come_back(lesson: Lesson, face: str) -> None:
-    """Not even with what lies there, whether the set knew that face or not."""
+    """Not even with the dice in the tray, whether the set knew that face or not."""
     design = {"dog": 0, "head": 5}[face]
     assert lesson.show(design, 61, face, lambda: lesson.teacher.forget("klee", "", "")) == 0
     assert lesson.teacher.view() == {"sets": []}
 
 
 def test_two_faces_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None:
-    """By two tablets before one tray."""
+    """By two tablets at one tray."""
     lesson.show(0, 61, "dog", lambda: lesson.show(5, 63, "head"))
     assert {face: len(stills) for face, stills in lesson.stills().items()} == {"dog": 8, "head": 4}
 
 
 def test_confirmed_dice_of_another_table_are_forgotten_whole(lesson: Lesson) -> None:
-    """Of one's own it is kept from where on rolls count."""
+    """Of the table's own, the start of counting is kept."""
     store, taught = lesson.teacher.store, lesson.teacher.store.load("klee")
     stills = {"3": tuple(still for stills in taught.stills.values() for still in stills)}
     for name in ("theirs", CONFIRMED_SET_NAME):

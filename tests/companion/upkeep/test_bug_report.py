@@ -1,4 +1,4 @@
-"""A bug report: plays again elsewhere, and tells nothing that is nobody's business."""
+"""A bug report can be replayed elsewhere, and contains nothing private."""
 
 import json
 import logging
@@ -28,7 +28,7 @@ from tests.companion.tiny import GAMES
 
 @pytest.fixture
 def file(played: Played, tmp_path: Path) -> Path:
-    """Return the bundle of a table at which Zoé, once called Xenia, then Ben and Zoé played."""
+    """Return the report of a table where Zoé, once called Xenia, then Ben and Zoé played."""
     played.start("Zoé")
     played.do("rename", seat=0, name="Xenia")
     played.start("Ben", "ZOÉ")
@@ -42,7 +42,7 @@ def file(played: Played, tmp_path: Path) -> Path:
 
 
 def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) -> None:
-    """The table there shows the same, but for the names; the newest pictures came along."""
+    """The table there shows the same, except for names; the newest pictures are included."""
     opened = open_report(file, tmp_path / "there", GAMES)
     assert opened.same
     assert opened.about["eye"] == "sees"
@@ -58,7 +58,7 @@ def test_it_plays_again_elsewhere(played: Played, file: Path, tmp_path: Path) ->
 
 
 def test_it_tells_no_names_devices_or_requests(file: Path) -> None:
-    """Nowhere in the file, not even in what SQLite leaves in free pages."""
+    """Nowhere in the file, not even in free pages of SQLite."""
     with zipfile.ZipFile(file) as packed:
         assert set(packed.namelist()) == {"bundle.json", "table.sqlite3", "preview.jpg"}
         everything = b"".join(packed.read(name) for name in packed.namelist())
@@ -67,7 +67,7 @@ def test_it_tells_no_names_devices_or_requests(file: Path) -> None:
 
 
 def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path) -> None:
-    """And devices are numbered all the same."""
+    """Devices are numbered all the same."""
     write_report(played.folder, tmp_path / "named.zip", GAMES, {}, names=True)
     open_report(tmp_path / "named.zip", tmp_path / "there", GAMES)
     other = Played(tmp_path / "there")
@@ -77,13 +77,13 @@ def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path
 
 
 def test_another_result_is_seen(file: Path, tmp_path: Path) -> None:
-    """If the rules that play it come to something else."""
+    """If the rules that replay it give another result."""
     change(file, lambda log: log.execute("UPDATE row SET body = replace(body, '\"4\"', '\"5\"')"))
     assert not open_report(file, tmp_path / "there", GAMES).same
 
 
 def change(file: Path, do: Callable[[sqlite3.Connection], Any]) -> None:
-    """Change the log inside the bundle `file`."""
+    """Change the log inside the report `file`."""
     with zipfile.ZipFile(file) as packed:
         parts = {name: packed.read(name) for name in packed.namelist()}
     path = file.with_name("changing")
@@ -117,7 +117,7 @@ def zipped(**parts: str) -> bytes:
     ],
 )
 def test_what_is_no_bundle_makes_no_table(tmp_path: Path, data: bytes, code: str) -> None:
-    """Each is named."""
+    """Each error has its code."""
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(FileError) as error:
         open_report(tmp_path / "file", tmp_path / "there", GAMES)
@@ -134,7 +134,7 @@ def test_a_bomb_fills_no_disk(file: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_no_table_is_replaced(played: Played, file: Path) -> None:
-    """A bundle goes into a folder of its own."""
+    """A report needs a new folder."""
     with pytest.raises(FileError) as error:
         open_report(file, played.folder, GAMES)
     assert error.value.code == "folder_taken"
@@ -157,7 +157,7 @@ def test_a_bundle_over_http(played: Played, client: FlaskClient) -> None:
 
 
 def test_of_a_stream_only_the_kind_is_told(played: Played, client: FlaskClient) -> None:
-    """Neither the eye nor the findings nor the log of the program says where the camera is."""
+    """Neither the eye nor the findings nor the program's log reveal the camera's address."""
     log = program_log._RECENT
     log.handle(logging.makeLogRecord({"msg": "(rtsp://cam.example/path lost) and more"}))
     played.table.take_report(EyeReport("run1", "empty", 30, "http://cam.example/my path?key=1"))
@@ -172,14 +172,16 @@ def test_of_a_stream_only_the_kind_is_told(played: Played, client: FlaskClient) 
         assert any("(rtsp://… lost) and more" in line for line in about["program_log"])
         assert "cam.example" not in text
         assert "path" not in text
-    assert played.shown["eye"]["camera"].startswith("http://cam.example/")  # at the table it is
+    assert played.shown["eye"]["camera"].startswith(
+        "http://cam.example/"
+    )  # the table itself shows it
 
 
 @pytest.mark.parametrize("word", ["UPDATE", "VACUUM"])
 def test_a_disk_that_fills_up_meanwhile_is_said_so(
     played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
-    """As wherever something cannot be written, and nothing is left behind."""
+    """As whenever something cannot be written; nothing is left behind."""
     played.start("Zoé")
 
     class Full(sqlite3.Connection):
@@ -197,7 +199,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said_so(
 
 
 def test_bundle_and_replay_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One writes, the other reads; a folder with a table in it is left alone."""
+    """One writes, the other reads; a folder with a table is not touched."""
     log = Log(tmp_path / "data", patience=0)
     body = StartBody("last_chance", Setup(("Ana", "Ben", "Cleo")))
     log.append(Row(1, body, "hand", "", "2026-11-21T20:00:00+00:00"))

@@ -1,4 +1,4 @@
-"""Faults that happen to a table, one by one: `croupier doctor` names each, and what to do."""
+"""Faults of a table, one by one: `croupier doctor` names each, with advice."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ def scene() -> Image:
 
 @dataclass
 class House:
-    """A machine on which all is well: its files, its camera and its table's folder."""
+    """A machine without faults: its files, its camera and its table's folder."""
 
     root: Path
     port: int = 0
@@ -49,11 +49,11 @@ class House:
 
     @property
     def data(self) -> Path:
-        """Where the games are kept."""
+        """The data folder."""
         return self.root / "data"
 
     def frames(self) -> Iterator[Frame]:
-        """Yield thirty pictures a second, three by turns, each with its own noise of a sensor."""
+        """Yield thirty pictures a second, three in turn, each with its own sensor noise."""
         rng, noisy = np.random.default_rng(0), []
         for number in range(3):
             image = self.picture(number)
@@ -63,7 +63,7 @@ class House:
             yield Frame(noisy[number % 3], number / 30, number)
 
     def close(self) -> None:
-        """Give the camera back."""
+        """Close the camera."""
 
     def open(self, spec: str, *, paced: bool) -> "House":
         """Open the camera."""
@@ -72,13 +72,13 @@ class House:
         return self
 
     def put(self, path: str, text: str) -> None:
-        """Write a file of the system."""
+        """Write a system file."""
         put(self.root, path, text)
 
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
-    """Return it; nothing of the machine that tests run on is looked at."""
+    """Return it; the real machine is not examined."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -94,12 +94,12 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     monkeypatch.setattr(machine, "disk_free", lambda _: 9 << 30)
     monkeypatch.setattr(doctor, "video_cameras", lambda _: (VideoDevice(0, "HD Webcam"),))
     monkeypatch.setattr(cameras, "open_camera", found.open)
-    monkeypatch.setattr(doctor, "_networks", lambda: ())  # they are loaded in another test
+    monkeypatch.setattr(doctor, "_networks", lambda: ())  # another test loads them
     return found
 
 
 def bright(house: House, **change: float) -> None:
-    """Change every picture: `gain` of its light, `blur` in pixels, a `bar` that wanders over it."""
+    """Change every picture: `gain` of its light, `blur` in pixels, a moving `bar`."""
 
     def picture(number: int) -> Image:
         image = cv2.convertScaleAbs(scene(), alpha=change.get("gain", 1.0))
@@ -131,7 +131,7 @@ def other_networks(house: House) -> None:
 
 
 def sheet(house: House, *covered: int, height: float = 450) -> None:
-    """Lay a printed sheet under the camera, with hands on some of its marks."""
+    """Put a printed sheet under the camera, with hands on some of its markers."""
     view = View("webcam", height)
     picture = view.shoot(printed("a4"), np.random.default_rng(0))
     for number in covered:
@@ -141,7 +141,7 @@ def sheet(house: House, *covered: int, height: float = 450) -> None:
 
 
 def refuse(house: House) -> None:
-    """Take away the right to open the camera, also where tests run as root."""
+    """Remove the right to open the camera, even for root."""
     usual = os.access
     device = str(house.root / "dev/video0")
     house.patch.setattr(os, "access", lambda path, mode: str(path) != device and usual(path, mode))
@@ -175,7 +175,7 @@ FAULTS: dict[str, Callable[[House], object]] = {
 
 
 def test_all_is_well(house: House) -> None:
-    """Nothing to do where nothing is wrong, but for a first backup."""
+    """There is no advice, except for a first backup."""
     found = doctor.examine_table(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
     assert {one.code for one in found if one.level != "ok"} == {
         *("log_absent", "backup_none", "program", "sheet_none")
@@ -185,7 +185,7 @@ def test_all_is_well(house: House) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
-    """It alone, in every language."""
+    """Only this one, in every language."""
     FAULTS[fault](house)
     found = doctor.examine_table(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
     house.close()
@@ -201,7 +201,7 @@ def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
 def test_calibrating_says_what_to_change(
     house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is done when all is well, and gives up after a minute."""
+    """It ends when all is well, and gives up after a minute."""
     monkeypatch.setenv("LC_ALL", "C")
     sheet(house)
     assert main(["calibrate"]) == 0
@@ -213,7 +213,7 @@ def test_calibrating_says_what_to_change(
 
 
 def test_a_table_that_runs_is_asked_what_its_eye_sees(tmp_path: Path) -> None:
-    """Its camera is its own; nobody else looks through it."""
+    """Its camera is in use; nobody else opens it."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera").wait()
     try:
         found = doctor.examine_table(served.data, GAMES, "127.0.0.1", served.port)

@@ -15,7 +15,7 @@ def table_of(text: str) -> list[list[str]]:
 
 
 def test_a_game_as_csv(played: Played) -> None:
-    """One line for each act, with what everybody has then."""
+    """One line for each act, with all scores."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("pay", seat=0, amount=2)
@@ -37,7 +37,7 @@ def test_no_name_is_a_formula(played: Played) -> None:
 
 
 def test_games_as_csv(played: Played) -> None:
-    """A line for each player of each game."""
+    """One line for each player of each game."""
     play_out(played, "Ana", "Ben")
     played.start("Cleo")
     lines = table_of(games_csv(game.summary for game in played.table.games_played.newest_first()))
@@ -49,7 +49,7 @@ def test_games_as_csv(played: Played) -> None:
 
 
 def test_an_old_game_that_cannot_be_played_any_more_is_no_line(played: Played) -> None:
-    """The others are written all the same."""
+    """The others are exported all the same."""
     play_out(played, "Ana")
     played.start("Ben")
     rewrite(played, 2, REFUSED)
@@ -59,13 +59,13 @@ def test_an_old_game_that_cannot_be_played_any_more_is_no_line(played: Played) -
 
 
 def test_bg_stats_takes_only_what_is_over(played: Played) -> None:
-    """A game under way has no link."""
+    """An unfinished game has no link."""
     played.start()
     assert bg_stats_link(played.table.games_played.find()) is None
 
 
 def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
-    """Names are not written down as they once were; the app takes one id for one person."""
+    """Spellings of a name differ; the app gets one id for one person."""
     play_out(played, "Zo\u00e9  Ana")
     setup = {"names": ["Zoe\u0301  Ana"], "first_seat": 0, "preset": "", "options": {}}
     rewrite(played, 1, {"game": "tiny", "setup": setup})
@@ -77,7 +77,7 @@ def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
 
 
 def test_bg_stats_is_told_that_fewest_points_win(all_games: Played) -> None:
-    """In a box that says so."""
+    """In a box with that rule."""
     play_rummy(all_games, (50, 10))
     link = bg_stats_link(all_games.table.games_played.find())
     assert link is not None

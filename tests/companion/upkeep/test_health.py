@@ -1,4 +1,4 @@
-"""Findings: each named, with a level, and with a sentence in every language."""
+"""Findings: each has a code, a level, and a sentence in every language."""
 
 import doctest
 import json
@@ -61,11 +61,11 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("cafe_ok cafe_away", {}),
 )
 FIGURES = {code: figures for codes, figures in _COME for code in codes.split()}
-"""Every finding that there is, with figures as they come."""
+"""Every finding, with typical figures."""
 
 
 def test_every_finding_has_its_sentence() -> None:
-    """The figures fill it, and what is not well says what to do; no sentence is left over."""
+    """The figures fit, problems have advice, and no sentence is unused."""
     words = catalogue("en")
     for code, figures in FIGURES.items():
         said, advice = doctor.finding_sentence(Finding(code, "ok", figures), words)
@@ -93,7 +93,7 @@ def test_sentences_use_only_figures_that_come(language: str) -> None:
 
 
 def test_the_examples_in_the_docstrings() -> None:
-    """They run as they stand."""
+    """They run as written."""
     assert doctest.testmod(doctor) == (0, 1)
 
 
@@ -112,14 +112,14 @@ def found_at(played: Played) -> dict[str, Finding]:
     ],
 )
 def test_the_eye_is_looked_at(played: Played, report: EyeReport, code: str, level: str) -> None:
-    """Its state and its pictures a second."""
+    """Its state and its frame rate."""
     played.table.take_report(report)
     found = found_at(played)["eye"]
     assert (found.code, found.level, found.figures["camera"]) == (code, level, "USB")
 
 
 def test_pictures_that_are_bad_are_told(played: Played) -> None:
-    """While they come; of an eye that is away nothing is known."""
+    """While they come; of an absent eye nothing is known."""
     played.table.take_report(EyeReport("run1", "empty", 30, "USB", faults=("glare", "blurred")))
     codes = {one.code for one in health.table_findings(played.table)}
     assert {"picture_glare", "picture_blurred"} <= codes
@@ -129,7 +129,7 @@ def test_pictures_that_are_bad_are_told(played: Played) -> None:
 
 
 def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> None:
-    """What to do about them differs."""
+    """The advice differs."""
     assert found_at(played)["eye"].code == "eye_none"
     played.table.take_report(EyeReport("run1", "empty", 30, "USB"))
     played.clock.t += 10
@@ -156,7 +156,7 @@ def test_the_last_reading_has_an_age(played: Played) -> None:
 
 
 def test_a_full_disk_is_a_problem(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table says so, and so does the whole."""
+    """The finding is a problem, and so is the overall level."""
     played.start()
 
     def full(*_: object) -> None:
@@ -201,13 +201,13 @@ def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_weak_supply_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, troubles: tuple[str, ...], code: str
 ) -> None:
-    """Now, or at times."""
+    """Now, or in the past."""
     monkeypatch.setattr(machine, "power_troubles", lambda _: troubles)
     assert code in {found.code for found in machine_health.machine_findings(tmp_path)}
 
 
 def test_health_over_http(played: Played, client: FlaskClient) -> None:
-    """The level of the whole, and every finding."""
+    """The overall level, and every finding."""
     shown: Any = client.get("/api/tables/main/health").json
     assert shown["level"] == "problem"  # no eye
     assert {"eye_none", "log_ok", "program"} <= {found["code"] for found in shown["findings"]}
@@ -216,7 +216,7 @@ def test_health_over_http(played: Played, client: FlaskClient) -> None:
 def test_the_doctor_finds_a_sound_log(
     played: Played, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a table that runs; its port is its own."""
+    """Of a running table; its port is its own."""
     played.start()
     save_automatically(played.folder)
     found = {one.code: one for one in doctor.examine_table(played.folder, GAMES, "127.0.0.1", 1)}

@@ -1,4 +1,4 @@
-"""What looks after a table's files finds what is wrong, and tells it at the table."""
+"""Housekeeping finds faults of a table's files, and reports them at the table."""
 
 import errno
 import json
@@ -35,18 +35,18 @@ def evening(played: Played) -> Played:
 
 
 def spoil(played: Played, seq: int) -> None:
-    """Change a row as a card does that wears out."""
+    """Change a row as a worn-out card does."""
     with closing(sqlite3.connect(log_path(played.folder))) as db, db:
         db.execute("UPDATE row SET who = 'nobody' WHERE seq = ?", (seq,))
 
 
 def levels(played: Played) -> dict[str, str]:
-    """Return how bad each finding is."""
+    """Return the level of each finding."""
     return {finding.code: finding.level for finding in health.table_findings(played.table)}
 
 
 def test_a_bad_row_is_repaired_and_told(evening: Played) -> None:
-    """By a process of its own, while the table plays."""
+    """By a separate process, while the table plays."""
     spoil(evening, 2)
     run_housekeeping(evening.table, "--check")
     assert evening.table.housekeeping == {"damaged": None, "repaired": 1}
@@ -59,7 +59,7 @@ def test_a_bad_row_is_repaired_and_told(evening: Played) -> None:
 def test_a_log_is_checked_unless_it_was_just_made(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One without rows that was there before may have lost them."""
+    """An existing log without rows may have lost them."""
     done: SimpleQueue[str] = SimpleQueue()
     monkeypatch.setattr(housekeeping, "run_housekeeping", lambda _, what: done.put(what))
     start_housekeeping(played.table)
@@ -71,7 +71,7 @@ def test_a_log_is_checked_unless_it_was_just_made(
 
 
 def test_it_ends_with_a_table_that_no_longer_reads(evening: Played) -> None:
-    """Without a word: its complaint had stood in the log of each table that ended early."""
+    """Silently: otherwise the log of each table that ended early would have an error."""
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", housekeeping.__name__, str(evening.folder), "--check"]
@@ -84,7 +84,7 @@ def test_what_cannot_be_repaired_is_a_problem(
     evening: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And no backup is made of it."""
-    monkeypatch.setattr(os, "nice", lambda _: 0)  # these tests go on as fast as before
+    monkeypatch.setattr(os, "nice", lambda _: 0)  # otherwise all later tests would be slower
     evening.do("dice", faces=["2", "2", "2"])
     spoil(evening, 3)
     main([str(evening.folder), "--check", "--backup"])
@@ -98,7 +98,7 @@ def test_what_cannot_be_repaired_is_a_problem(
 def test_it_sums_up_and_leaves_a_backup(
     evening: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The games of this test are none that the program knows, which is told as well."""
+    """The program does not know the games of this test, which is reported, too."""
     monkeypatch.setattr(os, "nice", lambda _: 0)
     evening.start("Cleo")
     main([str(evening.folder), "--backup"])
@@ -108,7 +108,7 @@ def test_it_sums_up_and_leaves_a_backup(
 
 
 def test_a_process_that_dies_is_told(evening: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may have been killed for want of memory."""
+    """It may have been killed when memory ran out."""
     monkeypatch.setattr("sys.executable", "/bin/false")
     run_housekeeping(evening.table, "--backup")
     assert evening.table.housekeeping == {"backup": "ended with 1"}
@@ -117,7 +117,7 @@ def test_a_process_that_dies_is_told(evening: Played, monkeypatch: pytest.Monkey
 def test_housekeeping_goes_on_after_what_fails(
     evening: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No memory for a process is told as a backup that failed; pictures stay till the next time."""
+    """Without memory for a process the backup counts as failed; pictures stay until next time."""
 
     def fails(*_: object, **__: object) -> None:
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
@@ -132,7 +132,7 @@ def test_housekeeping_goes_on_after_what_fails(
 def test_older_games_are_played_again_in_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an update, say: nobody at the table waits while statistics are asked."""
+    """After an update, for example: nobody at the table waits for statistics."""
     with closing(Table(Log(tmp_path), GAMES)) as table:
         start_housekeeping(table)
         for number in range(5):

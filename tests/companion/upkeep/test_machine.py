@@ -1,4 +1,4 @@
-"""What the machine tells, from made-up files of /sys and /proc."""
+"""Facts about the machine, from fake files of /sys and /proc."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def test_a_machine_that_tells_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_the_hottest_zone_counts(tmp_path: Path) -> None:
-    """Sensors that are not there say nonsense or nothing."""
+    """Missing sensors report nonsense or nothing."""
     for number, text in enumerate(("48312\n", "61500\n", "-274000\n", "", "n/a")):
         put(tmp_path, f"sys/class/thermal/thermal_zone{number}/temp", text)
     assert machine.temperature(tmp_path) == 61.5
@@ -40,7 +40,7 @@ def test_the_hottest_zone_counts(tmp_path: Path) -> None:
     ],
 )
 def test_the_firmware_complains_in_bits(tmp_path: Path, bits: str, words: tuple[str, ...]) -> None:
-    """Those of the documentation, from the kernel's file."""
+    """The documented bits, from the kernel's file."""
     put(tmp_path, "sys/devices/platform/soc/soc:firmware/get_throttled", f"{bits}\n")
     assert machine.power_troubles(tmp_path) == words
 
@@ -55,7 +55,7 @@ def test_the_firmware_complains_in_bits(tmp_path: Path, bits: str, words: tuple[
 def test_the_firmware_is_asked_by_its_tool(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, words: object
 ) -> None:
-    """Where the kernel has no file; a tool without its rights tells nothing."""
+    """If the kernel has no file; without rights the tool says nothing."""
     put(tmp_path, "vcgencmd", f"#!/bin/sh\n{script}\n")
     (tmp_path / "vcgencmd").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -71,6 +71,6 @@ def test_memory_in_bytes(tmp_path: Path) -> None:
 
 
 def test_the_model_of_a_pi(tmp_path: Path) -> None:
-    """As its device tree says, without the zero at the end."""
+    """From its device tree, without the final NUL."""
     put(tmp_path, "proc/device-tree/model", "Raspberry Pi 5 Model B Rev 1.0\0")
     assert machine.machine_model(tmp_path) == "Raspberry Pi 5 Model B Rev 1.0"

@@ -28,7 +28,7 @@ ONES = ["1", "1", "1"]
 
 @pytest.fixture
 def folder(played: Played) -> Path:
-    """Return the folder of a table with three rows, of which two are in a backup."""
+    """Return the folder of a table with three rows; two are in a backup."""
     played.start()
     played.do("dice", faces=ONES)
     save_automatically(played.folder)
@@ -38,13 +38,13 @@ def folder(played: Played) -> Path:
 
 
 def spoil(folder: Path, sql: str) -> None:
-    """Change the log as a card does that wears out."""
+    """Change the log as a worn-out card does."""
     with closing(sqlite3.connect(log_path(folder))) as db, db:
         db.execute(sql)
 
 
 def test_what_a_backup_has_is_repaired_at_once(folder: Path) -> None:
-    """Nothing is missing, so that nobody is asked; the damaged file is kept."""
+    """Nothing is missing, so nobody is asked; the damaged file is kept."""
     before = read_rows(folder)
     spoil(folder, "UPDATE row SET at = 'then' WHERE seq = 1")
     with closing(open_table(folder, GAMES)) as table:
@@ -55,7 +55,7 @@ def test_what_a_backup_has_is_repaired_at_once(folder: Path) -> None:
 
 
 def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
-    """They may go on with what is sound."""
+    """They may go on with the sound rows."""
     spoil(folder, "UPDATE row SET at = 'then' WHERE seq = 3")
     with pytest.raises(FileError) as fault:
         open_table(folder, GAMES)
@@ -67,7 +67,7 @@ def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"no database" * 1000])
 def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes) -> None:
-    """It does not begin anew as if nothing had ever been played."""
+    """It does not start as if nothing had ever been played."""
     for part in folder.glob("table.sqlite3*"):
         part.unlink()
     log_path(folder).write_bytes(content)
@@ -81,7 +81,7 @@ def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes)
 
 
 def test_a_file_that_is_damaged_where_nobody_looked_is_put_together_anew(folder: Path) -> None:
-    """It is found while the table plays, and repaired when it opens next; no row is missing."""
+    """It is found while the table plays, and repaired at the next start; no row is missing."""
     before = read_rows(folder)
     spoil(folder, "CREATE TABLE x (y); ")
     with closing(sqlite3.connect(log_path(folder))) as db, db:
@@ -100,7 +100,7 @@ def test_a_file_that_is_damaged_where_nobody_looked_is_put_together_anew(folder:
 def test_a_log_of_which_rows_are_missing_is_not_called_repaired(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stays as it is, and the check at the table tells what is wrong with it."""
+    """It stays as it is, and the check at the table reports it."""
     real = repair.rebuild_log
     monkeypatch.setattr(repair, "rebuild_log", lambda *args: replace(real(*args), whole=False))
     (folder / MARK).touch()
@@ -112,7 +112,7 @@ def test_a_log_of_which_rows_are_missing_is_not_called_repaired(
 
 @pytest.mark.parametrize("way", ["again", "sound", "anew"])
 def test_the_log_of_a_table_that_runs_is_not_set_aside(folder: Path, way: OpeningWay) -> None:
-    """Not where damage was found while it plays either: it would write on into the file aside."""
+    """Even if damage is found while it plays: it would go on writing into the old file."""
     with closing(open_table(folder, GAMES)):
         (folder / MARK).touch()
         with pytest.raises(FileError) as fault:
@@ -122,7 +122,7 @@ def test_the_log_of_a_table_that_runs_is_not_set_aside(folder: Path, way: Openin
 
 
 def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
-    """The table opens before it, and an undo shows that nothing of it was erased."""
+    """The table opens before it, and an undo shows that nothing of it was deleted."""
     played = Played(folder)
     played.start("Cleo", "Dan")
     played.do("dice", faces=ONES)
@@ -148,7 +148,7 @@ def test_a_game_that_todays_rules_refuse_is_set_aside(folder: Path) -> None:
 def test_a_first_game_that_is_refused_leaves_an_empty_table(
     folder: Path, kind: str, body: str
 ) -> None:
-    """There is nothing before it to go back to; nor is there where no game ever began."""
+    """There is nothing before it to go back to; the same if no game was ever started."""
     with closing(sqlite3.connect(log_path(folder))) as db, db:
         db.execute("UPDATE row SET kind = ?, body = ? WHERE seq = 1", (kind, body))
         write_checksums(db)

@@ -1,4 +1,4 @@
-"""One line for each thing that goes wrong, and for each thing its own."""
+"""One line for each kind of error."""
 
 import logging
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ log = logging.getLogger("test")
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """Log as the programs do, and give the root logger back."""
+    """Configure logging as the programs do, and restore the root logger."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     log_to_stderr()
@@ -39,7 +39,7 @@ def test_the_same_fault_is_told_once() -> None:
 
 
 def test_another_fault_is_another_line() -> None:
-    """The same words about another error are no repeat."""
+    """The same message about another error is no repeat."""
     before = len(recent_lines())
     fail(TypeError("one"))
     fail(KeyError("two"))
@@ -47,5 +47,5 @@ def test_another_fault_is_another_line() -> None:
 
 
 def test_an_error_that_was_never_raised_has_no_place() -> None:
-    """It is told all the same."""
+    """It is logged all the same."""
     assert error_location(ValueError("one")) == ""

@@ -1,4 +1,4 @@
-"""One bad byte in a log is found, told, and repaired from a backup."""
+"""A bad byte in a log is found, reported, and repaired from a backup."""
 
 import sqlite3
 from contextlib import closing
@@ -15,7 +15,7 @@ from tests.companion.conftest import Played
 
 @pytest.fixture
 def evening(played: Played) -> Played:
-    """Return a table of six rows, of which four are in a backup."""
+    """Return a table of six rows; four are in a backup."""
     played.start()
     for faces in ("123", "456", "111"):
         played.do("dice", faces=list(faces))
@@ -26,7 +26,7 @@ def evening(played: Played) -> Played:
 
 
 def spoil(played: Played, sql: str) -> None:
-    """Change the rows of the log as a card does that wears out."""
+    """Change the rows of the log as a worn-out card does."""
     with closing(sqlite3.connect(log_path(played.folder))) as db, db:
         db.execute(sql)
 
@@ -43,7 +43,7 @@ SPOILT = {
 
 @pytest.mark.parametrize("fault", [fault for fault in SPOILT if fault != "number"])
 def test_what_a_backup_has_is_repaired(evening: Played, fault: str) -> None:
-    """The rows are the very same again; a second look finds nothing."""
+    """The rows are the same again; a second check finds nothing."""
     before = read_rows(evening.folder)
     spoil(evening, SPOILT[fault])
     with pytest.raises(FileError):
@@ -72,7 +72,7 @@ def test_a_backup_does_not_keep_a_bad_row(evening: Played) -> None:
 @pytest.mark.parametrize("row", [3, 4, 5])
 @pytest.mark.parametrize("whole", [True, False], ids=["all of it", "its faces"])
 def test_no_row_comes_from_a_log_that_was_replaced(evening: Played, row: int, whole: bool) -> None:
-    """After a backup was put back, an older one has other rows with these numbers."""
+    """After a restore, an older backup has other rows with these numbers."""
     undone = read_rows(evening.folder)
     with closing(sqlite3.connect(log_path(evening.folder))) as db, db:
         db.execute("DELETE FROM row WHERE seq > 2")
@@ -91,7 +91,7 @@ def test_no_row_comes_from_a_log_that_was_replaced(evening: Played, row: int, wh
 
 
 def test_a_backup_that_ends_in_the_damage_is_of_use(evening: Played) -> None:
-    """Its last row is known by that which follows, or by what is left of it."""
+    """Its last row is recognised by the next one, or by what is left of it."""
     before = read_rows(evening.folder)
     spoil(evening, "UPDATE row SET who = 'nobody', checksum = 'x' WHERE seq = 4")
     assert check_and_repair(evening.folder) == RepairResult((), 1)
@@ -102,7 +102,7 @@ def test_a_backup_that_ends_in_the_damage_is_of_use(evening: Played) -> None:
 
 @pytest.mark.parametrize("lost", [(4, 5), (4, 5, 6), (3, 4)])
 def test_rows_lost_together_come_from_no_other_log(evening: Played, lost: tuple[int, ...]) -> None:
-    """Rows on one page are lost together; that none is left to compare is no sign."""
+    """Rows on one page are lost together; that none is left to compare proves nothing."""
     with closing(sqlite3.connect(log_path(evening.folder))) as db, db:
         db.execute("DELETE FROM row WHERE seq > 2")
     evening.again()
@@ -125,7 +125,7 @@ def test_a_bad_number_in_a_backup_holds_nothing_up(evening: Played, number: int)
 
 
 def test_a_row_of_the_largest_number_is_a_bad_one(evening: Played) -> None:
-    """The log itself may have it; what a backup has is repaired all the same."""
+    """The log itself may have it; rows in a backup are restored all the same."""
     spoil(evening, f"UPDATE row SET seq = {2**63 - 1} WHERE seq = 3")
     found = check_and_repair(evening.folder)
     assert 3 not in found.bad
