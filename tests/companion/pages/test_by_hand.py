@@ -105,7 +105,7 @@ def bought_and_cracked(player: Player) -> None:
     player.picture("crack")
     crack(player, "4 5", "3 3 2")
     crack(player, "4 3 3", "3 3")
-    expect(player.page.get_by_role("heading", name="Eva-Maria made it!")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Eva-Maria cracks the card")).to_be_visible()
     player.picture("cracked", whole=True)
     player.go_on()
     cash = {seat["name"]: seat["cash"] for seat in player.snapshot()["seats"]}
@@ -116,7 +116,7 @@ def bought_and_cracked(player: Player) -> None:
 def lucky_flash(player: Player, table: Table) -> None:
     """Card 2 matches at once."""
     do(player, table, CARD, dice("6 5 4 3 2"))
-    expect(player.page.get_by_role("heading", name="Lucky flash for")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Lucky flash!")).to_be_visible()
     player.picture("lucky-flash", whole=True)
     player.go_on()
 
@@ -216,7 +216,7 @@ def test_an_old_throw_is_corrected_with_its_consequence_shown_first(
     player.picture("correct-preview")
     player.moved(lambda: sheet.get_by_role("button", name="Correct the roll").tap())
     player.tap("Close")
-    expect(player.page.get_by_role("heading", name="Lucky flash for")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Lucky flash!")).to_be_visible()
 
 
 @ON_A_TABLET
@@ -269,7 +269,7 @@ def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
     expect(player.page.locator(".keep-dice")).to_contain_text("locked")
     player.keep("3 5")
     player.tell_dice("1 1")
-    expect(player.page.get_by_role("heading", name="Ana made it!")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="Ana cracks the card")).to_be_visible()
 
 
 @ON_A_TABLET

@@ -48,7 +48,7 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     assert table.state.names[0] == "Zoe"
     page.get_by_role("button", name="Restore…").click()
     page.get_by_role("button", name="Restore these games").click()
-    expect(page.get_by_role("status").filter(has_text="are back.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="are restored.")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)  # nothing went wrong
     player.picture("health_restored")
     expect(page.get_by_text("before a restore")).to_be_visible()
@@ -78,7 +78,7 @@ def test_a_backup_is_taken_home_and_brought_back(
     with closing(sqlite3.connect(file)) as db:
         db.execute("PRAGMA application_id = 7")
     page.get_by_label("Restore a backup").set_input_files(file)
-    expect(page.get_by_text("no backup of Croupier")).to_be_visible()
+    expect(page.get_by_text("isn’t a Croupier backup")).to_be_visible()
     player.check()
 
 

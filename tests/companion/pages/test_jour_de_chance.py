@@ -58,11 +58,11 @@ class Cards(Player):
 
     def bank(self, name: str, card: int) -> None:
         """Tap `card` in the row of `name`."""
-        self.moved(lambda: self.row(name).get_by_role("button", name=f"Bank the {card} ").tap())
+        self.moved(lambda: self.row(name).get_by_role("button", name=f"Bank {name}’s {card}:").tap())
 
     def row(self, name: str) -> Locator:
         """Return the row of `name`."""
-        return self.page.get_by_role("group", name=f"Row of {name}")
+        return self.page.get_by_role("group", name=f"{name}’s row")
 
     def told(self, words: str) -> None:
         """Check that the banker writes and says `words` of what was just done."""

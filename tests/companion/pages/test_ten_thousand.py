@@ -32,7 +32,7 @@ def test_a_game(thrower: Thrower) -> None:
     expect(risk).to_contain_text("Roll 2: farkle 44%")
     expect(risk).to_contain_text("Best on average: bank")
     thrower.keep("1 5 2")
-    expect(page.get_by_text("One of these dice brings no points")).to_be_visible()
+    expect(page.get_by_text("One of these dice doesn’t score")).to_be_visible()
     thrower.keep("1 1 1")
     expect(risk).to_contain_text("Roll 3: farkle 28%")
     assert faults(page) == []
