@@ -100,7 +100,7 @@ def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
     page = player.page
     page.locator(".past-game", has_text="Last Chance").tap()
     player.tap("Replay")
-    player.tap("Play")
+    page.get_by_role("button", name="Play", exact=True).tap()
     expect(page.get_by_role("region", name="Replay")).to_contain_text("1/8")
     page.go_back()
     page.wait_for_timeout(2500)

@@ -248,7 +248,7 @@ def no_throw(player: Player, eye: FakeEye) -> None:
     eye.read("1 2 2 4 4", thrown=None)
     asked = player.page.get_by_role("heading", name="Does this roll count?")
     expect(asked).to_be_visible()
-    player.tap("the dice were only pushed")
+    player.tap("the dice only moved")
     expect(asked).to_be_hidden()
     assert player.snapshot()["phase"] == "roll"
 

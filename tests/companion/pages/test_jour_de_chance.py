@@ -53,12 +53,14 @@ class Cards(Player):
     def tell(self, *cards: int) -> None:
         """Tap each of `cards` as it comes from the pile."""
         for card in cards:
-            keys = self.page.get_by_role("group", name="Which card came up?")
+            keys = self.page.get_by_role("group", name="Which card?")
             self.moved(lambda keys=keys, card=card: keys.locator(f"[data-card='{card}']").tap())  # type: ignore[misc]
 
     def bank(self, name: str, card: int) -> None:
         """Tap `card` in the row of `name`."""
-        self.moved(lambda: self.row(name).get_by_role("button", name=f"Bank {name}’s {card}:").tap())
+        self.moved(
+            lambda: self.row(name).get_by_role("button", name=f"Bank {name}’s {card}:").tap()
+        )
 
     def row(self, name: str) -> Locator:
         """Return the row of `name`."""
@@ -243,7 +245,7 @@ def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> 
     """One button turns our own cards over, and the device remembers that."""
     begin(table, ["Ana", "Ben"])
     cards.open()
-    cards.tap("Don’t have the cards?")
+    cards.tap("No cards?")
     cards.picture("jour-own-deck")
     cards.moved(lambda: cards.tap("Turn over a card"))
     cards.page.reload()
@@ -251,7 +253,7 @@ def test_the_table_draws_for_those_without_cards(cards: Cards, table: Table) -> 
     assert cards.snapshot()["pile"] == 53
     if cards.snapshot()["phase"] == "turn":
         cards.tap("Use our own cards")
-        expect(cards.page.get_by_role("group", name="Which card came up?")).to_be_visible()
+        expect(cards.page.get_by_role("group", name="Which card?")).to_be_visible()
 
 
 @ON_A_TABLET

@@ -305,7 +305,7 @@ def test_a_card_that_was_entered_once_is_offered(player: Player, table: Table) -
     begin(table)
     player.tap("Enter a card from the box")
     player.tap("Delete a card")
-    player.tap("Forget: Card: 3, 4")
+    player.tap("Delete: Card: 3, 4")
     expect(card).to_have_count(0)
     assert table.entered_cards.of_game("last_chance") == []
 

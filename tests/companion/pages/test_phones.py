@@ -273,7 +273,7 @@ def test_a_phone_joins_by_name(
     phone.get_by_label("Your name").fill("Zoé")
     assert faults(phone) == []
     phone.get_by_role("button", name="That’s me").click()
-    expect(phone.locator(".join .hint")).to_contain_text("You play for Zoé")
+    expect(phone.locator(".join .hint")).to_contain_text("You’ll play for Zoé")
     expect(tablet.locator("input.name").first).to_have_value("Zoé")
     rival = screen()
     rival.goto(f"{house}/#{access.code}")

@@ -107,7 +107,7 @@ def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
         changeState({ snapshot: { ...state.snapshot,
         trouble: { code: 'log_unwritable', message: 'disk full' } } }))"""
     )
-    expect(page.locator(".banner")).to_contain_text(str(catalogue("de")["refusal_log_unwritable"]))
+    expect(page.locator(".banner")).to_contain_text(str(catalogue("de")["trouble"]))
     assert under_notices(page) == []
 
 
@@ -126,7 +126,7 @@ def test_a_correction_names_the_later_act_that_stands_against_it(
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Die 5 shows 5").click()
     sheet.get_by_role("button", name="6", exact=True).click()
-    expect(sheet).to_contain_text("what came later: Ben bids 100,000")
+    expect(sheet).to_contain_text("fit a later move: Ben bids 100,000")
     expect(sheet.get_by_role("button", name="Correct the roll")).to_be_disabled()
     sheet.get_by_role("button", name="Undo that and everything after it").click()
     expect(page.get_by_text("Who bids?")).to_be_visible()
@@ -148,7 +148,7 @@ def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened:
     sheet.get_by_role("button", name="6", exact=True).click()
     expect(sheet).to_contain_text("800,000 → 960,000")
     act(table, bid(1, 100_000))
-    expect(sheet).to_contain_text("what came later: Ben bids 100,000")
+    expect(sheet).to_contain_text("fit a later move: Ben bids 100,000")
     expect(sheet.get_by_role("button", name="Correct the roll")).to_be_disabled()
 
 
@@ -187,7 +187,7 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     page = opened(color_scheme="dark")
     ground = page.locator("html[data-theme=light]")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("radio", name="Day").check()
+    page.get_by_role("radio", name="Light").check()
     expect(ground).to_have_count(1)
     page.get_by_role("radio", name="Deutsch").check()
     expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()

@@ -1,0 +1,136 @@
+"""The sentences that people read: one word for one thing, short, and as each language writes."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import words
+from companion.words import LANGUAGES, read_po_file
+from tests.companion.test_words import FOLDER, forms
+
+SCRIPTS = Path(words.__file__).parents[1] / "static" / "js"
+
+# What may not come back, and what is said instead.
+UNWANTED = {
+    "en": {
+        r"\b[Ww]ho(m|so)?ever\b": "you, the player who",
+        r"\banew\b|\b[Ss]hall\b|\bunasked\b|\brightly\b|\bwrongly\b|\bbesides?\b": "plain English",
+        r"\b[Ee]yes?\b": "camera",
+        r"\b([Tt]hrow(s|n|ing)?|[Tt]hrew)\b": "roll",
+        r"\b([Bb]egin(s|ning)?|[Bb]egan|[Bb]egun)\b": "start",
+        r"\b([Ss]ome|[Ee]very|[Aa]ny|[Nn]o)body\b": "someone, everyone, anyone, no one",
+        r"\b[Cc]rackers?\b": "the player",
+        r"\b[Ff]orget\b(?! and)": "delete",
+        r"\b[Tt]ake \S+ back\b|\bput back\b": "undo, remove, restore",
+        r"(?<!There )\b(is|are) no (?!longer|one\b)": "isn't, not",
+        r"\bmachine\b": "computer, tablet, phone",
+        r"\b[Tt]he table (knows|tells|says|counts|draws|turns)\b": "Croupier",
+        r"\b([Cc]annot|(do|does|did|is|are|was|were|has|have|will) not)\b": "a contraction",
+        r"\bbrings?\b": "score",
+        r"\bReally\?": "what the button will do",
+        r"^May \w+": "Can, or Show",
+    },
+    "de": {
+        r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*)\b": "ihr",
+        r"\b(Halten|Melden|Entfernen|Zeigen|Nehmen|Tippen) Sie\b|\bwenn Sie\b": "ihr",
+        r"\bAuge\b": "Kamera",
+        r"\b([Ww]erft?|[Ww]irft?|[Ww]erfen|[Gg]eworfene?n?)\b": "würfeln",
+        r"\bCrack\b": "wer die Karte gewonnen hat",
+        r"\bfestgehalten\b": "gespeichert",
+        r"\bPlatte\b": "Datenträger",
+        r"\b([Nn]och ein|[Ww]eiterer|[Ww]eiteren) Yacht\b": "die Yacht",
+        r"\bMitnehmen\b": "Exportieren",
+        r"\bBerichtig|\bberichtig": "korrigieren",
+        r"\bProbeschale\b|\bVorführung\b": "Demo",
+    },
+    "fr": {
+        r"\b([Tt]u|[Tt]oi|[Tt]on|[Tt]a|[Tt]es)\b": "vous",
+        r"\b[Œœ]il\b": "caméra",
+        r"\b[Pp]lateau\b": "piste",
+        r"\b[Jj]et(te|tes|tez|er|é|és)\b": "lancer",
+        r"\b[Cc]hampion": "gagnant, joueur",
+        r"\b[Dd]és justes\b": "équilibrés",
+        r"\bpas de \d": "paliers",
+        r"\brègle de la maison\b": "règle maison",
+        r"\bquitte le jeu\b|\bsort du jeu\b": "est éliminé",
+        r"\b[Mm]achine\b": "ordinateur, appareil",
+        r"\bemporter\b": "exporter",
+    },
+}
+# How the language groups thousands: one sign, and no space that can break the line.
+GROUPS = {"en": ",", "de": ".", "fr": "\u202f"}
+LONGEST, LONGEST_IN_HELP, LONGEST_NOTICE = 120, 130, 90
+# What comes at the foot of the page and goes after six seconds.
+NOTICE = re.compile(r"(hub_)?refusal_|stale$|unreachable$|still_sending$|bet_without_amount$")
+
+
+def sentences(language: str) -> Iterator[tuple[Path, str, str]]:
+    """Yield each text of `language` with its catalogue and its key."""
+    for path in sorted((FOLDER / language).glob("**/*.po")):
+        for key, sentence in read_po_file(path).items():
+            if key.startswith("line_"):
+                continue  # given up for the sentences of events
+            for text in forms(sentence).values():
+                yield path.relative_to(FOLDER), key, re.sub(r"\{\w+\}", "{}", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_word_for_one_thing(language: str) -> None:
+    """Words that were given up do not come back."""
+    for path, key, text in sentences(language):
+        for unwanted, instead in UNWANTED[language].items():
+            assert not re.search(unwanted, text), f"{path} {key}: {text!r}; say {instead}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short(language: str) -> None:
+    """A sentence can be read while it is shown."""
+    for path, key, text in sentences(language):
+        longest = LONGEST_IN_HELP if path.parent.name == "help" else LONGEST
+        longest = LONGEST_NOTICE if NOTICE.match(key) else longest
+        assert len(text) <= longest, f"{path} {key}: {len(text)} characters"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_as_the_language_writes_them(language: str) -> None:
+    """Thousands, percent, quotation marks and dots, and no space where the line may not break."""
+    for path, key, text in sentences(language):
+        told = f"{path} {key}: {text!r}"
+        groups = re.findall(r"(?<=\d)[ \u00a0\u202f.,](?=\d{3}\b)", text)
+        assert set(groups) <= {GROUPS[language]}, told
+        percent = re.findall(r"(.)%", text)
+        assert all((sign in "}0123456789") == (language == "en") for sign in percent), told
+        assert " %" not in text, told
+        assert "..." not in text, told
+        assert '"' not in text.split("sudo date")[0], told
+        if language == "fr":
+            assert not re.search(r"«(?!\u202f)|(?<!\u202f)»", text), told
+
+
+def labels(tags: str) -> set[str]:
+    """Return the keys of the sentences in elements of the page whose tag matches `tags`."""
+    opened = re.compile(rf'h\(\s*"(?:{tags})",\s*\{{')
+    found = set()
+    for script in SCRIPTS.rglob("*.js"):
+        text = script.read_text()
+        for match in opened.finditer(text):
+            depth, end = 1, match.end()
+            while depth:
+                depth += {"{": 1, "}": -1}.get(text[end], 0)
+                end += 1
+            said = re.match(r'\s*,\s*t\("(\w+)"', text[end:])
+            found |= {said[1]} if said else set()
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_buttons_and_titles_are_no_sentences(language: str) -> None:
+    """A button is a verb or a noun, a title a title: neither ends with a full stop."""
+    all_labels = labels("button|h1|h2|h3|h4|summary|legend")
+    assert len(all_labels) > 100
+    for path, key, text in sentences(language):
+        if key in all_labels:
+            assert not text.endswith("."), f"{path} {key}: {text!r}"
+            assert len(text) <= 60, f"{path} {key}: {text!r}"
