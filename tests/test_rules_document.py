@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from companion import words
 from engine import GAMES
 from engine.core.options import describe_options
 from tests.conftest import ROOT
@@ -72,24 +71,3 @@ def test_every_house_rule_is_told(game: str) -> None:
         assert told.strip().startswith(as_written(row["default"])), name
         assert ("asked" in why) == row.get("asked", False), name
     assert all(f"| `{preset}`" in text or f"`{preset}`." in text for preset in GAMES[game].presets)
-
-
-def as_explained(game: str) -> str:
-    """Return the table of the English sentences with which the page explains `game`."""
-    said = words.rules_sentences("en", game)
-    rows = ["| | |", "|---|---|"]
-    for key, sentence in said.items():
-        kind, _, name = key.partition("_")
-        title = {"aim": "aim", "setup": "set-up", "now": f"`{name}`", "means": f"word_{name}"}
-        if kind != "word":
-            rows.append(f"| {said.get(title[kind], title[kind])} | {sentence} |")
-    return "\n".join(rows)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_page_explains_a_game_as_this_document_does(game: str) -> None:
-    """Each sentence of the page stands in the game's chapter, and none that it no longer says."""
-    chapter = RULES.split(f" {GAMES[game].title}\n", 1)[1].split("\n## ")[0]
-    told = chapter.split(" As the page explains it\n")[1]
-    table = [line for line in told.splitlines() if line.startswith("|")]
-    assert table == as_explained(game).splitlines(), as_explained(game)
