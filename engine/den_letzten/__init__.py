@@ -22,7 +22,7 @@ from engine.den_letzten.state import BOX_ACCOUNT, PlaceDog, Standing, State, Thr
 
 
 class DenLetzten(Game[State]):
-    """The rules of Den Letzten beißen die Hunde behind the shape that the table knows.
+    """The rules of Den Letzten beißen die Hunde in the shape that the table knows.
 
     >>> from engine.core.offered_game import Setup
     >>> setup = Setup(("Ana", "Ben", "Cy"), options={"dog_start": "first_space"})
@@ -215,7 +215,7 @@ class DenLetzten(Game[State]):
         self.require_dice(state)
         if kept:
             raise NotAllowed(
-                "throw_all", "Both dice of a colour are always thrown.", kept=list(kept)
+                "throw_all", "Both dice of a colour are always rolled.", kept=list(kept)
             )
         kind = "throw_white" if state.phase == "throw" else "throw_black"
         if state.options.dog_is == "six":

@@ -23,14 +23,14 @@ FACES: tuple[Face, ...] = (DOG, "1", "2", "3", "4", "5", "6", "7", "8", "9")
 
 ORDINARY_DIE: Die = (DOG, "1", "2", "3", "4", "5")
 FACE_FOR_DOG: Face = "6"
-"""The side of an ordinary die that is a dog, where such dice are thrown (option `dog_is`)."""
+"""The side of an ordinary die that is a dog, where such dice are rolled (option `dog_is`)."""
 
 INVENTED_DIE: Die = (DOG, "1", "2", "3", "4", "5")
 """A die of our own making, for tables without the box: **not** the printed one."""
 
 FEWEST_SIDES, MOST_SIDES = 2, 20
 DICE_PER_COLOUR = 2
-"""The dice of one colour are always thrown together."""
+"""The dice of one colour are always rolled together."""
 
 
 def sum_of_faces(faces: Sequence[Face]) -> int:

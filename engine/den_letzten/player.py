@@ -1,4 +1,4 @@
-"""An automatic player of Den Letzten beißen die Hunde: weighs his one choice by its chances.
+"""An automatic player of Den Letzten beißen die Hunde: weighs its one choice by the chances.
 
 To stop leads to one position, to roll the black dice too leads to many, each with its exact
 chance. The player chooses what is worth more on average: bones in the bowls now, and how the

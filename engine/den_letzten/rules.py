@@ -176,7 +176,7 @@ def _check_faces(state: State, faces: tuple[Face, ...]) -> None:
     assert dice is not None
     if len(faces) != dice.count:
         raise NotAllowed(
-            "dice_count", f"Both {dice.body} dice are thrown.", faces=faces, count=dice.count
+            "dice_count", f"Both {dice.body} dice are rolled.", faces=faces, count=dice.count
         )
     if not dice.can_show(faces):
         raise NotAllowed(

@@ -20,7 +20,7 @@ PLAIN = {"dog_start": "first_space"}
 class Table(GameTable):
     """A game of `players` with house rules, the white dog on space 1; `log` holds the actions.
 
-    Each die has a dog and all numbers, so that a test can throw what it needs.
+    Each die has a dog and all numbers, so that a test can roll what it needs.
     """
 
     def __init__(self, players: int = 3, *, first: int = 0, **options: Any) -> None:
@@ -45,19 +45,19 @@ class Table(GameTable):
         return self
 
     def white(self, faces: str) -> "Table":
-        """Throw the white dice."""
+        """Roll the white dice."""
         return self.do("throw_white", faces=faces.split())
 
     def black(self, faces: str) -> "Table":
-        """Throw the black dice as well."""
+        """Roll the black dice as well."""
         return self.do("throw_black", faces=faces.split())
 
     def stop(self, faces: str) -> "Table":
-        """Throw the white dice and be content."""
+        """Roll the white dice and stop."""
         return self.white(faces).do("stop")
 
     def walk(self, steps: int) -> "Table":
-        """Throw `steps` (2 to 36) in all, with the black dice where the white do not reach."""
+        """Roll `steps` (2 to 36) in all, with the black dice where the white do not reach."""
         first = min(steps - 1, 9)
         second = min(steps - first, 9)
         self.white(f"{first} {second}")

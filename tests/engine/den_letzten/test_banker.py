@@ -17,7 +17,7 @@ def codes(table: Table) -> list[str]:
     return [code for code, _, _ in table.said]
 
 
-def told(table: Table) -> list[str]:
+def sentences(table: Table) -> list[str]:
     """Return the sentences of what the last act brought, in order."""
     return [event.get("sentence", event["type"]) for event in table.events]
 
@@ -42,7 +42,7 @@ def test_the_deal() -> None:
 def test_who_comes_late() -> None:
     """They alone get bones; what the others have stays as it is."""
     table = Table(4).do("join", name="Opa")
-    assert told(table) == ["player_joined", "bones_dealt_to", ""]
+    assert sentences(table) == ["player_joined", "bones_dealt_to", ""]
     dealt = table.happened["bones_dealt"]
     assert (dealt["seat"], dealt["count"], dealt["box"]) == (4, 6, 0)
     assert table.payments == [("box", "bowl:4", 6, "deal")]
@@ -51,19 +51,19 @@ def test_who_comes_late() -> None:
 def test_who_leaves_puts_their_bones_into_the_box() -> None:
     """They lead no more, either: who comes after them gets the dark dog."""
     table = Table(3).do("leave", seat=0)
-    assert told(table) == ["player_left", "bones_to_box", "dark_dog_passed"]
+    assert sentences(table) == ["player_left", "bones_to_box", "dark_dog_passed"]
     assert table.happened["bones_paid"]["count"] == 8
     assert table.happened["dark_dog_passed"]["seat"] == GAME.turn(table.state) == 1
 
 
-def test_throw_and_choose() -> None:
+def test_roll_and_choose() -> None:
     """White dice first, then the choice with what lies."""
     table = Table(3)
     assert table.said[0] == ("throw", 0, {})
     assert table.white("3 dog").said == [("choose", 0, {"total": 3, "dogs": 1})]
     rolled = {"type": "rolled", "sentence": "rolled_white", "seat": 0, "body": "white"}
     assert table.events == [{**rolled, "faces": ["3", "dog"], "total": 3}]
-    assert told(table.black("1 dog")) == ["rolled_black", "two_dogs", "bones_to_box"]
+    assert sentences(table.black("1 dog")) == ["rolled_black", "two_dogs", "bones_to_box"]
     assert table.happened["rolled"]["total"] == 4
 
 
@@ -99,7 +99,7 @@ def test_landing_on_the_dog() -> None:
 
 
 def test_what_it_would_do_to_stop() -> None:
-    """While somebody chooses it is seen whom his move would meet, and that two dogs keep him."""
+    """While somebody chooses, the view shows whom they would meet, and that two dogs keep them."""
     met = Table(3).at(None, 4, None).white("1 3")
     mover = {"seat": 0, "start": None, "end": 4, "how": "moved", "caught": False}
     pushed = {"seat": 1, "start": 4, "end": 3, "how": "pushed", "caught": False}
@@ -122,7 +122,7 @@ def test_the_end_of_a_round() -> None:
     """A bone from the nearest to the farthest, the dark dog to the left, the white dog on."""
     table = Table(3).at(9, 2, 14).turn(2).stop("dog 1")
     assert table.said == [("step_dog", 1, {"space": 2, "catches": None})]
-    assert told(table)[1:] == ["moved", "round_scored", "bone_to_player", "dark_dog_passed"]
+    assert sentences(table)[1:] == ["moved", "round_scored", "bone_to_player", "dark_dog_passed"]
     assert table.happened["round_scored"] == {
         "type": "round_scored",
         "number": 1,
@@ -136,7 +136,7 @@ def test_the_end_of_a_round() -> None:
 def test_a_round_in_which_nobody_gives_a_bone() -> None:
     """With one character alone on the track there is no nearest and farthest."""
     table = Table(3).at(None, None, None).turn(2).stop("dog 1")
-    assert told(table)[2:] == ["round_scored_without_bones", "dark_dog_passed"]
+    assert sentences(table)[2:] == ["round_scored_without_bones", "dark_dog_passed"]
 
 
 def test_the_dogs_step() -> None:
@@ -156,7 +156,7 @@ def test_the_end() -> None:
     """At the first empty bowl the table stops and names who has won."""
     table = Table(3).bowls(1, 8, 8).white("dog dog")
     assert table.said[0] == ("game_over", None, {"winners": [1, 2], "empty": [0]})
-    assert told(table)[2:] == ["bones_to_box", "bowl_emptied", "game_over"]
+    assert sentences(table)[2:] == ["bones_to_box", "bowl_emptied", "game_over"]
     assert GAME.turn(table.state) is None
     assert table.view["ranking"] == [
         {"seat": 1, "place": 1, "bones": 8},
@@ -170,8 +170,8 @@ def test_a_last_round_is_announced() -> None:
     """By house rule the round is played out: everybody hears once that it is the last."""
     table = Table(3, end_timing="end_of_round").bowls(1, 1, 8).white("dog dog")
     assert table.said[-1] == ("last_round", None, {"empty": [0]})
-    assert told(table)[-2:] == ["bowl_emptied", "last_round_announced"]
-    assert told(table.white("dog dog"))[-1] == "bowl_emptied"
+    assert sentences(table)[-2:] == ["bowl_emptied", "last_round_announced"]
+    assert sentences(table.white("dog dog"))[-1] == "bowl_emptied"
     assert table.said[-1] == ("last_round", None, {"empty": [0, 1]})
 
 
@@ -190,7 +190,7 @@ def test_the_view_shows_the_board() -> None:
 
 
 def test_awaited_dice_have_a_colour() -> None:
-    """First both white dice, then both black ones beside the white ones, which stay."""
+    """First both white dice, then both black ones next to the white ones, which stay."""
     table = Table(3, black_1=["dog", "1"], black_2=["2", "3"])
     white = GAME.awaited(table.state)
     assert white is not None
@@ -208,8 +208,8 @@ def test_awaited_dice_have_a_colour() -> None:
     assert GAME.awaited(table.turn(2).stop("1 1").state) is None
 
 
-def test_a_reading_becomes_the_throw_of_its_colour() -> None:
-    """Two faces are the white or the black throw, as the game waits for."""
+def test_a_reading_becomes_the_roll_of_its_colour() -> None:
+    """Two faces are the white or the black roll, whichever the game waits for."""
     table = Table(3)
     assert GAME.action_from_roll(table.state, ["dog", "2"], []) == ThrowWhite(("dog", "2"), 0)
     table.white("1 2")
@@ -219,8 +219,8 @@ def test_a_reading_becomes_the_throw_of_its_colour() -> None:
 @pytest.mark.parametrize(
     ("faces", "kept", "code"), [(["1", "1"], [0], "throw_all"), (["x", "1"], [], "malformed")]
 )
-def test_a_reading_that_is_no_throw(faces: list[str], kept: list[int], code: str) -> None:
-    """Both dice of a colour are thrown, and show faces of dice."""
+def test_a_reading_that_is_no_roll(faces: list[str], kept: list[int], code: str) -> None:
+    """Both dice of a colour are rolled, and show faces of dice."""
     with pytest.raises(Refusal) as refusal:
         GAME.action_from_roll(Table(3).state, faces, kept)
     assert refusal.value.code == code
@@ -233,9 +233,9 @@ def test_ordinary_dice() -> None:
     assert white is not None
     assert white.faces == ("1", "2", "3", "4", "5", "6")
     assert white.each == (white.faces, white.faces)
-    throw = GAME.action_from_roll(table.state, ["6", "2"], [])
-    assert throw == ThrowWhite(("dog", "2"), 0)
-    black = GAME.awaited(GAME.play(table.state, throw).state)
+    roll = GAME.action_from_roll(table.state, ["6", "2"], [])
+    assert roll == ThrowWhite(("dog", "2"), 0)
+    black = GAME.awaited(GAME.play(table.state, roll).state)
     assert black is not None
     assert black.beside == ("2", "6")
     assert "invented_dice" not in codes(Table(3, dog_is="six"))

@@ -1,4 +1,4 @@
-"""Turning points of Den Letzten beißen die Hunde: they say what happened, paid for or not."""
+"""Turning points of Den Letzten beißen die Hunde: they name what happened, paid for or not."""
 
 import pytest
 
@@ -8,19 +8,19 @@ from tests.engine.den_letzten.table import GAME, Table
 
 
 def poor() -> Table:
-    """Return a last round in which Ana, who throws, has no bone left to lose."""
+    """Return a last round in which Ana, who rolls, has no bone left to lose."""
     return Table(end_timing="end_of_round").bowls(0, 8, 8).at(8, None, None)
 
 
 def step(table: Table, kind: str, faces: str) -> dict[str, Feat]:
-    """Return the feats of the next throw, by code."""
+    """Return the feats of the next roll, by code."""
     before = Played(table.state)
     after = table.do(kind, faces=faces.split()).plays[-1]
     return {feat.code: feat for feat in GAME.feats_to_tell([before, after])}
 
 
 @pytest.mark.parametrize("faces", ["dog dog", "3 2"])
-def test_a_bold_throw_that_goes_wrong_is_none_without_a_bone_to_lose(faces: str) -> None:
+def test_a_bold_roll_that_goes_wrong_is_none_without_a_bone_to_lose(faces: str) -> None:
     """Two dogs, or a landing on the dog: nothing is paid, but nobody got away with anything."""
     table = poor().white("1 2")
     assert step(table, "throw_black", faces) == {}
@@ -34,31 +34,31 @@ def test_two_white_dogs_without_a_bone_to_lose_are_no_feat() -> None:
 
 
 @pytest.mark.parametrize("faces", ["dog dog", "3 2"])
-def test_a_bold_throw_that_costs_a_bone_is_unlucky(faces: str) -> None:
-    """The same throws with bones in the bowl."""
-    told = step(Table().at(8, None, None).white("1 2"), "throw_black", faces)
-    assert told.keys() == {"unlucky_throw"}
-    assert told["unlucky_throw"].seat == 0
+def test_a_bold_roll_that_costs_a_bone_is_unlucky(faces: str) -> None:
+    """The same rolls with bones in the bowl."""
+    found = step(Table().at(8, None, None).white("1 2"), "throw_black", faces)
+    assert found.keys() == {"unlucky_throw"}
+    assert found["unlucky_throw"].seat == 0
 
 
-def test_a_throw_is_told_once() -> None:
-    """A pause after it is no throw of the next one, whose chance of two dogs it would be."""
+def test_a_roll_is_reported_once() -> None:
+    """A pause after it is no roll of the next player."""
     table = Table().white("dog dog").do("pause").do("rename", seat=1, name="Bea")
-    told = list(GAME.find_feats(table.plays))
-    assert [(feat.code, feat.seat, feat.state_index) for feat in told] == [("unlucky_throw", 0, 1)]
+    found = list(GAME.find_feats(table.plays))
+    assert [(feat.code, feat.seat, feat.state_index) for feat in found] == [("unlucky_throw", 0, 1)]
 
 
-def test_a_bold_throw_that_goes_well_is_told_with_its_total() -> None:
+def test_a_bold_roll_that_goes_well_has_its_total() -> None:
     """Also when somebody whom it pushes into the dog loses a bone."""
-    told = step(poor().white("1 2"), "throw_black", "3 1")
-    assert told.keys() == {"boldest_throw"}
-    assert told["boldest_throw"].figures["total"] == 7
+    found = step(poor().white("1 2"), "throw_black", "3 1")
+    assert found.keys() == {"boldest_throw"}
+    assert found["boldest_throw"].figures["total"] == 7
     table = Table().at(11, 1, None).white("1 1")
     assert step(table, "throw_black", "3 1").keys() == {"boldest_throw"}
     assert [reason for *_, reason in table.payments] == ["pushed_into_dog"]
 
 
-def test_the_boldest_throw_is_the_one_that_risked_most() -> None:
+def test_the_boldest_roll_is_the_one_that_risked_most() -> None:
     """The dog is reached more often from 4 spaces ahead of it than from 8."""
     plays = []
     for ahead in (8, 4):

@@ -1,4 +1,4 @@
-"""Chances of dice and mover, against all throws counted one by one."""
+"""Chances of dice and mover, against all rolls counted one by one."""
 
 from fractions import Fraction
 from itertools import product
@@ -20,7 +20,7 @@ FEW |= {"black_1": ["dog", "1", "6"], "black_2": ["1", "2", "9", "9"]}
 
 
 def play_on(table: Table, white_faces: Any, black_faces: Any) -> Table:
-    """Throw as said on a copy of `table`, the black dice only if there are and may be thrown."""
+    """Roll these faces on a copy of `table`; the black dice only where they may be rolled."""
     other = Table()
     other.state = table.state
     if other.state.phase == "throw":
@@ -31,7 +31,7 @@ def play_on(table: Table, white_faces: Any, black_faces: Any) -> Table:
 
 
 def counted(table: Table, plan: str) -> dict[str, float]:
-    """Count all throws of the mover as the game plays them; nothing is taken from the odds."""
+    """Count all rolls of the mover as the game plays them; nothing is taken from the odds."""
     options, seat = table.state.options, table.state.turn
     whites = (
         list(product(*options.white_dice))
@@ -61,7 +61,7 @@ def paying(table: Table) -> list[int]:
     return [seat for seat in nearest if seats[seat]["bones"]]
 
 
-def test_a_white_throw() -> None:
+def test_a_white_roll() -> None:
     """Two invented dice: two dogs in 1 of 36, a total of 5 in 6 of 36 (one way with each face)."""
     chances = white_distribution(Options())
     assert sum(chances.values()) == 1
@@ -84,8 +84,8 @@ def test_white_and_black_stop_at_two_white_dogs() -> None:
 
 
 @pytest.mark.parametrize("two_dogs", ["one_bone", "may_throw_black"])
-def test_distributions_equal_all_throws(two_dogs: str) -> None:
-    """Dice that all differ: every outcome as often as among all throws."""
+def test_distributions_equal_all_rolls(two_dogs: str) -> None:
+    """Dice that all differ: every outcome as often as among all rolls."""
     options = Table(3, two_dogs=two_dogs, **FEW).state.options
     chances = white_and_black_distribution(options)
     sums: dict[RollResult, Fraction] = {}
@@ -103,8 +103,8 @@ def test_distributions_equal_all_throws(two_dogs: str) -> None:
 @pytest.mark.parametrize("bump", ["hop", "chain", "variant"])
 @pytest.mark.parametrize("metric", ["forward", "shortest_way"])
 @pytest.mark.parametrize("ahead", [(None, None, None), (12, 3, 15), (1, 2, 3), (5, None, 14)])
-def test_before_the_throw(bump: str, metric: str, ahead: tuple[int | None, ...]) -> None:
-    """What threatens the mover with each plan equals what the game does in all throws."""
+def test_before_the_roll(bump: str, metric: str, ahead: tuple[int | None, ...]) -> None:
+    """What threatens the mover with each plan equals what the game does in all rolls."""
     table = Table(3, bump=bump, nearest_metric=metric, **FEW).at(*ahead)
     odds = GAME.odds(table.state)
     assert odds is not None
@@ -115,8 +115,8 @@ def test_before_the_throw(bump: str, metric: str, ahead: tuple[int | None, ...])
 
 @pytest.mark.parametrize("centre", ["ignored", "counts_as_nearest"])
 @pytest.mark.parametrize("bowls", [(1, 1, 1, 0), (0, 3, 0, 0), (2, 0, 1, 0)])
-def test_whoever_left_or_has_no_bone_gives_none(centre: str, bowls: tuple[int, ...]) -> None:
-    """Nor does an empty bowl that this throw emptied; nobody is farthest if nobody pays."""
+def test_who_left_or_has_no_bone_gives_none(centre: str, bowls: tuple[int, ...]) -> None:
+    """Nor does an empty bowl that this roll emptied; nobody is farthest if nobody pays."""
     table = Table(4, centre_in_evaluation=centre, end_timing="end_of_round", **FEW)
     table.do("leave", seat=3).at(None, 1, 9, None).bowls(*bowls)
     odds = GAME.odds(table.state)
@@ -137,7 +137,7 @@ def test_the_view_names_no_payer_without_a_bone() -> None:
     assert table.do("stop").payments == []
 
 
-def test_whoever_left_does_not_wait_in_the_centre() -> None:
+def test_who_left_does_not_wait_in_the_centre() -> None:
     """The chances of the last turn of a round are what its evaluation does."""
     table = Table(4, centre_in_evaluation="counts_as_nearest").do("leave", seat=3)
     table.at(6, 12, None, None).turn(2).white("1 1")
@@ -161,7 +161,7 @@ def test_while_choosing(faces: str, land_on_dog: str) -> None:
     assert odds["seat"] == 0
 
 
-def test_no_odds_when_nobody_throws() -> None:
+def test_no_odds_when_nobody_rolls() -> None:
     """Placing the dog and its step are no matter of chance."""
     table = Table(3, dog_start="random")
     assert GAME.odds(table.state) is None

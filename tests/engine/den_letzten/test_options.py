@@ -55,7 +55,7 @@ def test_four_dogs_cost_one_bone() -> None:
 
 
 def test_two_dogs_may_throw_black() -> None:
-    """The black dice may be thrown after two white dogs, and change nothing."""
+    """The black dice may be rolled after two white dogs, and change nothing."""
     table = Table(3, two_dogs="may_throw_black").white("dog dog")
     assert table.state.phase == "choose"
     assert table.bones == (8, 8, 8)
@@ -115,14 +115,14 @@ def test_chain_behind_the_dog() -> None:
 
 
 def test_variant_with_somebody_at_the_dog() -> None:
-    """Who stands with the dog is the last one, and leaves no space behind him."""
+    """Who stands with the dog is the last one, and leaves no space behind them."""
     table = Table(3, land_on_dog="stand_with_dog", bump="variant").at(2, 7, 0).stop("2 3")
     assert table.ahead == (7, None, 0)
     assert table.bones == (8, 7, 8)
 
 
 def test_a_whole_ring_at_the_dog_leads_back_to_it() -> None:
-    """Who stands with the dog and throws the whole ring comes back and pushes nobody."""
+    """Who stands with the dog and rolls the whole ring comes back and pushes nobody."""
     assert Table(3, land_on_dog="stand_with_dog").at(0, 5, None).walk(16).ahead == (0, 5, None)
 
 
@@ -149,7 +149,7 @@ def test_centre_ignored() -> None:
 
 
 def test_centre_counts_as_nearest() -> None:
-    """Everybody in the centre gives a bone to the farthest, though he be alone on the track."""
+    """Everybody in the centre gives a bone to the farthest, even to one alone on the track."""
     rule = {"centre_in_evaluation": "counts_as_nearest"}
     table = Table(3, **rule).at(5, None, None).turn(2).white("dog dog")
     assert table.bones == (10, 7, 6)
@@ -172,7 +172,7 @@ def test_end_timing_immediate() -> None:
 
 
 def test_a_pushed_player_can_end_the_game() -> None:
-    """The mover empties another one's bowl by pushing him into the dog."""
+    """The mover empties another one's bowl by pushing them into the dog."""
     table = Table(3).at(None, 1, None).bowls(8, 1, 8).stop("dog 1")
     assert table.state.phase == "over"
     assert [row["seat"] for row in table.view["ranking"]] == [0, 2, 1]
@@ -180,7 +180,7 @@ def test_a_pushed_player_can_end_the_game() -> None:
 
 
 def test_the_dogs_step_can_end_the_game() -> None:
-    """Its step catches somebody with one bone: nobody throws any more."""
+    """Its step bites somebody with one bone: nobody rolls any more."""
     table = Table(3).at(9, 7, 4).turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
     assert table.state.phase == "over"
 
@@ -197,7 +197,7 @@ def test_end_timing_end_of_round() -> None:
     assert table.state.phase == "over"
 
 
-def test_whoever_left_is_behind_an_empty_bowl() -> None:
+def test_who_left_is_behind_an_empty_bowl() -> None:
     """Nobody wins, or shares a place, who is gone."""
     table = Table(3, end_timing="end_of_round").bowls(1, 4, 4).white("dog dog")
     table.do("leave", seat=1).do("leave", seat=2)
@@ -237,7 +237,7 @@ def test_dog_start_random() -> None:
 
 
 def test_dog_start_first_space() -> None:
-    """The dog stands on the first space and the first player throws."""
+    """The dog stands on the first space and the first player rolls."""
     table = Table(3, dog_start="first_space")
     assert (table.view["dog"], table.state.phase) == (1, "throw")
 
@@ -269,7 +269,7 @@ def test_invented_dice_are_marked() -> None:
 
 
 def default_dice(**options: object) -> Table:
-    """Return a table whose dice are as the house rules list them, unless told otherwise."""
+    """Return a table whose dice are as the house rules list them, unless `options` differ."""
     listed = {die: list(INVENTED_DIE) for die in ("white_1", "white_2", "black_1", "black_2")}
     return Table(3, **{**listed, **options})
 
@@ -280,9 +280,7 @@ def test_dice_whose_sides_are_invented_may_show_anything() -> None:
     awaited = GAME.awaited(table.state)
     assert awaited is not None
     assert (awaited.faces, awaited.each) == (FACES, (FACES, FACES))
-    drawn = {
-        face for throw in GAME.possible_draws(table.state) for face in throw.to_json()["faces"]
-    }
+    drawn = {face for roll in GAME.possible_draws(table.state) for face in roll.to_json()["faces"]}
     assert drawn == set(INVENTED_DIE)
     assert table.stop("6 9").ahead[0] == 15
     assert table.white("dog 6").black("6 1").ahead[1] == 13

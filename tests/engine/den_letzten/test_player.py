@@ -1,4 +1,4 @@
-"""The automatic player of Den Letzten: when he throws the black dice, and that it pays."""
+"""The automatic player of Den Letzten: when it rolls the black dice, and that it pays."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def said(table: Table, seat: int | None) -> Action | None:
 
 
 def test_whose_turn_it_is_acts_and_nobody_else() -> None:
-    """The table puts the dog down and moves it; who throws does so with each die's own sides."""
+    """The table puts the dog down and moves it; who rolls does so with each die's own sides."""
     table = Table(3, dog_start="random")
     assert said(table, None) == PlaceDog(2, 0)
     assert said(table, 0) is None
@@ -33,7 +33,7 @@ def test_whose_turn_it_is_acts_and_nobody_else() -> None:
     assert said(table, None) is None
 
 
-def test_he_stops_when_two_dogs_are_worse() -> None:
+def test_it_stops_when_two_dogs_are_worse() -> None:
     """With a dog lying there and a good place in front, the black dice only cost."""
     state = Table(3).white("dog 5").state
     assert estimated_value(GAME.play(state, Stop()).state, 0) > expected_gain_of_black_dice(
@@ -42,8 +42,8 @@ def test_he_stops_when_two_dogs_are_worse() -> None:
     assert decide(state, 0, lambda n: 1) == Stop(0)
 
 
-def test_he_throws_black_rather_than_be_caught() -> None:
-    """A throw that ends on the dog costs a bone, so he takes his chance."""
+def test_it_rolls_black_rather_than_be_bitten() -> None:
+    """A roll that ends on the dog costs a bone, so it takes the chance."""
     state = Table(3, white_1=["dog", "8"], white_2=["dog", "8"]).white("8 8").state
     assert estimated_value(GAME.play(state, Stop()).state, 0) < expected_gain_of_black_dice(
         state, 0
@@ -83,6 +83,6 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
     assert any(isinstance(action, StepDog) for action in match.actions)
 
 
-def test_he_beats_random_players() -> None:
-    """One of three wins far more than his third."""
+def test_it_beats_random_players() -> None:
+    """One of three wins far more than a third."""
     assert share_won(GAME, 3, 25) > 0.65

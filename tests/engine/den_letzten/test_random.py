@@ -82,7 +82,7 @@ TestDenLetzten.settings = settings(max_examples=15, stateful_step_count=40, dead
 
 
 def test_a_game_need_not_end() -> None:
-    """Careful throws can go on for ever: after three rounds all is as it was, but for the dog.
+    """Careful rolls can go on for ever: after three rounds all is as it was, but for the dog.
 
     Nobody meets the dog or another one, each is the nearest once and the farthest once.
     """
@@ -105,7 +105,7 @@ def test_a_game_need_not_end() -> None:
 def test_dogs_end_every_game() -> None:
     """With a dog on both white dice a game goes on for ever with chance 0 only.
 
-    From any position, two dogs in each throw end it within as many rounds as a bowl can hold bones,
+    From any position, two dogs in each roll end it within as many rounds as a bowl can hold bones,
     and that has a chance above 0 every time. The evaluation makes no bones, so thirty rounds do.
     """
     two_dogs = sum(

@@ -15,7 +15,7 @@ from tests.engine.den_letzten.table import GAME, NAMES, Table
     [("throw_black", ["choose"]), ("stop", ["choose"]), ("step_dog", ["step_dog"])],
 )
 def test_nothing_before_the_white_dice(kind: str, phases: list[str]) -> None:
-    """Who has the turn must throw the white dice first."""
+    """Who has the turn must roll the white dice first."""
     fields = {"faces": ["1", "1"]} if kind == "throw_black" else {}
     refusal = Table(3).refused(kind, **fields)
     assert refusal["code"] == "wrong_phase"
@@ -25,7 +25,7 @@ def test_nothing_before_the_white_dice(kind: str, phases: list[str]) -> None:
 
 @pytest.mark.parametrize("kind", ["throw_white", "stop"])
 def test_nobody_acts_for_another(kind: str) -> None:
-    """An action that names its player is his own, or refused."""
+    """An action that names its player is their own, or refused."""
     table = Table(3)
     fields: dict[str, object] = {"faces": ["1", "1"]} if kind == "throw_white" else {}
     if kind == "stop":
@@ -35,8 +35,8 @@ def test_nobody_acts_for_another(kind: str) -> None:
     table.do(kind, seat=0, **fields)
 
 
-def test_the_white_dice_are_thrown_once() -> None:
-    """After the white dice there is only to stop or to throw the black ones."""
+def test_the_white_dice_are_rolled_once() -> None:
+    """After the white dice there is only to stop or to roll the black ones."""
     assert Table(3).white("1 1").refused("throw_white", faces=["1", "1"])["code"] == "wrong_phase"
 
 
@@ -51,7 +51,7 @@ def test_the_dog_is_placed_once_and_on_the_ring() -> None:
 
 @pytest.mark.parametrize("faces", [[], ["1"], ["1", "2", "3"]])
 def test_both_dice_of_a_colour(faces: list[str]) -> None:
-    """One die alone, or three, is no throw."""
+    """One die alone, or three, is no roll."""
     refusal = Table(3).refused("throw_white", faces=faces)
     assert (refusal["code"], refusal["count"]) == ("dice_count", 2)
     assert Table(3).white("1 1").refused("throw_black", faces=faces)["code"] == "dice_count"

@@ -89,7 +89,7 @@ def test_dh4_from_the_centre_onto_the_dog() -> None:
     assert table.bones == (7, 8, 8)
 
 
-def test_the_next_one_throws_afresh() -> None:
+def test_the_next_player_rolls_afresh() -> None:
     """Black dice that lie there from the turn before count no more."""
     table = Table(3).white("3 dog").black("1 2").stop("3 dog")
     assert table.ahead == (6, 3, None)
@@ -127,7 +127,7 @@ def test_dh6_the_dog_steps_onto_a_character() -> None:
 
 
 def test_dh7_the_game_ends_at_the_evaluation() -> None:
-    """DH-7: the nearest gives away his last bone; the dog does not step any more."""
+    """DH-7: the nearest gives away their last bone; the dog does not step any more."""
     table = Table(3).at(2, 7, 9).bowls(1, 8, 8).turn(2).stop("dog 1")
     assert table.state.phase == "over"
     assert table.bones == (0, 8, 9)

@@ -216,7 +216,7 @@ function drawAnswers(snapshot, two) {
   );
 }
 
-/** One answer: a button for whoever may give it, for all others the same to look at. */
+/** One answer: a button for those who may give it, for all others the same to look at. */
 function drawAnswer({ run, title, pictures = [], figures }) {
   return h(
     run ? "button" : "div",
