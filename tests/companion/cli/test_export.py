@@ -29,11 +29,11 @@ def folder(tmp_path: Path) -> Path:
     """Return a folder with the log of a game in which a bid was undone."""
     log = Log(tmp_path, patience=0)
     setup = Setup(("Ana", "Ben", "Cleo"))
-    log.append(Row(1, StartBody("last_chance", setup), "hand", "", "then"))
+    log.append(Row(1, StartBody("last_chance", setup), "hand", "", "time 1"))
     for seq, act in enumerate(ACTS, 2):
-        log.append(Row(seq, ActionBody(act), "hand", "", "then"))
-    log.append(Row(5, ActionBody({**ACTS[2], "amount": 220_000}), "hand", "", "then"))
-    log.append(Row(6, UndoBody(4), "hand", "", "then"))
+        log.append(Row(seq, ActionBody(act), "hand", "", f"time {seq}"))
+    log.append(Row(5, ActionBody({**ACTS[2], "amount": 220_000}), "hand", "", "time 5"))
+    log.append(Row(6, UndoBody(4), "hand", "", "time 6"))
     log.close()
     return tmp_path
 
@@ -53,9 +53,9 @@ def failure(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 
 
 def test_the_log_as_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each act that counts, with its time and row."""
+    """Each act that counts, with its own time and row."""
     lines = told(capsys, "--data", str(folder)).splitlines()
-    assert lines == [f"then  {row:4}  {line}" for row, line in enumerate(LINES, 1)]
+    assert lines == [f"time {row}  {row:4}  {line}" for row, line in enumerate(LINES, 1)]
 
 
 def test_a_game_file_is_read_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

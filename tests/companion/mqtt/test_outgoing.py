@@ -141,3 +141,18 @@ def test_fewest_points_lead_where_the_box_says_so(all_games: Played) -> None:
     all_games.do("leave", seat=0)
     log.refresh()
     assert log.state()["leads"] == [1, 2]  # not Ana, who has no points either
+
+
+def test_an_undo_after_the_end_says_that_the_game_is_not_over(playing: PlayingTable) -> None:
+    """Else the hub would keep a result that the table took back."""
+    playing.start()
+    playing.play()
+    log = OutgoingLog(playing.table.folder)
+    ended = log.message(log.count)
+    assert ended.game is not None
+    assert ended.game.summary["line"]["over"]
+    playing.do(type="undo")
+    log.refresh()
+    undone = log.message(log.count)
+    assert undone.game is not None
+    assert not undone.game.summary["line"]["over"]
