@@ -1,4 +1,4 @@
-"""Who is let in at one table, as what, and who is shown out again."""
+"""Who may join one table, in which role, and who is removed again."""
 
 import math
 import secrets

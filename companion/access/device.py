@@ -60,9 +60,7 @@ def is_guest(device: Device) -> bool:
 
 
 SeatNumber: TypeAlias = Annotated[int | None, Meta(description="from 0, clockwise")]
-PlayerName: TypeAlias = Annotated[
-    str | None, Meta(description="for whom the device plays, also in a game to come")
-]
+PlayerName: TypeAlias = Annotated[str | None, Meta(description="the player, also of a future game")]
 
 
 class DeviceView(TypedDict):
@@ -75,14 +73,14 @@ class DeviceView(TypedDict):
     name: PlayerName
     here: Annotated[bool, Meta(description="it follows the table now")]
     you: bool
-    camera: NotRequired[Annotated[str, Meta(description="of a new eye: what it looks through")]]
-    pictures: NotRequired[Annotated[int, Meta(description="how many a new eye has shown")]]
+    camera: NotRequired[Annotated[str, Meta(description="of a new eye")]]
+    pictures: NotRequired[Annotated[int, Meta(description="how many a new eye has sent")]]
 
 
 class AccessView(TypedDict):
     """The code, where phones find the table, and who is in."""
 
-    code: Annotated[str, Meta(description="eight figures; spaces do not count")]
+    code: Annotated[str, Meta(description="eight digits; spaces do not count")]
     url: str
     codes_made: Annotated[int, Meta(description="grows with each new code")]
     devices: list[DeviceView]

@@ -75,7 +75,7 @@ def _keep_key(folder: Path, server: str, key: str) -> None:
     try:
         save_key(folder, server, key)
     except OSError as error:
-        log.warning("the key is not kept, and the banker will be asked again: %s", error)
+        log.warning("the key cannot be stored, so a banker has to approve again: %s", error)
 
 
 def _address(text: str) -> str:

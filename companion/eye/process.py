@@ -114,7 +114,7 @@ class EyePoster:
             self._turned_away = refused
             self._eye.close()  # nobody may see what it sees
         except Exception:  # the other threads would look alive to the supervisor
-            log.exception("The eye fails, and ends.")
+            log.exception("The eye failed, and ends.")
             self._end(1)
 
     def _take(self, event: EyeEvent) -> None:

@@ -63,10 +63,10 @@ class RollSender:
         and by its age whether somebody has entered it by hand. That is tried once with each
         heartbeat, since newer rolls wait behind it.
         """
-        anew = self._table_run not in (None, run)
-        if self._last is not None and (self._gave_up or anew):
+        restarted = self._table_run not in (None, run)
+        if self._last is not None and (self._gave_up or restarted):
             self._gave_up = False
-            until = time.monotonic() + (GIVE_UP_AFTER_SECONDS if anew else RETRY_SECONDS)
+            until = time.monotonic() + (GIVE_UP_AFTER_SECONDS if restarted else RETRY_SECONDS)
             self._waiting.put(replace(self._last, until=until))
         self._table_run = run
 
@@ -94,5 +94,5 @@ class RollSender:
                 log.warning("the table cannot be reached: %s", error)
             if self._closed.wait(RETRY_SECONDS):
                 return
-        log.error("roll %s was never told", number)
+        log.error("roll %s could not be sent", number)
         self._gave_up = True

@@ -120,7 +120,7 @@ class EyeSupervisor:
             if camera == ANY_CAMERA and self._heard() > began:
                 self._follow_camera()
             if time.monotonic() - max(began, self._heard()) > SILENT_SECONDS:
-                log.warning("The eye hangs, and is ended.")
+                log.warning("The eye hangs, and is killed.")
                 process.kill()
                 return (
                     process.wait()
@@ -134,5 +134,5 @@ class EyeSupervisor:
         if self.saw_camera():
             self._remember_camera()
         elif set(video_cameras()) - set(self._devices):
-            log.warning("A camera was plugged in; the eye looks through it.")
+            log.warning("A camera was plugged in; the eye uses it.")
             self.restart()

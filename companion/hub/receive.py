@@ -162,7 +162,7 @@ class Receiver:
         try:
             content = self._show(table, what, bytes(message.payload))
         except Exception as error:  # a message may contain anything
-            log.warning("%s of table %s is not understood: %s", what, table, error)
+            log.warning("Invalid %s from table %s: %s", what, table, error)
             content = error
         self._messages.put(_Message(table, content, message.mid, self._session))
 
@@ -228,7 +228,7 @@ class Receiver:
     def _set_trouble(self, error: Exception) -> None:
         trouble = " ".join(str(error).split()) or type(error).__name__
         if trouble != self.trouble:
-            log.warning("The archive keeps nothing: %s", trouble)
+            log.warning("Nothing can be archived: %s", trouble)
         self.trouble = trouble
         if self._db is not None:
             self._db.close()

@@ -48,7 +48,7 @@ class _Cafe(msgspec.Struct):
 
 
 class _Event(msgspec.Struct):
-    """What the state contains beside the log, from an event ``snapshot`` or ``eye``."""
+    """What the state contains besides the log, from an event ``snapshot`` or ``eye``."""
 
     eye: _Eye | None = None
     trouble: _Trouble | None = None
@@ -113,7 +113,7 @@ class Sender:
 
     def _tell_unreachable(self, why: str) -> None:
         if why != self._unreachable:
-            log.warning("The café's broker at %s is not reached: %s", self._settings.host, why)
+            log.warning("The café's broker at %s cannot be reached: %s", self._settings.host, why)
             _tell_table(away=True)
         self._unreachable = why
 
@@ -124,7 +124,7 @@ class Sender:
         try:
             ask = decode(bytes(message.payload), Ask)
         except ValueError as error:
-            log.warning("The hub asks what is not understood: %s", error)
+            log.warning("Invalid request from the hub: %s", error)
             return
         self._asked = ask.rows_from
         self._woken.set()
@@ -134,7 +134,7 @@ class Sender:
         try:
             _tell_table(newer=decode(payload, News).version)
         except ValueError as error:
-            log.warning("The hub tells news that are not understood: %s", error)
+            log.warning("Invalid announcement from the hub: %s", error)
 
     def listen(self, events: IO[str]) -> None:
         """Take in the table's live events until they end."""

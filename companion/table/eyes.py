@@ -339,8 +339,8 @@ class Eyes:
         if eye == self._active or self._silent(self._active, now):
             return True
         other = self._eyes[self._active]
-        anew = eye not in self._eyes and heard.who == other.who
-        return heard.rank > other.rank or (anew and heard.rank == other.rank)
+        restarted = eye not in self._eyes and heard.who == other.who
+        return heard.rank > other.rank or (restarted and heard.rank == other.rank)
 
     def request_demo_roll(
         self,

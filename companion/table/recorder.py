@@ -162,4 +162,4 @@ class Recorder:
         try:
             self._cards.remember_from(self._store.state)
         except FileError as error:  # people enter it again next time
-            log.warning("a card is not remembered: %s", error)
+            log.warning("a card cannot be remembered: %s", error)

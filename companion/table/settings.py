@@ -122,7 +122,7 @@ class Settings:
             except FileNotFoundError:
                 pass
             except (OSError, ValueError, RecursionError) as error:
-                log.warning("%s is not used: %s", path, error)
+                log.warning("%s is ignored: %s", path, error)
         return msgspec.convert(found, _Kept)
 
     def _keep(self, **changes: object) -> None:

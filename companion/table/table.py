@@ -263,7 +263,7 @@ class Table:
             try:
                 wait = self.tick()
             except Exception:  # nothing else plays counts and likely rolls
-                log.exception("The clock fails, and goes on.")
+                log.exception("The clock failed, and goes on.")
                 wait = TICK_SECONDS
 
     def tick(self) -> float:

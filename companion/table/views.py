@@ -51,7 +51,7 @@ class ReadingView(TypedDict):
     number: int
     thrown: Annotated[bool | None, Meta(description="null: cannot tell")]
     size: Annotated[list[int], Meta(description="of the frame, in pixels")]
-    why: Annotated[list[str], Meta(description="the reasons for what became of it")]
+    why: Annotated[list[str], Meta(description="the reasons for the verdict")]
 
 
 class LastReadingView(ReadingView):
@@ -75,7 +75,7 @@ class QuestionView(ReadingView):
     picture: bool
     likely: bool
     delay: Annotated[
-        DelayView | None, Meta(description="null: it is asked, and not played by itself")
+        DelayView | None, Meta(description="null: it is asked about, and not played automatically")
     ]
     faces: list[str]
     kept: list[int]
@@ -87,8 +87,8 @@ class EyeStatus(TypedDict):
     state: EyeState
     camera: str
     demo: bool
-    faces: Annotated[list[str], Meta(description="that it was taught and knows, beside pips")]
-    preview_count: Annotated[int, Meta(description="how many pictures there were; 0: none yet")]
+    faces: Annotated[list[str], Meta(description="taught faces that it knows, besides pips")]
+    preview_count: Annotated[int, Meta(description="the number of previews so far")]
     roll: Annotated[LastReadingView | None, Meta(description="null while one is asked about")]
     question: QuestionView | None
 
@@ -97,7 +97,7 @@ class EyeFigures(TypedDict):
     """Figures that change all the time."""
 
     fps: float
-    age_ms: Annotated[int | None, Meta(description="since its last word")]
+    age_ms: Annotated[int | None, Meta(description="since the last heartbeat")]
     roll_age_ms: int | None
 
 
@@ -117,9 +117,9 @@ class RequestedThrow(TypedDict):
 
     n: int
     keep: list[Box]
-    face: NotRequired[Annotated[str, Meta(description="which is to lie up")]]
-    count: NotRequired[Annotated[int, Meta(description="dice in the tray from then on")]]
-    card: NotRequired[Annotated[str, Meta(description="which is laid there in place of dice")]]
+    face: NotRequired[Annotated[str, Meta(description="the face to show")]]
+    count: NotRequired[Annotated[int, Meta(description="the new number of dice in the tray")]]
+    card: NotRequired[Annotated[str, Meta(description="a card to put there instead of dice")]]
 
 
 class Error(TypedDict):
@@ -166,19 +166,23 @@ class GameView(TypedDict):
     title: str
     phase: str
     over: bool
-    seats: Annotated[list[dict[str, Any]], Meta(description="seat, name, and the game's own")]
+    seats: Annotated[list[dict[str, Any]], Meta(description="seat, name, and the game's own keys")]
     turn: Annotated[int | None, Meta(description="the seat that the game waits for, if one")]
     legal: list[LegalActionView]
     prompts: list[BankerPromptView]
     awaited: Annotated[dict[str, Any] | None, Meta(description="the dice that are to be rolled")]
-    own_faces: Annotated[list[str], Meta(description="of the game's dice that are no numbers")]
+    own_faces: Annotated[
+        list[str], Meta(description="faces of the game's dice that are not numbers")
+    ]
     can_draw: bool
     odds: Annotated[
         dict[str, Any] | None,
         Meta(description="chances, with the game's own keys; null: none, or hidden"),
     ]
     people: JoinLeaveView
-    paused: Annotated[bool, Meta(description="nothing is counted or awaited until somebody acts")]
+    paused: Annotated[
+        bool, Meta(description="true: nothing is counted or awaited until somebody acts")
+    ]
 
 
 class SceneView(TypedDict):
@@ -221,21 +225,21 @@ class CafeView(TypedDict):
     """What goes on between the table and its café."""
 
     help: Annotated[bool, Meta(description="whether help was asked for")]
-    reports: Annotated[int, Meta(description="how many reports somebody here has let go there")]
+    reports: Annotated[int, Meta(description="how many reports people here have sent")]
     newer: Annotated[str, Meta(description="the version of Croupier that the café announces")]
-    away: Annotated[bool, Meta(description="whether the café's broker is not reached")]
+    away: Annotated[bool, Meta(description="true: the café's broker cannot be reached")]
 
 
 class Snapshot(TableStateView):
     """All that the page shows, except the log. The game adds its own keys."""
 
     table: str
-    run: Annotated[str, Meta(description="versions compare only within one run of a table")]
+    run: Annotated[str, Meta(description="versions are only comparable within a run")]
     clock: ClockView | None
     eye: EyeView
     settings: SettingsView
-    trouble: Annotated[Error | None, Meta(description="why nothing can be kept")]
-    cafe: Annotated[CafeView | None, Meta(description="null: the table belongs to none")]
+    trouble: Annotated[Error | None, Meta(description="why nothing can be stored")]
+    cafe: Annotated[CafeView | None, Meta(description="null: none")]
 
 
 class SnapshotAfterAction(Snapshot):
@@ -305,10 +309,10 @@ class EyeTestView(TypedDict):
 
     on: bool
     throws: int
-    number: NotRequired[Annotated[int, Meta(description="of the roll that is asked about")]]
+    number: NotRequired[Annotated[int, Meta(description="of the roll to answer")]]
     last: NotRequired[ComparedThrow]
     right: NotRequired[int]
-    asked: NotRequired[Annotated[int, Meta(description="rolls of which the table would ask")]]
+    asked: NotRequired[Annotated[int, Meta(description="rolls that the table would ask about")]]
     sure_and_wrong: NotRequired[int]
     low: NotRequired[float]
     high: NotRequired[float]
@@ -320,14 +324,16 @@ class CameraView(TypedDict):
 
     chosen: Annotated[str, Meta(description="auto, pi, demo, none, a number or an address")]
     cameras: list[CameraChoice]
-    camera: Annotated[str, Meta(description="that is looked through; empty: none")]
-    elsewhere: Annotated[bool, Meta(description="it is on another machine, and not chosen here")]
+    camera: Annotated[str, Meta(description="the one in use; empty: none")]
+    elsewhere: Annotated[
+        bool, Meta(description="true: it is on another machine, and not chosen here")
+    ]
     demo: Annotated[
         Literal["chosen", "no_camera", "no_picture"] | None,
-        Meta(description="why dice are virtual"),
+        Meta(description="why the dice are virtual"),
     ]
     border: Annotated[Shares | None, Meta(description="of the tray; null: the whole picture")]
     seen: InspectionView | None
-    throws: Annotated[int, Meta(description="that the eye told in the last twelve hours")]
-    asked: Annotated[int, Meta(description="and of which it asked")]
+    throws: Annotated[int, Meta(description="by the eye, in the last twelve hours")]
+    asked: Annotated[int, Meta(description="how many of them were asked about")]
     test: EyeTestView

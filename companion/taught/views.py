@@ -25,7 +25,7 @@ class SetView(TypedDict):
     name: str
     kind: Annotated[
         Literal["dice", "cards", "confirmed"],
-        Meta(description="confirmed: nobody taught these dice, they were read right"),
+        Meta(description="confirmed: learned in play, not taught"),
     ]
     parts: list[PartView]
     in_use: bool
@@ -42,16 +42,16 @@ class TaughtView(TypedDict):
 class CardView(TypedDict):
     """A card that was seen: its likely content, and its picture."""
 
-    card: Annotated[dict[str, Any] | None, Meta(description="null: it is not known")]
-    sure: Annotated[bool, Meta(description="it need not be asked about")]
-    new: Annotated[bool, Meta(description="nothing was done since it came to lie there")]
+    card: Annotated[dict[str, Any] | None, Meta(description="null: unknown")]
+    sure: Annotated[bool, Meta(description="true: nobody needs to be asked")]
+    new: Annotated[bool, Meta(description="no act was done since it was put there")]
     picture: Annotated[int, Meta(description="its number, to learn it")]
 
 
 class CaughtCardView(TypedDict):
     """The result of catching a card."""
 
-    new: Annotated[bool, Meta(description="false: it is the one that was caught before")]
+    new: Annotated[bool, Meta(description="false: the same card as before")]
 
 
 class LessonView(TaughtView):
@@ -59,4 +59,4 @@ class LessonView(TaughtView):
 
     seen: int
     new: int
-    others: Annotated[list[str], Meta(description="the pips of dice that were left out")]
+    others: Annotated[list[str], Meta(description="the pips of skipped dice")]

@@ -1,6 +1,6 @@
 """The health of a table: a list of findings.
 
-Their codes, beside those of `machine_health`:
+Their codes, besides those of `machine_health`:
 
 ``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·

@@ -46,7 +46,8 @@ class JoinBody(RequestBody, frozen=True):
 
     code: str
     eye: Annotated[
-        bool, Meta(description="an eye: it gets a `key`, and tells readings once a banker approved")
+        bool,
+        Meta(description="an eye: it gets a `key`; its readings count once a banker approved it"),
     ] = False
 
 

@@ -57,16 +57,16 @@ class EyeInstructions(TypedDict):
 
     throws: list[RequestedThrow]
     run: str
-    still: NotRequired[Annotated[bool, Meta(description="true: somebody waits for one")]]
-    inspection: NotRequired[Annotated[bool, Meta(description="true: and for one of these")]]
+    still: NotRequired[Annotated[bool, Meta(description="true: send a still")]]
+    inspection: NotRequired[Annotated[bool, Meta(description="true: send an inspection")]]
     border: NotRequired[
-        Annotated[Border, Meta(description="what lies outside is no die; absent: nothing does")]
+        Annotated[Border, Meta(description="nothing outside is a die; absent: no border")]
     ]
     approved: NotRequired[
-        Annotated[bool, Meta(description="false: this eye is heard when a banker approved of it")]
+        Annotated[bool, Meta(description="false: a banker has to approve this eye first")]
     ]
-    dice: NotRequired[Annotated[NamedSet, Meta(description="that the game is played with")]]
-    confirmed: NotRequired[Annotated[NamedSet, Meta(description="that were read right here")]]
+    dice: NotRequired[Annotated[NamedSet, Meta(description="the set of the game")]]
+    confirmed: NotRequired[Annotated[NamedSet, Meta(description="dice confirmed in play")]]
 
 
 class SetNameBody(RequestBody, frozen=True):

@@ -23,7 +23,7 @@ class GameBoxesView(TypedDict):
 class GameBoxBody(RequestBody, frozen=True):
     """A box file."""
 
-    text: Annotated[str, Meta(max_length=20_000, description="what its file holds")]
+    text: Annotated[str, Meta(max_length=20_000, description="the content of its file")]
 
 
 class NamedGameBoxBody(RequestBody, frozen=True):

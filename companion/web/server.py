@@ -155,7 +155,7 @@ def _watch_buttons(table: Table, buttons: tuple[GpioButton, ...]) -> list[Any]:
     try:
         return watch_buttons(table, buttons) if buttons else []
     except Exception as error:  # gpiozero and drivers raise many kinds
-        log.warning("The buttons do nothing: %s", error)
+        log.warning("The buttons do not work: %s", error)
         return []
 
 

@@ -31,8 +31,8 @@ class ActionBody(RequestBody, frozen=True):
     id: Annotated[
         Id,
         Meta(
-            description="unique; the same act again with the same id has no second effect, save for"
-            " `ask`, `clock` and `set`, which make no row and are tried anew each time"
+            description="unique; repeating an act with the same id has no effect, except for `ask`,"
+            " `clock` and `set`, which make no row and are tried each time"
         ),
     ]
     version: Annotated[int, Meta(description="the version that the page saw")]
@@ -55,7 +55,9 @@ class CafeBody(RequestBody, frozen=True):
 class LogQuery(Query, frozen=True):
     """Which rows of the log."""
 
-    after: Annotated[RowNumber, Meta(description="only rows new or changed since")] = 0
+    after: Annotated[
+        RowNumber, Meta(description="only rows that are new or changed since this version")
+    ] = 0
 
 
 class CorrectionQuery(Query, frozen=True):

@@ -49,7 +49,9 @@ class RestoreBody(RequestBody, frozen=True):
 class BugReportQuery(Query, frozen=True):
     """What goes into a bug report."""
 
-    names: Annotated[Literal["0", "1"], Meta(description="1: the names of the players")] = "0"
+    names: Annotated[Literal["0", "1"], Meta(description="1: include the names of the players")] = (
+        "0"
+    )
 
 
 class BackupFile(TypedDict):
@@ -72,10 +74,10 @@ class UploadedBackup(BackupFile):
 
     rows: int
     games: int
-    last: Annotated[str | None, Meta(description="when something was last done")]
+    last: Annotated[str | None, Meta(description="the time of the last act")]
     names: list[str]
     replayed_otherwise: Annotated[
-        list[int], Meta(description="rows of old games that today's rules see otherwise")
+        list[int], Meta(description="rows of old games that come out differently by today's rules")
     ]
 
 

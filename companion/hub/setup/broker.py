@@ -15,12 +15,12 @@ RESERVED = (HUB, HOME_ASSISTANT)
 
 _ROUNDS = "101"  # as in mosquitto_passwd: passwords of 32 random bytes need no more
 _CONFIGURATION = """\
-# Written anew at each start of the hub.
+# Overwritten at each start of the hub.
 listener {port}
 certfile {folder}/server.pem
 keyfile {folder}/server.key
 allow_anonymous false
-# Or whoever has one password could take the session of another by his client id.
+# Otherwise one user could take over the session of another by its client id.
 use_username_as_clientid true
 password_file {folder}/passwords
 acl_file {folder}/acl
@@ -29,7 +29,7 @@ persistence_location {folder}/broker/
 autosave_interval 60
 # What waits for a hub that is away; a table sends again what was not kept.
 max_inflight_messages 100
-# Or who has a password could fill the memory of the hub.
+# Otherwise one user could fill the memory of the hub.
 max_inflight_bytes 1048576
 max_queued_messages 10000
 max_queued_bytes 8388608

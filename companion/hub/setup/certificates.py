@@ -28,8 +28,8 @@ def make_certificates(folder: Path, names: Sequence[str]) -> Path:
         added = [word for use in uses for word in ("-addext", use)]
         _request("/CN=Croupier hub", key, authority, "-days", _AUTHORITY_DAYS, *added)
     elif not _serves_long(authority):
-        lost = f"{authority} is damaged or has run out. Remove it and ca.key beside, start again,"
-        raise CannotSetUp(f"{lost} and let each table join anew")
+        lost = f"{authority} is damaged or has expired. Remove it and ca.key, start again,"
+        raise CannotSetUp(f"{lost} and let each table join again")
     server = folder / "server.pem"
     known = folder / "server.names"
     text = "\n".join(names)

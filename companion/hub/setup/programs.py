@@ -96,4 +96,4 @@ class Service:
             self._process = subprocess.Popen([*orphan, *self._command], start_new_session=True)
             code = self._process.wait()
             if not self._ended.wait(_PAUSE_S):
-                log.warning("%s ended (%d) and is started again.", self._command[0], code)
+                log.warning("%s ended (%d) and is restarted.", self._command[0], code)

@@ -100,7 +100,7 @@ def _check_content(db: sqlite3.Connection, path: Path) -> None:
         if not jpeg.startswith(b"\xff\xd8\xff"):
             raise damaged_error(path, "a picture is no JPEG")
         if picture_name(jpeg) != name:
-            raise damaged_error(path, "a picture is not what was kept")
+            raise damaged_error(path, "a picture has changed")
 
 
 _STRAY_PICTURE = (
@@ -113,7 +113,7 @@ def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
     try:
         for row in rows:
             if datetime.fromisoformat(row.at).utcoffset() is None:
-                raise ValueError(f"row {row.seq} does not say of where its time is")
+                raise ValueError(f"row {row.seq} has a time without a zone")
             moment = history.head_at(row.seq)
             try:
                 _ = moment and moment.state
@@ -159,7 +159,7 @@ def check_own_files(backup: sqlite3.Connection) -> None:
     if _has_files(backup):
         for (name,) in backup.execute("SELECT name FROM own_file"):
             if not _NAME.fullmatch(name):
-                raise ValueError("a file in it has another name than ours have")
+                raise ValueError("it contains a file with a foreign name")
 
 
 @contextlib.contextmanager

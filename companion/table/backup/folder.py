@@ -146,7 +146,7 @@ def open_source_and_copy(
             yield old, new
         except sqlite3.OperationalError as error:
             if "decode to UTF-8" in str(error):  # the source, and not the copy
-                raise damaged_error(source, "a text in it is none") from error
+                raise damaged_error(source, "it contains invalid text") from error
             raise unwritable_error(copy.parent, error) from error
         except (sqlite3.Error, ValueError) as error:
             raise damaged_error(source, error) from error
@@ -168,7 +168,7 @@ def open_read_only(path: Path) -> sqlite3.Connection:
         db.close()
         wal = path.with_name(f"{path.name}-wal")
         if wal.exists() and wal.stat().st_size:
-            why = f"its newest rows are in {wal.name} beside it and cannot be read there ({error})"
+            why = f"its newest rows are in {wal.name}, which cannot be read ({error})"
             raise unwritable_error(path, why) from error
         db = sqlite3.connect(f"{address}&immutable=1", uri=True)
     except (sqlite3.Error, UnicodeDecodeError):

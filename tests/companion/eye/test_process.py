@@ -301,7 +301,7 @@ def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
     runner = EyePoster(eye := Eye(Camera(), roll(1), roll(2)), post)  # type: ignore[arg-type]
     thread = threading.Thread(target=runner.run)
     thread.start()
-    until(lambda: caplog.text.count("was never told") == 2)
+    until(lambda: caplog.text.count("could not be sent") == 2)
     down.clear()
     until(lambda: table.readings() and len(table.reports()) >= 4)
     eye.go.set()

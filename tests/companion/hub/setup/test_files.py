@@ -38,7 +38,7 @@ def test_an_authority_that_is_none_is_said(tmp_path: Path, monkeypatch: pytest.M
     assert list(tmp_path.iterdir()) == []
     monkeypatch.undo()
     (tmp_path / "ca.pem").write_text("")
-    with pytest.raises(CannotSetUp, match="damaged or has run out"):
+    with pytest.raises(CannotSetUp, match="damaged or has expired"):
         make_certificates(tmp_path, ["192.0.2.7"])
 
 
