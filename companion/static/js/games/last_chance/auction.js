@@ -344,10 +344,10 @@ async function closeAndThrow(snapshot) {
 }
 
 /** What was laid for `account`, with the change when that was the last thing done; else `bills`. */
-function laidFor({ settlement }, account, bills) {
-  const laid = settlement
-    .filter(({ payee }) => payee === account)
-    .find(({ change }) => change.length);
+function laidFor({ scene }, account, bills) {
+  const laid = (scene?.events ?? []).find(
+    ({ transfer, change }) => transfer?.payee === account && change.length,
+  );
   return laid ?? { bills, change: [] };
 }
 
