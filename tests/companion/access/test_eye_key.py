@@ -134,5 +134,5 @@ def test_a_key_that_cannot_be_kept_is_none_to_join_with(
     (tmp_path / "stills").mkdir()
     cv2.imwrite(str(tmp_path / "stills" / "1.png"), np.full((480, 640, 3), 90, np.uint8))
     assert main(["eye", "--camera", str(tmp_path / "stills"), *told]) == 0
-    assert "the banker will be asked again" in capsys.readouterr().err
+    assert "a banker has to approve again" in capsys.readouterr().err
     assert len(access.last_seen()) == 2

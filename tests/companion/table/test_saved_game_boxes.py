@@ -77,7 +77,7 @@ def test_every_cut_of_a_file_is_refused() -> None:
     whole = text(READY_MADE_BOXES["property"])
     assert read_game_box(whole, GAMES).box == to_json(READY_MADE_BOXES["property"])
     for end in range(len(whole)):
-        with pytest.raises(NotAllowed, match="no whole box"):
+        with pytest.raises(NotAllowed, match="not a complete game"):
             read_game_box(whole[:end], GAMES)
 
 

@@ -22,7 +22,7 @@ def test_empty_table_waits_for_a_game(played: Played) -> None:
     shown = played.shown
     assert (shown["version"], shown["game"], shown["phase"]) == (0, None, "setup")
     assert (shown["seats"], shown["undo_to"], shown["clock"]) == ([], None, None)
-    with pytest.raises(NotNow, match="begun"):
+    with pytest.raises(NotNow, match="No game has been started"):
         played.do("throw", faces=["1", "2", "3"])
 
 
