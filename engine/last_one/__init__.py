@@ -1,34 +1,68 @@
 """Last One (of the Crazy Eights family): a pack of cards, melees, and who goes bankrupt last."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from engine.core.action import Action
-from engine.core.event import Played
+from engine.core.choice import Choice, IntRange, OneOf
+from engine.core.codec import to_json
+from engine.core.event import Played, Steps
+from engine.core.feats import Feat
+from engine.core.frozen import replace
 from engine.core.game import Game
-from engine.core.game_rules import Timer
+from engine.core.game_rules import BankerPrompt, Timer
 from engine.core.people import PeopleAction, rename_seats
+from engine.core.places import shared_places
 from engine.core.refusals import Json, NotNow
-from engine.last_one import feats, legal, people, player, prompts, ranking, rules, view
-from engine.last_one.actions import CloseCall, Play, Take, TurnUp
-from engine.last_one.cards import CARD_NAMES, PACK, card_by_name
+from engine.last_one import player, rules, scoring
+from engine.last_one.cards import (
+    CARD_NAMES,
+    FACES,
+    JOKER,
+    PACK,
+    POINTS_OF_RANK,
+    RANK_OF_FACE,
+    SPECIAL_CARDS,
+    SUITS,
+    Card,
+    Face,
+    Suit,
+    card_by_name,
+    without_repeats,
+)
+from engine.last_one.events import PointsAdded
 from engine.last_one.options import GROUPS, PRESETS, Options
-from engine.last_one.state import State
+from engine.last_one.state import CloseCall, Phase, Play, Seat, State, Take, TurnUp
 
 _TAKE = {card: Take(card) for card in PACK}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1, penalty `points`, the hand that made them bankrupt."""
+
+    seat: int
+    place: int
+    points: int
+    out: int | None
 
 
 class LastOne(Game[State]):
     """The rules of Last One behind the shape that the table knows.
 
     >>> from engine.core.offered_game import Setup
-    >>> from engine.last_one.actions import Deal, EndMelee, Play
+    >>> from engine.last_one.state import Deal, EndMelee, Play
     >>> state = LAST_ONE.start(Setup(("Ana", "Ben", "Cleo"))).state
     >>> for action in (Deal(7), TurnUp("9S"), Play(0, "4S"), Play(1, "5S"), EndMelee()):
-    ...     state = LAST_ONE.play(state, action).state
+    ...     played = LAST_ONE.play(state, action)
+    ...     state = played.state
+    >>> played.events
+    (MeleeEnded(seat=0, needed='6S'), CardsDrawn(seat=0, count=5))
     >>> [prompt.code for prompt in LAST_ONE.banker_prompts(state)]
     ['turn']
-    >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]  # Ana laid one and drew 5
+    >>> [seat["cards"] for seat in LAST_ONE.view(state)["seats"]]  # Ana played one and drew 5
     [11, 6, 7]
     """
 
@@ -43,31 +77,32 @@ class LastOne(Game[State]):
     card_names = CARD_NAMES
     simulation_options = MappingProxyType({"cards": "full"})
 
-    phase = staticmethod(view.visible_phase)
-    begin = staticmethod(rules.begin)
     rules = rules.RULES
-    legal_choices = staticmethod(legal.legal_choices)
-    table_view = staticmethod(view.table_view)
-    seat_view = staticmethod(view.seat_view)
-    banker_prompts = staticmethod(prompts.banker_prompts)
-    ending = staticmethod(ranking.ending)
-    ranking = staticmethod(ranking.ranking)
-    find_feats = staticmethod(feats.find_feats)
-    decide = staticmethod(player.decide)
-    may_join = staticmethod(people.may_join)
-    join = staticmethod(people.join)
-    leave = staticmethod(people.leave)
+    leave = staticmethod(scoring.leave)
     rename = staticmethod(rename_seats)
+    decide = staticmethod(player.decide)
+
+    def begin(self, names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
+        """Return the first state: the player right of `first_seat` deals, so that it begins."""
+        yield from ()  # cards are dealt by an act
+        return State(
+            options=options,
+            seats=tuple(Seat(name) for name in names),
+            dealer=(first_seat - 1) % len(names),
+            stock_cards=PACK if options.knows_all_cards else (),
+        )
 
     def play(self, state: State, action: Action) -> Played[State]:
         """Return what `action` leads to; cards are taken before anything else may happen."""
-        if isinstance(action, Take | PeopleAction):
-            return super().play(state, action)
-        if state.seats_to_take:
+        if not isinstance(action, Take | PeopleAction) and state.seats_to_take:
             seat, cards = state.seats_to_take[0], state.seats_to_take.count(state.seats_to_take[0])
             message = f"{state.seats[seat].name} takes cards first."
             raise NotNow("take_first", message, seat=seat, cards=cards)
         return super().play(state, action)
+
+    def phase(self, state: State) -> str:
+        """Return the phase as the table sees it: taking cards comes before anything else."""
+        return "take" if state.seats_to_take else state.phase
 
     def turn(self, state: State) -> int | None:
         """Return who acts: in a melee the defender, in scoring the last who has to count."""
@@ -92,20 +127,137 @@ class LastOne(Game[State]):
             return self.min_players, self.max_players
         return self.min_players, min(self.max_players, (len(PACK) - 1) // options.hand_size)
 
+    def legal_choices(self, state: State) -> tuple[Choice, ...]:
+        """Return every kind of action that `play` would accept in `state`.
+
+        A scorer does not know the hands, so it offers every card that may lie in one.
+        """
+        if state.seats_to_take:
+            return (Choice("take", fields={"card": OneOf(without_repeats(state.stock_cards))}),)
+        return tuple(_CHOICES[state.phase](state))
+
+    def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
+        """Return what a banker asks now, the last card first.
+
+        ``last_card`` must be called: `seconds` (null: until the next action) · ``take`` full rules,
+        a card is taken: `cards` · ``deal``: `min`, `max` cards each, `hand` number · ``turn_up`` ·
+        ``declare`` · ``name_suit`` · ``turn``, ``drawn`` (may play what fits): `suit`, `rank`,
+        `direction` · ``stack`` any card on a 3: `must` · ``two`` to be answered, or cards are
+        drawn: `cards` · ``melee`` the defender: `attacker`, `needed`, `cards` · ``score`` a hand is
+        counted: `cards` (null: not known), `shown`
+        """
+        return (*_asked_to_call(state), *_asked(state))
+
+    def table_view(self, state: State) -> dict[str, Json]:
+        """Return what everybody may see of `state`, save the seats.
+
+        A seat is its number, a card a word such as ``10H`` or ``Joker``, null where there is none.
+
+        ``phase``
+            ``deal`` · ``take`` full rules: somebody takes cards from the stock · ``turn_up`` the
+            first card is to be turned up · ``declare`` the dealer says what the joker is ·
+            ``name_suit`` the dealer names a suit for their 8 · ``turn`` · ``stack`` any card may be
+            put on the 3 · ``two`` a 2 may be answered · ``drawn`` a player who drew may play ·
+            ``melee`` · ``score`` the points of a hand are awaited · ``over``
+        ``dealer``, ``direction`` (``clockwise counterclockwise``), ``hand_number`` (from 1)
+        ``top``
+            ``card`` and what it counts as, ``face`` (null: a joker that is still to be declared)
+        ``suit``
+            to be followed
+        ``owed``
+            ``seat cards``: who must take or answer how many cards now
+        ``melee``
+            ``suit value starter attacker defender needed steps``: the defender draws `value` cards
+            unless somebody plays `needed`; `steps` are all cards of this melee, from the 4 on
+        ``stock``, ``discard``
+            how many cards lie there
+        ``uncalled``
+            the seat that has one card and has not called it
+        ``winner`` of the hand, ``followed`` (false: the table did not see how)
+        ``sheet``
+            the points of each finished hand, by seat (null: was bankrupt already)
+        ``worth``
+            penalty points by rank, and of the ``Joker``
+        """
+        top = (
+            {"card": state.discard_pile[-1], "face": state.top_face} if state.discard_pile else None
+        )
+        return {
+            "dealer": state.dealer,
+            "direction": state.direction_word,
+            "hand_number": state.hand_number,
+            "top": top,
+            "suit": state.suit_to_follow,
+            "owed": _owed(state),
+            "melee": _melee_view(state),
+            "stock": state.stock_count,
+            "discard": len(state.discard_pile),
+            "uncalled": state.last_card_uncalled_by,
+            "winner": state.hand_winner,
+            "followed": state.win_was_seen,
+            "sheet": to_json(state.score_sheet),
+            "worth": to_json(POINTS_OF_RANK),
+        }
+
+    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+        """Return what everybody may see of the player at `seat`.
+
+        ``cards`` in their hand, ``points`` of all hands so far, whether they are ``active``,
+        ``left``: the points of this hand (or null), ``shown``: the cards a scorer was shown.
+        """
+        player = state.seats[seat]
+        return {
+            "cards": player.card_count,
+            "points": player.points,
+            "active": player.is_active,
+            "left": player.hand_points,
+            "shown": () if state.options.knows_all_cards else player.known_cards,
+        }
+
     def private_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return ``hand``, the cards of `seat` that the table knows; full rules know all."""
         return {"hand": list(state.seats[seat].known_cards)}
 
+    def may_join(self, state: State) -> bool:
+        """Return whether a hand is about to be dealt; a player who comes later waits for it."""
+        return state.phase == "deal"
+
+    def join(self, state: State, name: str) -> Steps[State]:
+        """Add a player, who has as many points as the player who has most."""
+        yield from ()  # what every game says of it is all
+        points = max(state.seats[seat].points for seat in state.active_seats)
+        sheet = tuple((*row, None) for row in state.score_sheet)
+        return replace(state, seats=(*state.seats, Seat(name, points=points)), score_sheet=sheet)
+
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is still in.
 
-        Nobody while cards are taken, which comes first; while the others count their cards, not who
-        won the hand: all others might go bankrupt.
+        Nobody while cards are taken, which comes first; while the others count their cards, not the
+        winner of the hand: all others might go bankrupt.
         """
         if state.seats_to_take:
             return ()
         counting = state.phase == "score"
         return [seat for seat in state.active_seats if not counting or seat != state.hand_winner]
+
+    def ranking(self, state: State) -> tuple[Standing, ...]:
+        """Return all players of a finished match, best first.
+
+        The last player in has won. The others rank by how long they lasted; of those who went
+        bankrupt in the same hand, fewer points are better, and equal points share a place.
+        """
+        worth = {
+            number: (seat.is_active, seat.bankrupt_in_hand or 0, -seat.points)
+            for number, seat in enumerate(state.seats)
+        }
+        return tuple(
+            Standing(seat, place, state.seats[seat].points, state.seats[seat].bankrupt_in_hand)
+            for seat, place in shared_places(worth).items()
+        )
+
+    def ending(self, state: State) -> str:
+        """Return how a finished match ended: always ``one_left``."""
+        return "one_left"
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the penalty points of each player."""
@@ -114,6 +266,17 @@ class LastOne(Game[State]):
     def fewest_wins(self, state: State) -> bool:
         """Penalty points: always."""
         return True
+
+    def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
+        """Yield the possible turning points of a match, given its start and each act, in order.
+
+        ``dearest_hand``: the most penalty points in one hand: ``points hand`` (its number, from 1).
+        """
+        for at, played in enumerate(plays):
+            for event in played.events:
+                if isinstance(event, PointsAdded):
+                    figures = {"points": event.points, "hand": event.hand}
+                    yield Feat("dearest_hand", event.seat, at, event.points, figures)
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return how many cards lie in stock, discard pile and hands; the sum is 54."""
@@ -145,6 +308,250 @@ class LastOne(Game[State]):
         ):
             return None
         return Timer(CloseCall(), state.options.call_window_seconds)
+
+
+# What may be done now.
+
+_DISTINCT: tuple[Card, ...] = (*FACES, JOKER)
+_SPECIAL: tuple[Card, ...] = tuple(card for card in _DISTINCT if card in SPECIAL_CARDS)
+_ERROR = OneOf(("error",))
+_MISSED_CALL = OneOf(("last_card", "error"))
+
+
+def _deal(state: State) -> Iterator[Choice]:
+    sizes = state.options.possible_hand_sizes(len(state.active_seats))
+    yield Choice("deal", state.dealer, {"size": IntRange(sizes[0], sizes[-1])})
+
+
+def _turn_up(state: State) -> Iterator[Choice]:
+    cards = without_repeats(state.stock_cards) if state.options.knows_all_cards else _DISTINCT
+    yield Choice("turn_up", state.dealer, {"card": OneOf(cards)})
+    if rules.may_be_all_special(state):
+        fields = {"card": OneOf(_SPECIAL), "all_special": OneOf((True,))}
+        yield Choice("turn_up", state.dealer, fields)
+    yield from _hand_won(state)
+
+
+def _declare(state: State) -> Iterator[Choice]:
+    yield Choice("declare", state.dealer, {"face": OneOf(FACES)})
+    yield from _hand_won(state)
+
+
+def _name_suit(state: State) -> Iterator[Choice]:
+    yield Choice("name_suit", state.dealer, {"suit": OneOf(SUITS)})
+    yield from _hand_won(state)
+
+
+def _turn(state: State) -> Iterator[Choice]:
+    yield from _plays(state)
+    yield Choice("draw_cards", state.turn)
+    yield from _any_time(state)
+
+
+def _stack(state: State) -> Iterator[Choice]:
+    yield from _plays(state)
+    if state.options.three == "may":
+        yield Choice("pass", state.turn)
+    yield from _any_time(state)
+
+
+def _drawn(state: State) -> Iterator[Choice]:
+    yield from _plays(state)
+    yield Choice("pass", state.turn)
+    yield from _any_time(state)
+
+
+def _plays(state: State) -> Iterator[Choice]:
+    """Yield the plays of the player whose turn it is: plain faces, eights, and jokers as both."""
+    seat = state.mover
+    held = _may_hold(state, seat)
+    plain, eights = _by_kind(rules.playable_faces(state))
+    suits = _suits(state.suit_to_follow if state.options.eight_same_suit == "must_change" else None)
+    if cards := tuple(face for face in plain if face in held):
+        yield Choice("play", seat, {"card": OneOf(cards)})
+    if cards := tuple(face for face in eights if face in held):
+        yield Choice("play", seat, {"card": OneOf(cards), "suit": suits})
+    if JOKER in held:
+        joker = OneOf((JOKER,))
+        yield Choice("play", seat, {"card": joker, "face": OneOf(plain)})
+        if eights:
+            yield Choice("play", seat, {"card": joker, "face": OneOf(eights), "suit": suits})
+
+
+@cache
+def _by_kind(faces: tuple[Face, ...]) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
+    """Return `faces` without eights, and the eights among them, with which a suit is named."""
+    eights = tuple(face for face in faces if RANK_OF_FACE[face] == "8")
+    return tuple(face for face in faces if face not in eights), eights
+
+
+def _may_hold(state: State, seat: int) -> set[Card]:
+    if state.options.knows_all_cards:
+        return set(state.seats[seat].known_cards)
+    held = set(PACK)
+    held.difference_update(state.discard_pile)
+    if state.may_be_hidden(JOKER):
+        held.add(JOKER)
+    return held
+
+
+@cache
+def _suits(but: Suit | None) -> OneOf:
+    return OneOf(tuple(suit for suit in SUITS if suit != but))
+
+
+def _melee(state: State) -> Iterator[Choice]:
+    face = rules.next_melee_card(state.running_melee)
+    for seat in rules.seats_that_may_continue(state):
+        held = _may_hold(state, seat)
+        if face in held:
+            yield Choice("play", seat, {"card": OneOf((face,))})
+        if JOKER in held and state.options.joker_in_melee:
+            yield Choice("play", seat, {"card": OneOf((JOKER,)), "face": OneOf((face,))})
+    yield Choice("end_melee", state.running_melee.defender)
+    yield from _any_time(state)
+
+
+def _any_time(state: State) -> Iterator[Choice]:
+    """Yield what may happen whenever cards are played: the call, fines, and a hand unfollowed."""
+    if state.last_card_uncalled_by is not None:
+        yield Choice("call_last_card", state.last_card_uncalled_by)
+        if state.options.call_window_seconds is not None:
+            yield Choice("close_call")
+    if state.drawable_count:
+        yield from _fines(state.active_seats, state.last_card_uncalled_by)
+    yield from _hand_won(state)
+
+
+@cache
+def _fines(seats: tuple[int, ...], uncalled: int | None) -> tuple[Choice, ...]:
+    faults = {seat: _MISSED_CALL if seat == uncalled else _ERROR for seat in seats}
+    return tuple(Choice("fine", seat, {"fault": fault}) for seat, fault in faults.items())
+
+
+def _hand_won(state: State) -> tuple[Choice, ...]:
+    return () if state.options.knows_all_cards else _wins(state.active_seats)
+
+
+@cache
+def _wins(seats: tuple[int, ...]) -> tuple[Choice, ...]:
+    return tuple(Choice("hand_won", seat) for seat in seats)
+
+
+def _score(state: State) -> Iterator[Choice]:
+    gone = scoring.fully_seen_cards(state)
+    cards = OneOf(tuple(card for card in _DISTINCT if card not in gone))
+    for number in state.seats_to_score:
+        seat = state.seats[number]
+        if seat.hand_points is not None:
+            continue
+        yield from _scores(state, number)
+        if state.win_was_seen and cards.one_of:
+            yield Choice("show", number, {"card": cards})
+
+
+def _scores(state: State, number: int) -> Iterator[Choice]:
+    """Yield the points that the cards of `number` may make, and any others if they are not so many.
+
+    At a loud table a card is drawn and not told; that comes to light when the hand is counted.
+    """
+    anything = IntRange(scoring.POINTS_RANGE[0], scoring.POINTS_RANGE[-1])
+    if not state.win_was_seen:
+        yield Choice("score", number, {"points": anything})
+        return
+    if possible := scoring.likely_points(state, state.seats[number]):
+        yield Choice("score", number, {"points": OneOf(tuple(possible))})
+    yield Choice("score", number, {"points": anything, "miscounted": OneOf((True,))})
+
+
+_CHOICES: Mapping[Phase, Callable[[State], Iterator[Choice]]] = {
+    "deal": _deal,
+    "turn_up": _turn_up,
+    "declare": _declare,
+    "name_suit": _name_suit,
+    "turn": _turn,
+    "stack": _stack,
+    "two": _turn,
+    "drawn": _drawn,
+    "melee": _melee,
+    "score": _score,
+    "over": lambda _: iter(()),
+}
+
+
+# What a banker asks now.
+
+
+def _asked_to_call(state: State) -> Iterator[BankerPrompt]:
+    if state.last_card_uncalled_by is not None:
+        yield BankerPrompt(
+            "last_card", state.last_card_uncalled_by, {"seconds": state.options.call_window_seconds}
+        )
+
+
+def _asked(state: State) -> Iterator[BankerPrompt]:
+    if state.seats_to_take:
+        seat = state.seats_to_take[0]
+        yield BankerPrompt("take", seat, {"cards": state.seats_to_take.count(seat)})
+        return
+    match state.phase:
+        case "deal":
+            sizes = state.options.possible_hand_sizes(len(state.active_seats))
+            figures = {"min": sizes[0], "max": sizes[-1], "hand": state.hand_number + 1}
+            yield BankerPrompt("deal", state.dealer, figures)
+        case "turn_up" | "declare" | "name_suit":
+            yield BankerPrompt(state.phase, state.dealer)
+        case "turn" | "drawn":
+            yield BankerPrompt(
+                state.phase,
+                state.turn,
+                {
+                    "suit": state.suit_to_follow,
+                    "rank": state.top_rank,
+                    "direction": state.direction_word,
+                },
+            )
+        case "stack":
+            yield BankerPrompt("stack", state.turn, {"must": state.options.three == "must"})
+        case "two":
+            yield BankerPrompt("two", state.turn, {"cards": state.cards_owed})
+        case "melee":
+            fight = state.running_melee
+            needed = rules.next_melee_card(fight)
+            yield BankerPrompt(
+                "melee",
+                fight.defender,
+                {"attacker": fight.attacker, "needed": needed, "cards": fight.value},
+            )
+        case "score":
+            for number in state.seats_to_score:
+                yield from _asked_to_score(state, number)
+
+
+def _asked_to_score(state: State, number: int) -> Iterator[BankerPrompt]:
+    seat = state.seats[number]
+    if seat.hand_points is None:
+        cards = seat.card_count if state.win_was_seen else None
+        yield BankerPrompt("score", number, {"cards": cards, "shown": len(seat.known_cards)})
+
+
+# Parts of the view.
+
+
+def _owed(state: State) -> Json:
+    if state.seats_to_take:
+        seat = state.seats_to_take[0]
+        return {"seat": seat, "cards": state.seats_to_take.count(seat)}
+    return {"seat": state.turn, "cards": state.cards_owed} if state.phase == "two" else None
+
+
+def _melee_view(state: State) -> Json:
+    if state.melee is None:
+        return None
+    fight = to_json(state.melee)
+    assert isinstance(fight, dict)
+    needed = rules.next_melee_card(state.melee)
+    return {**fight, "needed": needed, "steps": rules.melee_sequence(state)}
 
 
 LAST_ONE = LastOne()

@@ -93,6 +93,17 @@ def melee_value(rank: Rank) -> int:
     return RANKS.index(rank) + 2
 
 
+def without_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Return `cards` without one `card`, which must be among them."""
+    i = cards.index(card)
+    return cards[:i] + cards[i + 1 :]
+
+
+def without_repeats(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return `cards` without repeats, in order."""
+    return tuple(dict.fromkeys(cards))
+
+
 def card_text(card: Card) -> str:
     """Return `card` as people write it.
 

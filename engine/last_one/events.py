@@ -3,8 +3,8 @@
 from typing import Literal
 
 from engine.core.event import Event
-from engine.last_one.actions import FineReason
 from engine.last_one.cards import Card, Face, Suit
+from engine.last_one.state import FineReason
 
 
 class HandDealt(Event):

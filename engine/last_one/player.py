@@ -9,10 +9,22 @@ from collections.abc import Iterator
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.last_one import actions, cards, melee, turns
-from engine.last_one.legal import without_repeats
-from engine.last_one.state import State
-from engine.last_one.stock import without_card
+from engine.last_one import cards, rules
+from engine.last_one.cards import without_card, without_repeats
+from engine.last_one.state import (
+    CallLastCard,
+    Deal,
+    Declare,
+    DrawCards,
+    EndMelee,
+    Fine,
+    NameSuit,
+    Pass,
+    Play,
+    State,
+    Take,
+    TurnUp,
+)
 
 FEW_CARDS = 1
 """With so few cards a player is likely to be out before one's next turn."""
@@ -34,7 +46,7 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if state.seats_to_take or not state.seats[seat].is_active:
         return None
     if state.last_card_uncalled_by == seat:
-        return actions.CallLastCard(seat)
+        return CallLastCard(seat)
     if state.last_card_uncalled_by is not None and state.drawable_count:
         return None  # he may still call; if he does not, the table fines him
     return _act(state, seat)
@@ -42,15 +54,15 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
 
 def _table(state: State, pick: Pick) -> Action | None:
     if state.seats_to_take:
-        return actions.Take(state.stock_cards[pick(len(state.stock_cards))])
+        return Take(state.stock_cards[pick(len(state.stock_cards))])
     if state.phase == "deal":
         sizes = state.options.possible_hand_sizes(len(state.active_seats))
-        return actions.Deal(min(state.options.hand_size, sizes[-1]), state.dealer)
+        return Deal(min(state.options.hand_size, sizes[-1]), state.dealer)
     if state.phase == "turn_up":
-        return actions.TurnUp(state.stock_cards[pick(len(state.stock_cards))], seat=state.dealer)
+        return TurnUp(state.stock_cards[pick(len(state.stock_cards))], seat=state.dealer)
     if state.last_card_uncalled_by is not None:
-        return actions.Fine(state.last_card_uncalled_by, "last_card")
-    return actions.EndMelee(state.running_melee.defender) if state.phase == "melee" else None
+        return Fine(state.last_card_uncalled_by, "last_card")
+    return EndMelee(state.running_melee.defender) if state.phase == "melee" else None
 
 
 def _act(state: State, seat: int) -> Action | None:
@@ -58,16 +70,16 @@ def _act(state: State, seat: int) -> Action | None:
     match state.phase:
         case "declare" if seat == state.dealer:
             # A 3: he may put any card on it.
-            return actions.Declare(cards.melee_face(3, _best_suit(hand)), seat)
+            return Declare(cards.melee_face(3, _best_suit(hand)), seat)
         case "name_suit" if seat == state.dealer:
-            return actions.NameSuit(_best_suit(hand), seat)
-        case "melee" if seat in melee.seats_that_may_continue(state):
+            return NameSuit(_best_suit(hand), seat)
+        case "melee" if seat in rules.seats_that_may_continue(state):
             return _join(state, seat)
         case "turn" | "two" | "stack" | "drawn" if seat == state.turn:
             best = max(_plays(state, seat), key=lambda play: _worth(state, play), default=None)
             if best is not None:
                 return best
-            return actions.DrawCards(seat) if state.phase in ("turn", "two") else actions.Pass(seat)
+            return DrawCards(seat) if state.phase in ("turn", "two") else Pass(seat)
     return None
 
 
@@ -80,33 +92,33 @@ def _best_suit(hand: tuple[cards.Card, ...], but: cards.Suit | None = None) -> c
 def _join(state: State, seat: int) -> Action | None:
     """Go on in a melee to save oneself, to end it, or to be out; else others hit back."""
     fight, hand = state.running_melee, state.seats[seat].known_cards
-    face = melee.next_melee_card(fight)
+    face = rules.next_melee_card(fight)
     last = fight.value + 1 == state.options.highest_melee_value or len(hand) == 1
     if seat != fight.defender and not last:
         return None
     if face in hand:
-        return actions.Play(seat, face)
+        return Play(seat, face)
     may_joke = cards.JOKER in hand and state.options.joker_in_melee
-    return actions.Play(seat, cards.JOKER, face) if may_joke else None
+    return Play(seat, cards.JOKER, face) if may_joke else None
 
 
-def _plays(state: State, seat: int) -> Iterator[actions.Play]:
+def _plays(state: State, seat: int) -> Iterator[Play]:
     """Yield what `seat` may play in his turn; a joker as anything that fits."""
-    hand, fitting = state.seats[seat].known_cards, turns.playable_faces(state)
+    hand, fitting = state.seats[seat].known_cards, rules.playable_faces(state)
     for card in without_repeats(hand):
         for face in fitting:
             if card not in (face, cards.JOKER):
                 continue
             declared = face if card == cards.JOKER else None
             if cards.RANK_OF_FACE[face] != "8" or state.phase == "two":
-                yield actions.Play(seat, card, declared)
+                yield Play(seat, card, declared)
             else:
                 must_change = state.options.eight_same_suit == "must_change"
                 but = state.suit_to_follow if must_change else None
-                yield actions.Play(seat, card, declared, _best_suit(without_card(hand, card), but))
+                yield Play(seat, card, declared, _best_suit(without_card(hand, card), but))
 
 
-def _worth(state: State, play: actions.Play) -> float:
+def _worth(state: State, play: Play) -> float:
     """Return what `play` is worth in the turn of its player, in points."""
     rest = without_card(state.seats[play.seat].known_cards, play.card)
     if not rest:

@@ -1,51 +1,19 @@
-"""A hand ends: penalty points, bankruptcies, the next dealer (Rules §3.2)."""
+"""A hand is counted: penalty points, bankruptcies, the next dealer (Rules §3.2).
+
+Players who leave count here too: the hand of the others goes on without them.
+"""
 
 from collections.abc import Sequence
 
 from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
-from engine.last_one import actions, checks, stock
-from engine.last_one.actions import Score, Show
+from engine.last_one import events
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, Card, possible_points, total_points
-from engine.last_one.events import CardShown, HandCounted, HandWon, PointsAdded, WentBankrupt
-from engine.last_one.state import Phase, Seat, State, require_phase
+from engine.last_one.state import Score, Seat, Show, State, require_in_game, require_phase
 
 POINTS_RANGE = range(2, total_points(PACK) - 1)
 """What some cards of the pack can be worth when nobody knows how many they are."""
-
-_HAND: tuple[Phase, ...] = ("turn_up", "declare", "name_suit", *checks.PHASES_OF_A_HAND)
-
-
-def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]:
-    """End the hand: `winner` has played their last card.
-
-    `victim` still draws the `count` cards of it where the house rules say so.
-    """
-    yield HandWon(winner)
-    ended = replace(
-        state,
-        phase="score",
-        turn=None,
-        melee=None,
-        cards_owed=0,
-        last_card_uncalled_by=None,
-        hand_winner=winner,
-    )
-    if count and state.options.finish_effects == "resolved":
-        ended = yield from stock.draw_cards(ended, victim, count)
-    if state.options.knows_all_cards and not ended.seats_to_take:
-        return (yield from settle_hand(ended))
-    return ended
-
-
-def win_hand(state: State, action: actions.HandWon) -> Steps[State]:
-    """Take it from the players who is out of cards; all cards are put together again."""
-    checks.require_scorer(state)
-    require_phase(state, *_HAND)
-    checks.require_in_game(state, action.seat)
-    unseen = replace(state, win_was_seen=False)
-    return _collected((yield from end_hand(unseen, action.seat, action.seat, 0)))
 
 
 def show_card(state: State, action: Show) -> Steps[State]:
@@ -58,7 +26,7 @@ def show_card(state: State, action: Show) -> Steps[State]:
         raise NotAllowed("not_followed", "Say the points: the table did not follow the cards.")
     if action.card in fully_seen_cards(state):
         raise NotAllowed("card_gone", f"{action.card} lies elsewhere.", card=action.card)
-    yield CardShown(action.seat, action.card)
+    yield events.CardShown(action.seat, action.card)
     return state.with_seat(action.seat, replace(seat, known_cards=(*seat.known_cards, action.card)))
 
 
@@ -95,7 +63,7 @@ def note_hand_points(state: State, action: Score) -> Steps[State]:
             **known,
         )
     hand = seat.known_cards if total_points(seat.known_cards) == action.points else ()
-    yield HandCounted(action.seat, action.points, action.miscounted)
+    yield events.HandCounted(action.seat, action.points, action.miscounted)
     counted = replace(seat, known_cards=hand, hand_points=action.points)
     return (yield from settle_if_all_scored(state.with_seat(action.seat, counted)))
 
@@ -114,7 +82,7 @@ def likely_points(state: State, seat: Seat) -> Sequence[int]:
 
 def _loser(state: State, number: int) -> Seat:
     require_phase(state, "score")
-    checks.require_in_game(state, number)
+    require_in_game(state, number)
     seat = state.seats[number]
     if number == state.hand_winner:
         raise NotAllowed("no_cards_left", f"{seat.name} has no cards left.", seat=number)
@@ -150,11 +118,13 @@ def settle_hand(state: State) -> Steps[State]:
             )
         )
         if left.get(number):
-            yield PointsAdded(number, left[number], total, state.hand_number)
+            yield events.PointsAdded(number, left[number], total, state.hand_number)
         if broke:
-            yield WentBankrupt(number, total, state.options.limit)
+            yield events.WentBankrupt(number, total, state.options.limit)
     row = tuple(left.get(number) for number in range(len(seats)))
-    counted = _collected(replace(state, seats=tuple(seats), score_sheet=(*state.score_sheet, row)))
+    counted = collect_cards(
+        replace(state, seats=tuple(seats), score_sheet=(*state.score_sheet, row))
+    )
     counted = replace(counted, hand_winner=None)
     if len(counted.active_seats) == 1:
         return replace(counted, phase="over")
@@ -169,7 +139,7 @@ def _left(state: State, number: int) -> int:
     return total_points(seat.known_cards) if seat.hand_points is None else seat.hand_points
 
 
-def _collected(state: State) -> State:
+def collect_cards(state: State) -> State:
     """Put all cards together again: 54 in the stock."""
     seats = tuple(
         replace(seat, card_count=0, known_cards=(), hand_points=None) for seat in state.seats
@@ -184,3 +154,54 @@ def _collected(state: State) -> State:
         suit_to_follow=None,
         direction=1,
     )
+
+
+# Who leaves early (Rules §3.2).
+
+
+def leave(state: State, seat: int) -> Steps[State]:
+    """Return `state` without `seat`: his cards go back into the stock.
+
+    Points of the hand that he has said already count. A melee in which he attacks or defends, or
+    that he began, is over; what he had to draw, nobody draws.
+    """
+    player = state.seats[seat]
+    cards = sorted((*state.stock_cards, *player.known_cards), key=PACK.index)
+    gone = replace(player, card_count=0, known_cards=(), bankrupt_in_hand=state.hand_number)
+    left = replace(
+        state.with_seat(seat, gone),
+        stock_count=state.stock_count + player.card_count,
+        stock_cards=tuple(cards) if state.options.knows_all_cards else (),
+        last_card_uncalled_by=_other(state.last_card_uncalled_by, seat),
+    )
+    if state.phase == "score":
+        return (yield from settle_if_all_scored(left))
+    if len(left.active_seats) == 1:
+        return replace(
+            left, phase="over", turn=None, melee=None, cards_owed=0, last_card_uncalled_by=None
+        )
+    return _without_his_act(left, seat)
+
+
+def _other(seat: int | None, gone: int) -> int | None:
+    return None if seat == gone else seat
+
+
+def _without_his_act(state: State, seat: int) -> State:
+    """Return `state` in which others do what `seat`, who has left, was to do."""
+    dealer = state.seat_after(seat, direction=1) if state.dealer == seat else state.dealer
+    match state.phase:
+        case "deal" | "turn_up":
+            return replace(state, dealer=dealer)
+        case "declare" | "name_suit":
+            return replace(state, dealer=dealer, turn=dealer)
+        case "melee" if seat in (
+            state.running_melee.starter,
+            state.running_melee.attacker,
+            state.running_melee.defender,
+        ):
+            after = state.seat_after(state.running_melee.starter)
+            return replace(state, phase="turn", turn=after, melee=None)
+        case _ if state.turn == seat:
+            return replace(state, phase="turn", turn=state.seat_after(seat), cards_owed=0)
+    return state

@@ -1,7 +1,11 @@
-"""All that is known at one moment of a game of Last One.
+"""All that is known at one moment of a game of Last One, and what people do, as data.
 
-The state is the fold of the actions. Helpers here only read it or copy it with a change; what may
-happen is said in `rules`.
+The state is the fold of the actions. Cards are words as in `engine.last_one.cards`, suits are
+``clubs diamonds hearts spades``, and seats count clockwise from 0.
+
+The `seat` of an action is who does it, so that a phone can act for its own player. It may be left
+out where the state knows whose act it is: the dealer deals, turns up, names and declares; the
+player whose turn it is draws and passes; the defender ends a melee.
 """
 
 from collections.abc import Mapping
@@ -9,8 +13,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
+from engine.core.action import Action
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
+from engine.core.refusals import NotAllowed, NotNow
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, Face, Rank, Suit
 from engine.last_one.options import Options
 
@@ -18,6 +24,8 @@ Phase: TypeAlias = Literal[
     "deal", "turn_up", "declare", "name_suit", "turn", "stack", "two", "drawn", "melee", "score",
     "over",
 ]  # fmt: skip
+
+FineReason: TypeAlias = Literal["last_card", "error"]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
@@ -159,3 +167,161 @@ class State:
         """Where the 54 cards are: ``stock``, ``discard`` and ``seat:N``."""
         hands = {f"seat:{number}": seat.card_count for number, seat in enumerate(self.seats)}
         return {"stock": self.stock_count, "discard": len(self.discard_pile), **hands}
+
+
+# What people do.
+
+
+class Deal(Action):
+    """The dealer gives `size` cards to each player."""
+
+    size: int
+    seat: int | None = None
+
+
+class Take(Action):
+    """Full rules: `card` comes from the stock into the hand that the next card belongs to.
+
+    This is how chance comes in, in dealing and in drawing: card by card, each card of the stock
+    equally likely, which is what a shuffled pack does. So the stock needs no order, and shuffling
+    the discard pile into it needs no chance.
+    """
+
+    card: Card
+
+
+class TurnUp(Action):
+    """`card` is turned up to begin the discard pile.
+
+    Where special cards go back (`Options.opening_special`) and a scorer is told that the whole
+    stock is `all_special`, this one stays.
+    """
+
+    card: Card
+    all_special: bool = False
+    seat: int | None = None
+
+
+class Declare(Action):
+    """The dealer says what the joker turned up is."""
+
+    face: Face
+    seat: int | None = None
+
+
+class NameSuit(Action):
+    """The dealer names the suit to follow on the 8 turned up."""
+
+    suit: Suit
+    seat: int | None = None
+
+
+class Play(Action):
+    """`seat` plays `card`; a joker is declared as `face`; with an 8 he names `suit`."""
+
+    seat: int
+    card: Card
+    face: Face | None = None
+    suit: Suit | None = None
+
+
+class DrawCards(Action):
+    """The player whose turn it is draws: one card, or all that the stacked 2s make him draw."""
+
+    seat: int | None = None
+
+
+class Pass(Action):
+    """The player whose turn it is puts nothing on his 3, or nothing after drawing."""
+
+    seat: int | None = None
+
+
+class EndMelee(Action):
+    """Nobody plays the next card of the melee: the defender draws."""
+
+    seat: int | None = None
+
+
+class CallLastCard(Action):
+    """`seat`, who holds one card, calls "last card"."""
+
+    seat: int
+
+
+class CloseCall(Action):
+    """Nobody noticed in time that "last card" was not called (`Options.call_window`)."""
+
+
+class Fine(Action):
+    """`seat` draws one card for a ``last_card`` not called, or for any other ``error``."""
+
+    seat: int
+    fault: FineReason
+
+
+class HandWon(Action):
+    """Scorer: `seat` is out of cards, although the table did not follow how."""
+
+    seat: int
+
+
+class Show(Action):
+    """Scorer, after a hand: `seat` shows one `card` left in his hand; a `Score` ends the row."""
+
+    seat: int
+    card: Card
+
+
+class Score(Action):
+    """Scorer, after a hand: `seat` says that the cards left in his hand make `points`.
+
+    `miscounted`: he holds another number of cards than the table was told of, or has shown.
+    """
+
+    seat: int
+    points: int
+    miscounted: bool = False
+
+
+# What the rules ask before they let an action through; each refuses or returns nothing.
+
+PHASES_OF_A_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
+"""The phases in which cards are played."""
+
+
+def require_in_game(state: State, seat: int) -> None:
+    """Refuse with ``no_such_seat``, ``bankrupt``, ``has_left`` unless `seat` is still in."""
+    if not 0 <= seat < len(state.seats):
+        raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
+    if not state.seats[seat].is_active:
+        name = state.seats[seat].name
+        if state.seats[seat].points < state.options.limit:
+            raise NotAllowed("has_left", f"{name} has left.", seat=seat, name=name)
+        raise NotAllowed("bankrupt", f"{name} is bankrupt.", seat=seat, name=name)
+
+
+def require_scorer(state: State) -> None:
+    """Refuse with ``cards_known`` where the table knows every card and counts by itself."""
+    if state.options.knows_all_cards:
+        raise NotNow("cards_known", "The table knows every card and counts by itself.")
+
+
+def require_may_hold(state: State, seat: int, card: Card) -> None:
+    """Refuse with ``card_gone`` or ``not_in_hand`` unless `seat` may hold `card`.
+
+    A scorer knows only that what lies in the discard pile cannot be in a hand.
+    """
+    if not state.may_be_hidden(card):
+        raise NotAllowed("card_gone", f"{card} lies in the discard pile.", card=card)
+    if state.options.knows_all_cards and card not in state.seats[seat].known_cards:
+        name = state.seats[seat].name
+        raise NotAllowed(
+            "not_in_hand", f"{name} does not hold {card}.", seat=seat, name=name, card=card
+        )
+
+
+def require_may_be_in_stock(state: State, card: Card) -> None:
+    """Refuse with ``not_in_stock`` if the table knows that `card` is not in the stock."""
+    if state.options.knows_all_cards and card not in state.stock_cards:
+        raise NotAllowed("not_in_stock", f"{card} is not in the stock.", card=card)

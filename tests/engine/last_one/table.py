@@ -12,9 +12,8 @@ from engine.core.choice import Choice
 from engine.core.event import Played
 from engine.core.offered_game import Setup
 from engine.last_one import LAST_ONE as GAME
-from engine.last_one.cards import PACK, SUIT_OF_FACE, Card, card_text
+from engine.last_one.cards import PACK, SUIT_OF_FACE, Card, card_text, without_card
 from engine.last_one.state import State
-from engine.last_one.stock import without_card
 from tests.engine.playing import random_action, random_options
 from tests.engine.table import GameTable
 

@@ -8,9 +8,9 @@ import pytest
 from engine.core.offered_game import Setup
 from engine.core.options import describe_options
 from engine.core.refusals import BadSetup
-from engine.last_one.actions import CloseCall
 from engine.last_one.cards import SPECIAL_CARDS
 from engine.last_one.options import PRESETS, Options
+from engine.last_one.state import CloseCall
 from tests.engine.last_one.table import GAME, Table
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.core.action import Action
-from engine.last_one.actions import (
+from engine.last_one.player import decide
+from engine.last_one.state import (
     CallLastCard,
     Declare,
     DrawCards,
@@ -16,9 +17,8 @@ from engine.last_one.actions import (
     NameSuit,
     Pass,
     Play,
+    State,
 )
-from engine.last_one.player import decide
-from engine.last_one.state import State
 from tests.engine.last_one.table import GAME, Table
 from tests.engine.rivals import play_match, share_won
 
