@@ -30,8 +30,8 @@ def test_every_code_is_described(name: str) -> None:
     source += "".join(map(getsource, shared))
     raised = findall(r'(?:NotNow|NotAllowed|require_range)\(\s*"(\w+)"', source)
     # Who asks for the check says the code.
-    raised += findall(r'checks\.require_multiple_\w+\(.*"(\w+)"\)', source)
-    described = findall(r"^``(\w+)``|likewise ``(\w+)``", rules.__doc__ or "", flags=MULTILINE)
+    raised += findall(r'require_multiple_\w+\(.*"(\w+)"\)', source)
+    described = findall(r"^``(\w+)`` [ (]|likewise ``(\w+)``", rules.__doc__ or "", flags=MULTILINE)
     assert raised
     assert set(raised) == {one or other for one, other in described}
 
@@ -39,11 +39,10 @@ def test_every_code_is_described(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_prompt_is_described(name: str) -> None:
     """The codes that a banker says by name are listed, and each that is listed may be said."""
-    prompts = import_module(f"engine.{name}.prompts")
-    folder = Path(str(prompts.__file__)).parent
+    folder = Path(str(import_module(f"engine.{name}").__file__)).parent
     source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     said = findall(r'BankerPrompt\(\s*"(\w+)"', source)
-    described = findall(r"``(\w+)``", prompts.__doc__ or "")
+    described = findall(r"``(\w+)``", _docs(name, "prompts", GAMES[name].banker_prompts))
     assert said
     assert set(said) <= set(described)
     assert set(described) <= set(findall(r'"(\w+)"', source))
@@ -51,8 +50,17 @@ def test_every_prompt_is_described(name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_key_of_a_view_is_described(game: Game[Any]) -> None:
-    """The docstring of the view lists what it holds of the table and of each seat."""
+    """The docstrings of the view list what it holds of the table and of each seat."""
     state = game.start(Setup(("Ana", "Ben", "Cy"))).state
-    listed = findall(r"``(.+?)``", import_module(f"engine.{game.id}.view").__doc__ or "", DOTALL)
+    package = import_module(f"engine.{game.id}")
+    docs = _docs(game.id, "view", package, game.table_view, game.seat_view)
+    listed = findall(r"``(.+?)``", docs, DOTALL)
     told = {**game.table_view(state), **game.seat_view(state, 0)}
     assert set(told) <= set(findall(r"\w+", " ".join(listed)))
+
+
+def _docs(game: str, module: str, *others: Any) -> str:
+    """Return the docstrings of a game's `module`, if it has one, and of `others`."""
+    names = {f"engine.{game}.{module}"} & MODULES
+    documented = (*map(import_module, names), *others)
+    return "\n".join(one.__doc__ or "" for one in documented)
