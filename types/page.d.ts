@@ -345,6 +345,9 @@ interface Ui {
   [own: string]: unknown; // of a display, of a form's field
 }
 
+/** A sound by the type of an event, or what chooses one for it. */
+type Voice = Record<string, string | ((event: GameEvent) => string)>;
+
 /**
  * What a game gives the page, as `display` of `js/games/<game>.js`. It is put together from `parts/` and
  * the classes of `css/kit.css`; what style only it needs is in `css/<game>.css`.
@@ -363,7 +366,7 @@ interface Display {
   /** What a seat has where it has no cash. */
   purse?(snapshot: Snapshot, seat: Seat): Child;
   /** The events that are said aloud, by type, each with its sound. */
-  voice?: Record<string, string>;
+  voice?: Voice;
   /** What a banker says aloud of a step. */
   announcements?(before: Snapshot, now: Snapshot): Announcement[];
   /** What the line of an act needs beyond its fields, or another `key` for that line. */

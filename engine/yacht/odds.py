@@ -1,24 +1,295 @@
-"""What each choice of whose turn it is brings in the end, on average, with best play."""
+"""Best play of Yacht for as many points as possible, exactly, solved backwards.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import combinations
+Within a turn, dice of one face are interchangeable: a roll is one of 252 multisets, and what may
+be kept one of 462. To roll five dice less those kept is to add one die after the other, so the
+value of a multiset is the mean over the six that one more die may make of it.
+
+What is still to come for one player depends on three things only: which of their boxes are full,
+the sum of the upper ones (up to what brings the bonus), and whether their yacht holds its points,
+where further ones bring some. For each of these positions `solve` finds the points that best play
+brings on average, from full sheets back to the empty one (T. Verhoeff, "Optimal Solitaire Yahtzee
+Strategies", 1999, and J. Glenn, "An Optimal Strategy for Yahtzee", 2006, do the same).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import combinations, combinations_with_replacement
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.core.refusals import Json
-from engine.yacht.keeps import INDEX_OF_KEEP, ROLLS, Faces, values_of_keeps, values_of_rolls
-from engine.yacht.score_boxes import DICE_COUNT, ScoreBox
-from engine.yacht.solver import position_of, position_values_if_known
+from engine.yacht import score_boxes
+from engine.yacht.options import PRESETS, Options
+from engine.yacht.score_boxes import DICE_COUNT, FACES, Face, ScoreBox, ScoreSheet
 from engine.yacht.state import State
+
+Faces: TypeAlias = tuple[Face, ...]
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.intp]
+
+KEEPS: tuple[Faces, ...] = tuple(
+    kept for size in range(DICE_COUNT + 1) for kept in combinations_with_replacement(FACES, size)
+)
+"""Every multiset of up to five dice, sorted, small ones first."""
+ROLLS: tuple[Faces, ...] = tuple(kept for kept in KEEPS if len(kept) == DICE_COUNT)
+INDEX_OF_KEEP: dict[Faces, int] = {kept: place for place, kept in enumerate(KEEPS)}
+_FIRST_ROLL = len(KEEPS) - len(ROLLS)
+
+_SIZES = [
+    slice(INDEX_OF_KEEP[(FACES[0],) * size], INDEX_OF_KEEP[(FACES[-1],) * size] + 1)
+    for size in range(DICE_COUNT + 1)
+]
+"""Where the multisets of each size stand among `KEEPS`."""
+
+_WITH_ONE_MORE: IntArray = np.array(
+    [
+        [INDEX_OF_KEEP[tuple(sorted((*kept, face)))] for face in FACES]
+        for kept in KEEPS[:_FIRST_ROLL]
+    ]
+)
+"""(210, 6): what each multiset becomes by one more die."""
+
+_WITH_ONE_LESS: list[IntArray] = [
+    np.array(
+        [
+            [INDEX_OF_KEEP[kept[:at] + kept[at + 1 :]] for at in range(size)]
+            for kept in KEEPS[_SIZES[size]]
+        ],
+        dtype=np.intp,
+    )
+    for size in range(DICE_COUNT + 1)
+]
+"""By size (n, size): what each multiset becomes when a die is taken away."""
+
+
+def values_of_keeps(rolls: FloatArray) -> FloatArray:
+    """Return what each of `KEEPS` is worth (462, n), given what each roll is (252, n)."""
+    worth = np.empty((len(KEEPS), rolls.shape[1]))
+    worth[_FIRST_ROLL:] = rolls
+    for size in reversed(_SIZES[:DICE_COUNT]):
+        more = _WITH_ONE_MORE[size]
+        total = worth[more[:, 0]]
+        for die in range(1, len(FACES)):
+            total += worth[more[:, die]]
+        worth[size] = total / len(FACES)
+    return worth
+
+
+def values_of_rolls(keeps: FloatArray) -> FloatArray:
+    """Return what each roll is worth (252, n) with the best of all `keeps` (462, n) in it."""
+    best = keeps.copy()
+    for size, less in zip(_SIZES[1:], _WITH_ONE_LESS[1:], strict=True):
+        for die in range(less.shape[1]):
+            np.maximum(best[size], best[less[:, die]], out=best[size])
+    return best[_FIRST_ROLL:]
+
+
+_COUNTS: IntArray = np.array([[roll.count(face) for face in FACES] for roll in ROLLS]).T
+"""(6, 252): how many dice of each roll show each face."""
+_YACHTS = [place for place, roll in enumerate(ROLLS) if score_boxes.is_yacht(roll)]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What of a sheet counts for what is to come.
+
+    `filled` has the bit 2^n set where box n is full or not played with, `upper` is the sum of the
+    upper boxes up to what brings the bonus (0 where there is none), `yacht` 1 where each further
+    one brings points.
+    """
+
+    filled: int
+    upper: int
+    yacht: int
+
+
+ALL_BOXES_FILLED = 2 ** len(score_boxes.SCORE_BOXES) - 1
+_YACHT = score_boxes.SCORE_BOXES.index("yacht")
+
+
+def position_of(sheet: ScoreSheet, options: Options) -> Position:
+    """Return the position of a player who has this `sheet`."""
+    played = score_boxes.score_boxes_in_game(options)
+    filled = sum(
+        2**at
+        for at, box in enumerate(score_boxes.SCORE_BOXES)
+        if sheet[at] is not None or box not in played
+    )
+    upper = (
+        min(score_boxes.upper_sum(sheet), score_boxes.POINTS_FOR_BONUS)
+        if options.upper_bonus
+        else 0
+    )
+    yacht = options.further_yachts > 0 and sheet[_YACHT] == score_boxes.YACHT_POINTS
+    return Position(filled, upper, int(yacht))
+
+
+class PositionValues:
+    """The points that best play brings from each position on, bonus and further yachts included.
+
+    `table` (2^13, 2, 64) holds them by `Position`; NaN where they are not known, or cannot be.
+    """
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.table: FloatArray = np.full(
+            (ALL_BOXES_FILLED + 1, 2, score_boxes.POINTS_FOR_BONUS + 1), np.nan
+        )
+        self.table[ALL_BOXES_FILLED] = 0.0
+        self.table[ALL_BOXES_FILLED, :, score_boxes.POINTS_FOR_BONUS] = options.upper_bonus
+        self._scores = _scores(score_boxes.EMPTY_SHEET, ROLLS, options)
+
+    def solve(self, first: int = 0) -> None:
+        """Solve the positions that are not known yet, of sheets with at least `first` filled."""
+        start = first | position_of(score_boxes.EMPTY_SHEET, self.options).filled
+        for filled in range(ALL_BOXES_FILLED - 1, start - 1, -1):
+            if filled & start == start and np.isnan(self.table[filled]).all():
+                self._solve(filled)
+
+    def _solve(self, filled: int) -> None:
+        upper, yachts = reachable_positions(filled, self.options)
+        found = np.full_like(self.table[filled], np.nan)
+        for yacht in yachts:
+            rolls = self.roll_values(filled, upper, yacht)
+            for _ in range(score_boxes.THROWS_PER_TURN - 1):
+                rolls = values_of_rolls(values_of_keeps(rolls))
+            found[yacht, upper] = values_of_keeps(rolls)[0]
+        self.table[filled] = found
+
+    def roll_values(self, filled: int, upper: IntArray, yacht: int) -> FloatArray:
+        """Return what each roll is worth (252, n) if it is scored now, by `upper` sum (n)."""
+        best = np.full((len(ROLLS), len(upper)), -np.inf)
+        for _, gained in self.box_values(filled, upper, yacht):
+            np.maximum(best, gained, out=best)
+        return best
+
+    def box_values(
+        self, filled: int, upper: IntArray, yacht: int
+    ) -> Iterable[tuple[ScoreBox, FloatArray]]:
+        """Yield each free box with what each roll is worth in it; -inf where it may not go."""
+        score_table = self._scores_with(filled)
+        for at, box in enumerate(score_boxes.SCORE_BOXES):
+            if filled >> at & 1:
+                continue
+            scored = score_table[at]
+            after = self.table[filled | 1 << at]
+            if at < len(score_boxes.UPPER_BOXES):
+                sums = upper[None, :] + (at + 1) * np.arange(DICE_COUNT + 1)[:, None]
+                most = score_boxes.POINTS_FOR_BONUS if self.options.upper_bonus else 0
+                capped = np.minimum(sums, most)
+                gained = after[yacht][capped][_COUNTS[at]] + scored[:, None]
+            else:
+                gained = after[yacht][upper][None, :] + scored[:, None]
+            if at == _YACHT and self.options.further_yachts:
+                gained[_YACHTS] = after[1][upper] + score_boxes.YACHT_POINTS
+            if yacht:
+                gained[_YACHTS] += self.options.further_yachts
+            yield box, gained
+
+    def _scores_with(self, filled: int) -> FloatArray:
+        """Return what each roll brings in each box (13, 252) where these are `filled`."""
+        if not filled >> _YACHT & 1:
+            return self._scores
+        sheet = tuple(0 if filled >> at & 1 else None for at in range(len(score_boxes.SCORE_BOXES)))
+        found = self._scores.copy()
+        found[:, _YACHTS] = _scores(sheet, (ROLLS[place] for place in _YACHTS), self.options)
+        return found
+
+
+def _scores(sheet: ScoreSheet, rolls: Iterable[Faces], options: Options) -> FloatArray:
+    """Return what each of `rolls` (n) brings in each box (13, n); -inf where it may not go."""
+    found = [score_boxes.possible_scores(sheet, roll, options) for roll in rolls]
+    return np.array(
+        [[row.get(box, -np.inf) for row in found] for box in score_boxes.SCORE_BOXES], dtype=float
+    )
+
+
+def reachable_positions(filled: int, options: Options) -> tuple[IntArray, tuple[int, ...]]:
+    """Return the `upper` and `yacht` of all positions in which just these boxes are `filled`."""
+    upper = (
+        _sums(filled % 2 ** len(score_boxes.UPPER_BOXES)) if options.upper_bonus else np.array([0])
+    )
+    held = options.further_yachts and filled >> _YACHT & 1
+    return upper, (0, 1) if held else (0,)
+
+
+@cache
+def _sums(uppers: int) -> IntArray:
+    sums = {0}
+    for at in range(len(score_boxes.UPPER_BOXES)):
+        if uppers >> at & 1:
+            more = [(at + 1) * count for count in range(DICE_COUNT + 1)]
+            sums = {min(one + two, score_boxes.POINTS_FOR_BONUS) for one in sums for two in more}
+    return np.array(sorted(sums))
+
+
+PACKED_UNIT = 1 / 8192
+"""Points; packed values are rounded to it."""
+
+
+def pack_values(values: PositionValues) -> NDArray[np.uint8]:
+    """Return the values of all reachable positions, as bytes that compress well (4, n)."""
+    known = values.table[_all_reachable(values.options)]
+    steps = np.diff(np.round(known / PACKED_UNIT).astype("<i4"), prepend=np.int32(0))
+    return np.ascontiguousarray(steps.astype("<i4").view(np.uint8).reshape(-1, 4).T)
+
+
+def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
+    """Return the values that `pack_values` packed; all of them must have been known."""
+    values = PositionValues(options)
+    steps = np.ascontiguousarray(data.T).view("<i4")[:, 0]
+    values.table[_all_reachable(options)] = np.cumsum(steps) * PACKED_UNIT
+    return values
+
+
+def _all_reachable(options: Options) -> NDArray[np.bool_]:
+    found = np.zeros((ALL_BOXES_FILLED + 1, 2, score_boxes.POINTS_FOR_BONUS + 1), dtype=bool)
+    start = position_of(score_boxes.EMPTY_SHEET, options).filled
+    for filled in range(start, ALL_BOXES_FILLED):
+        if filled & start == start:
+            upper, yachts = reachable_positions(filled, options)
+            for yacht in yachts:
+                found[filled, yacht, upper] = True
+    return found
+
+
+FEW_BOXES = 5
+"""With so many free boxes left, any house rules are solved at once."""
+
+_FILE = "values.npz"
+"""The values of the presets, which take too long to solve at a table; written by
+`models.training.yacht_values`."""
+
+
+@lru_cache(maxsize=8)
+def _values(options: Options) -> PositionValues:
+    for name, preset in PRESETS.items():
+        if replace(options, tell_odds=True) == preset:
+            with resources.files(__package__).joinpath(_FILE).open("rb") as file:
+                return unpack_values(options, np.load(file)[name])
+    return PositionValues(options)
+
+
+def position_values_if_known(options: Options, filled: int) -> PositionValues | None:
+    """Return the values by these `options`; None if those of `filled` sheets are not known."""
+    values = _values(options)
+    if np.isnan(values.table[filled]).all():
+        if len(score_boxes.SCORE_BOXES) - filled.bit_count() > FEW_BOXES:
+            return None
+        values.solve(filled)
+    return values
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedScores:
-    """The points that `seat` has in the end, on average, if he plays as well as can be.
+    """The points that `seat` has in the end, on average, with best play.
 
     `expected` is that with the best choice now; `keeps` with each choice of dice to keep for the
-    next throw, and `boxes` with each box to write into. Both are empty before the first throw.
+    next roll, and `boxes` with each box to score in. Both are empty before the first roll.
     """
 
     seat: int
@@ -28,7 +299,7 @@ class ExpectedScores:
 
 
 def expected_scores(state: State) -> ExpectedScores | None:
-    """Return what the choices of whose turn it is are worth; None if that is not known."""
+    """Return what the choices of the player in turn are worth; None if that is not known."""
     if state.phase == "over":
         return None
     sheet, seat = state.sheet, state.turn
@@ -56,14 +327,14 @@ def expected_scores(state: State) -> ExpectedScores | None:
 
 
 def odds_as_json(state: State) -> dict[str, Json] | None:
-    """Return what best play of whose turn it is brings, as JSON; None where it is not known.
+    """Return what best play brings the player in turn, as JSON; None where it is not known.
 
     ::
 
         seat      whose turn it is
-        expected  his points in the end, on average, with best play
-        keep      the best dice to keep for the next throw; null where it is as well to score now
-        box       the best box to score in now; null before the first throw
+        expected  their points in the end, on average, with best play
+        keep      the best dice to keep for the next roll; null where it is as well to score now
+        box       the best box to score in now; null before the first roll
         keeps     by dice to keep ("2 2 5"), the points that this costs on average
         boxes     by box, the points that it costs to score there now
     """

@@ -1,4 +1,4 @@
-"""The rules of Yacht: `begin`, and what plays each action (Rules §6).
+"""The rules of Yacht: `begin`, what plays each action, and who joins or leaves (Rules §6).
 
 Stable codes of refusals, with their figures:
 
@@ -6,13 +6,13 @@ Stable codes of refusals, with their figures:
 ``game_over``          nothing can be played any more
 ``wrong_phase``        not this action now: `phase`, `phases` it belongs to
 ``not_your_turn``      `seat`, `turn`
-``dice_count``         five dice lie there after a throw, one of them thrown: `kept`, `thrown`
-``not_there``          no such `faces` lie there to be kept: `dice`
-``box_filled``         something is written in `box`
+``dice_count``         not five dice in all, or none rolled: `kept`, `thrown`
+``not_there``          `faces` were said to be kept, but `dice` did not show them
+``box_filled``         `box` holds points already
 ``no_such_box``        the sheet has no such `box`
 ``joker_box``          five of a kind must go into one of the `boxes`
 ``no_dice``            no dice are awaited
-``throw_all``          the first throw of a turn takes all dice: `kept`
+``throw_all``          the first roll of a turn takes all dice: `kept`
 =====================  ====================================================================
 """
 
@@ -21,62 +21,65 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.checks import require_dice_count, require_kept_among, require_turn
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.yacht import score_boxes
-from engine.yacht.actions import Score, Throw
+from engine.yacht.events import BonusReached, BoxScored, FurtherYachtScored, JokerRolled, Rolled
 from engine.yacht.options import Options
-from engine.yacht.state import State, WrittenScore, require_phase
+from engine.yacht.score_boxes import EMPTY_SHEET
+from engine.yacht.state import Score, State, Throw, require_phase
 
 
-def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
-    """Return the first state: empty sheets, `first_seat` throws first."""
+def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
+    """Return the first state: empty sheets, `first_seat` rolls first."""
+    yield from ()
     count = len(names)
-    return State(
-        options, tuple(names), (score_boxes.EMPTY_SHEET,) * count, (0,) * count, first_seat
-    )
+    return State(options, tuple(names), (EMPTY_SHEET,) * count, (0,) * count, first_seat)
 
 
-def throw_dice(state: State, action: Throw) -> State:
-    """Throw all dice, or again those that are not kept."""
+def roll_dice(state: State, action: Throw) -> Steps[State]:
+    """Roll all dice, or those again that are not kept."""
     require_phase(state, "throw", "choose")
     require_turn(action.seat, state.turn)
     require_dice_count(action.kept, action.thrown, score_boxes.DICE_COUNT, "five")
     require_kept_among(action.kept, state.dice)
-    left = state.throws_left - 1
+    left, dice = state.throws_left - 1, (*action.kept, *action.thrown)
+    yield Rolled(state.turn, action.thrown, action.kept)
+    if score_boxes.is_joker(state.sheet, dice, state.options):
+        yield JokerRolled(state.turn)
     return replace(
         state,
         phase="choose" if left else "score",
-        dice=(*action.kept, *action.thrown),
+        dice=dice,
         kept_dice_count=len(action.kept),
         throws_left=left,
     )
 
 
-def write_score(state: State, action: Score) -> State:
-    """Write what the dice bring into a box; then it is the next one's turn."""
+def score_dice(state: State, action: Score) -> Steps[State]:
+    """Score the dice in a box; then it is the next player's turn."""
     require_phase(state, "choose", "score")
     require_turn(action.seat, state.turn)
     seat, box = state.turn, action.box
     _check_box(state, box)
     points = score_boxes.possible_scores(state.sheet, state.dice, state.options)[box]
-    extra = score_boxes.further_yacht_points(state.sheet, state.dice, state.options)
-    sheets = [*state.sheets]
-    sheets[seat] = score_boxes.fill_box(state.sheet, box, points)
-    extras = [*state.extras]
-    extras[seat] += extra
-    return next_turn(
-        replace(
-            state,
-            sheets=tuple(sheets),
-            extras=tuple(extras),
-            turns=state.turns + 1,
-            last_written=WrittenScore(seat, box, points, extra),
-        )
-    )
+    yield BoxScored(seat, box, points)
+    further = score_boxes.further_yacht_points(state.sheet, state.dice, state.options)
+    if further:
+        yield FurtherYachtScored(seat, further)
+    filled = score_boxes.fill_box(state.sheet, box, points)
+    bonus = score_boxes.upper_bonus(filled, state.options)
+    if bonus > score_boxes.upper_bonus(state.sheet, state.options):
+        yield BonusReached(seat, bonus)
+    sheets, extras = [*state.sheets], [*state.extras]
+    sheets[seat] = filled
+    extras[seat] += further
+    scored = replace(state, sheets=tuple(sheets), extras=tuple(extras), turns=state.turns + 1)
+    return _next_turn(scored)
 
 
-def next_turn(state: State) -> State:
+def _next_turn(state: State) -> State:
     """Return `state` in which it is the turn of the next one who has a free box, or the end."""
     seats = len(state.names)
     after = ((state.turn + step) % seats for step in range(1, seats + 1))
@@ -103,7 +106,27 @@ def _check_box(state: State, box: score_boxes.ScoreBox) -> None:
         )
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
-    Throw: throw_dice,
-    Score: write_score,
+def join(state: State, name: str) -> Steps[State]:
+    """Return `state` with one more player, who fills the empty sheet at the end, alone."""
+    yield from ()
+    return replace(
+        state,
+        names=(*state.names, name),
+        sheets=(*state.sheets, EMPTY_SHEET),
+        extras=(*state.extras, 0),
+    )
+
+
+def leave(state: State, seat: int) -> Steps[State]:
+    """Return `state` without `seat`, whose sheet no longer counts."""
+    yield from ()
+    sheets, extras = [*state.sheets], [*state.extras]
+    sheets[seat], extras[seat] = EMPTY_SHEET, 0
+    left = replace(state, sheets=tuple(sheets), extras=tuple(extras), gone=(*state.gone, seat))
+    return _next_turn(replace(left, turns=left.turns + 1)) if seat == state.turn else left
+
+
+RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+    Throw: roll_dice,
+    Score: score_dice,
 }

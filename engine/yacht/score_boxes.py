@@ -1,4 +1,4 @@
-"""The boxes of a sheet, and what five dice bring in each (Rules §6.3)."""
+"""The boxes of a sheet, and what five dice score in each (Rules §6.3)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
@@ -29,12 +29,12 @@ SCORE_BOXES: tuple[ScoreBox, ...] = get_args(ScoreBox)
 UPPER_BOXES, LOWER_BOXES = SCORE_BOXES[: len(FACES)], SCORE_BOXES[len(FACES) :]
 DICE_COUNT = 5
 THROWS_PER_TURN = 3
-"""So many throws has a turn."""
+"""A turn has so many rolls."""
 
 YACHT_POINTS = 50
 FULL_HOUSE_POINTS = 25
 POINTS_FOR_BONUS = 63
-"""From so many points in the upper boxes on there is a bonus: three of each number."""
+"""So many points in the upper boxes bring the bonus: three of each number."""
 
 EMPTY_SHEET: ScoreSheet = (None,) * len(SCORE_BOXES)
 _YACHT = SCORE_BOXES.index("yacht")
@@ -53,7 +53,7 @@ def is_yacht(dice: Sequence[Face]) -> bool:
 def points_in_box(
     box: ScoreBox, dice: Sequence[Face], options: Options, *, joker: bool = False
 ) -> int:
-    """Return what five `dice` bring in `box`; a `joker` counts in full as what the box asks for.
+    """Return what five `dice` score in `box`; a `joker` counts in full as what the box asks for.
 
     >>> points_in_box("full_house", ["2", "2", "3", "3", "3"], Options())
     25
@@ -77,10 +77,10 @@ def points_in_box(
 def possible_scores(
     sheet: ScoreSheet, dice: Sequence[Face], options: Options
 ) -> dict[ScoreBox, int]:
-    """Return what five `dice` bring in each box that may be filled with them now.
+    """Return what five `dice` score in each box that may be filled with them now.
 
-    Of five of a kind where the box for them is full, the house rule ``forced`` asks that they go
-    into the box of their number, else into a lower one, else into any.
+    By the house rule ``forced``, five of a kind whose own box is full must go into the box of
+    their number, else into a lower one, else into any.
     """
     free = [box for box in score_boxes_in_game(options) if sheet[SCORE_BOXES.index(box)] is None]
     if options.joker == "forced" and is_yacht(dice) and sheet[_YACHT] is not None:
@@ -109,7 +109,7 @@ def _box_of_number(dice: Sequence[Face]) -> ScoreBox:
 
 
 def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> int:
-    """Return the points beside the sheet for five of a kind, where that box holds its points."""
+    """Return the points outside the boxes for five of a kind where the yacht box holds its 50."""
     return options.further_yachts if sheet[_YACHT] == YACHT_POINTS and is_yacht(dice) else 0
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 import engine.yacht
+from engine.yacht.odds import PositionValues, pack_values
 from engine.yacht.options import PRESETS, Options
-from engine.yacht.solver import PositionValues, pack_values
 
 OUT = Path(str(engine.yacht.__file__)).with_name("values.npz")
 

@@ -126,20 +126,20 @@ def test_a_chancer_leaves_and_another_comes() -> None:
 
 
 def test_a_yacht_player_leaves_and_another_comes() -> None:
-    """The dice go on to the next one; who comes fills his sheet at the end, alone."""
+    """The dice go on to the next one; who comes fills their sheet at the end, alone."""
     table = Yacht(3).throw("1 1 1 1 1").do("leave", seat=0).do("join", name="Zoe")
-    assert (table.view["turn"], table.view["dice"], table.view["round"]) == (1, [], 1)
+    assert (table.turn, table.view["dice"], table.view["round"]) == (1, [], 1)
     boxes = table.view["boxes"]
     for box in boxes:
         for seat in (1, 2) if box == boxes[0] else (3, 1, 2):
-            assert table.view["turn"] == seat
+            assert table.turn == seat
             table.throw("1 2 3 4 6").score(box if seat != 3 else boxes[boxes.index(box) - 1])
-    assert (table.view["turn"], table.view["round"]) == (3, 13)
+    assert (table.turn, table.view["round"]) == (3, 13)
     table.throw("1 2 3 4 6").score(boxes[-1])
     assert table.phase == "over"
     assert [row["place"] for row in table.view["ranking"]] == [1, 1, 1, 4]
     alone = Yacht(2).do("leave", seat=1).throw("1 2 3 4 6").score("ones")
-    assert (alone.view["turn"], alone.code("leave", seat=0)) == (0, "no_leaving")
+    assert (alone.turn, alone.code("leave", seat=0)) == (0, "no_leaving")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -46,16 +46,19 @@ export function announceChanges(before, snapshot, display) {
 /**
  * What is said of the act of `row`: the events that `voice` names, each with its sound.
  * @param {Row} row
- * @param {Record<string, string>} voice
+ * @param {Voice} voice
  * @returns {Announcement[]}
  */
 function spoken({ events = [], game, names }, voice) {
   return events
     .filter(({ type }) => type in voice)
-    .map((event) => ({
-      text: eventSentence(event, game, names, { aloud: true }),
-      sound: voice[event.type],
-    }));
+    .map((event) => {
+      const sound = voice[event.type];
+      return {
+        text: eventSentence(event, game, names, { aloud: true }),
+        sound: typeof sound === "function" ? sound(event) : sound,
+      };
+    });
 }
 
 /**

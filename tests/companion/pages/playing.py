@@ -60,6 +60,12 @@ def asked(view: dict[str, Any]) -> str:
     return f"{view['phase']} {codes}"
 
 
+def in_scene(view: dict[str, Any]) -> set[str]:
+    """Return the types of the events whose outcome the page still shows."""
+    scene = view["scene"] or view["last_row"]
+    return {event["type"] for event in scene["events"]}
+
+
 def wait_for(page: Page, view: dict[str, Any]) -> None:
     """Wait until `page` shows `view`, or what came after it."""
     page.wait_for_function(SHOWS, arg=view["version"])

@@ -9,15 +9,16 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from engine.yacht.odds import ExpectedScores, expected_scores
-from engine.yacht.options import PRESETS, Options
-from engine.yacht.score_boxes import DICE_COUNT, EMPTY_SHEET, FACES, Face
-from engine.yacht.solver import (
+from engine.yacht.odds import (
     ALL_BOXES_FILLED,
+    ExpectedScores,
     PositionValues,
+    expected_scores,
     position_of,
     position_values_if_known,
 )
+from engine.yacht.options import PRESETS, Options
+from engine.yacht.score_boxes import DICE_COUNT, EMPTY_SHEET, FACES, Face
 from engine.yacht.state import State
 from tests.engine.rivals import play_match
 from tests.engine.yacht.table import GAME, Table

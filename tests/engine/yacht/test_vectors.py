@@ -27,7 +27,7 @@ def test_ya2_straights_of_four_or_of_five() -> None:
 def test_ya3_a_further_yacht_brings_points_beside_the_sheet() -> None:
     """YA-3: 50 in its box: 100 more, whatever box it goes into; by another house rule nothing."""
     table = Table().write(yacht=50).throw("6 6 6 6 6").score("chance")
-    assert table.prompts["further_yacht"] == (0, {"points": 100})
+    assert table.events[1] == {"type": "further_yacht_scored", "seat": 0, "points": 100}
     assert table.view["seats"][0]["extra"] == 100
     assert table.view["seats"][0]["total"] == 180
     table = Table(preset="german").write(yacht=50).throw("6 6 6 6 6").score("chance")
@@ -39,6 +39,7 @@ def test_ya4_a_joker_counts_in_full() -> None:
     table = Table().write(yacht=0, sixes=18)
     would = table.brings("6 6 6 6 6")
     assert (would["full_house"], would["small_straight"], would["large_straight"]) == (25, 30, 40)
+    assert table.happened["joker_rolled"]["seat"] == 0
     assert "joker" in table.prompts
     assert table.score("large_straight").view["seats"][0]["extra"] == 0
     assert Table(joker="off").write(yacht=0, sixes=18).brings("6 6 6 6 6")["full_house"] == 0
@@ -67,10 +68,10 @@ def test_ya6_the_bonus_for_63_points() -> None:
     """YA-6: 62 points in the upper boxes bring nothing, 63 bring 35, and the banker says so."""
     upper = dict(zip(UPPER_BOXES, (3, 6, 9, 12, 15), strict=False))
     table = Table().write(**upper).throw("6 6 6 1 2").score("sixes")
-    assert table.prompts["bonus"] == (0, {"points": 35})
+    assert table.events[1] == {"type": "bonus_reached", "seat": 0, "points": 35}
     assert table.view["seats"][0]["total"] == 98
     table = Table().write(**(upper | {"ones": 2})).throw("6 6 6 1 2").score("sixes")
-    assert "bonus" not in table.prompts
+    assert [*table.happened] == ["box_scored"]
     assert table.view["seats"][0]["total"] == 62
 
 
@@ -78,12 +79,15 @@ def test_a_turn_has_three_throws_and_ends_with_a_box() -> None:
     """Kept dice may be thrown again; after the third throw only a box is left."""
     table = Table().throw("1 1 2 3 4")
     assert table.prompts["throw_or_score"] == (0, {"throws_left": 2})
-    table.throw("5 6 6", kept="1 1").throw("1 1 1 1", kept="1")
+    table.throw("5 6 6", kept="1 1")
+    rolled = {"type": "rolled", "seat": 0, "rolled": list("566"), "kept": list("11")}
+    assert table.events == [rolled | {"sentence": "rolled_some"}]
+    table.throw("1 1 1 1", kept="1")
     assert (table.phase, table.view["dice"][0]["kept"]) == ("score", True)
     assert table.code("throw", thrown=["1"], kept=["1"] * 4) == "wrong_phase"
     table.score("ones")
-    assert (table.view["turn"], table.phase, table.view["dice"]) == (1, "throw", [])
-    assert table.view["written"] == {"seat": 0, "box": "ones", "points": 5, "extra": 0}
+    assert table.events == [{"type": "box_scored", "seat": 0, "box": "ones", "points": 5}]
+    assert (table.turn, table.phase, table.view["dice"]) == (1, "throw", [])
 
 
 def test_a_box_may_get_nothing_and_is_full_then() -> None:

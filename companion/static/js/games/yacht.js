@@ -3,9 +3,19 @@
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { formatAmount, t } from "../words.js";
-import { announcements } from "./yacht/announcements.js";
 import { drawAllSheets } from "./yacht/sheet.js";
 import { drawTurn } from "./yacht/turn.js";
+
+const JOY = 25; // so many points in one box are a reason to be glad
+
+// What a banker says aloud, with its sound.
+const VOICE = {
+  rolled: "dice",
+  joker_rolled: "win",
+  box_scored: ({ points }) => (points >= JOY ? "win" : "sold"),
+  further_yacht_scored: "win",
+  bonus_reached: "win",
+};
 
 export const display = {
   stage,
@@ -13,8 +23,7 @@ export const display = {
   accounts: () => [],
   notes,
   purse: (_, seat) => h("span", { class: "seat-cash heavy" }, formatAmount(seat.total)),
-  announcements,
-  logFigures,
+  voice: VOICE,
   position,
   switches: ["allSheets", "advice"],
 };
@@ -28,7 +37,7 @@ function progress({ over, round, rounds }) {
   return over ? t("game_over") : t("yacht_round", { round, rounds });
 }
 
-/** What is beside the boxes: the bonus, and further yachts. */
+/** The points outside the boxes: the bonus, and further yachts. */
 function notes(_, { bonus, extra }) {
   return [
     bonus ? h("span", { class: "note", key: "bonus" }, t("yacht_bonus"), ` ${bonus}`) : null,
@@ -36,12 +45,7 @@ function notes(_, { bonus, extra }) {
   ];
 }
 
-/** Each throw is a moment of its own. */
+/** Each roll is a moment of its own. */
 function position({ dice, throws_left: left, turn }) {
   return [dice.map(({ face }) => face), left, turn];
-}
-
-/** A throw of which something stays has a line of its own. */
-function logFigures({ type, kept }) {
-  return type === "throw" && kept.length ? { key: "line_yacht_throw_again" } : {};
 }

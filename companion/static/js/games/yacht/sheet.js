@@ -24,7 +24,7 @@ export function drawSheet(snapshot, advice) {
 }
 
 function drawBox(snapshot, { seat, sheet }, box, choice, advice) {
-  const name = h("span", { class: "grow left" }, t(`score_${box}`));
+  const name = h("span", { class: "grow left" }, t(`box_${box}`));
   const props = { key: box, "data-box": box };
   if (sheet[box] !== null) {
     const points = h("b", { class: "yacht-points large" }, formatAmount(sheet[box]));
@@ -42,7 +42,7 @@ function drawBox(snapshot, { seat, sheet }, box, choice, advice) {
   ];
   const style = `yacht-box plate line ${best ? "best" : ""}`;
   if (!choice) return h("div", { ...props, class: style }, shown);
-  const label = t("yacht_score_in", { box: t(`score_${box}`), points: would });
+  const label = t("yacht_score_in", { box: t(`box_${box}`), points: would });
   return actionButton(
     { ...props, class: style, "aria-label": label },
     { type: "score", seat, box },
@@ -92,7 +92,7 @@ export function drawAllSheets(snapshot) {
       h(
         "tbody",
         {},
-        boxes.map((box) => row(box, t(`score_${box}`), ({ sheet }) => sheet[box])),
+        boxes.map((box) => row(box, t(`box_${box}`), ({ sheet }) => sheet[box])),
         row("bonus", t("yacht_bonus"), ({ bonus }) => bonus || ""),
         row("extra", t("yacht_further"), ({ extra }) => extra || ""),
         row("total", t("yacht_total"), ({ total }) => total),

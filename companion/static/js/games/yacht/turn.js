@@ -1,13 +1,13 @@
-/** A turn: the dice, which of them stay, the next throw, and the sheet to score in. */
+/** A turn: the dice, which of them stay, the next roll, and the sheet to score in. */
 
 import { sentenceOf } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
+import { sentencesOf } from "../../sentences.js";
 import { changeUi, legalChoices, state } from "../../store.js";
 import { formatTenths, t } from "../../words.js";
-import { scored } from "./announcements.js";
 import { drawAllSheets, drawSheet } from "./sheet.js";
 
 /** Draw the turn as it stands. */
@@ -23,7 +23,7 @@ export function drawTurn(snapshot) {
     snapshot.dice.length
       ? drawKeepDice(snapshot, { kept, mayThrow: legalChoices(snapshot, "throw").length > 0 })
       : drawScored(snapshot),
-    drawNews(snapshot),
+    drawJoker(snapshot),
     drawAdvice(snapshot, advice, kept),
     drawThrowing(snapshot, kept),
     state.ui.allSheets ? drawAllSheets(snapshot) : drawSheet(snapshot, advice),
@@ -31,21 +31,20 @@ export function drawTurn(snapshot) {
   );
 }
 
-/** Which dice (indices) stay for the next throw: what was tapped, else what stayed before. */
+/** Which dice (indices) stay for the next roll: what was tapped, else what stayed before. */
 function keptIndices({ dice }) {
   const before = dice.flatMap(({ kept }, index) => (kept ? [index] : []));
   return state.ui.keep ?? before;
 }
 
-/** What the one before has scored, while the dice go on. */
-function drawScored(snapshot) {
-  const told = scored(snapshot);
-  if (!told.length) return null;
-  const text = told.map((one) => one.text).join(" ");
-  return h("p", { class: "hint", key: "scored", role: "status" }, text);
+/** What the player before scored, until the next dice lie there. */
+function drawScored({ scene, game, seats }) {
+  if (!scene.events.some(({ type }) => type === "box_scored")) return null;
+  const said = sentencesOf({ events: scene.events, game, names: seats.map(({ name }) => name) });
+  return h("p", { class: "hint", key: "scored", role: "status" }, said.join(" · "));
 }
 
-function drawNews({ prompts }) {
+function drawJoker({ prompts }) {
   if (!prompts.some(({ code }) => code === "joker")) return null;
   return h("p", { class: "hint warn", key: "joker" }, t("prompt_yacht_joker"));
 }
@@ -81,7 +80,7 @@ function drawAdvice(snapshot, advice, kept) {
 }
 
 function drawBest({ keep, box }) {
-  if (keep === null) return h("b", {}, t("yacht_score_best", { box: t(`score_${box}`) }));
+  if (keep === null) return h("b", {}, t("yacht_score_best", { box: t(`box_${box}`) }));
   if (!keep.length) return h("b", {}, t("yacht_throw_all_best"));
   return h(
     "b",
