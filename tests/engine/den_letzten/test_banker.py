@@ -166,6 +166,22 @@ def test_the_end() -> None:
     assert not GAME.legal_choices(table.state)
 
 
+def test_why_it_ended() -> None:
+    """By what a bowl was emptied, or that the round or the company was over."""
+    rule = {"end_timing": "end_of_round"}
+    ends = {
+        "two_dogs": Table(3).bowls(1, 8, 8).white("dog dog"),
+        "landed_on_dog": Table(3).at(14, None, None).bowls(1, 8, 8).stop("1 1"),
+        "pushed_into_dog": Table(3).at(None, 1, None).bowls(8, 1, 8).stop("dog 1"),
+        "dog_step": Table(3).turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog"),
+        "evaluation": Table(3).at(2, 7, 9).bowls(1, 8, 8).turn(2).stop("dog 1"),
+        "end_of_round": Table(3, **rule).bowls(8, 8, 1).turn(2).white("dog dog"),
+        "one_left": Table(3).do("leave", seat=1).do("leave", seat=2),
+    }
+    for why, table in ends.items():
+        assert GAME.result(table.state).ending == why
+
+
 def test_a_last_round_is_announced() -> None:
     """By house rule the round is played out: everybody hears once that it is the last."""
     table = Table(3, end_timing="end_of_round").bowls(1, 1, 8).white("dog dog")
