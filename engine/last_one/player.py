@@ -1,8 +1,8 @@
 """An automatic player of Last One, where the table knows every card (`cards` is ``full``).
 
-He looks at his own hand and at what lies open, never at what others hold. He sheds dear cards
-first, but keeps an 8 or a joker for when nothing else fits, unless somebody is nearly out; he stays
-in suits that he holds; and he hits the next player when that one has few cards left.
+It looks at its own hand and at what lies open, never at what others hold. It sheds dear cards
+first, but keeps an 8 or a joker for when nothing else fits, unless somebody is nearly out; it stays
+in suits that it holds; and it hits the next player when that one has few cards left.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     if state.last_card_uncalled_by == seat:
         return CallLastCard(seat)
     if state.last_card_uncalled_by is not None and state.drawable_count:
-        return None  # he may still call; if he does not, the table fines him
+        return None  # they may still call; if not, the table fines them
     return _act(state, seat)
 
 
@@ -69,7 +69,7 @@ def _act(state: State, seat: int) -> Action | None:
     hand = state.seats[seat].known_cards
     match state.phase:
         case "declare" if seat == state.dealer:
-            # A 3: he may put any card on it.
+            # A 3: they may put any card on it.
             return Declare(cards.melee_face(3, _best_suit(hand)), seat)
         case "name_suit" if seat == state.dealer:
             return NameSuit(_best_suit(hand), seat)
@@ -103,7 +103,7 @@ def _join(state: State, seat: int) -> Action | None:
 
 
 def _plays(state: State, seat: int) -> Iterator[Play]:
-    """Yield what `seat` may play in his turn; a joker as anything that fits."""
+    """Yield what `seat` may play in their turn; a joker as anything that fits."""
     hand, fitting = state.seats[seat].known_cards, rules.playable_faces(state)
     for card in without_repeats(hand):
         for face in fitting:

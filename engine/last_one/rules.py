@@ -25,7 +25,7 @@ Stable codes of refusals, with their figures:
 ``no_eight``           any other `card` does not
 ``same_suit``          house rule: the 8 must change the `suit`
 ``must_play``          house rule: something must be put on a 3: `seat`
-``own_attack``         `seat` cannot go on in his own attack
+``own_attack``         `seat` cannot go on in their own attack
 ``no_joker_in_melee``  house rule
 ``wrong_melee_card``   `card`, `needed`
 ``nothing_to_call``    `seat` has not just been reduced to one card: `cards`

@@ -19,7 +19,7 @@ POINTS_RANGE = range(2, total_points(PACK) - 1)
 def show_card(state: State, action: Show) -> Steps[State]:
     """Note a card that a loser shows; `note_hand_points` then says that it was the last one.
 
-    At a loud table a card is drawn and not told, so he may show more than were counted.
+    At a loud table a card is drawn unnoticed, so they may show more than were counted.
     """
     seat = _loser(state, action.seat)
     if not state.win_was_seen:
@@ -38,9 +38,9 @@ def fully_seen_cards(state: State) -> frozenset[Card]:
 
 
 def note_hand_points(state: State, action: Score) -> Steps[State]:
-    """Note the points that a loser says, if as many cards as he should hold can be worth them.
+    """Note the points that a loser says, if as many cards as they should hold can be worth them.
 
-    Who holds another number of cards (`Score.miscounted`) may say any, whatever he has shown.
+    With another number of cards (`Score.miscounted`) they may say any, whatever they have shown.
     """
     seat = _loser(state, action.seat)
     possible = POINTS_RANGE if action.miscounted else likely_points(state, seat)
@@ -69,9 +69,9 @@ def note_hand_points(state: State, action: Score) -> Steps[State]:
 
 
 def likely_points(state: State, seat: Seat) -> Sequence[int]:
-    """Return the points that `seat` may have left if he holds as many cards as were counted.
+    """Return the points that `seat` may have left if they hold as many cards as were counted.
 
-    Once he shows cards, these alone count: there are none until they are so many.
+    Once they show cards, these alone count: there are none until they are so many.
     """
     if not state.win_was_seen:
         return POINTS_RANGE
@@ -104,7 +104,7 @@ def settle_hand(state: State) -> Steps[State]:
     left = {
         number: _left(state, number)
         for number, seat in enumerate(state.seats)
-        if seat.is_active or seat.hand_points is not None  # said before he left
+        if seat.is_active or seat.hand_points is not None  # said before they left
     }
     seats = []
     for number, seat in enumerate(state.seats):
@@ -160,10 +160,10 @@ def collect_cards(state: State) -> State:
 
 
 def leave(state: State, seat: int) -> Steps[State]:
-    """Return `state` without `seat`: his cards go back into the stock.
+    """Return `state` without `seat`: their cards go back into the stock.
 
-    Points of the hand that he has said already count. A melee in which he attacks or defends, or
-    that he began, is over; what he had to draw, nobody draws.
+    Points of the hand that they have said already count. A melee in which they attack or defend,
+    or that they began, is over; what they had to draw, nobody draws.
     """
     player = state.seats[seat]
     cards = sorted((*state.stock_cards, *player.known_cards), key=PACK.index)

@@ -32,11 +32,11 @@ require_phase: RequirePhase[Phase] = checks.require_phase
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: `card_count` in his hand, of which the table knows those in `known_cards`.
+    """A player: `card_count` in their hand, of which the table knows those in `known_cards`.
 
     Full rules know the whole hand, in the order in which it was drawn; a scorer knows only what is
-    shown after a hand. `points` is the total of all hands; `hand_points` what this hand cost him,
-    once that is said. `bankrupt_in_hand` is the number of the hand (from 1) that made him bankrupt.
+    shown after a hand. `points` is the total of all hands; `hand_points` what this hand cost them,
+    once that is said. `bankrupt_in_hand` is the number of the hand (from 1) that bankrupted them.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Seat:
 
     @property
     def is_active(self) -> bool:
-        """Whether he is still in the game."""
+        """Whether they are still in the game."""
         return self.bankrupt_in_hand is None
 
 
@@ -217,7 +217,7 @@ class NameSuit(Action):
 
 
 class Play(Action):
-    """`seat` plays `card`; a joker is declared as `face`; with an 8 he names `suit`."""
+    """`seat` plays `card`; a joker is declared as `face`; an 8 names `suit`."""
 
     seat: int
     card: Card
@@ -226,13 +226,13 @@ class Play(Action):
 
 
 class DrawCards(Action):
-    """The player whose turn it is draws: one card, or all that the stacked 2s make him draw."""
+    """The player whose turn it is draws: one card, or all that the stacked 2s make them draw."""
 
     seat: int | None = None
 
 
 class Pass(Action):
-    """The player whose turn it is puts nothing on his 3, or nothing after drawing."""
+    """The player whose turn it is puts nothing on their 3, or nothing after drawing."""
 
     seat: int | None = None
 
@@ -267,16 +267,16 @@ class HandWon(Action):
 
 
 class Show(Action):
-    """Scorer, after a hand: `seat` shows one `card` left in his hand; a `Score` ends the row."""
+    """Scorer, after a hand: `seat` shows one `card` left in their hand; a `Score` ends the row."""
 
     seat: int
     card: Card
 
 
 class Score(Action):
-    """Scorer, after a hand: `seat` says that the cards left in his hand make `points`.
+    """Scorer, after a hand: `seat` says that the cards left in their hand make `points`.
 
-    `miscounted`: he holds another number of cards than the table was told of, or has shown.
+    `miscounted`: they hold another number of cards than the table knew of, or have shown.
     """
 
     seat: int
