@@ -194,7 +194,7 @@ def test_undo_redo_and_undo_to_here(player: Player, table: Table) -> None:
     player.tap("Log")
     player.picture("log")
     log = player.page.get_by_role("region", name="Log")
-    row = log.get_by_role("listitem").filter(has_text="Ana, Ben, Cleo")
+    row = log.get_by_role("listitem").filter(has_text="Ana, Ben, and Cleo")
     player.moved(lambda: row.get_by_role("button", name="Undo to here").tap())
     assert player.snapshot()["phase"] == "flip"
 
@@ -236,7 +236,7 @@ def test_the_table_counts_a_bid_and_can_be_held(player: Player, table: Table) ->
     expect(player.page.get_by_text("puts down the stake")).to_be_visible()
     player.check()
     counts = [row["line"] for row in player.log() if row["version"] >= raised]
-    assert [line.split()[-1] for line in counts if " for " in line] == ["once", "twice", "sold"]
+    assert [line.split()[-1] for line in counts if " for " in line] == ["once", "twice", "110,000"]
 
 
 @ON_A_TABLET
