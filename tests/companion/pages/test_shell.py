@@ -231,9 +231,9 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened(locale="fr")
     steps: list[tuple[dict[str, Any], str]] = [
-        (bid(0, 210_000), "210000 pour Ana"),
-        ({"type": "count", "k": 1}, "210000 pour Ana, une fois"),
-        ({"type": "count", "k": 2}, "210000 pour Ana, deux fois"),
+        (bid(0, 210_000), "210000 à Ana"),
+        ({"type": "count", "k": 1}, "210000 à Ana, une fois"),
+        ({"type": "count", "k": 2}, "210000 à Ana, deux fois"),
     ]
     for step, said in steps:
         act(table, step)
@@ -244,7 +244,7 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     )
     page.get_by_role("button", name="Réglages").click()
     page.wait_for_function("audios.map((audio) => audio.state).join() === 'running'")
-    page.get_by_role("radio", name="Off").check()  # which costs no power either
+    page.get_by_role("radio", name="Désactivé").check()  # which costs no power either
     page.wait_for_function("audios.map((audio) => audio.state).join() === 'suspended'")
     shown = act(table, bid(1, 300_000))
     page.wait_for_function(
@@ -277,7 +277,7 @@ def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> No
         }"""
     )
     act(table, bid(2, 100_000))
-    page.wait_for_function("() => window.heard.includes('100,000 from Cleo')")
+    page.wait_for_function("() => window.heard.includes('100,000 for Cleo')")
 
 
 def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> None:
