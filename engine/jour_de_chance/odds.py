@@ -67,7 +67,7 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
 
         seat    whose chances these are
         draw    {"pair", "over"}: chance of a pair, and of a pair that goes over 21
-        bank    for each card that he may bank: {"owner", "card", "total", "over", "too_high"}, as
+        bank    for each card that they may bank: {"owner", "card", "total", "over", "too_high"}, as
                 in `BankOdds`
 
     Chances are 0 to 1.

@@ -1,8 +1,8 @@
 """An automatic player of Jour de Chance: weighs drawing and every banking by their exact chances.
 
-The game ends when somebody goes over 21, so what counts is who does so first, and who of the others
-is nearest then. Whoever has little left to 21 is in more danger; how the danger grows is a guess
-(`DANGER_SCALE_POINTS`), and so is how soon a lead may still be lost (`LEAD_SCALE_POINTS`). What the
+The game ends when somebody goes over 21, so it matters who does so first, and who of the others is
+nearest then. A player with little left to 21 is in more danger. How the danger grows is a guess
+(`DANGER_SCALE_POINTS`), and so is how long a lead may still be lost (`LEAD_SCALE_POINTS`). What the
 next card does is exact.
 """
 
@@ -11,9 +11,15 @@ from math import exp
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.cards import cards_in
-from engine.jour_de_chance.state import TARGET_POINTS, State
+from engine.jour_de_chance.state import (
+    TARGET_POINTS,
+    BankCard,
+    DealCard,
+    DrawCard,
+    Oldest,
+    State,
+)
 
 DANGER_SCALE_POINTS = 5.0
 """With so many points less to 21, a player is e times as likely to be the first who goes over."""
@@ -46,7 +52,7 @@ def _table(state: State, pick: Pick) -> Action | None:
 
 
 def win_chance_if_drawing(state: State) -> float:
-    """Return the chance to win (0 to 1, estimated) of the mover if he draws."""
+    """Return the chance to win (0 to 1, estimated) of the mover if they draw."""
     pile, row = list(cards_in(state.draw_pile)), state.seats[state.mover].row
     added = (card if card in row else 0 for card in pile)
     return sum(_worth_with(state, points) for points in added) / len(pile)

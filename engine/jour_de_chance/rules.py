@@ -1,4 +1,4 @@
-"""The rules of Jour de Chance: `begin`, and what plays each action (Rules §4).
+"""The rules of Jour de Chance: each action, leaving and joining, the ranking (Rules §4).
 
 Stable codes of refusals, with their figures:
 
@@ -8,8 +8,8 @@ Stable codes of refusals, with their figures:
 ``no_such_seat``       `seat`
 ``no_such_card``       no `card` of that value is left to come: `pile` (how many of each)
 ``not_your_turn``      `seat`, `turn` (whose turn it is, or who gets the next card)
-``not_lowest``         `seat` has not the smallest card: `seats` who have
-``must_draw``          `seat` has no row, so he can bank nothing
+``not_lowest``         `seat` does not have the lowest card: `seats` do
+``must_draw``          `seat` has no row, so they can bank nothing
 ``not_in_row``         `owner` has no such `card` in his `row`
 =====================  ====================================================================
 """
@@ -17,20 +17,42 @@ Stable codes of refusals, with their figures:
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from engine.core import places
 from engine.core.action import Action
 from engine.core.checks import require_turn
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
-from engine.jour_de_chance import checks
-from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
-from engine.jour_de_chance.cards import NO_CARDS, add_cards, remove_card
+from engine.jour_de_chance.cards import NO_CARDS, Card, add_cards, remove_card
+from engine.jour_de_chance.events import (
+    CardBanked,
+    CardDealt,
+    CardDrawn,
+    CardsDiscarded,
+    GameDecided,
+    OldestNamed,
+    PairDrawn,
+    PileReshuffled,
+    PlayoffStarted,
+)
 from engine.jour_de_chance.options import Options
-from engine.jour_de_chance.ranking import ranking, winners
-from engine.jour_de_chance.state import TARGET_POINTS, Seat, State, TurnOutcome, require_phase
+from engine.jour_de_chance.state import (
+    TARGET_POINTS,
+    BankCard,
+    DealCard,
+    DrawCard,
+    EndReason,
+    Oldest,
+    Seat,
+    Standing,
+    State,
+    require_phase,
+)
 
 
-def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
+def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
     """Return the first state: `first_seat` is dealt the first card, the others clockwise."""
+    yield from ()
     count = len(names)
     return State(
         options=options,
@@ -39,23 +61,20 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
     )
 
 
-def deal_card(state: State, action: DealCard) -> State:
-    """Lay the first card before a player; after the last one the smallest begins (Rules §4.2)."""
+def deal_card(state: State, action: DealCard) -> Steps[State]:
+    """Lay the first card before a player; after the last one the lowest starts (Rules §4.2)."""
     require_phase(state, "deal")
     seat = state.next_seat_to_deal_to
     require_turn(action.seat, seat)
-    checks.require_in_draw_pile(state, action.card)
+    _require_in_draw_pile(state, action.card)
     assert seat is not None
-    dealt = replace(
-        state,
-        draw_pile=remove_card(state.draw_pile, action.card),
-        last_outcome=TurnOutcome("dealt", seat, action.card),
-    ).with_seat(seat, replace(state.seats[seat], row=(action.card,)))
-    return begin_turns(dealt)
+    yield CardDealt(seat, action.card)
+    dealt = replace(state, draw_pile=remove_card(state.draw_pile, action.card))
+    return _start_turns(dealt.with_seat(seat, replace(state.seats[seat], row=(action.card,))))
 
 
-def begin_turns(state: State) -> State:
-    """Return `state` in which the smallest card begins, if all have a first card."""
+def _start_turns(state: State) -> State:
+    """Return `state` in which the lowest card starts, once all have a first card."""
     if not all(state.seats[seat].row for seat in state.playing_seats):
         return state
     lowest = state.seats_with_lowest_card
@@ -64,94 +83,215 @@ def begin_turns(state: State) -> State:
     return replace(state, phase="turn", turn=lowest[0])
 
 
-def let_oldest_begin(state: State, action: Oldest) -> State:
-    """Let the oldest of those with the smallest card begin (Rules §4.2)."""
+def let_oldest_start(state: State, action: Oldest) -> Steps[State]:
+    """Let the oldest of those with the lowest card start (Rules §4.2)."""
     require_phase(state, "oldest")
     if action.seat not in state.seats_with_lowest_card:
         raise NotAllowed(
             "not_lowest",
-            "Only who has the smallest card may begin.",
+            "Only a player with the lowest card may start.",
             seat=action.seat,
             seats=state.seats_with_lowest_card,
         )
+    yield OldestNamed(action.seat)
     return replace(state, phase="turn", turn=action.seat)
 
 
-def draw_card(state: State, action: DrawCard) -> State:
+def draw_card(state: State, action: DrawCard) -> Steps[State]:
     """Draw: a card more in the row, or a pair, which banks it and clears the row (Rules §4.3)."""
     require_phase(state, "turn")
     require_turn(action.seat, state.mover)
-    checks.require_in_draw_pile(state, action.card)
+    _require_in_draw_pile(state, action.card)
     mover, card = state.mover, action.card
     seat = state.seats[mover]
     drawn = replace(state, draw_pile=remove_card(state.draw_pile, card))
-    if card in seat.row:
-        cleared = replace(seat, row=(), banked=(*seat.banked, card))
-        outcome = TurnOutcome("pair", mover, card, None, seat.row)
-        return _next(drawn.with_seat(mover, cleared), outcome)
-    longer = replace(seat, row=(*seat.row, card))
-    return _next(drawn.with_seat(mover, longer), TurnOutcome("drawn", mover, card))
+    if card not in seat.row:
+        yield CardDrawn(mover, card)
+        return (yield from _end_turn(drawn.with_seat(mover, replace(seat, row=(*seat.row, card)))))
+    yield PairDrawn(mover, card, seat.total + card)
+    return (yield from _bank(drawn, card))
 
 
-def bank_card(state: State, action: BankCard) -> State:
-    """Bank a card from any row and lay one's own row away (Rules §4.3)."""
+def bank_card(state: State, action: BankCard) -> Steps[State]:
+    """Bank a card from any row and discard one's own row (Rules §4.3)."""
     require_phase(state, "turn")
     require_turn(action.seat, state.mover)
-    checks.require_own_row(state)
-    owner, mover, card = action.owner, state.mover, action.card
-    checks.require_in_row(state, owner, card)
+    _require_own_row(state)
+    owner, card = action.owner, action.card
+    _require_in_row(state, owner, card)
     left = tuple(other for other in state.seats[owner].row if other != card)
-    robbed = state.with_seat(owner, replace(state.seats[owner], row=left))
-    seat = robbed.seats[mover]
+    yield CardBanked(state.mover, card, owner, state.seats[state.mover].total + card)
+    return (yield from _bank(state.with_seat(owner, replace(state.seats[owner], row=left)), card))
+
+
+def _bank(state: State, card: Card) -> Steps[State]:
+    """Let the mover bank `card` and discard the row."""
+    mover, seat = state.mover, state.seats[state.mover]
+    if seat.row:
+        yield CardsDiscarded(mover, seat.row)
     banked = replace(seat, row=(), banked=(*seat.banked, card))
-    return _next(
-        robbed.with_seat(mover, banked), TurnOutcome("banked", mover, card, owner, seat.row)
-    )
+    discards = add_cards(state.discards, seat.row)
+    return (yield from _end_turn(replace(state.with_seat(mover, banked), discards=discards)))
 
 
-def _next(state: State, outcome: TurnOutcome) -> State:
-    """Return `state` after the discard of `outcome`: the end, or the next turn (Rules §4.4)."""
-    state = replace(
-        state, discards=add_cards(state.discards, outcome.discarded), last_outcome=outcome
-    )
-    total = state.seats[outcome.seat].total
-    if total > TARGET_POINTS or (total == TARGET_POINTS and state.options.stop_at_21):
-        return _finish(state)
+def _end_turn(state: State) -> Steps[State]:
+    """End the game, or let the next player move (Rules §4.4)."""
+    total, stop_at_21 = state.seats[state.mover].total, state.options.stop_at_21
+    if total > TARGET_POINTS or (total == TARGET_POINTS and stop_at_21):
+        return (yield from _finish(state))
     if not any(state.draw_pile):
         if state.options.draw_pile_empty == "end" or not any(state.discards):
-            return _finish(state)
-        state = replace(
-            state,
-            draw_pile=state.discards,
-            discards=NO_CARDS,
-            last_outcome=replace(outcome, reshuffled=True),
-        )
-    return replace(state, turn=state.seat_after(outcome.seat))
+            return (yield from _finish(state))
+        yield PileReshuffled(sum(state.discards))
+        state = replace(state, draw_pile=state.discards, discards=NO_CARDS)
+    return replace(state, turn=state.seat_after(state.mover))
 
 
-def _finish(state: State) -> State:
-    """Return the game that has ended, or the playoff of those who share the first place."""
-    tied = winners(state)
+def _finish(state: State) -> Steps[State]:
+    """End the game, or start the playoff of those who share the first place."""
+    tied, reason = winners(state), ending(state)
+    yield GameDecided(None if reason == "pile_empty" else state.mover, reason)
     if len(tied) == 1 or state.in_playoff or state.options.final_tie == "shared":
         return replace(state, phase="over", turn=None)
+    yield PlayoffStarted(tuple(sorted(tied)))
     return State(
         options=state.options,
         seats=tuple(Seat(seat.name) for seat in state.seats),
         playing_seats=tuple(seat for seat in state.playing_seats if seat in tied),
-        last_outcome=state.last_outcome,
         in_playoff=True,
         standings_before_playoff=tuple(
             standing
             for standing in ranking(state)
             if standing.place > 1 and standing.seat in state.playing_seats
         ),
-        tied_total=state.seats[tied[0]].total,
     )
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+def leave(state: State, seat: int) -> Steps[State]:
+    """Return `state` without `seat`, whose row and banked cards are discarded (Rules §4.3)."""
+    player = state.seats[seat]
+    playing = tuple(other for other in state.playing_seats if other != seat)
+    cards = (*player.row, *player.banked)
+    if cards:
+        yield CardsDiscarded(seat, cards)
+    left = replace(
+        state.with_seat(seat, Seat(player.name)),
+        discards=add_cards(state.discards, cards),
+        playing_seats=playing,
+    )
+    if len(playing) == 1:
+        yield GameDecided(None, "one_left")
+        return replace(left, phase="over", turn=None)
+    if state.phase == "turn":
+        return replace(left, turn=state.seat_after(seat)) if state.turn == seat else left
+    return _start_turns(left)
+
+
+def join(state: State, name: str) -> Steps[State]:
+    """Return `state` with one more player; once the turns have started, they draw a first card."""
+    yield from ()
+    number, after = len(state.seats), state.playing_seats.index(min(state.playing_seats))
+    playing = (*state.playing_seats[:after], number, *state.playing_seats[after:])
+    joined = replace(state, seats=(*state.seats, Seat(name)), playing_seats=playing)
+    return replace(joined, phase="deal") if state.phase == "oldest" else joined
+
+
+RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
     DealCard: deal_card,
-    Oldest: let_oldest_begin,
+    Oldest: let_oldest_start,
     DrawCard: draw_card,
     BankCard: bank_card,
 }
+
+
+def _require_in_draw_pile(state: State, card: int) -> None:
+    """Refuse with ``no_such_card`` unless a card of that value may still come."""
+    if not state.draw_pile[card - 1]:
+        raise NotAllowed(
+            "no_such_card",
+            f"Every {card} of the box is already on the table.",
+            card=card,
+            pile=state.draw_pile,
+        )
+
+
+def _require_own_row(state: State) -> None:
+    """Refuse with ``must_draw`` unless the player whose turn it is has a row to give up."""
+    if not state.seats[state.mover].row:
+        raise NotAllowed("must_draw", "Who has no row must draw.", seat=state.mover)
+
+
+def _require_in_row(state: State, owner: int, card: int) -> None:
+    """Refuse with ``no_such_seat`` or ``not_in_row`` unless `card` lies in the row of `owner`."""
+    if not 0 <= owner < len(state.seats):
+        raise NotAllowed("no_such_seat", "Nobody sits there.", seat=owner)
+    row = state.seats[owner].row
+    if card not in row:
+        name = state.seats[owner].name
+        raise NotAllowed(
+            "not_in_row", f"No {card} lies before {name}.", card=card, owner=owner, row=row
+        )
+
+
+def ranking(state: State) -> tuple[Standing, ...]:
+    """Return all players as the game stands, best first; equal places are shared.
+
+    At the end place 1 has won. Players over 21 come after those who are not, those who have left
+    after all others. Those whom a playoff leaves as they stood come after those who play it.
+    """
+    before = {standing.seat: standing for standing in state.standings_before_playoff}
+    worth: dict[int, tuple[int, ...]] = {
+        **{seat: (2, *_worth(state.seats[seat])) for seat in state.playing_seats},
+        **{seat: (1, -standing.place) for seat, standing in before.items()},
+    }
+    gone = {seat: (0,) for seat in range(len(state.seats)) if seat not in worth}
+    return tuple(
+        replace(before[seat], place=place)
+        if seat in before
+        else Standing(
+            seat,
+            place,
+            state.seats[seat].total,
+            len(state.seats[seat].banked),
+            seat not in gone and state.seats[seat].total <= TARGET_POINTS,
+        )
+        for seat, place in places.shared_places({**worth, **gone}).items()
+    )
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Return the seats in the first place, as the game stands."""
+    return places.winners(ranking(state))
+
+
+def ending(state: State) -> EndReason:
+    """Return why a finished game ended."""
+    if len(state.playing_seats) == 1:
+        return "one_left"
+    most = max(state.seats[seat].total for seat in state.playing_seats)
+    if most > TARGET_POINTS:
+        return "over_21"
+    return "exactly_21" if most == TARGET_POINTS and state.options.stop_at_21 else "pile_empty"
+
+
+def deciding_criterion(state: State) -> str:
+    """Return what set the winner apart.
+
+    ``total``, or among equal totals: ``cards`` (the number of them), ``highest_card``, or ``none``
+    (the first place is shared).
+    """
+    first = winners(state)
+    best = _worth(state.seats[first[0]])
+    rest = [_worth(state.seats[seat]) for seat in state.playing_seats if seat not in first]
+    if len(first) > 1:
+        return "none"
+    if any(worth[:2] == best[:2] for worth in rest):
+        return "highest_card"
+    return "cards" if any(worth[:1] == best[:1] for worth in rest) else "total"
+
+
+def _worth(seat: Seat) -> tuple[int, int, int]:
+    """Return what is compared, in this order: total, number of cards, highest card."""
+    if seat.total > TARGET_POINTS:
+        return (-1, 0, 0)
+    return (seat.total, len(seat.banked), max(seat.banked, default=0))

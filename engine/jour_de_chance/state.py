@@ -1,30 +1,60 @@
-"""All that is known at one moment of a game of Jour de Chance.
+"""The actions of Jour de Chance, and the state that they lead to.
 
-The state is the fold of the actions. Helpers here only read it or copy it with a change; what may
-happen is said in `rules`.
+Cards are their values, 1 to 10. An action names the card that was drawn, and in `seat` who acts, so
+that a phone can only act for its own player; where the state knows whose turn it is, it may be left
+out.
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
+from engine.core.action import Action
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, CardCounts
 from engine.jour_de_chance.options import Options
 
 Phase: TypeAlias = Literal["deal", "oldest", "turn", "over"]
-TurnEvent: TypeAlias = Literal["dealt", "drawn", "pair", "banked"]
+EndReason: TypeAlias = Literal["over_21", "exactly_21", "pile_empty", "one_left"]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
 TARGET_POINTS = 21
-"""Who banks more than this has lost; who is nearest below it wins."""
+"""A player who banks more than this has lost; the one nearest below it wins."""
+
+
+class DealCard(Action):
+    """The next player without a card gets `card` face up, at the start of a game."""
+
+    card: Card
+    seat: int | None = None
+
+
+class Oldest(Action):
+    """`seat` is the oldest of those with the lowest card, and starts."""
+
+    seat: int
+
+
+class DrawCard(Action):
+    """The player whose turn it is draws `card`."""
+
+    card: Card
+    seat: int | None = None
+
+
+class BankCard(Action):
+    """The player whose turn it is banks `card` from the row of `owner`, and loses their own row."""
+
+    owner: int
+    card: Card
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: `name`, the open cards of his `row` in the order they came, his `banked` cards."""
+    """A player: `name`, the open cards of their `row` in the order they came, the `banked` ones."""
 
     name: str
     row: tuple[Card, ...] = ()
@@ -37,23 +67,6 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class TurnOutcome:
-    """What the last action came to.
-
-    `seat` got `card`: dealt, drawn into his row, drawn as a pair and so banked, or banked from the
-    row of `owner`. `discarded` are the cards he laid away then. `reshuffled`: the discards became
-    the draw pile after that.
-    """
-
-    kind: TurnEvent
-    seat: int
-    card: Card
-    owner: int | None = None
-    discarded: tuple[Card, ...] = ()
-    reshuffled: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Standing:
     """A player: `place` from 1, `total` and `cards` banked; not `qualified`: over 21, or gone."""
 
@@ -70,8 +83,7 @@ class State:
 
     `playing_seats` are the seats in this game, clockwise, in the order they are dealt their first
     card (all, or those in the playoff). `turn` is whose turn it is (None before the first one).
-    `standings_before_playoff` are the standings that a playoff leaves as they are, `tied_total` is
-    the total that those who play it had (0 before one).
+    `standings_before_playoff` are the standings that a playoff leaves as they are.
     """
 
     options: Options
@@ -81,10 +93,8 @@ class State:
     turn: int | None = None
     draw_pile: CardCounts = DECK
     discards: CardCounts = NO_CARDS
-    last_outcome: TurnOutcome | None = None
     in_playoff: bool = False
     standings_before_playoff: tuple[Standing, ...] = ()
-    tied_total: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,7 +116,7 @@ class State:
 
     @property
     def seats_with_lowest_card(self) -> tuple[int, ...]:
-        """The seats with the smallest first card; only to be asked when all have one."""
+        """The seats with the lowest first card; only to be asked when all have one."""
         least = min(self.seats[seat].row[0] for seat in self.playing_seats)
         return tuple(seat for seat in self.playing_seats if self.seats[seat].row[0] == least)
 

@@ -119,9 +119,9 @@ def test_a_chancer_leaves_and_another_comes() -> None:
     for card in (1, 5, 7):
         table.do("deal_card", card=card)
     table.do("leave", seat=0).do("join", name="Zoe")
-    assert (table.view["turn"], sum(table.state.discards)) == (1, 1)
+    assert (table.turn, sum(table.state.discards)) == (1, 1)
     table.do("draw_card", card=8).do("draw_card", card=9)
-    assert table.view["turn"] == 3
+    assert table.turn == 3
     assert table.code("bank_card", owner=1, card=5) == "must_draw"
 
 

@@ -5,7 +5,7 @@
 
 import { loadPreference, savePreference } from "./device.js";
 import { findAll } from "./parts/dom.js";
-import { eventSentence, logLine } from "./sentences.js";
+import { eventSentence, joinSentences, logLine } from "./sentences.js";
 import { changeState, state } from "./store.js";
 import { formatAmount, language } from "./words.js";
 
@@ -75,7 +75,7 @@ function readOut(row) {
  * @param {Announcement[]} said
  */
 export function announce(said) {
-  const text = said.flatMap((one) => one.text ?? []).join(" ");
+  const text = joinSentences(said.flatMap((one) => one.text || []));
   for (const { sound } of said) if (sound) play(sound);
   if (!text) return;
   speak(text);

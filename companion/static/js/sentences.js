@@ -36,6 +36,14 @@ export function sentencesOf({ events = [], game, names }) {
 }
 
 /**
+ * `sentences` as one text, with a full stop after each that ends without a mark, but for the last.
+ * @param {string[]} sentences
+ */
+export function joinSentences(sentences) {
+  return sentences.join(". ").replace(/([.!?])\. /g, "$1 ");
+}
+
+/**
  * What `event` says, or its short form for the voice; nothing where nobody says it.
  * @param {GameEvent} event
  * @param {string | undefined} game

@@ -28,12 +28,12 @@ THROW = """async ([role]) => {
   return sent;
 }"""
 
-LINE = """async ([game, action]) => {
+LINE = """async ([game, act]) => {
   const { logLine } = await import("/static/js/sentences.js");
   const { loadDisplay } = await import("/static/js/loader.js");
   const { chooseLanguage } = await import("/static/js/words.js");
   await Promise.all([loadDisplay(game), chooseLanguage("de")]);
-  return logLine({ kind: "action", game, action, names: ["Ana", "Ben"], line: "" });
+  return logLine({ kind: "action", game, ...act, names: ["Ana", "Ben"], line: "" });
 }"""
 
 FILL = """async () => {
@@ -58,16 +58,24 @@ def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
     assert page.evaluate(SEATS, [seats]) == [False, False, True]
     assert page.evaluate(RULES, [[]]) == 0
     assert page.evaluate(RULES, [[{"id": "loud", "default": False}]]) == 1
-    for game, action, line in (
-        ("free_table", {"type": "pay", "seat": 0, "amount": 5, "to": 1}, "Ana zahlt Ben 5"),
-        ("free_table", {"type": "pay_out", "amount": 5, "to": 0}, "Die Bank zahlt Ana 5"),
+    for game, done, line in (
+        (
+            "free_table",
+            {"action": {"type": "pay", "seat": 0, "amount": 5, "to": 1}},
+            "Ana zahlt Ben 5",
+        ),
+        (
+            "free_table",
+            {"action": {"type": "pay_out", "amount": 5, "to": 0}},
+            "Die Bank zahlt Ana 5",
+        ),
         (
             "jour_de_chance",
-            {"type": "bank_card", "card": 9, "owner": 0, "seat": 1},
-            "Ben sichert 9 aus der Reihe von Ana",
+            {"events": [{"type": "oldest_named", "seat": 1}]},
+            "Ben ist am ältesten und beginnt",
         ),
     ):
-        assert page.evaluate(LINE, [game, action]) == line
+        assert page.evaluate(LINE, [game, done]) == line
     assert page.evaluate(FILL) == ["Ana 5", "\u2068\u05d0\u05d1\u05d9\u2069 5"]
     dice = {"type": "dice", "faces": ["4"], "kept": []}
     assert page.evaluate(THROW, ["banker"]) == dice

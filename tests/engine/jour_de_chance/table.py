@@ -61,6 +61,16 @@ class Table(GameTable):
         return self
 
     @property
+    def turn(self) -> int | None:
+        """The seat that the game waits for."""
+        return GAME.turn(self.state)
+
+    @property
+    def discarded(self) -> list[int]:
+        """The cards that were discarded in the last act."""
+        return list(self.happened["cards_discarded"]["cards"])
+
+    @property
     def rows(self) -> list[list[int]]:
         """The open cards of each seat."""
         return [seat["row"] for seat in self.view["seats"]]

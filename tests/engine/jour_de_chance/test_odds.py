@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from engine.core.offered_game import Setup
+from engine.jour_de_chance.events import PairDrawn
 from engine.jour_de_chance.odds import odds
 from engine.jour_de_chance.state import TARGET_POINTS, State
 from tests.engine.jour_de_chance.table import GAME, NAMES, Table
@@ -14,13 +15,10 @@ from tests.engine.playing import play_out
 
 def share_of_draws(state: State, *, over: bool) -> float:
     """Play every card that may come; return the share that makes a pair (that goes over 21)."""
-    after = [GAME.play(state, action).state for action in GAME.possible_draws(state)]
-    hits = 0
-    for drawn in after:
-        assert drawn.last_outcome is not None
-        if drawn.last_outcome.kind == "pair":
-            hits += not over or drawn.seats[drawn.last_outcome.seat].total > TARGET_POINTS
-    return hits / len(after)
+    draws = GAME.possible_draws(state)
+    events = [event for draw in draws for event in GAME.play(state, draw).events]
+    pairs = [event for event in events if isinstance(event, PairDrawn)]
+    return sum(not over or pair.total > TARGET_POINTS for pair in pairs) / len(draws)
 
 
 def check(state: State) -> None:

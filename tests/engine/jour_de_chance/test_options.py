@@ -28,7 +28,7 @@ def test_an_empty_draw_pile_is_made_of_the_discards() -> None:
     table = Table().set(("3", ""), ("4", ""), left="9").draw(9)
     assert table.view["pile"] == 55 - 3
     assert (sum(table.state.discards), table.view["phase"]) == (0, "turn")
-    assert table.prompts["reshuffle"] == (None, {"cards": 52})
+    assert table.happened["pile_reshuffled"]["count"] == 52
 
 
 def test_the_pair_with_the_last_card_is_reshuffled_too() -> None:
@@ -77,11 +77,11 @@ def test_a_tie_is_played_off() -> None:
     """With the house rule the tied play once more with all cards; the third stays third."""
     table = Table(3, final_tie="playoff").set(("8", "10 8"), ("", "10 10"), ("", "10 10")).draw(8)
     view = table.view
-    assert (view["phase"], view["playoff"], view["pile"], view["turn"]) == ("deal", True, 55, 1)
+    assert (view["phase"], view["playoff"], view["pile"], table.turn) == ("deal", True, 55, 1)
     assert [seat["playing"] for seat in view["seats"]] == [False, True, True]
-    assert table.prompts["playoff"] == (None, {"seats": [1, 2]})
+    assert table.happened["playoff_started"]["seats"] == [1, 2]
     table.deal(5, 6)
-    assert (table.rows, table.view["turn"]) == ([[], [5], [6]], 1)
+    assert (table.rows, table.turn) == ([[], [5], [6]], 1)
     table.draw(10).draw(9).bank(1, 10).draw(8)  # 1 banks 10; rows: 1 none, 2 has 6 9 8
     table.draw(4).draw(7).bank(1, 4).draw(3)
     table.draw(9).draw(10).bank(1, 9)
@@ -126,7 +126,7 @@ def test_two_to_eight_may_play(players: int) -> None:
 def test_a_pair_banks_the_drawn_card_alone() -> None:
     """No option: one card of the pair is banked, its twin is discarded."""
     table = Table().set(("6", ""), ("2", "")).draw(6)
-    assert (table.banks[0], table.view["outcome"]["discarded"]) == ([6], [6])
+    assert (table.banks[0], table.discarded) == ([6], [6])
 
 
 def test_unknown_house_rules_are_refused() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from engine.core.action import Action
-from engine.jour_de_chance.actions import BankCard, DealCard, DrawCard, Oldest
 from engine.jour_de_chance.player import decide, estimated_win_chance
+from engine.jour_de_chance.state import BankCard, DealCard, DrawCard, Oldest
 from tests.engine.jour_de_chance.table import GAME, Table
 from tests.engine.rivals import play_match, share_won
 

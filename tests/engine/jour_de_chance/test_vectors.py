@@ -9,10 +9,10 @@ def test_jc1_a_pair_banks_the_drawn_card_and_clears_the_row() -> None:
     """JC-1: row 3 7 draws a 7: it is banked, 3 and 7 are discarded, and he must draw next."""
     table = Table().set(("3 7", ""), ("9", "")).draw(7)
     assert (table.rows, table.banks) == ([[], [9]], [[7], []])
-    assert table.view["outcome"]["discarded"] == [3, 7]
+    assert table.discarded == [3, 7]
     assert sum(table.state.discards) == 2
     table.draw(1)
-    assert table.view["turn"] == 0
+    assert table.turn == 0
     assert table.code("bank_card", owner=1, card=9) == "must_draw"
     assert table.draw(5).rows[0] == [5]
 
@@ -21,13 +21,13 @@ def test_jc2_banking_from_another_row_costs_the_own_row_only() -> None:
     """JC-2: with a 2 he banks the 9 of 9 4; his 2 is discarded, the 4 stays where it is."""
     table = Table().set(("2", ""), ("9 4", "")).bank(1, 9)
     assert (table.rows, table.banks) == ([[], [4]], [[9], []])
-    assert table.view["outcome"]["discarded"] == [2]
+    assert table.discarded == [2]
 
 
 def test_jc3_a_pair_over_21_loses_and_ends_the_game() -> None:
     """JC-3: 14 banked and a pair of 8 make 22: he has lost."""
     table = Table(3).set(("8", "10 4"), ("2", "5"), ("", "")).draw(8)
-    assert (table.view["phase"], table.view["turn"]) == ("over", None)
+    assert (table.view["phase"], table.turn) == ("over", None)
     assert table.places == {0: 3, 1: 1, 2: 2}
     assert table.view["ranking"][-1] == {
         "seat": 0,
@@ -72,21 +72,21 @@ def test_jc7_without_a_row_there_is_no_banking() -> None:
 def test_the_smallest_card_begins_and_the_left_neighbour_follows() -> None:
     """Seat 1 is dealt the first card; seat 0 has the smallest and begins, then seat 1 plays."""
     table = Table(3, first=1)
-    assert (table.view["phase"], table.view["turn"]) == ("deal", 1)
+    assert (table.view["phase"], table.turn) == ("deal", 1)
     table.deal(9, 4, 2)
     assert table.rows == [[2], [9], [4]]
-    assert (table.view["phase"], table.view["turn"]) == ("turn", 0)
-    assert table.draw(10).view["turn"] == 1
+    assert (table.view["phase"], table.turn) == ("turn", 0)
+    assert table.draw(10).turn == 1
 
 
 def test_of_the_smallest_cards_the_oldest_player_begins() -> None:
     """Two have a 3: only they can be named as the oldest."""
     table = Table(3).deal(3, 8, 3)
-    assert (table.view["phase"], table.view["turn"]) == ("oldest", None)
+    assert (table.view["phase"], table.turn) == ("oldest", None)
     assert table.prompts["who_is_oldest"][1]["seats"] == [0, 2]
     assert table.code("oldest", seat=1) == "not_lowest"
     assert table.code("draw_card", card=5) == "wrong_phase"
-    assert table.do("oldest", seat=2).view["turn"] == 2
+    assert table.do("oldest", seat=2).turn == 2
 
 
 def test_who_names_himself_can_only_act_in_his_turn() -> None:
@@ -110,7 +110,7 @@ def test_a_card_of_the_own_row_may_be_banked() -> None:
     """He banks his own 7 of 7 3; the 3 is discarded, the other's row untouched."""
     table = Table().set(("7 3", ""), ("5", "")).bank(0, 7)
     assert (table.rows, table.banks) == ([[], [5]], [[7], []])
-    assert table.view["outcome"]["discarded"] == [3]
+    assert table.discarded == [3]
 
 
 def test_a_banked_card_never_makes_a_pair() -> None:
@@ -131,7 +131,7 @@ def test_banking_over_21_is_allowed_and_loses() -> None:
 def test_exactly_21_does_not_end_the_game() -> None:
     """At 21 the game goes on, and a pair still takes him over."""
     table = Table().set(("7 1", "10 4"), ("5", "9")).bank(0, 7)
-    assert (table.view["phase"], table.view["turn"]) == ("turn", 1)
+    assert (table.view["phase"], table.turn) == ("turn", 1)
     assert table.view["seats"][0]["to_21"] == 0
     table.draw(6).draw(2).draw(8).draw(2)
     assert table.places == {0: 2, 1: 1}

@@ -37,7 +37,7 @@ def test_seats_show_all_that_a_banker_would_say() -> None:
         "playing": True,
     }
     assert table.view["deck"][9] == {"card": 10, "count": 10, "left": 9}
-    assert [table.view[key] for key in ("ranking", "ending", "tie_break")] == [None] * 3
+    assert [table.view[key] for key in ("ranking", "tie_break")] == [None] * 2
 
 
 def test_legal_choices_of_each_phase() -> None:
@@ -90,60 +90,83 @@ def test_prompts_while_cards_are_dealt() -> None:
 
 
 def test_prompts_of_a_turn() -> None:
-    """Draw or bank; bank the pair; discard; who has no row must draw."""
+    """Draw or bank; a player without a row must draw."""
     table = Table().set(("3 7", "4"), ("", "9"))
     assert table.prompts == {"draw_or_bank": (0, {"total": 4, "to_21": 17})}
-    table.draw(7)
-    assert table.prompts == {
-        "must_draw": (1, {"total": 9, "to_21": 12}),
-        "bank_pair": (0, {"card": 7, "total": 11}),
-        "discard": (0, {"cards": [3, 7]}),
-    }
+    assert table.draw(7).prompts == {"must_draw": (1, {"total": 9, "to_21": 12})}
     assert table.draw(2).prompts == {"must_draw": (0, {"total": 11, "to_21": 10})}
 
 
-def test_prompts_of_a_banking_and_the_end() -> None:
-    """Bank the chosen card, discard the row; over 21 the game is over."""
+def test_what_happens_while_cards_are_dealt() -> None:
+    """Each first card; who is the oldest."""
+    table = Table().deal(6)
+    assert table.events == [{"type": "card_dealt", "seat": 0, "card": 6}]
+    table.deal(6).do("oldest", seat=1)
+    assert table.events == [{"type": "oldest_named", "seat": 1}]
+
+
+def test_what_happens_in_a_turn() -> None:
+    """A card that is only drawn; a pair is banked, and the row discarded."""
+    table = Table().set(("3 7", "4"), ("", "9")).draw(7)
+    assert table.events == [
+        {"type": "pair_drawn", "seat": 0, "card": 7, "total": 11},
+        {"type": "cards_discarded", "seat": 0, "cards": [3, 7]},
+    ]
+    assert table.draw(2).events == [{"type": "card_drawn", "seat": 1, "card": 2}]
+
+
+def test_what_happens_when_an_own_card_is_banked() -> None:
+    """The sentence is another one; no other card is left to discard."""
+    table = Table().set(("3", ""), ("9", "")).bank(0, 3)
+    banked = {"type": "card_banked", "sentence": "card_banked_own", "seat": 0, "card": 3}
+    assert table.events == [{**banked, "owner_seat": 0, "total": 3}]
+
+
+def test_what_happens_at_the_end() -> None:
+    """The chosen card takes Ana over 21: she loses, and the game is over."""
     table = Table().set(("3", "10 4"), ("9", "6")).bank(1, 9)
+    assert table.events == [
+        {"type": "card_banked", "seat": 0, "card": 9, "owner_seat": 1, "total": 23},
+        {"type": "cards_discarded", "seat": 0, "cards": [3]},
+        {"type": "game_decided", "sentence": "decided_over_21", "seat": 0, "reason": "over_21"},
+        {"type": "game_over", "seats": [1], "count": 1},
+    ]
     assert table.prompts == {
-        "game_over": (None, {"winners": [1], "total": 6, "tie_break": "total"}),
-        "bank_it": (0, {"card": 9, "total": 23}),
-        "over_21": (0, {"total": 23}),
-        "discard": (0, {"cards": [3]}),
+        "game_over": (None, {"winners": [1], "total": 6, "tie_break": "total"})
     }
     assert GAME.legal_choices(table.state) == ()
-    assert (table.view["ending"], table.view["outcome"]["seat"]) == ("over_21", 0)
 
 
-def test_prompts_of_a_banking_that_leads_to_a_playoff() -> None:
-    """Who went over 21 is told it as ever, though his cards are on the draw pile again by now."""
+def test_what_happens_at_a_tie() -> None:
+    """Ana goes over 21; those who are level play once more."""
     tied = ("", "10 10")
-    chosen = Table(3, final_tie="playoff").set(("9", "10 6"), tied, tied).bank(0, 9)
-    assert chosen.prompts["bank_it"] == (0, {"card": 9, "total": 25})
     table = Table(3, final_tie="playoff").set(("8", "10 8"), tied, tied).draw(8)
-    assert table.said == [
-        ("deal_card", 1, {}),
-        ("playoff", None, {"seats": [1, 2]}),
-        ("bank_pair", 0, {"card": 8, "total": 26}),
-        ("over_21", 0, {"total": 26}),
+    assert [event["type"] for event in table.events] == [
+        "pair_drawn",
+        "cards_discarded",
+        "game_decided",
+        "playoff_started",
     ]
-    assert table.deal(5).prompts == {
-        "deal_card": (2, {}),
-        "playoff": (None, {"seats": [1, 2]}),
-    }
+    assert table.happened["pair_drawn"]["total"] == 26
+    assert table.happened["playoff_started"]["seats"] == [1, 2]
+    assert table.said == [("deal_card", 1, {})]
 
 
-def test_prompts_of_a_tied_player_who_ends_the_game() -> None:
-    """His total is that of the game which his card ended; a card that is only drawn tells none."""
+def test_what_happens_when_the_draw_pile_ends_the_game() -> None:
+    """Nobody in particular brought it about; a tied player's pair counts for the game it ended."""
     rules = {"final_tie": "playoff", "draw_pile_empty": "end"}
     table = Table(3, **rules).set(("9", "10"), ("", "10 9"), ("", "4"), left="9").draw(9)
-    assert table.prompts == {
-        "deal_card": (0, {}),
-        "playoff": (None, {"seats": [0, 1]}),
-        "bank_pair": (0, {"card": 9, "total": 19}),
-    }
-    table = Table(**rules).set(("9", "10"), ("", "10"), left="8").draw(8)
-    assert table.prompts.keys() == {"deal_card", "playoff"}
+    assert table.happened["pair_drawn"]["total"] == 19
+    assert table.happened["game_decided"]["seat"] is None
+    assert table.happened["game_decided"]["reason"] == "pile_empty"
+    assert table.happened["playoff_started"]["seats"] == [0, 1]
+
+
+def test_what_happens_when_somebody_leaves() -> None:
+    """Their row and bank are discarded; a player alone ends the game."""
+    table = Table().set(("3", "4"), ("9", "6")).do("leave", seat=0)
+    assert table.discarded == [3, 4]
+    assert table.happened["game_decided"]["reason"] == "one_left"
 
 
 @pytest.mark.parametrize("phase", ["deal", "oldest", "turn", "over"])

@@ -2,20 +2,33 @@
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
+import { eventSentence } from "../sentences.js";
 import { t } from "../words.js";
-import { announcements } from "./jour_de_chance/announcements.js";
 import { drawMats } from "./jour_de_chance/mats.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
 
 const STAGES = { deal: drawDeal, oldest: drawOldest, turn: drawTurn, over: drawOver };
 
-export const display = { stage, progress, logFigures, announcements, whole: true };
+// What a banker says aloud, with its sound.
+const VOICE = {
+  card_dealt: "bid",
+  oldest_named: "",
+  card_drawn: "bid",
+  pair_drawn: "count",
+  card_banked: "sold",
+  cards_discarded: "",
+  pile_reshuffled: "",
+  game_decided: "",
+  playoff_started: "",
+};
+
+export const display = { stage, progress, voice: VOICE, whole: true };
 
 function stage(snapshot) {
   return STAGES[snapshot.phase](snapshot);
 }
 
-/** The end: why it is over and what broke a tie, what lay on the table, then what all games tell. */
+/** The end: why it is over and what broke a tie, what lay on the table, then what all games show. */
 function drawOver(snapshot) {
   const { tie_break: broke, ranking } = snapshot;
   const best = ranking.find((row) => row.place === 1);
@@ -24,7 +37,7 @@ function drawOver(snapshot) {
       h("p", { key: "why" }, why(snapshot)),
       broke === "total" ? null : h("p", { key: "tie" }, t(`jour_tie_${broke}`, best)),
     ],
-    // After a playoff the bank of who was not in it is empty.
+    // After a playoff the bank of a player who was not in it is empty.
     note: (seat) => t("jour_cards", { count: ranking.find((row) => row.seat === seat).cards }),
     below: [
       h("h3", { key: "left" }, t("jour_at_end")),
@@ -33,17 +46,13 @@ function drawOver(snapshot) {
   });
 }
 
-function why({ ending, outcome, seats }) {
-  return t(`jour_end_${ending}`, { names: seats[outcome?.seat]?.name });
+function why({ scene, game, seats }) {
+  const decided = scene.events.find(({ type }) => type === "game_decided");
+  const names = seats.map(({ name }) => name);
+  return `${eventSentence(decided, game, names)}.`;
 }
 
 function progress(snapshot) {
   if (snapshot.phase === "turn") return t("jour_pile_left", { count: snapshot.pile });
   return t(`phase_jour_de_chance_${snapshot.phase}`);
-}
-
-/** In the log, whose card was banked; one's own has a sentence of its own. */
-function logFigures({ type, owner, seat }, names) {
-  const own = type === "bank_card" && owner === seat;
-  return own ? { key: "line_jour_de_chance_bank_own" } : { owner: names[owner] };
 }

@@ -16,27 +16,32 @@ export function moves(snapshot) {
   if (seen === key) return;
   const first = seen === null;
   seen = key;
-  if (first || !movesCard(snapshot.last_row) || prefersReducedMotion.matches) return;
-  const from = origin(snapshot.outcome)?.getBoundingClientRect();
-  if (from) queueMicrotask(() => flyTo(from, snapshot.outcome));
+  const moved = movedCard(snapshot.last_row);
+  if (first || !moved || prefersReducedMotion.matches) return;
+  const from = origin(moved)?.getBoundingClientRect();
+  if (from) queueMicrotask(() => flyTo(from, moved));
 }
 
-const MOVES = new Set(["deal_card", "draw_card", "bank_card"]);
+const MOVES = new Set(["card_dealt", "card_drawn", "pair_drawn", "card_banked"]);
 
-/** What is undone does not move again, and who is the oldest, comes or goes moves nothing. */
-function movesCard(row) {
-  return row?.kind === "action" && MOVES.has(row.action?.type);
+/** The event that moved a card; what is undone does not move again. */
+function movedCard(row) {
+  return row?.kind === "action" ? row.events.find(({ type }) => MOVES.has(type)) : null;
 }
 
-/** Where the card lay: in a row, under the finger that told it, or on the draw pile. */
-function origin({ kind, card, owner }) {
-  if (kind === "banked") return find(`[data-place="${rowCardKey(owner, card)}"]`);
+/** Where the card lay: in a row, under the finger that named it, or on the draw pile. */
+function origin({ type, card, owner_seat: owner }) {
+  if (type === "card_banked") return find(`[data-place="${rowCardKey(owner, card)}"]`);
   return find(`.jour-key[data-card="${card}"]`) ?? find(".jour-heap") ?? find(".pile");
 }
 
-function goal({ kind, seat, card }) {
-  if (kind === "drawn" || kind === "dealt") return find(`[data-place="${rowCardKey(seat, card)}"]`);
-  return find(`[data-bank="${seat}"] .step-card:nth-last-child(2)`);
+function goal({ seat, card, ...event }) {
+  if (isBanked(event)) return find(`[data-bank="${seat}"] .step-card:nth-last-child(2)`);
+  return find(`[data-place="${rowCardKey(seat, card)}"]`);
+}
+
+function isBanked({ type }) {
+  return type === "pair_drawn" || type === "card_banked";
 }
 
 function find(selector) {
@@ -44,12 +49,12 @@ function find(selector) {
 }
 
 /** A copy of the card crosses the page; the card itself appears where the copy lands. */
-function flyTo(from, outcome) {
-  const target = goal(outcome);
+function flyTo(from, moved) {
+  const target = goal(moved);
   if (!target) return;
-  const copy = drawCard(outcome.card);
+  const copy = drawCard(moved.card);
   copy.classList.add("jour-ghost");
-  const banked = outcome.kind === "pair" || outcome.kind === "banked";
+  const banked = isBanked(moved);
   const to = target.getBoundingClientRect();
   copy.style.width = copy.style.maxWidth = `${(banked ? from : to).width}px`;
   flyNode(copy, from, to, { ms: MS, end: banked ? 0.5 : 1 });

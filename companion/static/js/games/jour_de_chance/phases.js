@@ -1,17 +1,26 @@
-/** What is asked in each phase, and what a banker says of the last action. */
+/** What is asked in each phase, and what a banker says of the last turn. */
 
 import { sendAction } from "../../actions.js";
 import { loadPreference, savePreference } from "../../device.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
+import { eventSentence, joinSentences } from "../../sentences.js";
 import { changeUi, legalChoices, state } from "../../store.js";
 import { formatList, t } from "../../words.js";
 import { drawMats } from "./mats.js";
 import { moves } from "./motion.js";
 import { drawPile } from "./pile.js";
 
-const TOLD = ["playoff", "bank_pair", "bank_it", "over_21", "discard", "reshuffle", "pile_ends"];
+// What stays written until the next turn is over.
+const WRITTEN = new Set([
+  "pair_drawn",
+  "card_banked",
+  "cards_discarded",
+  "pile_reshuffled",
+  "game_decided",
+  "playoff_started",
+]);
 
 /** Draw the first cards being dealt. */
 export function drawDeal(snapshot) {
@@ -90,7 +99,7 @@ function drawBoard(snapshot, pile, distance = null) {
       h("h2", { class: "ask" }, asked(snapshot)),
       distance,
     ),
-    h("p", { class: "jour-told soft", key: "told" }, outcomeSentences(snapshot) || hint),
+    h("p", { class: "jour-told soft", key: "told" }, written(snapshot) || hint),
     h(
       "div",
       { class: "jour-board fill", key: "board" },
@@ -117,23 +126,23 @@ function asked(snapshot) {
   return sentenceOf(promptKey(code), { name }, inWords(snapshot, figures));
 }
 
-/** What a banker says of the last action: what is banked, what is laid away. */
-export function outcomeSentences(snapshot) {
-  return snapshot.prompts
-    .filter(({ code }) => TOLD.includes(code))
-    .map(({ code, seat, figures }) => {
-      const name = snapshot.seats[seat]?.name;
-      return t(promptKey(code), inWords(snapshot, { ...figures, name }));
-    })
-    .join(" ");
+/** What a banker says of the last turn, and whether the draw pile is about to end the game. */
+function written(snapshot) {
+  const { scene, game, seats, prompts } = snapshot;
+  const names = seats.map(({ name }) => name);
+  const happened = scene.events
+    .filter(({ type }) => WRITTEN.has(type))
+    .map((event) => eventSentence(event, game, names));
+  const ends = prompts
+    .filter(({ code }) => code === "pile_ends")
+    .map(({ code, figures }) => t(promptKey(code), { count: figures.cards }));
+  return joinSentences([...happened, ...ends]);
 }
 
 function promptKey(code) {
   return `prompt_jour_de_chance_${code}`;
 }
 
-function inWords(snapshot, { seats, cards, ...figures }) {
-  const names = formatList((seats ?? []).map((seat) => snapshot.seats[seat].name));
-  const many = Array.isArray(cards);
-  return { ...figures, names, cards: many ? formatList(cards.map(String)) : cards, count: cards };
+function inWords(snapshot, { seats, ...figures }) {
+  return { ...figures, names: formatList((seats ?? []).map((seat) => snapshot.seats[seat].name)) };
 }

@@ -1,4 +1,4 @@
-/** The draw pile: which card came, told by one tap; and what the next one may bring. */
+/** The draw pile: which card came, entered by one tap; and what the next one may bring. */
 
 import { sendAction } from "../../actions.js";
 import { loadPreference, savePreference } from "../../device.js";
@@ -9,7 +9,7 @@ import { changeState, legalChoices, mayAct } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 
-// Told apart by their stripes too.
+// They differ by their stripes too.
 const FILLS = {
   joins: "#6cc58a",
   pair: "repeating-linear-gradient(135deg, #ffd785 0 7px, #b9872d 7px 11px)",
@@ -18,7 +18,7 @@ const FILLS = {
 const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards are used
 
 /**
- * Draw what tells the next card, `type` being the action (``deal_card`` or ``draw_card``): the ten
+ * Draw where the next card is entered, by an action `type` (``deal_card`` or ``draw_card``): the ten
  * values to tap, or the table's own deck, where this device has a say; and the chances. A card that
  * the camera sees may also be banked: `onBank(owner, card)`.
  */
@@ -28,7 +28,7 @@ export function drawPile(snapshot, type, onBank) {
   return h(
     "section",
     { class: "pile rigid stack plate wood", key: "pile", "aria-label": t("jour_pile") },
-    choice ? [drawTelling(snapshot, choice), drawFollower(snapshot, choice, onBank)] : null,
+    choice ? [drawEntry(snapshot, choice), drawFollower(snapshot, choice, onBank)] : null,
     drawOdds(snapshot),
   );
 }
@@ -54,7 +54,7 @@ function wayToBank({ seats, turn }, card, owner, onBank) {
   return { words, act: () => onBank(owner, card) };
 }
 
-function drawTelling(snapshot, choice) {
+function drawEntry(snapshot, choice) {
   const may = snapshot.can_draw && mayAct(null);
   const ours = may && tableDraws();
   return [
@@ -91,14 +91,14 @@ function drawKey(snapshot, choice, { card, left }, there) {
       "data-card": card,
       key: `key${card}`,
       disabled: !there,
-      "aria-label": words.filter((word, at) => word && (at < 2 || tellsOdds(snapshot))).join(", "),
+      "aria-label": words.filter((word, at) => word && (at < 2 || showsOdds(snapshot))).join(", "),
     },
     { type: choice.type, seat: choice.seat, card },
     drawCard(card),
     h(
       "small",
       { class: "jour-key-note soft", "aria-hidden": "true" },
-      tellsOdds(snapshot) ? `${left}\u202f×` : null,
+      showsOdds(snapshot) ? `${left}\u202f×` : null,
     ),
     pair
       ? h("span", { class: "jour-flag strong", "aria-hidden": "true" }, over ? "!" : drawTwins())
@@ -115,8 +115,8 @@ function drawDeck() {
   );
 }
 
-/** How many of each are left tells the odds too, so the house rule hides both. */
-function tellsOdds(snapshot) {
+/** How many of each are left shows the odds too, so the house rule hides both. */
+function showsOdds(snapshot) {
   return snapshot.options.tell_odds !== false;
 }
 
