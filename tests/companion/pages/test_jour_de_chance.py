@@ -123,7 +123,8 @@ def test_a_whole_game(cards: Cards, table: Table) -> None:
     cards.picture("jour-late", whole=True)
     too_high_is_asked_twice(cards)
     expect(cards.page.get_by_role("heading", name="Ana wins!")).to_be_visible()
-    expect(cards.page.get_by_text("Cleo goes over 21, which ends the game.")).to_be_visible()
+    why = cards.page.get_by_text("Cleo goes over 21, which ends the game.", exact=True)
+    expect(why).to_be_visible()
     cards.picture("jour-over", whole=True)
     cards.moved(lambda: cards.tap("Play again"))
     assert cards.snapshot()["phase"] == "deal"
@@ -267,7 +268,8 @@ def test_who_is_out_before_the_playoff_keeps_his_cards(cards: Cards, table: Tabl
     playoff += [bank(0, 0, 9), draw(1, 3), draw(0, 9), draw(1, 4), bank(0, 0, 9)]
     submit(table, *first, *playoff)
     cards.open()
-    expect(cards.page.get_by_text("Ana goes over 21, which ends the game.")).to_be_visible()
+    why = cards.page.get_by_text("Ana goes over 21, which ends the game.", exact=True)
+    expect(why).to_be_visible()
     last = cards.page.locator(".ending-place", has_text="Cleo")
     expect(last.locator(".ending-score")).to_have_text("26 points")
     expect(last.locator(".ending-note")).to_have_text("3 cards")
