@@ -78,10 +78,20 @@ interface Place {
 }
 
 interface LegalAction extends Omit<API.LegalActionView, "fields"> {
-  fields: Record<string, FieldChoice | undefined>;
+  fields: Record<string, FieldChoice>;
 }
 
-type FieldChoice = { one_of: unknown[] } | { one_of?: undefined; min: number; max: number; step: number };
+/** What a field of an action may be: one of these, or a number of a span. */
+interface FieldChoice extends Span {
+  one_of?: (string | number)[];
+  list_of?: string[];
+}
+
+interface Span {
+  min: number;
+  max: number;
+  step: number;
+}
 
 /** The snapshot of a table; every game adds keys of its own. */
 interface Snapshot
@@ -341,7 +351,7 @@ interface Ui {
   rulesOpen?: boolean;
   rulesOtherwise?: boolean;
   sure?: string | number | null; // what waits for a second tap
-  told?: string | null;
+  told?: number | null; // the version whose scene was read here
   [own: string]: unknown; // of a display, of a form's field
 }
 

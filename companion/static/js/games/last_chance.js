@@ -58,6 +58,7 @@ const DONE = new Set([
   "passed",
 ]);
 
+/** @type {Display} */
 export const display = {
   stage,
   progress,
@@ -71,7 +72,10 @@ export const display = {
   dropDraft,
 };
 
-/** What just ended is told first, once, and holds up nobody who bids; then what is to be done now. */
+/**
+ * What just ended is told first, once, and holds up nobody who bids; then what is to be done now.
+ * @param {LastChance} snapshot
+ */
 function stage(snapshot) {
   const untold = isUntold(snapshot);
   if (untold && !snapshot.high_bid) return drawSettlement(snapshot);
@@ -83,7 +87,7 @@ function stage(snapshot) {
   ];
 }
 
-/** What a banker would remark on, without stopping the game. */
+/** What a banker would remark on, without stopping the game. @param {LastChance} snapshot */
 function drawWarnings(snapshot) {
   return [...snapshot.prompts, ...ownBids(snapshot)]
     .filter(({ code }) => REMARKS.has(code))
@@ -91,35 +95,41 @@ function drawWarnings(snapshot) {
       h(
         "p",
         { class: "hint warn remark", key: code },
-        t(code, { name: snapshot.seats[seat]?.name, amount: formatAmount(figures.amount ?? 0) }),
+        t(code, {
+          name: snapshot.seats[seat ?? -1]?.name,
+          amount: formatAmount(Number(figures.amount ?? 0)),
+        }),
       ),
     );
 }
 
-/** Who just raised their own highest bid. */
+/** Who just raised their own highest bid. @param {LastChance} lastChance */
 function ownBids({ last_row: row }) {
   return (row?.events ?? [])
     .filter((event) => event.raises_own_bid)
     .map(({ seat, amount }) => ({ code: "own_bid", seat, figures: { amount } }));
 }
 
+/** @param {LastChance} snapshot */
 function progress(snapshot) {
-  const all = snapshot.options.cards_in_game;
+  const all = Number(snapshot.options.cards_in_game);
   if (snapshot.phase === "over") return t("game_over");
   // The card whose end is being told is not behind us before that is read.
   const told = isUntold(snapshot) && tookCard(snapshot) ? 1 : 0;
   return t("card_of", { number: all - snapshot.cards_left + 1 - told, all });
 }
 
+/** @param {LastChance} snapshot */
 function accounts(snapshot) {
   const bets = snapshot.bets.reduce((all, bet) => all + bet.amount, 0);
-  return [
-    [t("bank"), snapshot.bank, "bank"],
-    ...(snapshot.cracker === null ? [] : [[t("stake"), snapshot.stake, "stake"]]),
-    ...(bets ? [[t("bets"), bets, "bets"]] : []),
-  ];
+  /** @type {[name: string, sum: number, account: string][]} */
+  const sums = [[t("bank"), snapshot.bank, "bank"]];
+  if (snapshot.cracker !== null) sums.push([t("stake"), snapshot.stake, "stake"]);
+  if (bets) sums.push([t("bets"), bets, "bets"]);
+  return sums;
 }
 
+/** @param {LastChance} snapshot @param {LastChanceSeat} seat */
 function notes(snapshot, seat) {
   const bet = seat.token_bet;
   const side = bet && knownSide(seat.seat, bet);
@@ -141,13 +151,18 @@ function notes(snapshot, seat) {
   ];
 }
 
-/** Each throw, and each card, is a moment of its own. */
+/** Each throw, and each card, is a moment of its own. @param {LastChance} lastChance */
 function position({ dice, attempts_left, card }) {
   return [dice.map(({ face }) => face), attempts_left, card];
 }
 
-/** An act stands if only counts and acts of other players (`events`) came in between. */
+/**
+ * An act stands if only counts and acts of other players (`events`) came in between.
+ * @param {Action} action
+ * @param {GameEvent[]} events
+ */
 function standsAfter({ type, seat }, events) {
+  /** @param {GameEvent} event */
   const others = ({ type: done, seat: by }) =>
     done === "bid_counted" || (DONE.has(done) && by !== seat);
   return STAND.has(type) && events.filter(({ transfer }) => !transfer).every(others);

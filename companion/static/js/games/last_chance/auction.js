@@ -12,7 +12,7 @@ import { drawBills, drawPayment } from "./settlement.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
 
-/** Draw the auction. */
+/** Draw the auction. @param {LastChance} snapshot */
 export function drawAuction(snapshot) {
   const bidders = snapshot.seats.filter((seat) => seat.active && mayAct(seat.seat));
   return h(
@@ -20,7 +20,7 @@ export function drawAuction(snapshot) {
     { class: "auction", key: "auction" },
     drawLot(snapshot, drawHigh(snapshot)),
     state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,
-    Number.isInteger(state.ui.calling) ? drawCallWarning(snapshot, state.ui.calling) : null,
+    typeof state.ui.calling === "number" ? drawCallWarning(snapshot, state.ui.calling) : null,
     bidders.length
       ? h(
           "ul",
@@ -32,6 +32,7 @@ export function drawAuction(snapshot) {
   );
 }
 
+/** @param {LastChance} snapshot */
 function drawHigh(snapshot) {
   const { high_bid: high, count, opener } = snapshot;
   if (!high) {
@@ -77,6 +78,7 @@ function drawHigh(snapshot) {
   );
 }
 
+/** @param {LastChance} snapshot */
 function drawClock(snapshot) {
   const { clock, count } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
@@ -94,6 +96,7 @@ function drawClock(snapshot) {
   return actionButton({ class: "second" }, { type: "count", k: count + 1 }, words[count]);
 }
 
+/** @param {LastChance} snapshot @param {LastChanceSeat} seat */
 function drawBidder(snapshot, seat) {
   const bid = choiceOf(snapshot, "bid", seat.seat);
   const call = choiceOf(snapshot, "last_chance", seat.seat);
@@ -135,15 +138,21 @@ function drawBidder(snapshot, seat) {
   );
 }
 
-/** Whether `seat` has no call left; where the house rules have none at all, nothing was spent. */
+/**
+ * Whether `seat` has no call left; where the house rules have none at all, nothing was spent.
+ * @param {LastChance} snapshot
+ * @param {LastChanceSeat} seat
+ */
 export function hasSpent(snapshot, seat) {
   return snapshot.options.lc_enabled && seat.last_chances_left === 0;
 }
 
+/** @param {LastChance} snapshot @param {string} type @param {number} seat */
 function choiceOf(snapshot, type, seat) {
   return legalChoices(snapshot, type).find((choice) => choice.seat === seat);
 }
 
+/** @param {LastChance} snapshot @param {LastChanceSeat} seat @param {LegalAction} bid */
 function drawSteps(snapshot, seat, bid) {
   const span = bid.fields.amount;
   const high = snapshot.high_bid?.amount ?? 0;
@@ -193,12 +202,17 @@ function drawSteps(snapshot, seat, bid) {
   ];
 }
 
-/** Send a bid; one that the bidder cannot pay is asked about first. */
+/**
+ * Send a bid; one that the bidder cannot pay is asked about first.
+ * @param {LastChanceSeat} seat
+ * @param {number} value
+ */
 function raise(seat, value) {
   if (value > seat.cash) changeUi({ over: { seat: seat.seat, amount: value } });
   else sendAction({ type: "bid", seat: seat.seat, amount: value });
 }
 
+/** @param {LastChance} snapshot @param {{ seat: number, amount: number }} given */
 function drawOverbidWarning(snapshot, { seat, amount: value }) {
   const { cash } = snapshot.seats[seat];
   const span = choiceOf(snapshot, "bid", seat)?.fields.amount;
@@ -220,7 +234,11 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
   });
 }
 
-/** A call stakes all that one has, and a phone cannot take it back: so it wants two taps. */
+/**
+ * A call stakes all that one has, and a phone cannot take it back: so it wants two taps.
+ * @param {LastChance} snapshot
+ * @param {number} seat
+ */
 function drawCallWarning(snapshot, seat) {
   if (!choiceOf(snapshot, "last_chance", seat)) {
     state.ui.calling = null; // this device plays for that seat no more
@@ -240,7 +258,7 @@ function drawCallWarning(snapshot, seat) {
   });
 }
 
-/** Ask whether `action` is meant: `no` leaves, `yes` does it. */
+/** Ask whether `action` is meant: `no` leaves, `yes` does it. @param {Warning} warning */
 function drawWarning({ title, leave, action, heading, lines, no, yes }) {
   const run = () => {
     leave();
@@ -255,6 +273,7 @@ function drawWarning({ title, leave, action, heading, lines, no, yes }) {
   );
 }
 
+/** @param {LastChance} snapshot */
 function drawNobody(snapshot) {
   const [choice] = legalChoices(snapshot, "no_bid");
   return choice
@@ -266,14 +285,13 @@ function drawNobody(snapshot) {
     : null;
 }
 
-/** Draw the moment when the buyer cannot pay. */
+/** Draw the moment when the buyer cannot pay. @param {LastChance} snapshot */
 export function drawOverbid(snapshot) {
+  if (!snapshot.high_bid) return null;
   const { seat, amount: value } = snapshot.high_bid;
-  const {
-    cash,
-    to_bank: due,
-    bills,
-  } = snapshot.prompts.find(({ code }) => code === "overbid").figures;
+  const prompt = snapshot.prompts.find(({ code }) => code === "overbid");
+  const figures = /** @type {{ cash: number, to_bank: number, bills: Bills }} */ (prompt?.figures);
+  const { cash, to_bank: due, bills } = figures;
   return h(
     "section",
     { class: "ask-block center", key: "overbid" },
@@ -303,11 +321,13 @@ export function drawOverbid(snapshot) {
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
 
-/** Draw stake and bets. */
+/** Draw stake and bets. @param {LastChance} snapshot */
 export function drawBets(snapshot) {
   const others = snapshot.seats
     .filter((seat) => seat.active && seat.seat !== snapshot.cracker)
-    .sort((one, other) => (other.seat === state.you.seat) - (one.seat === state.you.seat));
+    .sort(
+      (one, other) => Number(other.seat === state.you.seat) - Number(one.seat === state.you.seat),
+    );
   return h(
     "section",
     { class: "betting", key: "betting" },
@@ -332,25 +352,34 @@ export function drawBets(snapshot) {
   );
 }
 
-/** At the demo tray dice need no hand; but whose they are sees first which of them would stay. */
+/**
+ * At the demo tray dice need no hand; but whose they are sees first which of them would stay.
+ * @param {LastChance} snapshot
+ */
 async function closeAndThrow(snapshot) {
   // A side without an amount is no bet yet: closing now would drop it.
   const half = snapshot.seats.find(({ seat }) => pickedSide(snapshot, seat));
   if (half) return showMessage(t("bet_without_amount", { name: half.name }));
   if (!(await sendAction({ type: "close_bets" }))) return;
-  const { run, version, cracker } = state.snapshot;
+  const { run, version, cracker } = /** @type {LastChance} */ (state.snapshot);
   if (state.you.taken.includes(cracker) && state.you.seat !== cracker) return; // he chooses on his phone
   changeUi({ throwsSoon: `${run}-${version}` });
 }
 
-/** What was laid for `account`, with the change when that was the last thing done; else `bills`. */
+/**
+ * What was laid for `account`, with the change when that was the last thing done; else `bills`.
+ * @param {LastChance} snapshot
+ * @param {string} account
+ * @param {Bills} bills
+ * @returns {LaidBills}
+ */
 function laidFor({ scene }, account, bills) {
-  const laid = (scene?.events ?? []).find(
-    ({ transfer, change }) => transfer?.payee === account && change.length,
-  );
+  const payments = /** @type {Payment[]} */ (scene.events.filter(({ transfer }) => transfer));
+  const laid = payments.find(({ transfer, change }) => transfer.payee === account && change.length);
   return laid ?? { bills, change: [] };
 }
 
+/** @param {LastChance} snapshot */
 function drawStake(snapshot) {
   const { cracker, stake, last_chance_call: called } = snapshot;
   const key = called
@@ -371,6 +400,7 @@ function drawStake(snapshot) {
   );
 }
 
+/** @param {LastChance} snapshot @param {LastChanceSeat} seat */
 function drawBettor(snapshot, seat) {
   const bet = snapshot.bets.find((one) => one.seat === seat.seat);
   const choice = choiceOf(snapshot, "bet", seat.seat);
@@ -395,26 +425,46 @@ function drawBettor(snapshot, seat) {
         : mayAct(seat.seat)
           ? h("span", { class: "hint" }, t("cannot_bet"))
           : null,
-    on ? drawChips(seat, choice, on) : null,
+    on && choice ? drawChips(seat, choice, on) : null,
   );
 }
 
-/** The side that `seat` chose on this device, while its bet has no amount yet. */
+/**
+ * The side that `seat` chose on this device, while its bet has no amount yet.
+ * @param {LastChance} snapshot
+ * @param {number} seat
+ */
 function pickedSide(snapshot, seat) {
   const placed = snapshot.bets.some((bet) => bet.seat === seat);
   return placed || !choiceOf(snapshot, "bet", seat) ? null : state.ui.sides?.[seat];
 }
 
+/** @param {number} seat @param {string | null} on */
 function pickSide(seat, on) {
   changeUi({ sides: { ...state.ui.sides, [seat]: on } });
 }
 
-/** The side of the bet of `seat` as far as this device knows it: his own phone tells it to him. */
+/**
+ * The side of the bet of `seat` as far as this device knows it: his own phone tells it to him.
+ * @param {number} seat
+ * @param {BetSide} bet
+ */
 export function knownSide(seat, bet) {
-  return bet.on ?? (seat === state.you.seat ? (state.you.own.bet?.on ?? null) : null);
+  return bet.on ?? (seat === state.you.seat ? (ownBet()?.on ?? null) : null);
 }
 
-/** A bet that lies: until the first throw its token can be turned over, and all be taken back. */
+/** The bet of this device's own player, whose side is a secret. */
+function ownBet() {
+  return /** @type {BetSide | undefined} */ (state.you.own.bet);
+}
+
+/**
+ * A bet that lies: until the first throw its token can be turned over, and all be taken back.
+ * @param {LastChance} snapshot
+ * @param {Seat} seat
+ * @param {LastChanceBet} bet
+ * @param {LegalAction | undefined} choice
+ */
 function drawPlaced(snapshot, { seat, name }, bet, choice) {
   const side = knownSide(seat, bet);
   const turned = { type: "bet", seat, amount: bet.amount, on: side === "yes" ? "no" : "yes" };
@@ -442,8 +492,9 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
   );
 }
 
+/** @param {Seat} seat @param {LegalAction} choice @param {string | null | undefined} picked */
 function drawTokens({ seat, name }, choice, picked) {
-  const sides = choice.fields.on?.one_of ?? ["yes", "no"];
+  const sides = (choice.fields.on?.one_of ?? ["yes", "no"]).map(String);
   return h(
     "span",
     { class: "line tight" },
@@ -463,8 +514,10 @@ function drawTokens({ seat, name }, choice, picked) {
   );
 }
 
+/** @param {Seat} seat @param {LegalAction} choice @param {string} on */
 function drawChips({ seat, name }, choice, on) {
   const span = choice.fields.amount;
+  /** @param {number} value */
   const place = async (value) => {
     if (await sendAction({ type: "bet", seat, amount: value, on })) pickSide(seat, null);
   };
@@ -494,8 +547,9 @@ function drawChips({ seat, name }, choice, on) {
 
 // The betting token: a clover on one side, black on the other.
 
-/** Draw its clover ("yes": he will make it) or its black side ("no"). */
+/** Draw its clover ("yes": he will make it) or its black side ("no"). @param {string} on */
 export function token(on) {
+  /** @param {number} cx @param {number} cy */
   const leaf = (cx, cy) => h("circle", { cx, cy, r: 9.5, fill: "#2e8b3d" });
   return h(
     "svg",

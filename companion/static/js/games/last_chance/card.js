@@ -15,6 +15,8 @@ const MOST_WAYS = 4;
 /**
  * Draw the open card: five symbols, the prize, the attempts. `onSlot(slot)` makes the places in
  * `open` buttons (a die may be laid there).
+ * @param {LastChance} snapshot
+ * @param {{ open?: number[], onSlot?: ((slot: number) => unknown) | null }} [given]
  */
 export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
   const { card } = snapshot;
@@ -53,7 +55,7 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
   );
 }
 
-/** A card in one sentence, for who cannot see it. */
+/** A card in one sentence, for who cannot see it. @param {LastChanceCard} card */
 export function cardInWords(card) {
   return t("card_words", {
     symbols: card.symbols.map((name) => faceName(name)).join(", "),
@@ -62,15 +64,22 @@ export function cardInWords(card) {
   });
 }
 
-/** Draw the dice as they lie; a tap on one corrects what it shows. */
+/** Draw the dice as they lie; a tap on one corrects what it shows. @param {LastChance} snapshot */
 export function drawDiceLying(snapshot) {
   const { dice, last_roll: last } = snapshot;
   if (!dice.length) return null;
   const label = t("dice_lying", { faces: formatList(dice.map((one) => one.face)) });
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
+  /** @param {On<MouseEvent>} event */
   const correct = ({ target, currentTarget }) => {
-    const at = [...currentTarget.children].indexOf(target.closest(".die"));
-    correctDie(last, dice, placesTold(snapshot)[at] ?? -1);
+    const tapped = target.closest(".die");
+    const at = tapped ? [...currentTarget.children].indexOf(tapped) : -1;
+    if (last)
+      correctDie(
+        last,
+        /** @type {SeenDie[]} */ (/** @type {unknown} */ (dice)),
+        placesTold(snapshot)[at] ?? -1,
+      );
   };
   const mends = last && mayAct();
   return h(
@@ -92,6 +101,8 @@ export function drawDiceLying(snapshot) {
 /**
  * Draw the exact chance to crack the card with best play from here or, where it is decided which
  * faces are `kept`, with these; nothing where the house rules hide it.
+ * @param {LastChance} snapshot
+ * @param {string[] | null} [kept]
  */
 export function drawChance(snapshot, kept = null) {
   const { odds } = snapshot;
@@ -103,13 +114,19 @@ export function drawChance(snapshot, kept = null) {
   return h("span", { class: "chance plate pill sentence strong", key: "chance" }, told);
 }
 
+/** @param {NonNullable<LastChance["odds"]>} nonNullable @param {string[]} kept */
 function costOf({ keep, costs }, kept) {
+  /** @param {string[]} faces */
   const named = (faces) => [...faces].sort().join(" ");
   if (keep.some((best) => named(best) === named(kept))) return 0;
   return costs[named(kept)] ?? null;
 }
 
-/** Draw what is sold (card, dice and chance), and `beside` it what is offered for it. */
+/**
+ * Draw what is sold (card, dice and chance), and `beside` it what is offered for it.
+ * @param {LastChance} snapshot
+ * @param {Child} beside
+ */
 export function drawLot(snapshot, beside) {
   const lot = [drawCard(snapshot), drawDiceLying(snapshot), drawChance(snapshot)];
   return h(
@@ -120,7 +137,7 @@ export function drawLot(snapshot, beside) {
   );
 }
 
-/** Draw which faces would complete the card: one of the lists `ways`. */
+/** Draw which faces would complete the card: one of the lists `ways`. @param {string[][]} ways */
 export function drawNeeds(ways) {
   if (!ways.length) return null;
   const shown = ways.length > MOST_WAYS ? [] : ways;
@@ -142,20 +159,26 @@ export function drawNeeds(ways) {
 
 // The jokers of the cards: a tall long drink and a wide cocktail, told apart by shape alone.
 
+/** @type {Record<string, () => Child>} */
 const PICTURES = { L: longDrink, C: cocktail, J: star };
 
 /** What these symbols are called, for all parts of the page that name faces. */
+/** @type {Record<string, FaceOf>} */
 export const drinkFaces = {
   L: { name: () => t("long_drink") },
   C: { name: () => t("cocktail") },
   J: { name: () => t("joker") },
 };
 
-/** Draw one symbol of a card: a number as the die that is asked for, or a drink. */
+/**
+ * Draw one symbol of a card: a number as the die that is asked for, or a drink.
+ * @param {string} name
+ */
 export function symbol(name) {
   return name in PICTURES ? drink(name) : die(name);
 }
 
+/** @param {string} name */
 function drink(name) {
   return h(
     "svg",
@@ -238,14 +261,24 @@ function star() {
 
 const FACES = ["1", "2", "3", "4", "5", "6"];
 
+/** @param {{ symbols: string[] }} card */
 const numbersOn = ({ symbols }) => symbols.filter((symbol) => FACES.includes(symbol));
 
-/** Whether a joker of the card may be `face`. */
+/**
+ * Whether a joker of the card may be `face`.
+ * @param {string} face
+ * @param {LastChance} lastChance
+ */
 function jokerMayBe(face, { card, options }) {
   return options.joker_vs_printed === "may_equal" || !numbersOn(card).includes(face);
 }
 
-/** Take the first of `loose` that is `wanted` out of it; undefined where there is none. */
+/**
+ * Take the first of `loose` that is `wanted` out of it; undefined where there is none.
+ * @template T
+ * @param {T[]} loose
+ * @param {(one: T) => boolean} wanted
+ */
 function takeOut(loose, wanted) {
   const at = loose.findIndex(wanted);
   return at < 0 ? undefined : loose.splice(at, 1)[0];
@@ -255,23 +288,28 @@ function takeOut(loose, wanted) {
  * The dice (indices) that lie on a printed number, and for each kind of drink those with the face
  * that comes most often; none where these would be all. Where a joker may be any face, a single die
  * for it is rather thrown again: most faces fit there, and it may show what is missing elsewhere.
+ * @param {LastChance} snapshot
  */
 export function fittingDice(snapshot) {
   const { dice, card, options } = snapshot;
   const fewest = options.joker_vs_printed === "may_equal" ? 2 : 1;
   const loose = dice.map(({ face }, index) => ({ face, index }));
+  /** @type {number[]} */
   const kept = [];
+  /** @param {(one: { face: string }) => boolean} wanted */
   const keep = (wanted) => {
     const found = takeOut(loose, wanted);
     if (found) kept.push(found.index);
   };
   for (const number of numbersOn(card)) keep(({ face }) => face === number);
+  /** @param {string} drink */
   const places = (drink) => card.symbols.filter((symbol) => symbol === drink).length;
   const taken = new Set();
   for (const drink of ["L", "C"].sort((one, other) => places(other) - places(one))) {
     const faces = loose
       .map(({ face }) => face)
       .filter((face) => jokerMayBe(face, snapshot) && !taken.has(face));
+    /** @param {string} face */
     const often = (face) => faces.filter((other) => other === face).length;
     const [best] = faces.sort((one, other) => often(other) - often(one));
     const count = Math.min(places(drink), often(best));
@@ -285,19 +323,29 @@ export function fittingDice(snapshot) {
   return kept.length < dice.length ? kept.sort() : [];
 }
 
-/** Of the lists of faces that would complete the card, those that do so beside the faces `kept`. */
+/**
+ * Of the lists of faces that would complete the card, those that do so beside the faces `kept`.
+ * @param {LastChance} snapshot
+ * @param {string[]} kept
+ */
 export function needsBeside(snapshot, kept) {
   return snapshot.needs.filter((faces) => cracks(snapshot, [...kept, ...faces]));
 }
 
-/** Whether `faces` crack the card (Rules §1.3); what is laid on a drink says which face all have. */
+/**
+ * Whether `faces` crack the card (Rules §1.3); what is laid on a drink says which face all have.
+ * @param {LastChance} snapshot
+ * @param {string[]} faces
+ */
 function cracks(snapshot, faces) {
   const { card, slots } = snapshot;
+  /** @param {string} drink */
   const facesOf = (drink) => {
     if (!card.symbols.includes(drink)) return [drink];
     const laid = slots.find(({ symbol, face }) => symbol === drink && face);
-    return laid ? [laid.face] : FACES.filter((face) => jokerMayBe(face, snapshot));
+    return laid?.face ? [laid.face] : FACES.filter((face) => jokerMayBe(face, snapshot));
   };
+  /** @param {Record<string, string>} drinks */
   const areAll = (drinks) => {
     const loose = [...faces];
     const wanted = card.symbols
@@ -315,7 +363,7 @@ function cracks(snapshot, faces) {
 
 // The first roll and the attempts: what is kept, what is thrown, what is needed.
 
-/** Draw the first roll of all five dice beside a fresh card. */
+/** Draw the first roll of all five dice beside a fresh card. @param {LastChance} snapshot */
 export function drawFirstRoll(snapshot) {
   return h(
     "section",
@@ -326,11 +374,14 @@ export function drawFirstRoll(snapshot) {
   );
 }
 
-/** Draw an attempt: tap the dice to keep, throw the others; who may not do it sees how it stands. */
+/**
+ * Draw an attempt: tap the dice to keep, throw the others; who may not do it sees how it stands.
+ * @param {LastChance} snapshot
+ */
 export function drawCrack(snapshot) {
   if (!mayAct(snapshot.cracker)) return drawWatched(snapshot);
   const kept = keptIndices(snapshot);
-  const thrown = snapshot.awaited.count - kept.length;
+  const thrown = (snapshot.awaited?.count ?? 0) - kept.length;
   const first = !snapshot.dice.length;
   return h(
     "section",
@@ -344,14 +395,17 @@ export function drawCrack(snapshot) {
       first ? t("throws_all") : t("throws", { count: thrown }),
     ),
     drawAttempts(snapshot, kept),
-    first ? null : drawKeepDice(snapshot, { kept, fixed: ({ locked }) => locked }),
+    first ? null : drawKeepDice(snapshot, { kept, fixed: ({ locked }) => Boolean(locked) }),
     drawNeeds(needsBeside(snapshot, facesAt(snapshot, kept))),
     thrown ? drawThrowing(snapshot, kept, first) : h("p", { class: "hint warn" }, t("throw_one")),
     drawStop(snapshot),
   );
 }
 
-/** What stays for the next throw is decided by who tries, so nothing of it is told elsewhere. */
+/**
+ * What stays for the next throw is decided by who tries, so nothing of it is told elsewhere.
+ * @param {LastChance} snapshot
+ */
 function drawWatched(snapshot) {
   const name = seatName(snapshot, snapshot.cracker);
   return h(
@@ -365,12 +419,18 @@ function drawWatched(snapshot) {
   );
 }
 
-/** Draw what the dice are thrown for: the card, and the attempts that are left. */
+/**
+ * Draw what the dice are thrown for: the card, and the attempts that are left.
+ * @param {LastChance} snapshot
+ */
 export function drawTask(snapshot) {
   return [drawCard(snapshot), snapshot.phase === "crack" ? drawLeft(snapshot) : null];
 }
 
-/** Which dice (indices) stay for the next throw: what was tapped, and always what is locked. */
+/**
+ * Which dice (indices) stay for the next throw: what was tapped, and always what is locked.
+ * @param {LastChance} snapshot
+ */
 function keptIndices(snapshot) {
   const { dice, attempts_left: left, card, options } = snapshot;
   const before = left < card.attempts;
@@ -383,15 +443,21 @@ function keptIndices(snapshot) {
   return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
 }
 
-/** The attempts that are left, and the chance with the dice (indices) `kept`; null: with the best. */
+/**
+ * The attempts that are left, and the chance with the dice (indices) `kept`; null: with the best.
+ * @param {LastChance} snapshot
+ * @param {number[] | null} kept
+ */
 function drawAttempts(snapshot, kept) {
   return drawLeft(snapshot, drawChance(snapshot, kept && facesAt(snapshot, kept)));
 }
 
+/** @param {LastChance} lastChance @param {number[]} kept */
 function facesAt({ dice }, kept) {
   return kept.map((index) => dice[index].face);
 }
 
+/** @param {LastChance} lastChance @param {...Child} more */
 function drawLeft({ attempts_left: left, card }, ...more) {
   return h(
     "p",
@@ -408,7 +474,11 @@ function drawLeft({ attempts_left: left, card }, ...more) {
   );
 }
 
-/** The card; under a lock, the places where a kept die may be laid are buttons. */
+/**
+ * The card; under a lock, the places where a kept die may be laid are buttons.
+ * @param {LastChance} snapshot
+ * @param {number[]} kept
+ */
 function drawLay(snapshot, kept) {
   const laying = legalChoices(snapshot, "lay");
   if (!laying.length) return drawCard(snapshot);
@@ -418,9 +488,12 @@ function drawLay(snapshot, kept) {
       .map((index) => snapshot.dice[index].face),
   );
   const lays = laying.flatMap(({ fields }) =>
-    values(fields.slot).flatMap((slot) => values(fields.face).map((face) => ({ slot, face }))),
+    values(fields.slot).flatMap((slot) =>
+      values(fields.face).map((face) => ({ slot: Number(slot), face: String(face) })),
+    ),
   );
   const possible = lays.filter(({ face }) => faces.has(face));
+  /** @param {number} slot */
   const onSlot = (slot) => {
     const here = possible.filter((lay) => lay.slot === slot);
     if (here.length === 1) sendAction({ type: "lay", seat: snapshot.cracker, ...here[0] });
@@ -432,11 +505,13 @@ function drawLay(snapshot, kept) {
   ];
 }
 
+/** @param {FieldChoice} spec */
 function values(spec) {
-  if (spec?.one_of) return spec.one_of;
+  if (spec.one_of) return spec.one_of;
   return Array.from({ length: spec.max - spec.min + 1 }, (_, at) => spec.min + at);
 }
 
+/** @param {LastChance} snapshot @param {number[]} kept @param {boolean} first */
 function drawThrowing(snapshot, kept, first) {
   const seat = snapshot.phase === "roll" ? snapshot.flipper : snapshot.cracker;
   if (!mayAct(seat)) return null; // the dice are told by whose they are, or at the table
@@ -448,6 +523,7 @@ function drawThrowing(snapshot, kept, first) {
   });
 }
 
+/** @param {LastChance} snapshot */
 function drawStop(snapshot) {
   const [choice] = legalChoices(snapshot, "stop");
   return choice

@@ -14,11 +14,12 @@ import { formatAmount, t } from "../../words.js";
 import { cardInWords, symbol } from "./card.js";
 import { drawBills } from "./settlement.js";
 
-/** Draw the choice, or the card being entered. */
+/** Draw the choice, or the card being entered. @param {LastChance} snapshot */
 export function drawFlip(snapshot) {
   return state.ui.entering && mayAct() ? drawEntry(snapshot) : drawChoice(snapshot);
 }
 
+/** @param {LastChance} snapshot */
 function drawChoice(snapshot) {
   return h(
     "section",
@@ -29,7 +30,10 @@ function drawChoice(snapshot) {
   );
 }
 
-/** Where the card comes from: at a real table from the box, at the demo tray from our own deck. */
+/**
+ * Where the card comes from: at a real table from the box, at the demo tray from our own deck.
+ * @param {LastChance} snapshot
+ */
 function drawSources(snapshot) {
   const demo = snapshot.can_draw && Boolean(snapshot.eye.demo);
   const box = [
@@ -61,7 +65,10 @@ function drawSources(snapshot) {
   );
 }
 
-/** Show the card beside its picture; one that the eye is not sure of waits for a yes. */
+/**
+ * Show the card beside its picture; one that the eye is not sure of waits for a yes.
+ * @param {API.CardView} card
+ */
 function takeSeen({ card, picture, sure }) {
   const guessed = !sure && card;
   changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed } });
@@ -69,26 +76,32 @@ function takeSeen({ card, picture, sure }) {
 
 /** At the demo tray dice need no hand. Its eye may be silent for a moment, and throws then. */
 async function drawAndThrow() {
-  if ((await sendAction({ type: "draw" })) && state.snapshot.eye.demo) await throwDemoDice([]);
+  if ((await sendAction({ type: "draw" })) && state.snapshot?.eye.demo) await throwDemoDice([]);
 }
 
-/** At the very start: the bills that the banker deals to everybody. */
+/** At the very start: the bills that the banker deals to everybody. @param {LastChance} snapshot */
 function drawDeal(snapshot) {
-  const deal = snapshot.prompts.find(({ code }) => code === "deal")?.figures;
-  if (!deal) return null;
+  const prompt = snapshot.prompts.find(({ code }) => code === "deal");
+  if (!prompt) return null;
+  const deal = /** @type {{ cash: number, bills: Bills }} */ (prompt.figures);
   const cash = formatAmount(deal.cash);
   return drawDealt(t("deal_title", { cash }), [...deal.bills].reverse(), snapshot.money.bills);
 }
 
-/** The bills that the banker deals to a player who joins late. */
+/** The bills that the banker deals to a player who joins late. @param {LastChance} lastChance */
 export function drawDealTo({ scene, money }) {
   const joined = scene.events.find(({ type }) => type === "player_joined");
   const deal = scene.events.find(({ transfer }) => transfer?.reason === "deal");
-  if (!joined || !deal) return null;
+  if (!joined || !deal?.transfer) return null;
   const cash = formatAmount(deal.transfer.amount);
-  return drawDealt(t("deal_to", { name: joined.name, cash }), deal.bills, money.bills);
+  return drawDealt(
+    t("deal_to", { name: joined.name, cash }),
+    /** @type {Bills} */ (deal.bills),
+    money.bills,
+  );
 }
 
+/** @param {string} title @param {Bills} bills @param {number[]} kinds */
 function drawDealt(title, bills, kinds) {
   return h(
     "p",
@@ -98,11 +111,14 @@ function drawDealt(title, bills, kinds) {
   );
 }
 
+/** @param {LastChance} snapshot */
 function drawEntry(snapshot) {
   const { entering } = state.ui;
+  if (!entering) return null;
   const { symbols, prize, attempts } = entering;
-  const { fields } = flipOf(snapshot);
+  const fields = flipOf(snapshot);
   const { list_of: printable, max: places } = fields.symbols;
+  /** @param {Partial<EnteredCard>} values */
   const set = (values) => changeUi({ entering: { ...entering, ...values } });
   const whole = symbols.length === places && prize !== null && attempts !== null;
   return h(
@@ -127,13 +143,21 @@ function drawEntry(snapshot) {
   );
 }
 
-/** What somebody entered, or the eye is sure of, goes on by itself; what it guesses never does. */
+/**
+ * What somebody entered, or the eye is sure of, goes on by itself; what it guesses never does.
+ * @param {EnteredCard} entering
+ */
 function drawYes(entering) {
   const yes = () => flip(entering);
   if (!entering.guessed) return drawTimedButton(JSON.stringify(entering), t("enter_do"), yes);
   return h("button", { class: "main", key: "yes", waits: state.busy, onclick: yes }, t("enter_do"));
 }
 
+/**
+ * @param {EnteredCard} enteredCard
+ * @param {number} places
+ * @param {(values: Partial<EnteredCard>) => void} set
+ */
 function drawEntered({ symbols }, places, set) {
   return h(
     "div",
@@ -158,13 +182,20 @@ function drawEntered({ symbols }, places, set) {
   );
 }
 
+/** @param {LastChance} snapshot */
 function flipOf(snapshot) {
-  return snapshot.legal.find((choice) => choice.type === "flip");
+  const choice = snapshot.legal.find(({ type }) => type === "flip");
+  return /** @type {CardFields} */ (/** @type {unknown} */ (choice?.fields));
 }
 
-/** The prizes that were seen on cards, each one tap, any other by a keypad; then the attempts. */
+/**
+ * The prizes that were seen on cards, each one tap, any other by a keypad; then the attempts.
+ * @param {LastChance} snapshot
+ * @param {EnteredCard} enteredCard
+ * @param {(values: Partial<EnteredCard>) => void} set
+ */
 function drawFigures(snapshot, { prize, attempts }, set) {
-  const { prize: span, attempts: tries } = flipOf(snapshot).fields;
+  const { prize: span, attempts: tries } = flipOf(snapshot);
   const [low, high] = snapshot.money.prizes;
   const usual = counted(low, high, span.step);
   const type = () =>
@@ -181,11 +212,11 @@ function drawFigures(snapshot, { prize, attempts }, set) {
       h(
         "button",
         {
-          class: `step typed ${usual.includes(prize) || prize === null ? "" : "picked"}`,
+          class: `step typed ${prize === null || usual.includes(prize) ? "" : "picked"}`,
           "aria-label": t("tap_to_type"),
           onclick: type,
         },
-        usual.includes(prize) || prize === null ? "…" : formatAmount(prize),
+        prize === null || usual.includes(prize) ? "…" : formatAmount(prize),
       ),
     ),
     h(
@@ -203,10 +234,12 @@ function drawFigures(snapshot, { prize, attempts }, set) {
   );
 }
 
+/** @param {number} low @param {number} high @param {number} step */
 function counted(low, high, step) {
   return Array.from({ length: (high - low) / step + 1 }, (_, at) => low + at * step);
 }
 
+/** @param {string | number} text @param {boolean} picked @param {() => void} onclick */
 function figure(text, picked, onclick) {
   const pressed = picked ? "true" : "false";
   return h(
@@ -216,6 +249,7 @@ function figure(text, picked, onclick) {
   );
 }
 
+/** @param {EnteredCard} enteredCard */
 async function flip({ symbols, prize, attempts, picture }) {
   if (!(await sendAction({ type: "flip", symbols, prize, attempts }))) return;
   changeUi({ entering: null });
@@ -224,15 +258,22 @@ async function flip({ symbols, prize, attempts, picture }) {
 
 // The cards of one's own box: each is offered once it was entered, and may be forgotten.
 
+/** @type {LastChanceCard[]} */
 let cards = []; // as the table told them last
 let asked = ""; // for which state of the table
 
-/** Draw the known cards that have all that was `entered` so far, which one tap gives to `take`. */
+/**
+ * Draw the known cards that have all that was `entered` so far, which one tap gives to `take`.
+ * @param {LastChance} snapshot
+ * @param {EnteredCard} entered
+ * @param {CardFields} fields
+ * @param {(card: LastChanceCard) => unknown} take
+ */
 export function drawKnownCards(snapshot, entered, fields, take) {
   fetchOnce(`${snapshot.run} ${snapshot.version}`);
   const fitting = cards.filter((card) => isPlayable(snapshot, card, fields) && fits(card, entered));
   if (!fitting.length) return null;
-  const forgetting = Boolean(state.ui.forgetting);
+  const forgetting = Boolean(state.ui.forgettingCards);
   return h(
     "section",
     { class: "stack tight full", key: "known" },
@@ -242,7 +283,7 @@ export function drawKnownCards(snapshot, entered, fields, take) {
       h("h3", {}, t(forgetting ? "deck_forget" : "deck_known")),
       h(
         "button",
-        { class: "quiet", onclick: () => changeUi({ forgetting: !forgetting }) },
+        { class: "quiet", onclick: () => changeUi({ forgettingCards: !forgetting }) },
         t(forgetting ? "deck_back" : "deck_mend"),
       ),
     ),
@@ -254,6 +295,11 @@ export function drawKnownCards(snapshot, entered, fields, take) {
   );
 }
 
+/**
+ * @param {LastChanceCard} card
+ * @param {boolean} forgetting
+ * @param {(card: LastChanceCard) => unknown} take
+ */
 function drawKnown(card, forgetting, take) {
   const { symbols, prize, attempts } = card;
   const words = cardInWords(card);
@@ -272,14 +318,21 @@ function drawKnown(card, forgetting, take) {
   );
 }
 
-/** A card of another edition cannot be played here, and one that is won does not come again. */
+/**
+ * A card of another edition cannot be played here, and one that is won does not come again.
+ * @param {LastChance} lastChance
+ * @param {LastChanceCard} card
+ * @param {CardFields} cardFields
+ */
 function isPlayable({ seats }, card, { symbols, prize, attempts }) {
+  /** @param {number} value @param {Span} span */
   const within = (value, { min, max, step }) => value >= min && value <= max && !(value % step);
   const won = seats.flatMap((seat) => seat.cards).some((one) => same(one, card));
-  const printable = card.symbols.every((name) => symbols.list_of.includes(name));
+  const printable = card.symbols.every((name) => symbols.list_of?.includes(name));
   return !won && printable && within(card.prize, prize) && within(card.attempts, attempts);
 }
 
+/** @param {LastChanceCard} one @param {LastChanceCard} other */
 function same(one, other) {
   return (
     one.prize === other.prize &&
@@ -288,24 +341,30 @@ function same(one, other) {
   );
 }
 
+/** @param {LastChanceCard} card @param {EnteredCard} enteredCard */
 function fits(card, { symbols, prize, attempts }) {
   const left = [...card.symbols];
-  const all = symbols.every((name) => left.includes(name) && left.splice(left.indexOf(name), 1));
+  const all = symbols.every(
+    (name) => left.includes(name) && left.splice(left.indexOf(name), 1).length,
+  );
   return (
     all && (prize ?? card.prize) === card.prize && (attempts ?? card.attempts) === card.attempts
   );
 }
 
+/** @param {string} wanted */
 function fetchOnce(wanted) {
   if (wanted === asked) return;
   asked = wanted;
   fetchCards(() => get(`${TABLE}/deck`));
 }
 
+/** @param {LastChanceCard} card */
 function forget(card) {
   fetchCards(() => post(`${TABLE}/deck/forget`, { card }));
 }
 
+/** @param {() => Promise<{ cards: LastChanceCard[] }>} ask */
 async function fetchCards(ask) {
   try {
     ({ cards } = await ask());

@@ -14,6 +14,12 @@ const MANY = 5; // lines that fit with large bills
 const SPARKS = 14;
 const SECONDS_A_LINE = 2; // to move the bills of one
 
+/** @type {Record<string, string>} */
+const NEXT = { over: "next_ranking", auction: "next_auction", flip: "next_card" };
+
+/** @type {{ kind: string, seat: number | null, events: GameEvent[], payments: Payment[] }} */
+const NOTHING = { kind: "", seat: null, events: [], payments: [] };
+
 const OUTCOMES = new Set([
   "lucky_flash",
   "card_cracked",
@@ -23,15 +29,18 @@ const OUTCOMES = new Set([
   "player_left",
 ]);
 
-/** What ended last: its `events`, the `payments` that followed, and whose it was; null before any. */
+/**
+ * What ended last: its `events`, the `payments` that followed, and whose it was; null before any.
+ * @param {Snapshot} snapshot
+ */
 export function outcomeOf({ scene }) {
   const events = (scene?.events ?? []).filter(({ type }) => OUTCOMES.has(type));
   if (!events.length) return null;
-  const payments = scene.events.filter(({ transfer }) => transfer);
+  const payments = /** @type {Payment[]} */ (scene.events.filter(({ transfer }) => transfer));
   return { events, kind: events[0].type, seat: events[0].seat ?? null, payments };
 }
 
-/** Whether what ended last is still to be shown on this device. */
+/** Whether what ended last is still to be shown on this device. @param {LastChance} snapshot */
 export function isUntold(snapshot) {
   const { ui } = state;
   const { version } = snapshot.scene ?? {};
@@ -45,14 +54,17 @@ export function isUntold(snapshot) {
   return ended && snapshot.phase !== "overbid" && ui.told !== version;
 }
 
-/** Whether what ended last was the end of its card; else the card is sold again. */
+/**
+ * Whether what ended last was the end of its card; else the card is sold again.
+ * @param {LastChance} snapshot
+ */
 export function tookCard(snapshot) {
-  return ["lucky_flash", "card_cracked"].includes(outcomeOf(snapshot)?.kind);
+  return ["lucky_flash", "card_cracked"].includes(outcomeOf(snapshot)?.kind ?? "");
 }
 
-/** Draw the settlement of what just ended. */
+/** Draw the settlement of what just ended. @param {LastChance} snapshot */
 export function drawSettlement(snapshot) {
-  const { kind, payments } = outcomeOf(snapshot);
+  const { kind, payments } = outcomeOf(snapshot) ?? NOTHING;
   const [title, ...more] = sentencesOf(snapshot);
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const joy = tookCard(snapshot);
@@ -61,7 +73,7 @@ export function drawSettlement(snapshot) {
     { class: `settling ask-block center anchor ${kind} ${joy ? "joy" : ""}`, key: "settling" },
     joy ? sparks() : null,
     h("h2", { class: "ask" }, title),
-    more.map((sentence) => h("p", { class: "strong", key: sentence }, sentence)),
+    more.map((sentence) => h("p", { class: "strong", key: sentence ?? "" }, sentence)),
     snapshot.dice.length
       ? h(
           "div",
@@ -79,14 +91,14 @@ export function drawSettlement(snapshot) {
     h(
       "div",
       { class: "foot" },
-      drawTimedButton(snapshot.scene.version, t(next(snapshot)), () => leave(snapshot), {
+      drawTimedButton(String(snapshot.scene.version), t(next(snapshot)), () => leave(snapshot), {
         more: SECONDS_A_LINE * payments.length,
       }),
     ),
   );
 }
 
-/** Draw it folded, under an auction that others have gone on with. */
+/** Draw it folded, under an auction that others have gone on with. @param {LastChance} snapshot */
 export function drawFolded(snapshot) {
   const open = Boolean(state.ui.settledOpen);
   return h(
@@ -115,18 +127,24 @@ export function drawFolded(snapshot) {
   );
 }
 
+/** @param {LastChance} snapshot */
 function leave(snapshot) {
   changeUi({ told: snapshot.scene.version, settledOpen: false });
 }
 
-/** Each event of what ended as a sentence, the first as the title. */
-function sentencesOf({ game, seats, ...snapshot }) {
-  const names = seats.map(({ name }) => name);
-  return outcomeOf(snapshot).events.map((event) => eventSentence(event, game, names));
+/**
+ * Each event of what ended as a sentence, the first as the title.
+ * @param {LastChance} snapshot
+ */
+function sentencesOf(snapshot) {
+  const names = snapshot.seats.map(({ name }) => name);
+  const { events } = outcomeOf(snapshot) ?? NOTHING;
+  return events.map((event) => eventSentence(event, snapshot.game ?? "", names));
 }
 
+/** @param {LastChance} snapshot */
 function drawLines(snapshot) {
-  const { payments } = outcomeOf(snapshot);
+  const { payments } = outcomeOf(snapshot) ?? NOTHING;
   return h(
     "ol",
     { class: `transfers stack tight full ${payments.length > MANY ? "many" : ""}` },
@@ -134,12 +152,12 @@ function drawLines(snapshot) {
   );
 }
 
+/** @param {LastChance} snapshot */
 function next(snapshot) {
-  return (
-    { over: "next_ranking", auction: "next_auction", flip: "next_card" }[snapshot.phase] ?? "next"
-  );
+  return NEXT[snapshot.phase] ?? "next";
 }
 
+/** @param {LastChance} snapshot @param {Payment} payment */
 function drawLine(snapshot, payment) {
   const { payer, payee, amount: value, reason } = payment.transfer;
   return h(
@@ -158,6 +176,7 @@ function drawLine(snapshot, payment) {
   );
 }
 
+/** @param {LastChance} snapshot @param {string} name */
 function account(snapshot, name, payee = "") {
   const [kind, seat] = name.split(":");
   if (kind === "seat") return seatName(snapshot, Number(seat));
@@ -175,6 +194,7 @@ function account(snapshot, name, payee = "") {
 
 /** Sparks that fly to all sides, some a little later than others. */
 function sparks() {
+  /** @param {unknown} _ @param {number} at */
   const spark = (_, at) => {
     const angle = (2 * Math.PI * at) / SPARKS;
     const vars = {
@@ -195,7 +215,11 @@ function sparks() {
 
 const COLOURS = ["#a23c2f", "#35609a", "#3a7440"]; // by rank, the largest bill first
 
-/** Draw the bills that are laid, and the change that the bank (or who is paid by it) gives back. */
+/**
+ * Draw the bills that are laid, and the change that the bank (or who is paid by it) gives back.
+ * @param {LaidBills} laidBills
+ * @param {number[]} kinds
+ */
 export function drawPayment({ bills, change }, kinds) {
   return [
     drawBills(bills, kinds),
@@ -210,7 +234,11 @@ export function drawPayment({ bills, change }, kinds) {
   ];
 }
 
-/** Draw `piles` of bills, `[[bill, count], …]`, each kind in its colour. */
+/**
+ * Draw `piles` of bills, `[[bill, count], …]`, each kind in its colour.
+ * @param {Bills} piles
+ * @param {number[]} kinds
+ */
 export function drawBills(piles, kinds) {
   return h(
     "span",
@@ -226,13 +254,18 @@ export function drawBills(piles, kinds) {
   );
 }
 
+/** @param {Bills} piles */
 function billsInWords(piles) {
   return piles
     .map(([bill, count]) => t("bills_of", { count, bill: formatAmount(bill) }))
     .join(", ");
 }
 
-/** A note in its colour; the figures keep their size however small the page is. */
+/**
+ * A note in its colour; the figures keep their size however small the page is.
+ * @param {number} bill
+ * @param {string} colour
+ */
 function billPicture(bill, colour) {
   return h(
     "svg",
@@ -257,9 +290,12 @@ function billPicture(bill, colour) {
 
 // What a card came to for each person: more or less money than before it was bought.
 
-/** Draw for each seat whose money changed by how much, who gained most first. */
+/**
+ * Draw for each seat whose money changed by how much, who gained most first.
+ * @param {LastChance} snapshot
+ */
 export function drawNetGains(snapshot) {
-  const nets = netsOf(outcomeOf(snapshot), snapshot.seats);
+  const nets = netsOf(outcomeOf(snapshot) ?? NOTHING, snapshot.seats);
   if (!nets.length) return null;
   return h(
     "ul",
@@ -275,13 +311,18 @@ export function drawNetGains(snapshot) {
   );
 }
 
-/** Which seats gained and lost how much: `[[seat, net], …]`. What was staked and bet was theirs. */
+/**
+ * Which seats gained and lost how much: `[[seat, net], …]`. What was staked and bet was theirs.
+ * @param {{ payments: Payment[], seat: number | null }} given
+ * @param {Seat[]} seats
+ */
 function netsOf({ payments, seat: cracker }, seats) {
   const nets = seats.map(() => 0);
+  /** @param {string} account @param {number} value */
   const book = (account, value) => {
     const [kind, seat] = account.split(":");
-    if (kind === "stake") nets[cracker] += value;
-    else if (kind !== "bank") nets[seat] += value;
+    if (kind === "stake") nets[cracker ?? -1] += value;
+    else if (kind !== "bank") nets[Number(seat)] += value;
   };
   for (const { transfer } of payments) {
     const { payer, payee, amount: value } = transfer;
@@ -292,17 +333,22 @@ function netsOf({ payments, seat: cracker }, seats) {
   return changed.sort(([, one], [, other]) => other - one);
 }
 
+/** @param {number} value */
 function signed(value) {
   return (value > 0 ? "+" : "\u2212") + formatAmount(Math.abs(value));
 }
 
 // The end: what only Last Chance tells of it, in the ending that all games share.
 
-/** Draw the ranking: beside the money the cards, without which nobody wins. */
+/**
+ * Draw the ranking: beside the money the cards, without which nobody wins.
+ * @param {LastChance} snapshot
+ */
 export function drawRanking(snapshot) {
   return drawEnding(snapshot, { note: (seat) => note(snapshot.seats[seat], snapshot) });
 }
 
+/** @param {LastChanceSeat} seat @param {LastChance} snapshot */
 function note(seat, snapshot) {
   if (!seat.active) return t("out");
   const qualified = snapshot.ranking.find((row) => row.seat === seat.seat)?.qualified;

@@ -1,0 +1,100 @@
+/** What Last Chance adds to a snapshot, as `engine/last_chance` describes it, and to `ui`. */
+
+type Bills = [bill: number, count: number][];
+
+interface BetSide {
+  amount: number;
+  on: string | null;
+}
+
+interface LastChanceCard {
+  symbols: string[];
+  prize: number;
+  attempts: number;
+}
+
+interface LastChanceSeat extends Seat {
+  cash: number;
+  cards: LastChanceCard[];
+  active: boolean;
+  last_chances_left: number;
+  token_bet: BetSide | null;
+}
+
+interface LastChanceBet extends BetSide {
+  seat: number;
+  bills: Bills;
+}
+
+interface CardSlot {
+  symbol: string;
+  face: string | null;
+}
+
+/** A payment with the bills that make it. */
+interface LaidBills {
+  bills: Bills;
+  change: Bills;
+}
+
+interface LastChance extends Snapshot {
+  phase: "flip" | "roll" | "auction" | "overbid" | "bets" | "crack" | "over";
+  seats: LastChanceSeat[];
+  bank: number;
+  stake: number;
+  stake_bills: Bills;
+  bets: LastChanceBet[];
+  card: LastChanceCard;
+  cards_left: number;
+  slots: CardSlot[];
+  needs: string[][];
+  attempts_left: number;
+  flipper: number;
+  opener: number | null;
+  cracker: number;
+  last_chance_call: boolean;
+  high_bid: { seat: number; amount: number } | null;
+  count: number;
+  options: Options;
+  money: { bid_step: number; bills: number[]; prizes: [number, number]; call: string };
+  odds: { chance: number; keep: string[][]; costs: Record<string, number> } | null;
+}
+
+type Payment = GameEvent & LaidBills & { transfer: NonNullable<GameEvent["transfer"]> };
+
+/** The card that somebody enters. */
+interface EnteredCard {
+  symbols: string[];
+  prize: number | null;
+  attempts: number | null;
+  picture?: number;
+  guessed?: unknown;
+}
+
+interface Warning {
+  title: string;
+  leave(): void;
+  action: Action;
+  heading: Child;
+  lines: (string | null)[];
+  no: string;
+  yes: string;
+}
+
+/** The fields of turning a card over: what may be printed on it. */
+interface CardFields {
+  symbols: FieldChoice;
+  prize: Span;
+  attempts: Span;
+}
+
+interface Ui {
+  bidder?: number | null;
+  calling?: number | null;
+  entering?: EnteredCard | null;
+  forgettingCards?: boolean;
+  over?: { seat: number; amount: number } | null;
+  settledOpen?: boolean;
+  sides?: Record<number, string | null>;
+  throwsSoon?: string;
+}
