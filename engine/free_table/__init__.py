@@ -7,7 +7,7 @@ from engine.core.awaited import Awaited
 from engine.core.choice import Pick
 from engine.core.game import Game
 from engine.core.game_rules import Timer
-from engine.free_table import legal, notation, people, prompts, ranking, rules, view
+from engine.free_table import legal, people, prompts, ranking, rules, view
 from engine.free_table.actions import FACES, Finish, Throw, TimeUp
 from engine.free_table.game_box import GameBox
 from engine.free_table.options import PRESETS, Options
@@ -22,8 +22,8 @@ class FreeTable(Game[State]):
     >>> from engine.free_table.game_box import READY_MADE_BOXES
     >>> state = FREE_TABLE.start(Setup(("Ana", "Ben"))).state
     >>> state = FREE_TABLE.play(state, Arrange(READY_MADE_BOXES["property"])).state
-    >>> FREE_TABLE.line(state, Press(0, 0))
-    'Ana: Salary, 200'
+    >>> FREE_TABLE.play(state, Press(0, 0)).events[0]
+    ButtonPressed(seat=0, button='Salary', amount=200)
     >>> FREE_TABLE.scores(FREE_TABLE.play(state, Press(0, 0)).state)
     (1700, 1500)
     """
@@ -43,9 +43,6 @@ class FreeTable(Game[State]):
     table_view = staticmethod(view.table_view)
     seat_view = staticmethod(view.seat_view)
     banker_prompts = staticmethod(prompts.banker_prompts)
-    line_templates = notation.LINES
-    line_template_values = staticmethod(notation.line_template_values)
-    public_action = staticmethod(notation.public_action)
     ending = staticmethod(ranking.ending)
     scores = staticmethod(ranking.scores)
     ranking = staticmethod(ranking.ranking)
@@ -53,6 +50,10 @@ class FreeTable(Game[State]):
     leave = staticmethod(people.leave)
     may_join = staticmethod(people.may_join)
     join = staticmethod(people.join)
+
+    def turn(self, state: State) -> int | None:
+        """Return whose turn it is, where there are turns."""
+        return state.acting_seat
 
     def display_title(self, state: State) -> str:
         """Return the name of the box, once there is one."""

@@ -1,8 +1,9 @@
 """Who comes late or leaves early (Rules §8.5)."""
 
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Transfer, seat_account
-from engine.free_table.money import deal_money_to
+from engine.free_table.money import deal_money_to, transfer
 from engine.free_table.rules import pass_turn
 from engine.free_table.state import State
 
@@ -12,11 +13,11 @@ def seats_that_may_leave(state: State) -> tuple[int, ...]:
     return state.active_seats if len(state.active_seats) > 1 else ()
 
 
-def leave(state: State, seat: int) -> State:
+def leave(state: State, seat: int) -> Steps[State]:
     """Return `state` without `seat`, whose money goes to the bank; what he owes is forgotten."""
     cash = state.cash(seat)
     if cash:
-        state = state.after_transfers(Transfer(seat_account(seat), "bank", cash, "left"))
+        state = yield from transfer(state, Transfer(seat_account(seat), "bank", cash, "left"))
     debts = (*state.debts[:seat], 0, *state.debts[seat + 1 :])
     left = replace(state, gone=(*state.gone, seat), debts=debts)
     return pass_turn(left) if state.turn == seat else left
@@ -28,7 +29,7 @@ def may_join(state: State) -> bool:
     return "bank" in money.may_owe or money["bank"] >= _share(state)
 
 
-def join(state: State, name: str) -> State:
+def join(state: State, name: str) -> Steps[State]:
     """Return `state` with one more player, whom the bank deals what everybody got.
 
     He has no points in the rounds that are over, and a full time on the clock.
@@ -42,7 +43,7 @@ def join(state: State, name: str) -> State:
         debts=(*state.debts, 0),
         left=(*state.left, state.box.seconds) if chess else state.left,
     )
-    return deal_money_to(joined, len(state.names)) if _share(state) else joined
+    return (yield from deal_money_to(joined, len(state.names))) if _share(state) else joined
 
 
 def _share(state: State) -> int:

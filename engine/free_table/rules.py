@@ -27,11 +27,22 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.checks import require_range, require_turn
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger
 from engine.core.refusals import NotAllowed, NotNow
 from engine.free_table import actions, money
 from engine.free_table.checks import require_part, require_seat
+from engine.free_table.events import (
+    BoxArranged,
+    ClockExpired,
+    CounterChanged,
+    DiceCountChanged,
+    GameFinished,
+    PointsWritten,
+    Rolled,
+    TurnEnded,
+)
 from engine.free_table.game_box import MAX_DICE
 from engine.free_table.options import Options
 from engine.free_table.state import RECENT_THROWS, RecordedThrow, State, require_phase
@@ -40,18 +51,20 @@ MAX_POINTS = 1_000_000
 MAX_COUNTER_STEPS = 1000
 
 
-def begin(names: tuple[str, ...], first_seat: int, options: Options) -> State:
+def begin(names: tuple[str, ...], first_seat: int, options: Options) -> Steps[State]:
     """Return the first state: people sit there, and choose their box."""
+    yield from ()
     none = ((),) * len(names)
     return State(options, names, first_seat, Ledger({}), none, none, (0,) * len(names))
 
 
-def arrange(state: State, action: actions.Arrange) -> State:
+def arrange(state: State, action: actions.Arrange) -> Steps[State]:
     """Make the table that of the box; the first time its money is dealt."""
     require_phase(state, "setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
     if not first and not money.have_same_starting_money(box, old):
         raise NotNow("money_dealt", "The money is dealt already.")
+    yield BoxArranged(box.name)
     after = replace(
         state,
         phase="play",
@@ -64,7 +77,7 @@ def arrange(state: State, action: actions.Arrange) -> State:
         times = len(state.names) if box.turns == "chess" else 1
         left = (box.seconds,) * times
         after = replace(after, left=left, clocks_set=state.clocks_set + 1)
-    return money.deal_money(after) if first else after
+    return (yield from money.deal_money(after)) if first else after
 
 
 def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, ...]:
@@ -73,15 +86,16 @@ def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> 
     return tuple(known.get(name, 0) for name in new)
 
 
-def set_dice_count(state: State, action: actions.TakeDice) -> State:
+def set_dice_count(state: State, action: actions.TakeDice) -> Steps[State]:
     """Throw another number of dice from now on."""
     require_part(state, "dice", bool(state.box.dice))
     require_range("dice_count", "So many cannot be thrown.", 1, MAX_DICE, dice=action.count)
+    yield DiceCountChanged(action.count)
     # What is awaited changes, so it counts as another arrangement of the table.
     return replace(state, dice=action.count, arranged=state.arranged + 1)
 
 
-def record_throw(state: State, action: actions.Throw) -> State:
+def record_throw(state: State, action: actions.Throw) -> Steps[State]:
     """Note what the dice show."""
     require_part(state, "dice", bool(state.box.dice))
     seat = action.seat
@@ -97,11 +111,12 @@ def record_throw(state: State, action: actions.Throw) -> State:
             dice=len(action.faces),
             count=state.dice,
         )
+    yield Rolled(seat, action.faces)
     throws = (*state.throws, RecordedThrow(seat, action.faces))[-RECENT_THROWS:]
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
 
 
-def write_score(state: State, action: actions.Score) -> State:
+def write_score(state: State, action: actions.Score) -> Steps[State]:
     """Write points, or write them anew."""
     require_part(state, "sheet", state.box.sheet != "none")
     require_seat(state, action.seat)
@@ -109,25 +124,30 @@ def write_score(state: State, action: actions.Score) -> State:
     last = min(len(column) + 1, state.box.rounds or len(column) + 1)
     require_range("no_such_round", "Not that round.", 1, last, round=action.round)
     require_range("too_many_points", "Not so many.", -MAX_POINTS, MAX_POINTS, points=action.points)
+    yield PointsWritten(action.seat, action.points, action.round)
     at = action.round - 1
     written = (*column[:at], action.points, *column[at + 1 :])
     return replace(state, points=_changed(state.points, action.seat, written))
 
 
-def change_counter(state: State, action: actions.Count) -> State:
+def change_counter(state: State, action: actions.Count) -> Steps[State]:
     """Change a counter."""
     require_part(state, "counters", 0 <= action.counter < len(state.box.counters))
     require_seat(state, action.seat)
     require_range("bad_count", "Not so far.", -MAX_COUNTER_STEPS, MAX_COUNTER_STEPS, by=action.by)
     own = state.counters[action.seat]
-    changed = _changed(own, action.counter, own[action.counter] + action.by)
+    value = own[action.counter] + action.by
+    yield CounterChanged(action.seat, state.box.counters[action.counter], value)
+    changed = _changed(own, action.counter, value)
     return replace(state, counters=_changed(state.counters, action.seat, changed))
 
 
-def end_turn(state: State, action: actions.EndTurn) -> State:
+def end_turn(state: State, action: actions.EndTurn) -> Steps[State]:
     """Let the next one play; the clock keeps what was left."""
     require_part(state, "turns", state.box.turns != "none")
     require_turn(action.seat, state.turn)
+    keeps_time = state.box.has_clock and state.box.turns != "sand_glass"
+    yield TurnEnded(state.turn, action.left if keeps_time else None)
     return pass_turn(state, action.left)
 
 
@@ -142,17 +162,19 @@ def pass_turn(state: State, left: int | None = None) -> State:
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
 
 
-def expire_clock(state: State, _: actions.TimeUp) -> State:
+def expire_clock(state: State, _: actions.TimeUp) -> Steps[State]:
     """Let the time that runs be over; people say what that means."""
     require_phase(state, "play")
     if not state.box.has_clock or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No time is running.")
+    yield ClockExpired()
     return replace(state, left=_changed(state.left, state.running_clock, 0))
 
 
-def finish(state: State, _: actions.Finish) -> State:
+def finish(state: State, _: actions.Finish) -> Steps[State]:
     """End the game."""
     require_phase(state, "play")
+    yield GameFinished()
     return replace(state, phase="over")
 
 
@@ -160,7 +182,7 @@ def _changed(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {
+RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
     actions.Arrange: arrange,
     actions.TakeDice: set_dice_count,
     actions.Throw: record_throw,

@@ -12,7 +12,7 @@ Keys of the view (a seat is its number; ``null`` where there is nothing):
     what `engine.free_table.game_box.GameBox` holds
 ``bank``
     what the bank holds (null: no money, or it never runs out)
-``turn`` (null: no turns), ``turn_count``, ``round`` (the first that is not full)
+``turn_count``, ``round`` (the first that is not full)
 ``dice``, ``dice_count``
     the dice as they lie after the last throw: ``face`` · how many are thrown now
 ``throws``
@@ -40,7 +40,6 @@ def table_view(state: State) -> dict[str, Json]:
     return {
         "box": to_json(state.box),
         "bank": state.money["bank"] if limited and state.phase != "setup" else None,
-        "turn": state.acting_seat,
         "turn_count": state.turn_count,
         "round": state.round,
         "dice": [{"face": face} for face in last.faces] if last else [],

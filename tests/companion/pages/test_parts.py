@@ -61,12 +61,12 @@ def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
     for game, done, line in (
         (
             "free_table",
-            {"action": {"type": "pay", "seat": 0, "amount": 5, "to": 1}},
+            {"events": [{"type": "player_paid", "seat": 0, "amount": 5, "payee_seat": 1}]},
             "Ana zahlt Ben 5",
         ),
         (
             "free_table",
-            {"action": {"type": "pay_out", "amount": 5, "to": 0}},
+            {"events": [{"type": "bank_paid", "amount": 5, "seat": 0}]},
             "Die Bank zahlt Ana 5",
         ),
         (

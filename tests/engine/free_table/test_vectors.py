@@ -19,9 +19,15 @@ def test_property_trading() -> None:
     table.do("pay_out", to=1, amount=10).do("press", seat=2, button=3)
     assert table.cash == [1500 + 200 - 350 - 10, 1500 - 60 + 10 - 10, 1500 + 350 + 20]
     assert table.view["bank"] is None
-    assert table.line("press", seat=1, button=0) == "Ben: Salary, 200"
-    assert table.line("pay", seat=1, amount=60) == "Ben pays the bank 60"
-    assert table.line("pay_out", to=0, amount=60) == "The bank pays Ana 60"
+    table.do("press", seat=1, button=0)
+    pressed = {"type": "button_pressed", "seat": 1, "button": "Salary", "amount": 200}
+    assert table.happened["button_pressed"] == pressed
+    assert table.payments == [("bank", "seat:1", 200, "button")]
+    table.do("pay", seat=1, amount=60)
+    assert table.happened["player_paid"]["sentence"] == "player_paid_bank"
+    assert table.payments == [("seat:1", "bank", 60, "pay")]
+    table.do("pay_out", to=0, amount=60)
+    assert table.happened["bank_paid"] == {"type": "bank_paid", "seat": 0, "amount": 60}
 
 
 def test_a_bank_that_can_run_out() -> None:
@@ -64,7 +70,7 @@ def test_who_comes_and_goes() -> None:
     table = Table(MONEY).do("borrow", seat=0, amount=60)
     assert table.code("join", name="Dia") == "no_joining"
     table.do("leave", seat=0)
-    assert (table.view["turn"], table.view["bank"], table.seat("debt")[0]) == (1, 200, 0)
+    assert (table.game.turn(table.state), table.view["bank"], table.seat("debt")[0]) == (1, 200, 0)
     assert table.do("join", name="Dia").cash == [0, 100, 100, 100]
     assert table.code("pay", seat=1, to=0, amount=5) == "no_such_seat"
     table.do("leave", seat=1).do("leave", seat=2)
@@ -85,6 +91,7 @@ def test_a_score_sheet() -> None:
     for seat in range(3):
         table.do("score", seat=seat, round=2, points=seat)
     assert table.code("score", seat=0, round=3, points=5) == "no_such_round"
+    assert table.events == [{"type": "points_written", "seat": 2, "points": 2, "round": 2}]
     assert "written" in table.prompts
     ranking = table.do("finish").view["ranking"]
     assert [(row["seat"], row["place"], row["score"]) for row in ranking] == [
@@ -111,14 +118,17 @@ def test_a_chess_clock() -> None:
     first = table.game.timer(table.state)
     assert (first.seconds, first.action.type) == (90, "time_up")
     assert table.code("end_turn", left=91) == "bad_time"
-    table.do("end_turn", left=70).do("end_turn", left=80).do("end_turn", seat=0)
+    table.do("end_turn", left=70)
+    ended = {"type": "turn_ended", "sentence": "turn_ended_with_clock", "seat": 0, "left": 70}
+    assert table.events == [ended]
+    table.do("end_turn", left=80).do("end_turn", seat=0)
     assert table.seat("left") == [70, 80]
     assert table.game.timer(table.state).span != first.span
     table.do("time_up")
     assert (table.game.timer(table.state), "time_is_up" in table.prompts) == (None, True)
     assert table.code("time_up") == "no_clock"
     assert table.do("end_turn").do("join", name="Cy").seat("left") == [70, 0, 90]
-    assert table.do("leave", seat=0).view["turn"] == 1
+    assert table.do("leave", seat=0).state.turn == 1
 
 
 def test_other_clocks() -> None:
@@ -141,7 +151,9 @@ def test_a_box_is_arranged_anew() -> None:
     assert (table.seat("counters")[1], table.seat("left")) == ([3, 0], [9, 9, 9])
     assert table.code("arrange", box=to_json(replace_box(box, start_money=6))) == "money_dealt"
     assert table.code("count", seat=1, counter=2, by=1) == "not_in_box"
-    assert table.line("count", seat=1, counter=0, by=1) == "Ben: magic +1"
+    table.do("count", seat=1, counter=0, by=1)
+    counted = {"type": "counter_changed", "seat": 1, "counter": "magic", "value": 4}
+    assert table.events == [counted]
 
 
 @pytest.mark.parametrize("turns", ["shared", "chess", "sand_glass"])

@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
-import { formatAmount, formatList, t } from "../words.js";
+import { formatAmount, t } from "../words.js";
 import { drawBoxChoice } from "./free_table/box_choice.js";
 import { inMinutes } from "./free_table/clock.js";
 import { drawPlay } from "./free_table/play.js";
@@ -14,8 +14,7 @@ export const display = {
   accounts,
   notes,
   purse,
-  announcements,
-  logFigures,
+  voice: { rolled: "dice", clock_expired: "lose" }, // what a banker says aloud, with its sound
   position,
 };
 
@@ -59,25 +58,7 @@ function money({ currency }, value) {
   return currency ? `${formatAmount(value)}\u202f${currency}` : formatAmount(value);
 }
 
-/** Each throw and each turn is a moment of its own. */
+/** Each roll and each turn is a moment of its own. */
 function position({ throw_count: throws, turn_count: turns, turn }) {
   return [throws, turns, turn];
-}
-
-function announcements(before, now) {
-  const row = now.last_row;
-  if (row?.dice && row.counts) {
-    return [{ text: t("dice_lying", { faces: formatList(row.dice.faces) }), sound: "dice" }];
-  }
-  const isUp = ({ prompts }) => prompts.some(({ code }) => code === "time_is_up");
-  if (isUp(now) && !isUp(before)) return [{ text: t("free_time_is_up"), sound: "lose" }];
-  return [];
-}
-
-/** Whom one pays; what the bank is paid, and who throws nobody was asked, have lines of their own. */
-function logFigures({ type, to, seat, by }, names) {
-  if (type === "pay" && to === null) return { key: "line_free_table_pay_bank" };
-  if (type === "throw" && seat === null) return { key: "line_free_table_throw_any" };
-  if (type === "end_turn" && seat === null) return { seat: "" };
-  return type === "count" && by > 0 ? { by: `+${by}` } : { to: names[to] };
 }
