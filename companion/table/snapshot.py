@@ -29,7 +29,7 @@ MAX_LOG_ROWS = 60  # the newest rows, which are all that anybody looks at
 
 
 def game_view(head: Moment | None) -> GameView:
-    """Return everything that the game itself says of the state after `head`."""
+    """Return the game's part of the snapshot after `head`."""
     if head is None:
         return {
             "game": None,
@@ -74,7 +74,7 @@ def game_view(head: Moment | None) -> GameView:
 
 
 def _rounded(value: Json) -> Any:
-    """Return `value` with four digits of each chance, which is more than anybody is shown."""
+    """Return `value` with chances rounded to four digits, more than anybody is shown."""
     if isinstance(value, float):
         return float(f"{value:.4g}")
     if isinstance(value, Mapping):
@@ -85,7 +85,7 @@ def _rounded(value: Json) -> Any:
 
 
 def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView:
-    """Return the newest act, and of the game that is on the newest that says what dice show."""
+    """Return the newest act, and the newest roll of the present game."""
     newest = history.rows[history.version - 1] if history.version else None
     last = None
     if newest is not None:
@@ -99,14 +99,14 @@ def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView
 
 
 def scene_view(head: Moment | None, newest: int) -> SceneView | None:
-    """Return what the last act brought that opened a scene; None if that is the row `newest`."""
+    """Return what the last act that opened a scene brought; None if that is the row `newest`."""
     if head is None or head.scene.row == newest:
         return None
     return {"version": head.scene.row, "events": head.scene.public_events}
 
 
 def past_snapshot(played: GameRecord, act: int) -> PastSnapshot:
-    """Return how things stood after the act number `act` of a game, or after its last."""
+    """Return how things stood after act number `act` of a game, or after its last."""
     act = min(act, len(played.moments) - 1)
     moment = played.moments[act]
     row: ActView = {"kind": "action" if act else "start", "line": moment.line}
@@ -134,11 +134,12 @@ def _dice_view(dice: Roll) -> RollView:
 
 
 def log_view(history: History, pictures: Container[str], after: int = 0) -> list[LogRow]:
-    """Return which of the `MAX_LOG_ROWS` newest rows are new or changed since version `after`.
+    """Return those of the `MAX_LOG_ROWS` newest rows that are new or changed since `after`.
 
-    Oldest first. An undo changes whether older acts count, a correction what their dice show.
-    `action` and `names` (of the seats) are what a page needs to say the row in its own language;
-    `line` is the same in English. An undo says what it went `back` to, null for the very beginning.
+    They come oldest first. An undo changes whether older acts count, a correction what their dice
+    show. `action` and `names` (of the seats) are what a page needs to describe the row in its own
+    language; `line` is the English sentence. An undo says what it went `back` to, null for the very
+    start.
     """
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     rows = list(islice(acts, MAX_LOG_ROWS))[::-1]
@@ -159,7 +160,7 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
 
 
 def _counting(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
-    """Return the acts from row `oldest` on that counted at `version` in its game, by their rows."""
+    """Return the acts from row `oldest` on that counted at `version` in their games, by row."""
     head = history.head_at(version)
     return (
         {} if head is None else {moment.row: moment for moment in head.moments_back_to_row(oldest)}
@@ -169,9 +170,9 @@ def _counting(history: History, version: int, oldest: int) -> Mapping[int, Momen
 def _path(
     history: History, version: int, counting: Mapping[int, Moment], oldest: int
 ) -> Mapping[int, Moment]:
-    """Return what is `counting`, and what counted in each game when the next one began."""
+    """Return `counting`, and what counted in each game when the next one started."""
     path, head = dict(counting), history.head_at(version)
-    history = History(history.games, history.rows)  # of earlier games nothing is to be kept
+    history = History(history.games, history.rows)  # earlier games need not be kept
     while head is not None and head.start is not None and head.start.row > oldest:
         version = head.start.row - 1
         path |= _counting(history, version, oldest)
@@ -180,17 +181,17 @@ def _path(
 
 
 def _said_by(path: Mapping[int, Moment], row: int) -> Body | None:
-    """Return what the act of `row` says, None where it was taken back."""
+    """Return the act of `row`; None if it was undone."""
     return path[row].body if row in path else None
 
 
 def _told_of(row: Row) -> int:
-    """Return the row whose act `row` says, or corrects."""
+    """Return the row whose act `row` makes or corrects."""
     return row.body.row if isinstance(row.body, CorrectionBody) else row.seq
 
 
 def _still_says(correction: CorrectionBody, corrected: Moment | None) -> bool:
-    """Return whether the act that `correction` is about is, as `corrected`, what it made of it."""
+    """Return whether `corrected` is still what `correction` made of its act."""
     body = None if corrected is None else corrected.body
     if not isinstance(body, ActionBody):
         return False
@@ -233,7 +234,7 @@ def _row_view(
 
 
 def _back_view(history: History, row: Row) -> ActView | None:
-    """Return what was done by the row that the undo `row` made the newest again."""
+    """Return the act that the undo `row` made the newest again."""
     while isinstance(row.body, UndoBody):
         if row.body.to == 0:
             return None
@@ -245,7 +246,7 @@ def _back_view(history: History, row: Row) -> ActView | None:
 
 
 def _thrown(history: History, row: Row, moment: Moment) -> ThrownDiceView:
-    """Return what the dice of `moment`, told by `row`, could show and of which bodies they are."""
+    """Return the possible faces and the bodies of the dice of `moment`, in `row`."""
     try:
         awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
     except REPLAY_ERRORS:
@@ -273,7 +274,7 @@ def _line(row: Row, moment: Moment | None) -> str:
     try:
         line = moment.line
     except REPLAY_ERRORS:
-        # Of an older game, that the rules of a newer program see otherwise; this game goes on.
+        # An old game that today's rules refuse; this game goes on.
         line = row.kind
     if isinstance(row.body, CorrectionBody):
         return f"Row {row.body.row} corrected: {line}"
@@ -281,7 +282,7 @@ def _line(row: Row, moment: Moment | None) -> str:
 
 
 def state_differences(before: Moment | None, after: Moment | None) -> list[CorrectionEffect]:
-    """Return what differs between two states: `{"what", "before", "after"}`, seats by key."""
+    """Return the differences between two states: `{"what", "before", "after"}`, seats by key."""
     old, new = _flat(before), _flat(after)
     return [
         {"what": key, "before": old.get(key), "after": new.get(key)}
@@ -309,7 +310,7 @@ def export_lines(history: History) -> list[str]:
 
 
 def export_game(head: Moment) -> Replay:
-    """Return the current game, from its start to `head`, as it is written to a game file."""
+    """Return the current game, from its start to `head`, for a game file."""
     moments = reversed(list(head.moments_newest_first()))
     bodies = (moment.body for moment in moments)
     parse = head.game.actions.parse

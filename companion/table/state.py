@@ -1,4 +1,4 @@
-"""What all rows of a log mean together."""
+"""The state of a table after all rows of its log."""
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from engine.core.game_rules import Timer
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
-RECENT_ROWS = 500  # at least so many say what the eye told before a table opens
+RECENT_ROWS = 500  # at least so many are read for the eye before a table opens
 
 
 def state_of_rows(
@@ -30,13 +30,13 @@ def state_of_rows(
     now: float,
     pictures: Container[str] = frozenset(),
 ) -> "TableState":
-    """Return the state after `rows`, of the log at `path`, opened `now`; it has these `pictures`.
+    """Return the state after `rows` of the log at `path`, opened `now`, with these `pictures`.
 
-    Raises `FileError` ``log_damaged`` unless all that is wanted of it now can be played and shown.
+    Raises `FileError` ``log_damaged`` unless everything that is needed now can be played and shown.
     """
     try:
         history = History(games, rows)
-        # When they came is not known to this clock: whatever rested before `now` is late.
+        # This clock does not know when they came: whatever rested before `now` is late.
         rolls = RollState(now, now)
         for seq in range(_first_that_matters(history) + 1, len(rows) + 1):
             row = history.rows[seq - 1]
@@ -45,16 +45,16 @@ def state_of_rows(
         state = TableState(
             history, rolls, pictures, game, newest_row_view(history, pictures), timer
         )
-        _ = log_view(history, pictures), state.question  # they are shown when somebody looks
+        _ = log_view(history, pictures), state.question  # both are shown on demand
     except REPLAY_ERRORS as error:
         raise damaged_error(path, f"it cannot be played again: {error}") from error
     return state
 
 
 def _first_that_matters(history: History) -> int:
-    """Return the row after which all was told by the eye that may still be asked about.
+    """Return the row after which all readings are needed for questions.
 
-    That is the game that is on and the one before: further back nobody undoes a start.
+    It is the start of the game before the present one: nobody undoes an earlier start.
     """
     first = len(history.rows)
     for _ in range(2):
@@ -64,16 +64,16 @@ def _first_that_matters(history: History) -> int:
 
 
 def timer_after(moment: Moment | None) -> Timer | None:
-    """Return what happens by itself when nobody acts after `moment`."""
+    """Return what happens automatically if nobody acts after `moment`."""
     return None if moment is None or moment.is_paused else moment.game.timer(moment.state)
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The state of a table: it never changes, but the next row makes another.
+    """The state of a table; it is immutable, and each row makes a new one.
 
-    `pictures` are the names of those that are kept, `game` is what the game says of itself,
-    `newest` its last act and last roll, and `timer` what happens by itself when nobody acts.
+    `pictures` are the names of the stored ones, `game` is the game's view, `newest` the last act
+    and roll, and `timer` what happens automatically if nobody acts.
     """
 
     history: History
@@ -90,61 +90,61 @@ class TableState:
 
     @property
     def game_start(self) -> int | None:
-        """The row that started the game that is on, if one is."""
+        """The row that started the present game, if there is one."""
         return self.history.game_start_at(len(self.history.rows))
 
     @property
     def awaited(self) -> Awaited | None:
-        """The dice that the game waits for."""
+        """The dice that the game awaits."""
         return None if self.head is None else self.head.awaited
 
     @property
     def dice_set(self) -> str:
-        """The name of the taught set with which the game is played; empty without one."""
+        """The name of the game's taught set of dice; "" without one."""
         return "" if self.head is None else self.head.started_with.dice_set
 
     @property
     def question(self) -> tuple[Question, Verdict] | None:
-        """The reading that somebody has to answer, as it is judged now."""
+        """The reading that somebody has to answer, with its present verdict."""
         return next(self.rolls.questions(self.history), None)
 
     @property
     def likely_question(self) -> tuple[Question, Verdict] | None:
-        """The question, if its roll may be played unless somebody objects."""
+        """The question, if its roll is played unless somebody objects."""
         asked = self.question
         return asked if asked is not None and asked[1].outcome == "likely" else None
 
     @property
     def names(self) -> list[str]:
-        """Who plays, by seat; nobody before the first game."""
+        """The players by seat; nobody before the first game."""
         return [seat["name"] for seat in self.game["seats"]]
 
     @property
     def seat_to_act(self) -> int | None:
-        """Whose turn it is, if the game waits for one player."""
+        """The seat to act, if the game waits for one player."""
         return self.game["turn"]
 
     @property
     def original_names(self) -> Sequence[str]:
-        """Who played when each sat down, by seat: a device keeps its seat when one is renamed."""
+        """The original names of the players, by seat: phones of renamed people keep them."""
         return () if self.head is None else self.head.original_names
 
     def original_name_of(self, name: str) -> str:
-        """Return by which name he sat down who is called `name` now; `name` if nobody is."""
+        """Return the original name of the player called `name` now; `name` if there is none."""
         pairs = zip(self.names, self.original_names, strict=True)
         return {person_key(new): old for new, old in pairs}.get(person_key(name), name)
 
     @property
     def is_playing(self) -> bool:
-        """Whether a game is on."""
+        """Whether there is an unfinished game."""
         return bool(self.game["seats"]) and not self.game["over"]
 
     def private_view(self, seat: int) -> dict[str, Json]:
-        """Return what only `seat` may know of the game that is on."""
+        """Return the private view of `seat` of the present game."""
         return {} if self.head is None else self.head.game.private_view(self.head.state, seat)
 
     def row_of_reading(self, number: int) -> int | None:
-        """Return the row of the reading `number`, if it is asked about or the newest one."""
+        """Return the row of the reading `number`, if it is asked about or the newest."""
         asked = self.question
         if asked is not None and asked[0].reading.number == number:
             return asked[0].row
@@ -155,7 +155,7 @@ class TableState:
     def after_row(self, row: Row) -> "TableState":
         """Return the state after `row`; raises a `Refusal`.
 
-        All that can fail is worked out here, before the row is kept.
+        Everything that can fail is computed here, before the row is stored.
         """
         moment = self.history.check_playable(row)
         history = self.history.with_row(row, moment)
@@ -169,7 +169,7 @@ class TableState:
     def after_rows_are_kept(
         self, rows: Sequence[Row], before: "TableState", now: float
     ) -> "TableState":
-        """Return the state when `rows`, which led here from `before`, are kept `now`."""
+        """Return the state once `rows`, which led here from `before`, are stored at `now`."""
         last = rows[-1]
         if last.kind in NON_ACT_KINDS:
             return self
@@ -178,7 +178,7 @@ class TableState:
         return replace(self, rolls=self.rolls.after_row_is_kept(last, now, changed=changed))
 
     def view(self) -> TableStateView:
-        """Return what everybody sees of the game and the log."""
+        """Return everybody's view of the game and the log."""
         history = self.history
         return {
             **self.game,
