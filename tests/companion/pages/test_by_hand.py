@@ -74,7 +74,7 @@ def test_a_whole_game(player: Player, table: Table) -> None:
     overbid(player, table)
     failed_and_tried_for_nothing(player, table)
     last_chances(player, table)
-    expect(player.page.get_by_text("wins!")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="wins!")).to_be_visible()
     player.picture("ranking", whole=True)
     shot = player.snapshot()
     assert shot["over"]

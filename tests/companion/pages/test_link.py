@@ -163,8 +163,12 @@ def test_a_bid_that_came_late_stands_if_it_still_means_the_same(
             watching.mouse.click(1, 1)  # it goes with the next tap
             expect(alert).to_have_count(0)
         log: Any = table.store.newest_rows()["rows"]
-        new = [row.get("action") for row in log if row["version"] > shown["version"]]
-        assert new.count(mine) == stands, meanwhile
+        new = [row for row in log if row["version"] > shown["version"]]
+        bids = [
+            event for row in new for event in row.get("events", ()) if event["type"] == "bid_placed"
+        ]
+        placed = [(event["seat"], event["amount"]) for event in bids]
+        assert placed.count((mine["seat"], mine["amount"])) == stands, meanwhile
 
 
 def test_a_tap_means_what_the_finger_came_down_on(watching: Page, url: str, table: Table) -> None:

@@ -309,5 +309,5 @@ def test_the_cracker_throws_from_his_phone(
     ana.get_by_role("button", name="Yes, play these").click()
     expect(ana.get_by_text("2 attempts left")).to_be_visible()
     shown: Any = table.snapshot()
-    assert shown["last_row"]["action"]["seat"] == 0
+    assert shown["last_row"]["events"][0]["seat"] == 0
     assert sorted(die["face"] for die in shown["dice"]) == ["2", "3", "4", "5", "5"]
