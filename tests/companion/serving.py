@@ -21,14 +21,14 @@ STARTS_WITHIN = 120.0  # seconds, on a busy machine
 ANSWERS_WITHIN = 60.0
 
 
-# None that the system gives to anybody who asks for any: one of those could be taken by another
-# test before the server binds it. Each worker has its own.
+# Outside the range from which the system assigns ports: another test could take one of those before
+# the server binds it. Each worker has its own range.
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw20").removeprefix("gw"))
 _ports = cycle(range(10_000 + 1000 * (_WORKER % 21), 11_000 + 1000 * (_WORKER % 21)))
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on, another one each time."""
+    """Return a port that nobody listens on, a different one each time."""
     for port in _ports:
         with socket.socket() as probe, suppress(OSError):
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -38,7 +38,7 @@ def free_port() -> int:
 
 
 class Served:
-    """One server process on loopback; `kill` is a power cut, `stop` a polite end."""
+    """A server process on loopback; `kill` is a power cut, `stop` a clean stop."""
 
     program: tuple[str, ...] = ("-m", "companion.cli")
 
@@ -56,7 +56,7 @@ class Served:
             )
 
     def wait(self) -> "Served":
-        """Wait until it answers; `started` is then how long that took since it was begun."""
+        """Wait until it answers; `started` is how long that took."""
         until(self._answers, STARTS_WITHIN)
         self.started = time.monotonic() - self._begun
         return self
@@ -87,21 +87,21 @@ class Served:
                 return refused.code, json.load(refused)
 
     def children(self) -> list[int]:
-        """Return the processes that the server started (Linux)."""
+        """Return the server's child processes (Linux)."""
         found: list[int] = []
         for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
-            with suppress(OSError):  # it has ended meanwhile
+            with suppress(OSError):  # it has just ended
                 found += map(int, (thread / "children").read_text().split())
         return found
 
     def kill(self) -> None:
-        """Kill the whole group at once, as a power cut does."""
+        """Kill the whole group, as a power cut does."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(60)
 
     def stop(self) -> float:
-        """Send SIGTERM; return the seconds until it had ended."""
+        """Send SIGTERM; return the seconds until it has ended."""
         began = time.monotonic()
         self.process.terminate()
         self.process.wait(60)

@@ -1,4 +1,4 @@
-"""Files of the table: whole, and of nobody else."""
+"""Files of the table: complete, and private."""
 
 import os
 import stat
@@ -10,12 +10,12 @@ from tests.companion.serving import Served
 
 
 def mode(path: Path) -> int:
-    """Return who may do what with `path`."""
+    """Return the mode of `path`."""
     return stat.S_IMODE(path.stat().st_mode)
 
 
 def test_what_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
-    """Somebody may keep his games where he keeps other things."""
+    """People may keep their games in a folder with other files."""
     before = os.umask(0o022)
     try:
         for name in ("table.sqlite3", "holiday.jpg"):
@@ -35,7 +35,7 @@ def test_what_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
 
 
 def test_no_other_account_reads_the_games(tmp_path: Path) -> None:
-    """Neither what an older program made nor what is new."""
+    """Neither old files nor new ones."""
     data = tmp_path / "data"
     (data / "backups").mkdir(parents=True)
     (data / "backups" / "auto-20260101-000000-000000.sqlite3").write_text("")
@@ -52,7 +52,7 @@ def test_no_other_account_reads_the_games(tmp_path: Path) -> None:
 
 
 def test_one_file_is_written_by_several_at_once(tmp_path: Path) -> None:
-    """Each of them whole; and what a power cut left half written does not stay."""
+    """Each write is complete, and leftovers of a power cut are removed."""
     path = tmp_path / "klee.taught"
     (tmp_path / ".klee.taught.part").write_bytes(bytes(3_000_000))
     written = [bytes([number]) * 1_000_000 for number in range(4)]

@@ -1,8 +1,8 @@
-"""A disk after a power cut: what a program wrote, as far as it was synced when the power went.
+"""A disk after a power cut: what a program wrote, as far as it was synced.
 
-Strict: a write lives once its file was synced, a name once its folder was. Of what was not, chance
-decides: all of it is lost, or of each write some sectors, or some whole writes, in any order. Not
-even a file's size or a rename comes by itself.
+It is strict: a write survives once its file was synced, a name once its folder was. Of the rest,
+chance decides: all of it is lost, or of each write some sectors, or some whole writes, in any
+order. Not even a file's size or a rename survives by itself.
 """
 
 import os
@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Literal
 
 RECORDER = Path(__file__).parent / "recorder.c"
-SECTOR = 512  # bytes, that are written whole or not at all
+SECTOR = 512  # bytes, which are written completely or not at all
 
 Loss = Literal["dropped", "torn", "reordered"]
 LOSSES: tuple[Loss, ...] = ("dropped", "torn", "reordered")
 
 
 def can_record() -> bool:
-    """Tell whether there is a C compiler to make the recorder with."""
+    """Return whether there is a C compiler for the recorder."""
     return shutil.which("cc") is not None
 
 
@@ -39,7 +39,7 @@ def record(command: Sequence[str], under: Path, folder: Path) -> "list[Record]":
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What was done to the file `path`, below the recorded folder; `name` is its new one."""
+    """An operation on the file `path`, below the recorded folder; `name` is its new name."""
 
     what: str
     inode: int
@@ -63,7 +63,7 @@ def _records(trace: bytes, under: str) -> Iterator[Record]:
 
 @dataclass
 class Disk:
-    """What is safe, and what is not yet, by file (inode) and by folder."""
+    """What is durable, and what is not yet, by file (inode) and by folder."""
 
     files: dict[int, bytearray] = field(default_factory=lambda: defaultdict(bytearray))
     names: dict[str, int] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Disk:
     renames: dict[str, list[Record]] = field(default_factory=lambda: defaultdict(list))
 
     def take(self, record: Record) -> None:
-        """Take in the next thing that was done."""
+        """Apply the next operation."""
         if record.what in ("write", "truncate"):
             self.writes[record.inode].append(record)
         elif record.what == "sync":
@@ -97,7 +97,7 @@ class Disk:
                 self.names[record.name] = inode
 
     def after(self, loss: Loss, rng: random.Random) -> "Disk":
-        """Return what is there when the power goes now."""
+        """Return the files if the power is cut now."""
         left = Disk(
             defaultdict(bytearray, {inode: bytearray(data) for inode, data in self.files.items()}),
             dict(self.names),
@@ -117,7 +117,7 @@ class Disk:
         return left
 
     def lay_out(self, folder: Path) -> None:
-        """Make the files in `folder`; what lies in a folder that is not safe is gone."""
+        """Create the files in `folder`; files in a folder that is not durable are gone."""
         folder.mkdir(parents=True)
         for path in sorted(self.folders):
             if _parent(path) in ("", *self.folders):

@@ -1,7 +1,7 @@
-"""A scripted evening at a table, told step by step: what is kept then must outlive a power cut.
+"""A scripted evening at a table: what is stored after each step must survive a power cut.
 
-`python -m tests.companion.power.evening FOLDER` plays it in FOLDER/data and appends a line to
-FOLDER/marks whenever somebody was told that something is done: what a table opened then has.
+`python -m tests.companion.power.evening FOLDER` plays it in FOLDER/data. After each acknowledged
+step it appends a line to FOLDER/marks with the content of a table opened then.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ PICTURE = JPEG + b"evidence" * 1500
 
 
 def contents(played: Played, store: AccessStore) -> dict[str, Any]:
-    """Return what a table has: digests of log and door, what is asked, cards, pictures, backups."""
+    """Return a table's content: digests of log and access, question, cards, pictures, backups."""
     rows = [repr(row) for row in played.table.store.log.rows()]
     state = played.table.state
     stored = store.read()
@@ -53,7 +53,7 @@ def _digest(text: str) -> str:
 
 
 def play(folder: Path, marks: Path) -> None:
-    """Play the evening in `folder`; tell in `marks` what is kept after each step."""
+    """Play the evening in `folder`; write to `marks` what is stored after each step."""
     with marks.open("ab", buffering=0) as file:
         played = Played(folder)
         store = AccessStore(folder)
@@ -64,7 +64,7 @@ def play(folder: Path, marks: Path) -> None:
 
 
 def _steps(played: Played, access: AccessControl) -> Iterator[None]:
-    """Do one thing after the other, and yield after each."""
+    """Do one step after the other, and yield after each."""
     yield
     phones = []
     for _ in range(3):
@@ -85,7 +85,7 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
         yield
         played.do("undo")
         yield
-    for number in (4, 5):  # two questions, and one of them stays unanswered
+    for number in (4, 5):  # two questions, of which one stays unanswered
         played.clock.t += 10
         played.read(seen(number, "1 1 2" if number == 4 else "3 3 4", sure=False), PICTURE)
         yield
@@ -127,4 +127,4 @@ def _steps(played: Played, access: AccessControl) -> Iterator[None]:
 if __name__ == "__main__":
     root = Path(sys.argv[1])
     play(root / "data", root / "marks")
-    os._exit(0)  # the power goes: nothing is closed
+    os._exit(0)  # a power cut: nothing is closed

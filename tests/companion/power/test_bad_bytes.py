@@ -1,4 +1,4 @@
-"""One changed bit anywhere in the files of a table: it opens or says why, and nothing is silent.
+"""One flipped bit anywhere in the files of a table: it opens, or says why, and nothing is silent.
 
 ``CROUPIER_BAD_BYTES=2000`` tries as many places of each file.
 """
@@ -44,7 +44,7 @@ def evening(played: Played) -> Played:
 
 
 def spoilt(folder: Path, name: str, there: Path) -> Iterator[tuple[int, Path]]:
-    """Yield copies of `folder` in which one bit of the file `name` is another, and its place."""
+    """Yield copies of `folder` with one flipped bit in the file `name`, and its place."""
     whole = (folder / name).read_bytes()
     rng = random.Random(3)
     for place in sorted(rng.sample(range(len(whole)), min(PLACES, len(whole)))):
@@ -58,7 +58,7 @@ def spoilt(folder: Path, name: str, there: Path) -> Iterator[tuple[int, Path]]:
 
 
 def _is_told(folder: Path, rows: list[Row]) -> bool:
-    """Open the table as the program does; tell whether all is as it was, or is told."""
+    """Open the table as the program does; return whether nothing changed without a report."""
     try:
         with closing(open_table(folder, GAMES)) as table:
             checked = check_and_repair(folder)
@@ -71,7 +71,7 @@ def _is_told(folder: Path, rows: list[Row]) -> bool:
 
 
 def test_a_changed_bit_in_the_log_is_told_or_does_no_harm(evening: Played, tmp_path: Path) -> None:
-    """Also in the part that SQLite keeps for itself."""
+    """Also in the parts that only SQLite uses."""
     evening.table.close()
     rows = read_rows(evening.folder)
     for place, copy in spoilt(evening.folder, "table.sqlite3", tmp_path / "copies"):
@@ -79,7 +79,7 @@ def test_a_changed_bit_in_the_log_is_told_or_does_no_harm(evening: Played, tmp_p
 
 
 def test_a_changed_bit_in_what_was_written_last_is_told(evening: Played, tmp_path: Path) -> None:
-    """The power went before it came into the log itself."""
+    """The power was cut before it was in the log file itself."""
     rows = read_rows(evening.folder)
     for place, copy in spoilt(evening.folder, "table.sqlite3-wal", tmp_path / "copies"):
         assert _is_told(copy, rows), place
@@ -88,7 +88,7 @@ def test_a_changed_bit_in_what_was_written_last_is_told(evening: Played, tmp_pat
 def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
     evening: Played, tmp_path: Path
 ) -> None:
-    """It is never put back in silence, and does not damage the next one."""
+    """It is never restored silently, and does not damage the next one."""
     evening.table.close()
     (path,) = kept_backups(evening.folder)
     (tmp_path / "backup").mkdir()
@@ -105,7 +105,7 @@ def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
 def test_a_changed_bit_in_what_was_set_keeps_nobody_out(
     name: str, evening: Played, tmp_path: Path
 ) -> None:
-    """Then it is as it was at first."""
+    """Then the defaults apply."""
     evening.table.close()
     Settings(evening.folder).choose_camera("0")
     (evening.folder / FILE).rename(evening.folder / name)

@@ -1,4 +1,4 @@
-"""A power cut at any moment of an evening costs nothing that anybody was told is done.
+"""A power cut at any moment of an evening loses nothing that was acknowledged.
 
 ``CROUPIER_POWER_CUTS=1000`` tries as many moments.
 """
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(not can_record(), reason="no C compiler")
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
-    """Return all that was written in that evening."""
+    """Return all operations of that evening."""
     folder = tmp_path_factory.mktemp("evening")
     (folder / "table").mkdir()
     play = [sys.executable, "-m", "tests.companion.power.evening", str(folder / "table")]
@@ -36,7 +36,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
 
 
 def test_no_power_cut_loses_what_was_done(evening: list[Record], tmp_path: Path) -> None:
-    """The table opens, with what was done last or what was being done, whatever was not synced."""
+    """The table opens, with the last step or the one in progress, whatever was not synced."""
     rng = random.Random(5)
     begun = next(at for at, one in enumerate(evening) if one.path == "marks" and one.data)
     moments = sorted(rng.randrange(begun + 1, len(evening) + 1) for _ in range(CUTS))
@@ -56,7 +56,7 @@ def test_no_power_cut_loses_what_was_done(evening: list[Record], tmp_path: Path)
 
 def _check(image: Path, done: dict[str, Any], doing: dict[str, Any], when: str) -> None:
     played, store = Played(image / "data"), AccessStore(image / "data")
-    remove_leftovers(image / "data")  # as the program does when it starts
+    remove_leftovers(image / "data")  # as the program does at its start
     with closing(played.table), closing(store):
         found = contents(played, store)
         for part in ("log", "asked", "door", "cards"):

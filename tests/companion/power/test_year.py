@@ -1,4 +1,4 @@
-"""Evening after evening at one table: what it holds and writes does not grow with all of them.
+"""Evening after evening at one table: its memory and its writes do not grow.
 
 ``CROUPIER_EVENINGS=200`` plays a year, by automatic players at full speed, and prints the figures;
 ``CROUPIER_ACTS=10000`` plays one game of so many acts.
@@ -48,7 +48,7 @@ class Year:
         self.acts = self.throws = 0
 
     def evening(self, number: int) -> None:
-        """Play a game to its end, and look after the files as the program does."""
+        """Play a whole game, and look after the files as the program does."""
         game = list(GAMES.values())[number % len(GAMES)]
         start = {"game": game.id, "names": NAMES, "options": dict(game.simulation_options)}
         self._do({"type": "start", **start})
@@ -67,7 +67,7 @@ class Year:
         self.table.submit(Request(f"{self.acts}", version, action, "tablet"))
 
     def _read(self, faces: tuple[str, ...]) -> bool:
-        """Let the eye tell these dice, all rolled; tell whether they were played."""
+        """Let the eye read these dice, all rolled; return whether they were played."""
         self.throws += 1
         awaited = self.table.state.awaited
         body = "" if awaited is None else awaited.body
@@ -88,7 +88,7 @@ def _written() -> int:
 
 
 def test_a_year_of_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Memory, files and threads stay as they were, and the disk has room."""
+    """Memory, files and threads stay as they were, and the disk has space."""
     year = Year(tmp_path / "data")
     memory: list[int] = []
     with closing(year.table):
@@ -117,7 +117,7 @@ def test_a_year_of_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_old_games_are_forgotten_until_somebody_looks(tmp_path: Path) -> None:
-    """Only the games that are on or were before lie in memory; an undo brings an older one back."""
+    """Only the present and the last game are in memory; an undo loads an older one."""
     year = Year(tmp_path / "data")
     with closing(year.table):
         for number in (0, 1, 2):
@@ -134,7 +134,7 @@ def test_old_games_are_forgotten_until_somebody_looks(tmp_path: Path) -> None:
 def test_an_act_is_as_much_work_however_long_its_game_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """To play it, and to tell a device what it is now: what is called is counted, not timed."""
+    """Both playing it and the status of a device: calls are counted, not timed."""
     year = Year(tmp_path / "data")
     with closing(year.table):
         access, banker = AccessControl(year.table), Caller(TABLE_DISPLAY, "banker")
@@ -157,7 +157,7 @@ def test_an_act_is_as_much_work_however_long_its_game_is(
 
 
 def _calls(act: Callable[[], None]) -> int:
-    """Return how many functions, in Python, are called or gone on with in an `act`."""
+    """Return how many Python functions an `act` calls or resumes."""
     events: list[str] = []
     sys.setprofile(lambda frame, event, argument: events.append(event))
     try:
