@@ -14,6 +14,7 @@ from companion.web.first_load import STATIC, page_scripts
 from engine import GAMES
 from tests.companion.pages.playing import NAMES, act
 
+MOST_ANSWERS = 35  # each costs a weak Wi-Fi more than its bytes
 MOST_BYTES = 200_000  # as they cross the network: texts are packed, pictures do not count
 IMPORTED = re.compile(r'^(?:import|export)\b[^;()]*?"(\.[^"]+)"', re.MULTILINE)
 # A phone's "fast 3G": round trip in ms, bytes a second down and up.
@@ -55,6 +56,7 @@ def test_the_first_load_is_light(phone: Page, url: str, table: Table, game: str 
     phone.wait_for_timeout(300)
     print(f"{game or 'a new table'}: {sum(loaded) / 1000:.0f} kB in {len(loaded)} answers")
     assert 10_000 < sum(loaded) < MOST_BYTES
+    assert 10 < len(loaded) <= MOST_ANSWERS
 
 
 def test_something_is_shown_before_all_has_come(phone: Page, url: str) -> None:

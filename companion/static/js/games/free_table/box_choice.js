@@ -1,13 +1,12 @@
 /** Which box is played: a ready one, one's own, or any of them changed. */
 
-import { sendAction } from "../../actions.js";
+import { sendAction, showMessage } from "../../actions.js";
+import { Failed, get, post, Refused, TABLE } from "../../api.js";
 import { loadPreference, savePreference } from "../../device.js";
-import { radio } from "../../parts/controls.js";
+import { drawStepper, radio } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
-import { t, translateOr } from "../../words.js";
-import { aboutBox, drawBoxForm } from "./box_form.js";
-import { drawSaveBox, savedBoxes } from "./saved_boxes.js";
+import { formatAmount, t, translateOr } from "../../words.js";
 
 /** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. */
 export function drawBoxChoice(snapshot) {
@@ -73,4 +72,353 @@ function inWords(box) {
   const said = (name) => translateOr(`free_called_${name.toLowerCase().replace(/ /g, "_")}`, name);
   const buttons = box.buttons.map((one) => ({ ...one, label: said(one.label) }));
   return { ...box, name: said(box.name), buttons };
+}
+
+// A box, part by part, to be changed; the draft is `ui.box`.
+
+const WAYS = ["bank_to_player", "player_to_bank", "player_to_others", "others_to_player"];
+const TURNS = ["none", "untimed", "shared", "chess", "sand_glass"];
+const MOST = 12; // buttons, and counters
+
+/** What a box has, in a few words. */
+export function aboutBox(box) {
+  const { dice, money, start_money: start, buttons, sheet, turns, counters } = box;
+  return [
+    dice ? t("free_dice_count", { count: dice }) : null,
+    money ? t("free_about_money", { amount: formatAmount(start) }) : null,
+    buttons.length ? buttons.map(({ label }) => label).join(", ") : null,
+    sheet === "none" ? null : t(`free_sheet_${sheet}`),
+    turns === "none" ? null : t(`free_turns_${turns}`),
+    ...counters,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** Draw the form of `box`; what was `dealt` already cannot be changed. */
+export function drawBoxForm(box, { dealt = false } = {}) {
+  const set = (values) => changeUi({ box: { ...box, ...values } });
+  return h(
+    "div",
+    { class: "free-form stack", key: "form" },
+    text(t("free_name"), box.name, (name) => set({ name })),
+    steps(t("free_dice"), box.dice, 0, 10, (dice) => set({ dice })),
+    dealt ? null : drawMoney(box, set),
+    box.money ? drawButtons(box, set) : null,
+    drawSheetPart(box, set),
+    drawTurns(box, set),
+    drawCounters(box, set),
+  );
+}
+
+function drawMoney(box, set) {
+  const unlimited = box.all_money === null;
+  return part(
+    t("free_money"),
+    choose(
+      "money",
+      [false, true],
+      box.money,
+      (one) => t(one ? "setup_yes" : "setup_no"),
+      (money) => set({ money }),
+    ),
+    box.money
+      ? [
+          text(t("free_currency"), box.currency, (currency) => set({ currency })),
+          number(t("free_start_money"), box.start_money, 0, (start) => set({ start_money: start })),
+          choose(
+            "bank",
+            [true, false],
+            unlimited,
+            (one) => t(one ? "free_bank_unlimited" : "free_bank_limited"),
+            (one) => set({ all_money: one ? null : 20 * box.start_money }),
+          ),
+          unlimited
+            ? null
+            : number(t("free_all_money"), box.all_money, 0, (all) => set({ all_money: all })),
+        ]
+      : null,
+  );
+}
+
+function drawButtons({ buttons }, set) {
+  const change = (at, values) =>
+    set({ buttons: buttons.map((one, other) => (other === at ? { ...one, ...values } : one)) });
+  return part(
+    t("free_buttons"),
+    buttons.map((one, at) =>
+      h(
+        "div",
+        { class: "row plate", key: at, role: "group", "aria-label": one.label },
+        text(t("free_label"), one.label, (label) => change(at, { label })),
+        number(t("free_amount"), one.amount, 1, (sum) => change(at, { amount: sum })),
+        select(
+          t("free_way"),
+          WAYS,
+          one.way,
+          (way) => t(`free_way_${way}`),
+          (way) => change(at, { way }),
+        ),
+        remove(one.label, () => set({ buttons: buttons.filter((_, other) => other !== at) })),
+      ),
+    ),
+    add(t("free_add_button"), buttons.length, () =>
+      set({
+        buttons: [
+          ...buttons,
+          { label: fresh(buttons.map(({ label }) => label)), amount: 100, way: WAYS[0] },
+        ],
+      }),
+    ),
+  );
+}
+
+function drawSheetPart(box, set) {
+  return part(
+    t("free_sheet"),
+    choose(
+      "sheet",
+      ["none", "most", "fewest"],
+      box.sheet,
+      (one) => t(`free_sheet_${one}`),
+      (sheet) => set({ sheet }),
+    ),
+    box.sheet === "none"
+      ? null
+      : steps(t("free_rounds"), box.rounds, 0, 100, (rounds) => set({ rounds })),
+  );
+}
+
+function drawTurns(box, set) {
+  const timed = !["none", "untimed"].includes(box.turns);
+  return part(
+    t("free_turns"),
+    choose(
+      "turns",
+      TURNS,
+      box.turns,
+      (one) => t(`free_turns_${one}`),
+      (turns) => set({ turns }),
+    ),
+    timed ? number(t("free_seconds"), box.seconds, 1, (seconds) => set({ seconds })) : null,
+  );
+}
+
+function drawCounters({ counters }, set) {
+  return part(
+    t("free_counters"),
+    counters.map((name, at) =>
+      h(
+        "div",
+        { class: "row", key: at },
+        text(t("free_label"), name, (now) =>
+          set({ counters: counters.map((one, other) => (other === at ? now : one)) }),
+        ),
+        remove(name, () => set({ counters: counters.filter((_, other) => other !== at) })),
+      ),
+    ),
+    add(t("free_add_counter"), counters.length, () =>
+      set({ counters: [...counters, fresh(counters)] }),
+    ),
+  );
+}
+
+/** A name that none of `names` has yet. */
+function fresh(names) {
+  let number = names.length + 1;
+  while (names.includes(t("free_new", { number }))) number += 1;
+  return t("free_new", { number });
+}
+
+function part(title, ...content) {
+  return h(
+    "fieldset",
+    { class: "free-part stack tight", key: title },
+    h("legend", { class: "strong" }, title),
+    content,
+  );
+}
+
+function labelled(title, control) {
+  return h("label", { class: "row" }, h("span", {}, title), control);
+}
+
+function text(title, value, set) {
+  return labelled(
+    title,
+    h("input", {
+      class: "name",
+      type: "text",
+      maxlength: 24,
+      value,
+      oninput: (event) => set(event.target.value),
+    }),
+  );
+}
+
+function number(title, value, min, set) {
+  const take = ({ target }) => {
+    target.value = Math.max(min, Math.round(Number(target.value)) || min);
+    set(target.value);
+  };
+  return labelled(
+    title,
+    h("input", {
+      class: "name free-number",
+      type: "number",
+      min,
+      step: 1,
+      inputmode: "numeric",
+      value: String(value),
+      onchange: take,
+    }),
+  );
+}
+
+function select(title, values, value, write, set) {
+  return h(
+    "select",
+    { class: "name", "aria-label": title, onchange: (event) => set(event.target.value) },
+    values.map((one) => h("option", { value: one, selected: one === value }, write(one))),
+  );
+}
+
+function choose(name, values, value, write, set) {
+  return h(
+    "div",
+    { class: "row", role: "radiogroup" },
+    values.map((one) => radio(`free-${name}`, write(one), one === value, () => set(one))),
+  );
+}
+
+function steps(title, value, low, high, set) {
+  return h(
+    "div",
+    { class: "row" },
+    h("span", {}, title),
+    drawStepper({
+      value,
+      shown: h("b", { class: "large" }, value || t("free_none")),
+      low,
+      high,
+      steps: [1],
+      label: title,
+      write: (step) => `${step < 0 ? "−" : "+"} ${title}`,
+      set,
+    }),
+  );
+}
+
+function remove(name, onclick) {
+  return h("button", { class: "quiet", "aria-label": t("setup_remove", { name }), onclick }, "✕");
+}
+
+function add(title, count, onclick) {
+  return h("button", { class: "second", disabled: count >= MOST || state.busy, onclick }, title);
+}
+
+// The boxes of one's own: kept on this table, handed on as files, taken from files.
+
+const VERSION = 1; // of the form of a file, as the table knows it
+const LONGEST = 24; // letters of a name
+
+let asking = false;
+
+/** The boxes that are kept, as far as they are here yet. */
+export function savedBoxes() {
+  if (!state.ui.boxes && !asking) ask(() => get(`${TABLE}/boxes`));
+  return state.ui.boxes ?? [];
+}
+
+/** Do `request`, which brings the boxes that are kept then; tell whether that was done. */
+async function ask(request) {
+  asking = true;
+  try {
+    const { boxes } = await request();
+    changeUi({ boxes });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    changeUi({ boxes: state.ui.boxes ?? [] });
+    const { code, message } = error instanceof Refused ? error.body : {};
+    showMessage(code ? translateOr(`refusal_${code}`, message) : t("unreachable"));
+    return false;
+  } finally {
+    asking = false;
+  }
+}
+
+function keep(text) {
+  return ask(() => post(`${TABLE}/boxes`, { text }));
+}
+
+/** Draw what can be done with `box`: keep it, and with one that is kept hand it on or forget it. */
+export function drawSaveBox(box) {
+  const kept = savedBoxes().find(({ name }) => name === box.name);
+  const game = state.snapshot.game;
+  const same = kept && JSON.stringify(kept) === JSON.stringify(box);
+  return h(
+    "div",
+    { class: "row", key: "keeping" },
+    same
+      ? h(
+          "a",
+          {
+            class: "second link",
+            href: `${TABLE}/box.json?name=${encodeURIComponent(box.name)}`,
+            download: "",
+          },
+          t("free_export"),
+        )
+      : h(
+          "button",
+          {
+            class: "second",
+            onclick: () => keep(JSON.stringify({ croupier_box: VERSION, game, box })),
+          },
+          t("free_keep"),
+        ),
+    h("label", { class: "second link anchor" }, t("free_import"), drawFile()),
+    same
+      ? h(
+          "button",
+          {
+            class: "quiet",
+            onclick: () => ask(() => post(`${TABLE}/boxes/forget`, { name: box.name })),
+          },
+          t("free_forget"),
+        )
+      : null,
+  );
+}
+
+function drawFile() {
+  const take = async ({ target }) => {
+    const [file] = target.files;
+    target.value = "";
+    if (file) await keep(freeName(await file.text()));
+  };
+  return h("input", {
+    class: "file-input cover",
+    type: "file",
+    accept: ".json,application/json",
+    onchange: take,
+  });
+}
+
+/** The `text` of a file, its box called otherwise where one of that name is kept: nothing is lost. */
+function freeName(text) {
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return text; // the table says what is wrong with it
+  }
+  const names = savedBoxes().map(({ name }) => name);
+  const wanted = data?.box?.name;
+  if (!names.includes(wanted)) return text;
+  let number = 2;
+  const called = () => `${wanted.slice(0, LONGEST - 5)} (${number})`;
+  while (names.includes(called())) number += 1;
+  return JSON.stringify({ ...data, box: { ...data.box, name: called() } });
 }
