@@ -1,6 +1,6 @@
 """One act of a game in the log, and what came of it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -16,12 +16,16 @@ from engine.core.refusals import BadAction, BadSetup, Json
 
 
 class _Outcome(NamedTuple):
-    """What came of an act in its `game`, and what each seat was called at first."""
+    """What an act in its `game` led to, and what each seat was called at first.
+
+    `scene` is the newest earlier act that opened a scene; None if this one did.
+    """
 
     game: Game[Any]
     played: Played[Any]
     action: Action | None
     original_names: tuple[str, ...]
+    scene: "Moment | None" = None
 
 
 class Moment:
@@ -73,8 +77,7 @@ class Moment:
     @property
     def scene(self) -> "Moment":
         """The newest act so far that opened a scene (see `Event.opens_scene`)."""
-        opening = (m for m in self.moments_newest_first() if _opens_scene(m.events))
-        return next(opening, self)
+        return self._play().scene or self
 
     @property
     def awaited(self) -> Awaited | None:
@@ -94,7 +97,7 @@ class Moment:
     @property
     def line(self) -> str:
         """What happened in the act, in English on one line."""
-        game, _, action, _ = self._play()
+        game, _, action, *_ = self._play()
         if action is None or action.type not in game.line_templates:
             return "; ".join(act_sentences("en", game, self.played))
         assert self.before is not None
@@ -108,7 +111,7 @@ class Moment:
     @property
     def public_action(self) -> Mapping[str, Json]:
         """The act as everybody may hear of it: JSON, with `seat` where it is a player's."""
-        game, _, action, _ = self._play()
+        game, _, action, *_ = self._play()
         if action is None or self.before is None:
             return {"type": "start"}
         return game.public_view_of_action(self.before.state, action)
@@ -116,7 +119,7 @@ class Moment:
     @property
     def card_turned_over(self) -> Mapping[str, Json] | None:
         """What is printed on the card of the box that the act turned over, if it did."""
-        game, _, action, _ = self._play()
+        game, _, action, *_ = self._play()
         return None if action is None else game.card_from_action(action)
 
     @property
@@ -173,16 +176,14 @@ class Moment:
             return _Outcome(game, game.start(setup), None, self.body.sat_down_as or setup.names)
         if self.before is None or self.before._played is None:
             raise BadAction("no_game", "No game has been started.")
-        game, before, _, original_names = self.before._played
+        game, before, _, original_names, scene = self.before._played
         action = game.actions.parse(self.body.action)
         after = game.play(before.state, action)
         if isinstance(action, Join):
             original_names = _with_newcomer(original_names, after.state.names[-1])
-        return _Outcome(game, after, action, original_names)
-
-
-def _opens_scene(events: Iterable[Event]) -> bool:
-    return any(event.opens_scene for event in events)
+        opens_scene = any(event.opens_scene for event in after.events)
+        scene = None if opens_scene else scene or self.before
+        return _Outcome(game, after, action, original_names, scene)
 
 
 def _with_newcomer(original_names: tuple[str, ...], name: str) -> tuple[str, ...]:
