@@ -109,6 +109,6 @@ def test_a_deck_is_taught_and_played_with(page: Page, demo: str, pictures: Path)
             by_eye += play_on(player, "" if TAUGHT else LAID[number])
     assert by_eye >= 2
     player.picture("follows-cards", whole=True)
-    told = [row["action"]["type"] for row in player.log() if row["kind"] == "action"]
-    assert told[:3] == ["deal_card"] * 3
+    first = [row["events"][0]["type"] for row in player.log() if row["kind"] == "action"][:3]
+    assert first == ["card_dealt"] * 3
     assert player.errors == []
