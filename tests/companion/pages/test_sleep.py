@@ -9,7 +9,7 @@ from tests.waiting import until
 
 _TURN = """hidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-  document.dispatchEvent(new ServerSentEvent("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
 
