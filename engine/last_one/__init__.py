@@ -243,11 +243,17 @@ class LastOne(Game[State]):
     def ranking(self, state: State) -> tuple[Standing, ...]:
         """Return all players of a finished match, best first.
 
-        The last player in has won. The others rank by how long they lasted; of those who went
-        bankrupt in the same hand, fewer points are better, and equal points share a place.
+        The last player in has won. The others rank by how long they lasted. Of those who were out
+        in the same hand, the ones who played it to its end come first: fewer points are better, and
+        equal points share a place. Then come those who left, the last to leave first.
         """
         worth = {
-            number: (seat.is_active, seat.bankrupt_in_hand or 0, -seat.points)
+            number: (
+                seat.is_active,
+                seat.bankrupt_in_hand or 0,
+                seat.departure is None,
+                seat.departure or -seat.points,
+            )
             for number, seat in enumerate(state.seats)
         }
         return tuple(

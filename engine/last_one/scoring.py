@@ -167,7 +167,13 @@ def leave(state: State, seat: int) -> Steps[State]:
     """
     player = state.seats[seat]
     cards = sorted((*state.stock_cards, *player.known_cards), key=PACK.index)
-    gone = replace(player, card_count=0, known_cards=(), bankrupt_in_hand=state.hand_number)
+    gone = replace(
+        player,
+        card_count=0,
+        known_cards=(),
+        bankrupt_in_hand=state.hand_number,
+        departure=1 + sum(other.departure is not None for other in state.seats),
+    )
     left = replace(
         state.with_seat(seat, gone),
         stock_count=state.stock_count + player.card_count,

@@ -36,7 +36,8 @@ class Seat:
 
     Full rules know the whole hand, in the order in which it was drawn; a scorer knows only what is
     shown after a hand. `points` is the total of all hands; `hand_points` what this hand cost them,
-    once that is said. `bankrupt_in_hand` is the number of the hand (from 1) that bankrupted them.
+    once that is said. `bankrupt_in_hand` is the number of the hand (from 1) that bankrupted them,
+    or in which they left; `departure` counts who left, from 1.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Seat:
     points: int = 0
     hand_points: int | None = None
     bankrupt_in_hand: int | None = None
+    departure: int | None = None
 
     @property
     def is_active(self) -> bool:

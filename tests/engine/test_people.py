@@ -85,14 +85,14 @@ def test_a_player_leaves_a_melee() -> None:
 
 
 def test_points_that_were_said_count_for_who_leaves() -> None:
-    """Whoever leaves while the hand is counted has them on the sheet, and ranks by them."""
+    """They stand on the sheet of a player who leaves while the hand is counted."""
     table = Cards(players=4, limit=300).open("9♥").say("Ana is out of cards", "Ben scores 90")
     table.do("leave", seat=1).say("Cleo scores 20").do("leave", seat=3)
     assert table.view["sheet"] == [[0, 90, 20, None]]
     assert (table.points, table.phase) == ([0, 90, 20, 0], "deal")
     table.do("leave", seat=2)
     ranking = [(row["seat"], row["place"]) for row in table.view["ranking"]]
-    assert ranking == [(0, 1), (3, 2), (2, 3), (1, 4)]
+    assert ranking == [(0, 1), (2, 2), (3, 3), (1, 4)]
 
 
 def test_the_last_loser_leaves_after_saying_his_points() -> None:

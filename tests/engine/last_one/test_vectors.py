@@ -70,3 +70,15 @@ def test_lo_6() -> None:
     backwards = Table(players=4).open("9♥").say("Ana plays A♥", "Dan plays 2♥")
     assert backwards.cards == [6, 7, 7 + 2, 6]
     assert backwards.turn == 1
+
+
+def test_lo_7() -> None:
+    """A player who leaves in a hand is placed behind one who plays it to its end."""
+    table = Table(limit=150).open("9♠").do("leave", seat=2)
+    table.say("Ana is out of cards", "Ben scores 150")
+    places = {row["seat"]: row["place"] for row in table.view["ranking"]}
+    assert places == {0: 1, 1: 2, 2: 3}
+    both = Table(players=4, limit=150).open("9♠").do("leave", seat=2).do("leave", seat=3)
+    both.say("Ana is out of cards", "Ben scores 150")
+    places = {row["seat"]: row["place"] for row in both.view["ranking"]}
+    assert places == {0: 1, 1: 2, 3: 3, 2: 4}
