@@ -70,16 +70,20 @@ class JourDeChance(Game[State]):
     def table_view(self, state: State) -> dict[str, Json]:
         """Return what everybody may see, save the seats. Cards are values 1 to 10.
 
-        ::
-
-            phase      deal: first cards are dealt · oldest: of those with the lowest card, the
-                       oldest is to be named · turn: somebody draws or banks · over
-            pile       how many cards lie there
-            deck       {"card", "count", "left"} for each value: in the box, in the draw pile
-            playoff    true while those tied for the first place play once more
-            ranking    null until the end, then {"seat", "place", "total", "cards", "qualified"},
-                       best first; players over 21 are last and not qualified
-            tie_break  null until the end, then what decided: total cards highest_card none
+        ``phase``
+            ``deal`` first cards are dealt · ``oldest`` of those with the lowest card, the oldest is
+            to be named · ``turn`` somebody draws or banks · ``over``
+        ``pile``
+            how many cards lie there
+        ``deck``
+            ``card count left`` for each value: how many the game has, how many are in the draw pile
+        ``playoff``
+            true while those tied for the first place play once more
+        ``ranking``
+            null until the end, then ``seat place total cards qualified``, best first; players over
+            21 are last and not qualified
+        ``tie_break``
+            null until the end, then what decided: ``total cards highest_card none``
         """
         return {
             "pile": sum(state.draw_pile),
@@ -92,10 +96,10 @@ class JourDeChance(Game[State]):
         }
 
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
-        """Return the open `row` in the order it came, the `banked` cards and their `total`.
+        """Return the open ``row`` in the order it came, the ``banked`` cards and their ``total``.
 
-        `to_21` is what is missing to 21 (negative: over). `playing` is false for a player whom a
-        playoff leaves out.
+        ``to_21`` is what is missing to 21 (negative: over). ``playing`` is false for a player whom
+        a playoff leaves out.
         """
         player = state.seats[seat]
         return {
