@@ -1,40 +1,41 @@
-"""Ten Thousand (Farkle, Zehntausend, dix mille): six dice, throw on or bank."""
+"""Ten Thousand (Farkle, Zehntausend, dix mille): six dice, roll again or bank."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited, kept_and_thrown
+from engine.core.choice import Choice, ListOf, OneOf
+from engine.core.event import Played
+from engine.core.feats import Feat
 from engine.core.game import Game
-from engine.core.refusals import NotAllowed
-from engine.ten_thousand import (
-    feats,
-    legal,
-    notation,
-    odds,
-    people,
-    player,
-    prompts,
-    ranking,
-    rules,
-    view,
-)
-from engine.ten_thousand.actions import Throw
+from engine.core.game_rules import BankerPrompt
+from engine.core.places import TotalStanding, rank_totals
+from engine.core.refusals import Json, NotAllowed
+from engine.ten_thousand import odds, player, rules
+from engine.ten_thousand.events import Banked, Farkled, Rolled
 from engine.ten_thousand.options import GROUPS, PRESETS, Options
-from engine.ten_thousand.scoring import DICE_COUNT, FACES
-from engine.ten_thousand.state import State
+from engine.ten_thousand.scoring import (
+    DICE_COUNT,
+    FACES,
+    Faces,
+    best_scoring_dice,
+    scoring_choices,
+)
+from engine.ten_thousand.state import State, Throw
 
 
 class TenThousand(Game[State]):
     """The rules of Ten Thousand behind the shape that the table knows.
 
     >>> from engine.core.offered_game import Setup
-    >>> from engine.ten_thousand.actions import Bank
+    >>> from engine.ten_thousand.state import Bank
     >>> state = TEN_THOUSAND.start(Setup(("Ana", "Ben"))).state
     >>> roll = TEN_THOUSAND.action_from_roll(state, "144455", kept=())
     >>> state = TEN_THOUSAND.play(state, roll).state
-    >>> TEN_THOUSAND.line(state, Bank())
-    'Ana banks 600'
+    >>> TEN_THOUSAND.play(state, Bank()).events
+    (Banked(seat=0, points=600),)
     >>> TEN_THOUSAND.scores(TEN_THOUSAND.play(state, Bank()).state)
     (600, 0)
     """
@@ -49,26 +50,120 @@ class TenThousand(Game[State]):
     option_groups = GROUPS
 
     begin = staticmethod(rules.begin)
+    join = staticmethod(rules.join)
+    leave = staticmethod(rules.leave)
     rules = rules.RULES
-    legal_choices = staticmethod(legal.legal_choices)
-    table_view = staticmethod(view.table_view)
-    seat_view = staticmethod(view.seat_view)
-    banker_prompts = staticmethod(prompts.banker_prompts)
-    line_templates = notation.LINES
-    public_action = staticmethod(notation.public_action)
-    ending = staticmethod(ranking.ending)
-    scores = staticmethod(ranking.scores)
-    ranking = staticmethod(ranking.ranking)
-    find_feats = staticmethod(feats.find_feats)
     odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
-    may_join = staticmethod(people.may_join)
-    join = staticmethod(people.join)
-    leave = staticmethod(people.leave)
+
+    def turn(self, state: State) -> int | None:
+        """Return who rolls or banks next."""
+        return None if state.phase == "over" else state.turn
+
+    def legal_choices(self, state: State) -> tuple[Choice, ...]:
+        """Return banking where it is allowed, and what may stay for each number of dice rolled."""
+        match state.phase:
+            case "throw":
+                return (_roll_choice(state, ((),)),)
+            case "choose":
+                bank = () if state.must_throw_on else (Choice("bank", state.turn),)
+                return (*bank, *_roll_choices(state))
+            case "over":
+                return ()
+
+    def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
+        """Return what the player in turn is asked to do, and what they should know.
+
+        ``throw_all`` roll all six dice · ``throw_or_bank``: `points` that banking brings
+        · ``throw_on`` too little to bank: `points`, `needed` · ``hot_dice`` all dice bring points,
+        so all may (must) be rolled again · ``last_turns`` the target is reached: `total` to beat
+        """
+        asked: list[BankerPrompt] = []
+        match state.phase:
+            case "throw":
+                asked.append(BankerPrompt("throw_all", state.turn))
+            case "choose":
+                points, needed = state.banked_points, state.points_needed_to_bank
+                if points < needed:
+                    figures = {"points": points, "needed": needed}
+                    asked.append(BankerPrompt("throw_on", state.turn, figures))
+                elif not state.must_throw_on:
+                    asked.append(BankerPrompt("throw_or_bank", state.turn, {"points": points}))
+                if state.has_hot_dice:
+                    asked.append(BankerPrompt("hot_dice", state.turn))
+            case "over":
+                return ()
+        if state.last_before is not None:
+            asked.append(BankerPrompt("last_turns", None, {"total": max(state.totals)}))
+        return tuple(asked)
+
+    def table_view(self, state: State) -> dict[str, Json]:
+        """Return what everybody may see, except the seats.
+
+        ``phase``
+            ``throw`` all dice are to be rolled · ``choose`` set dice aside and roll again, or bank
+            · ``over``
+        ``dice``
+            as they lie: ``face aside counts``: set aside before, would bring points if banked now
+        ``gathered``
+            points of the dice that were set aside in this turn
+        ``points``
+            what banking would bring, whether that is allowed or not; null before the first roll
+        ``needed``
+            what a turn must bring to be banked
+        ``hot``, ``must_throw_on``
+            all six dice bring points; banking is not allowed now
+        ``choices``
+            what may be set aside of the dice that were rolled last: ``faces points``
+        ``last_round``
+            the target is reached
+        ``ranking``
+            null until the end, then ``seat place total``, best first
+        """
+        found = scoring_choices(tuple(sorted(state.thrown)), state.options)
+        return {
+            "dice": _dice_view(state),
+            "gathered": state.gathered,
+            "points": state.banked_points if state.thrown else None,
+            "needed": state.points_needed_to_bank,
+            "hot": state.has_hot_dice,
+            "must_throw_on": state.phase == "choose" and state.must_throw_on,
+            "choices": [{"faces": faces, "points": points} for faces, points in found.items()],
+            "last_round": state.last_before is not None,
+        }
+
+    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+        """Return what everybody may see of the player at `seat`.
+
+        ``total farkles entered active``: points, farkles rolled in a row, has points, is in the
+        game
+        """
+        return {
+            "total": state.totals[seat],
+            "farkles": state.farkles[seat],
+            "entered": state.totals[seat] > 0,
+            "active": seat not in state.gone,
+        }
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of each seat."""
+        return state.totals
+
+    def ranking(self, state: State) -> tuple[TotalStanding, ...]:
+        """Return all players, most points first; a player who has left is last."""
+        return rank_totals(self.scores(state), state.gone)
+
+    def ending(self, state: State) -> str:
+        """Return why a game is over: ``target_reached`` or ``one_left``."""
+        return "one_left" if len(state.playing_seats) == 1 else "target_reached"
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is still in the game."""
         return state.playing_seats
+
+    def may_join(self, state: State) -> bool:
+        """Tell whether nobody has reached the target yet."""
+        return state.last_before is None
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the six dice, of which those that were set aside stay."""
@@ -80,17 +175,17 @@ class TenThousand(Game[State]):
         )
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the throw that six `faces` mean, `kept` being not thrown.
+        """Return the roll that six `faces` mean, `kept` being those that stayed.
 
-        What lay still though it cannot be set aside was thrown: the eye takes a die that comes to
-        show the same beside its like for one that stayed.
+        A die that lay still but cannot be set aside was rolled: the eye takes a die that shows the
+        same face near its old place for one that stayed.
 
         Raises `NotNow` (``no_dice``), `NotAllowed` (``throw_all``), `BadAction` (``malformed``).
         """
         self.require_dice(state)
         stay, _ = kept_and_thrown(faces, kept)
         if stay and state.phase == "throw":
-            raise NotAllowed("throw_all", "The first throw takes all dice.", kept=sorted(kept))
+            raise NotAllowed("throw_all", "The first roll takes all dice.", kept=sorted(kept))
         may_stay = Counter(rules.faces_that_may_stay(state, stay))
         at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
         stay, thrown = kept_and_thrown(faces, at)
@@ -99,8 +194,61 @@ class TenThousand(Game[State]):
         )
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
-        """Return the six faces of a throw."""
+        """Return the six faces of a roll."""
         return (*action.kept, *action.thrown) if isinstance(action, Throw) else ()
+
+    def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
+        """Yield the turning points.
+
+        Codes, with their figures (chances 0 to 1):
+
+        ``best_turn``            the most that was banked in one turn: ``points``
+        ``boldest_throwing_on``  points were risked, and the roll brought more: ``chance points``
+        ``unlucky_farkle``       points were lost with a roll: ``chance`` of that, ``points``
+        """
+        for at, played in enumerate(plays[1:], 1):
+            before = plays[at - 1].state
+            for event in played.events:
+                match event:
+                    case Banked(seat, points):
+                        yield Feat("best_turn", seat, at, points, {"points": points})
+                    case Farkled(seat, points, dice) if points:
+                        chance = odds.farkle_chance(len(dice), before.options)
+                        figures = {"chance": chance, "points": points}
+                        yield Feat("unlucky_farkle", seat, at, points, figures)
+                    case Rolled(seat, dice) if before.dice and played.state.dice:
+                        lost = odds.farkle_chance(len(dice), before.options)
+                        points = played.state.gathered
+                        figures = {"chance": 1 - lost, "points": points}
+                        yield Feat("boldest_throwing_on", seat, at, lost * points, figures)
+
+
+def _roll_choices(state: State) -> Iterator[Choice]:
+    """Yield one choice for each number of dice rolled: which stay, and what the others show."""
+    keeps = [
+        tuple(sorted((*state.aside, *part)))
+        for part in scoring_choices(tuple(sorted(state.thrown)), state.options)
+    ]
+    keeps = [() if len(kept) == DICE_COUNT else kept for kept in keeps]
+    for _, same in groupby(sorted(keeps, key=len), key=len):
+        yield _roll_choice(state, tuple(same))
+
+
+def _roll_choice(state: State, keeps: tuple[Faces, ...]) -> Choice:
+    count = DICE_COUNT - len(keeps[0])
+    thrown = ListOf(FACES, count, count)
+    return Choice("throw", state.turn, {"kept": OneOf(keeps), "thrown": thrown})
+
+
+def _dice_view(state: State) -> list[Json]:
+    dice: list[Json] = [{"face": face, "aside": True, "counts": True} for face in state.aside]
+    left = [*best_scoring_dice(state.thrown, state.options)[0]]
+    for face in state.thrown:
+        counts = face in left
+        if counts:
+            left.remove(face)
+        dice.append({"face": face, "aside": False, "counts": counts})
+    return dice
 
 
 def _take(left: Counter[str], face: str) -> bool:

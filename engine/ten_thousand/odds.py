@@ -1,13 +1,13 @@
-"""The chance to throw a farkle, exactly, and what throwing on is worth.
+"""The chance of a farkle, exactly, and what rolling again is worth.
 
-The chances are exact: every throw of so many dice is looked at once, with the number of ways in
+The chances are exact: every roll of so many dice is looked at once, with the number of ways in
 which it can come.
 
-What a turn is worth is told by a simple model: whose turn it is wants as many points from this turn
-as can be on average, whatever the others have and however near the target is. Within a turn only
-two things count for what is to come, the points gathered and the number of dice that are thrown
-next, so that the best play is found backwards from many points to none. From `MAX_POINTS` gathered
-on he is taken to bank as soon as he may. A farkle loses what was gathered, and the penalty where it
+What a turn is worth comes from a simple model: the player wants as many points from this turn as
+can be on average, whatever the others have and however near the target is. Within a turn only two
+things count for what is to come, the points gathered and the number of dice that are rolled next,
+so that the best play is found backwards from many points to none. From `MAX_POINTS` gathered on the
+player banks as soon as that is allowed. A farkle loses what was gathered, and the penalty where it
 is due.
 """
 
@@ -44,7 +44,7 @@ def count_orders(dice: Faces) -> int:
 
 @lru_cache(maxsize=64)
 def farkle_chance(dice_count: int, options: Options) -> float:
-    """Return the chance (0 to 1) that a throw of so many dice brings nothing."""
+    """Return the chance (0 to 1) that a roll of so many dice brings nothing."""
     lost = sum(
         count_orders(dice)
         for dice in combinations_with_replacement(FACES, dice_count)
@@ -54,10 +54,10 @@ def farkle_chance(dice_count: int, options: Options) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Throws:
-    """What one throw of some dice may bring.
+class _Rolls:
+    """What one roll of some dice may bring.
 
-    Throws that leave the same to choose from are one: `chances` (n) is how likely each is. `gains`
+    Rolls that leave the same to choose from are one: `chances` (n) is how likely each is. `gains`
     and `left` (n, k) are what may be chosen: the points in `POINT_STEP`, and how
     many dice are left then.
     """
@@ -67,7 +67,7 @@ class _Throws:
     left: IntArray
 
 
-def _throws(dice_count: int, options: Options) -> _Throws:
+def _rolls(dice_count: int, options: Options) -> _Rolls:
     chances: Counter[tuple[tuple[int, int], ...]] = Counter()
     for dice in combinations_with_replacement(FACES, dice_count):
         most: dict[int, int] = {}
@@ -81,27 +81,27 @@ def _throws(dice_count: int, options: Options) -> _Throws:
     rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]
     table = np.array(rows, dtype=np.intp)
     likely = np.array([*chances.values()]) / len(FACES) ** dice_count
-    return _Throws(likely, table[:, :, 1] // POINT_STEP, table[:, :, 0])
+    return _Rolls(likely, table[:, :, 1] // POINT_STEP, table[:, :, 0])
 
 
 @lru_cache(maxsize=32)
 def turn_values(options: Options, needed: int, penalty: int) -> FloatArray:
-    """Return what throwing brings to the turn on average, with best play from there on.
+    """Return what rolling brings to the turn on average, with best play from there on.
 
-    By dice thrown (0 to 6, of which 0 means nothing) and by points gathered, in steps of
+    By dice rolled (0 to 6, of which 0 means nothing) and by points gathered, in steps of
     `POINT_STEP`: (7, n).
     """
-    throws = {count: _throws(count, options) for count in range(1, DICE_COUNT + 1)}
+    rolls = {count: _rolls(count, options) for count in range(1, DICE_COUNT + 1)}
     top = MAX_POINTS // POINT_STEP
-    highest = top + max(int(throw.gains.max()) for throw in throws.values())
+    highest = top + max(int(roll.gains.max()) for roll in rolls.values())
     points = np.arange(highest + 1, dtype=np.float64) * POINT_STEP
     values = np.zeros((DICE_COUNT + 1, highest + 1))
-    worth = np.tile(points, (DICE_COUNT + 1, 1))  # of standing there, before one banks or throws
+    worth = np.tile(points, (DICE_COUNT + 1, 1))  # of standing there, before one banks or rolls
     for at in range(top, -1, -1):
-        for count, throw in throws.items():
-            best = worth[throw.left, at + throw.gains].max(axis=1)
+        for count, roll in rolls.items():
+            best = worth[roll.left, at + roll.gains].max(axis=1)
             lost = farkle_chance(count, options) * penalty
-            values[count, at] = throw.chances @ best - lost
+            values[count, at] = roll.chances @ best - lost
         worth[1:, at] = values[1:, at]
         worth[0, at] = values[DICE_COUNT, at]
         may_bank = np.full(DICE_COUNT + 1, points[at] >= needed)
@@ -112,8 +112,8 @@ def turn_values(options: Options, needed: int, penalty: int) -> FloatArray:
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowOnOdds:
-    """What it means to set dice aside for `points` in all and to throw `dice` on.
+class RollAgainOdds:
+    """What it means to set dice aside for `points` in all and to roll `dice` dice again.
 
     `farkle` is the chance (0 to 1) to lose them, and `expected` what the turn then brings on
     average, with best play from there on.
@@ -125,35 +125,35 @@ class ThrowOnOdds:
     expected: float
 
 
-def throw_on_odds(state: State) -> dict[Faces, ThrowOnOdds]:
-    """Return what each choice of dice to set aside means; before the first throw there is one."""
+def roll_again_odds(state: State) -> dict[Faces, RollAgainOdds]:
+    """Return what each choice of dice to set aside means; before the first roll there is one."""
     if state.phase == "over":
         return {}
     found = scoring_choices(tuple(sorted(state.thrown)), state.options) if state.thrown else {(): 0}
     values = turn_values(state.options, state.points_needed_to_bank, state.farkle_penalty)
-    return {part: _throwing_on(state, values, part, points) for part, points in found.items()}
+    return {part: _rolling_again(state, values, part, points) for part, points in found.items()}
 
 
-def _throwing_on(state: State, values: FloatArray, part: Faces, points: int) -> ThrowOnOdds:
+def _rolling_again(state: State, values: FloatArray, part: Faces, points: int) -> RollAgainOdds:
     count = (DICE_COUNT - len(state.aside) - len(part)) or DICE_COUNT
     gathered = state.gathered + points
     at = min(gathered // POINT_STEP, values.shape[1] - 1)
     chance = farkle_chance(count, state.options)
-    return ThrowOnOdds(gathered, count, chance, float(values[count, at]))
+    return RollAgainOdds(gathered, count, chance, float(values[count, at]))
 
 
 def odds_as_json(state: State) -> Mapping[str, Json] | None:
-    """Return what throwing on and banking mean to whose turn it is; None when the game is over.
+    """Return what rolling again and banking mean to the player in turn; None when the game is over.
 
     ::
 
         seat      whose turn it is
         bank      the points that banking brings now; null where it is not allowed
-        throws    by dice to set aside ("1 5", none before the first throw): {"points", "dice",
-                  "farkle", "expected"}, as in `ThrowOnOdds`
+        throws    by dice to set aside ("1 5", none before the first roll): {"points", "dice",
+                  "farkle", "expected"}, as in `RollAgainOdds`
         best      what brings most on average: dice to set aside, or null to bank
     """
-    found = throw_on_odds(state)
+    found = roll_again_odds(state)
     if not found:
         return None
     bank = state.banked_points if state.thrown and not state.must_throw_on else None
@@ -166,6 +166,6 @@ def odds_as_json(state: State) -> Mapping[str, Json] | None:
     }
 
 
-def best_dice_to_set_aside(found: Mapping[Faces, ThrowOnOdds]) -> Faces:
-    """Return the dice to set aside with which throwing on brings most on average."""
+def best_dice_to_set_aside(found: Mapping[Faces, RollAgainOdds]) -> Faces:
+    """Return the dice to set aside with which rolling again brings most on average."""
     return max(found, key=lambda part: found[part].expected)

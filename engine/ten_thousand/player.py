@@ -1,26 +1,25 @@
 """An automatic player of Ten Thousand: plays for as many points from each turn as can be.
 
-In the last turns he banks only what brings him to the first place.
+In the last turns it banks only what brings it to the first place.
 """
 
 from engine.core.action import Action
 from engine.core.choice import Pick
-from engine.ten_thousand.actions import Bank, Throw
-from engine.ten_thousand.odds import best_dice_to_set_aside, throw_on_odds
+from engine.ten_thousand.odds import best_dice_to_set_aside, roll_again_odds
 from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces
-from engine.ten_thousand.state import State
+from engine.ten_thousand.state import Bank, State, Throw
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
     """Return what an automatic player at `seat` does now, None if nothing; no seat: the table."""
     if seat != state.turn or state.phase == "over":
         return None
-    found = throw_on_odds(state)
+    found = roll_again_odds(state)
     best = best_dice_to_set_aside(found)
     if _banks(state, found[best].expected):
         return Bank(seat)
     kept = tuple(sorted((*state.aside, *best)))
-    return _throw(state, () if len(kept) == DICE_COUNT else kept, pick)
+    return _roll(state, () if len(kept) == DICE_COUNT else kept, pick)
 
 
 def _banks(state: State, expected: float) -> bool:
@@ -32,6 +31,6 @@ def _banks(state: State, expected: float) -> bool:
     return state.banked_points >= expected
 
 
-def _throw(state: State, kept: Faces, pick: Pick) -> Throw:
+def _roll(state: State, kept: Faces, pick: Pick) -> Throw:
     thrown = tuple(FACES[pick(len(FACES))] for _ in range(DICE_COUNT - len(kept)))
     return Throw(kept, thrown, state.turn)

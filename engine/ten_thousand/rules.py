@@ -1,4 +1,4 @@
-"""The rules of Ten Thousand: `begin`, and what plays each action (Rules §7).
+"""The rules of Ten Thousand: `begin`, what plays each action, and who joins or leaves (Rules §7).
 
 Stable codes of refusals, with their figures:
 
@@ -6,15 +6,15 @@ Stable codes of refusals, with their figures:
 ``game_over``       nothing can be played any more
 ``wrong_phase``     not this action now: `phase`, `phases` it belongs to
 ``not_your_turn``   `seat`, `turn`
-``dice_count``      six dice lie there after a throw, one of them thrown: `kept`, `thrown`
-``not_there``       no such `faces` lie there to be set aside: `dice`
+``dice_count``      not six dice in all, or none rolled: `kept`, `thrown`
+``not_there``       `faces` were said to be kept, but `dice` did not show them
 ``locked``          these `faces` were set aside before and stay there
-``nothing_aside``   at least one die that brings points is set aside before each throw
+``nothing_aside``   at least one die that brings points is set aside before each roll
 ``no_points``       one of these `faces` brings no points, so it cannot be set aside
 ``below_minimum``   the turn brings too few `points` to be banked: `needed`
-``hot_dice``        all dice bring points, so all must be thrown again
+``hot_dice``        all dice bring points, so all must be rolled again
 ``no_dice``         no dice are awaited
-``throw_all``       the first throw of a turn takes all dice: `kept`
+``throw_all``       the first roll of a turn takes all dice: `kept`
 ==================  ====================================================================
 """
 
@@ -24,22 +24,24 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.checks import require_dice_count, require_kept_among, require_turn
+from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
-from engine.ten_thousand.actions import Bank, Throw
+from engine.ten_thousand.events import Banked, Farkled, FarklesPenalised, LastTurnsBegan, Rolled
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import DICE_COUNT, Faces, points_of_dice, scoring_choices
-from engine.ten_thousand.state import FARKLES_FOR_PENALTY, EndedTurn, State, require_phase
+from engine.ten_thousand.state import FARKLES_FOR_PENALTY, Bank, State, Throw, require_phase
 
 
-def begin(names: Sequence[str], first_seat: int, options: Options) -> State:
-    """Return the first state: nobody has points, `first_seat` throws first."""
+def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
+    """Return the first state: nobody has points, `first_seat` rolls first."""
+    yield from ()
     nothing = (0,) * len(names)
     return State(options, tuple(names), nothing, nothing, first_seat, first_seat)
 
 
-def throw_dice(state: State, action: Throw) -> State:
-    """Set dice aside and throw the others; a farkle ends the turn."""
+def roll_dice(state: State, action: Throw) -> Steps[State]:
+    """Set dice aside and roll the others; a farkle ends the turn."""
     require_phase(state, "throw", "choose")
     require_turn(action.seat, state.turn)
     require_dice_count(action.kept, action.thrown, DICE_COUNT, "six")
@@ -51,11 +53,14 @@ def throw_dice(state: State, action: Throw) -> State:
         gathered=state.gathered + _set_aside(state, action.kept),
         throws=state.throws + 1,
     )
-    return after if scoring_choices(tuple(sorted(action.thrown)), state.options) else _farkle(after)
+    yield Rolled(state.turn, action.thrown, action.kept)
+    if scoring_choices(tuple(sorted(action.thrown)), state.options):
+        return after
+    return (yield from _farkle(after))
 
 
 def _set_aside(state: State, kept: Faces) -> int:
-    """Return the points that are set aside anew where dice that show `kept` stay."""
+    """Return the points of what is now set aside where dice that show `kept` stay."""
     require_kept_among(kept, state.dice)
     if not state.dice:
         return 0
@@ -66,12 +71,12 @@ def _set_aside(state: State, kept: Faces) -> int:
         raise NotAllowed(
             "locked", "What was set aside stays there.", faces=sorted(missing.elements())
         )
-    anew = tuple(sorted((Counter(kept) - Counter(state.aside)).elements()))
-    if not anew:
+    newly = tuple(sorted((Counter(kept) - Counter(state.aside)).elements()))
+    if not newly:
         raise NotAllowed("nothing_aside", "At least one die must be set aside.")
-    worth = points_of_dice(anew, state.options)
+    worth = points_of_dice(newly, state.options)
     if worth is None:
-        raise NotAllowed("no_points", "One of these dice brings nothing.", faces=anew)
+        raise NotAllowed("no_points", "One of these dice brings nothing.", faces=newly)
     return worth
 
 
@@ -82,14 +87,14 @@ def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
         return still
     if aside - lying:
         return () if state.has_hot_dice else still
-    anew: Any = tuple(sorted((lying - aside).elements()))
-    parts = scoring_choices(anew, state.options)
-    most = max(parts, key=lambda part: (len(part), parts[part]), default=anew)
+    newly: Any = tuple(sorted((lying - aside).elements()))
+    parts = scoring_choices(newly, state.options)
+    most = max(parts, key=lambda part: (len(part), parts[part]), default=newly)
     return (*state.aside, *most)
 
 
-def bank_points(state: State, action: Bank) -> State:
-    """Write down what the turn has brought; then it is the next one's turn."""
+def bank_points(state: State, action: Bank) -> Steps[State]:
+    """Bank what the turn has brought; then it is the next player's turn."""
     require_phase(state, "choose")
     require_turn(action.seat, state.turn)
     gained, seat = state.banked_points, state.turn
@@ -101,18 +106,16 @@ def bank_points(state: State, action: Bank) -> State:
             needed=state.points_needed_to_bank,
         )
     if state.must_throw_on:
-        raise NotAllowed("hot_dice", "All dice bring points: all must be thrown again.")
+        raise NotAllowed("hot_dice", "All dice bring points: all must be rolled again.")
+    yield Banked(seat, gained)
     totals, farkles = [*state.totals], [*state.farkles]
     totals[seat] += gained
     farkles[seat] = 0
-    banked = replace(
-        state,
-        totals=tuple(totals),
-        farkles=tuple(farkles),
-        turns=state.turns + 1,
-        last_turn=EndedTurn(seat, gained),
-    )
-    return next_turn(_last_round(banked))
+    banked = replace(state, totals=tuple(totals), farkles=tuple(farkles), turns=state.turns + 1)
+    after = _next_turn(_last_round(banked))
+    if state.last_before is None and after.last_before is not None and after.phase != "over":
+        yield LastTurnsBegan(totals[seat])
+    return after
 
 
 def _last_round(state: State) -> State:
@@ -125,24 +128,21 @@ def _last_round(state: State) -> State:
     return replace(state, last_before=seat if rules.ending == "one_more_turn" else state.first_seat)
 
 
-def _farkle(state: State) -> State:
-    """Return the state after a throw that brought nothing: what was gathered is lost."""
-    seat = state.turn
+def _farkle(state: State) -> Steps[State]:
+    """Return the state after a roll that brought nothing: what was gathered is lost."""
+    seat, penalty = state.turn, state.farkle_penalty
+    yield Farkled(seat, state.gathered, state.thrown)
+    if penalty:
+        yield FarklesPenalised(seat, penalty)
     totals, farkles = [*state.totals], [*state.farkles]
-    totals[seat] -= state.farkle_penalty
+    totals[seat] -= penalty
     farkles[seat] = (farkles[seat] + 1) % FARKLES_FOR_PENALTY
-    return next_turn(
-        replace(
-            state,
-            totals=tuple(totals),
-            farkles=tuple(farkles),
-            turns=state.turns + 1,
-            last_turn=EndedTurn(seat, state.gathered, state.thrown, state.farkle_penalty),
-        )
+    return _next_turn(
+        replace(state, totals=tuple(totals), farkles=tuple(farkles), turns=state.turns + 1)
     )
 
 
-def next_turn(state: State) -> State:
+def _next_turn(state: State) -> State:
     """Return `state` in which it is the next one's turn, or the game is over."""
     seat = state.seat_after(state.turn)
     over = seat == state.last_before
@@ -157,4 +157,37 @@ def next_turn(state: State) -> State:
     )
 
 
-RULES: Mapping[type[Action], Callable[[State, Any], State]] = {Throw: throw_dice, Bank: bank_points}
+def join(state: State, name: str) -> Steps[State]:
+    """Return `state` with one more player, who has as many points as the last of the others."""
+    yield from ()
+    fewest = min(state.totals[seat] for seat in state.playing_seats)
+    return replace(
+        state,
+        names=(*state.names, name),
+        totals=(*state.totals, fewest),
+        farkles=(*state.farkles, 0),
+    )
+
+
+def leave(state: State, seat: int) -> Steps[State]:
+    """Return `state` without `seat`, whose points are gone, and with them any reached target."""
+    yield from ()
+    totals = [*state.totals]
+    totals[seat] = 0
+    left = replace(state, gone=(*state.gone, seat), totals=tuple(totals))
+    if len(left.playing_seats) == 1:
+        return replace(left, phase="over", turn=left.playing_seats[0], aside=(), thrown=())
+    after = left.seat_after(seat)
+    if left.first_seat == seat:
+        left = replace(left, first_seat=after)
+    if max(totals) < left.options.target:
+        left = replace(left, last_before=None)
+    elif left.last_before == seat:
+        left = replace(left, last_before=after)
+    return _next_turn(replace(left, turns=left.turns + 1)) if left.turn == seat else left
+
+
+RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
+    Throw: roll_dice,
+    Bank: bank_points,
+}

@@ -1,6 +1,6 @@
-"""What dice of one throw bring (Rules §7.3).
+"""What dice of one roll bring (Rules §7.3).
 
-Dice count in the way that brings most, each once, and only with others of the same throw.
+Dice count in the way that brings most, each once, and only with others of the same roll.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ def points_of_dice(dice: Faces, options: Options) -> int | None:
 def scoring_choices(dice: Faces, options: Options) -> Mapping[Faces, int]:
     """Return what may be set aside of sorted `dice`, and the points that it brings.
 
-    Empty: the throw is a farkle.
+    Empty: the roll is a farkle.
     """
     parts = {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
     found = {part: points_of_dice(part, options) for part in sorted(parts)}

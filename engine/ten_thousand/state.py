@@ -1,15 +1,17 @@
-"""All that is known at one moment of a game of Ten Thousand.
+"""The state of a game of Ten Thousand, and the actions that lead from one state to the next.
 
-The state is the fold of the actions. Helpers here only read it; what may happen is said in `rules`.
+Faces are words, ``"1"`` … ``"6"``. The `seat` of an action is who does it, so that a phone can act
+only for its own player. It may be left out, since the state knows whose turn it is.
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
+from engine.core.action import Action
 from engine.core.checks import RequirePhase
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import Faces, best_scoring_dice, points_of_dice
+from engine.ten_thousand.scoring import Face, Faces, best_scoring_dice, points_of_dice
 
 Phase: TypeAlias = Literal["throw", "choose", "over"]
 
@@ -18,29 +20,33 @@ require_phase: RequirePhase[Phase] = checks.require_phase
 FARKLES_FOR_PENALTY = 3
 
 
-@dataclass(frozen=True)
-class EndedTurn:
-    """The last turn: `seat` banked `points`, or threw `farkle`.
+class Throw(Action):
+    """The player sets dice aside and rolls the others, which now show `thrown`.
 
-    Then these are the dice of that throw, `points` what he had gathered for nothing, and `penalty`
-    what he lost beside.
+    `kept` are all that were not rolled, with those that were set aside before. Where all six bring
+    points none are kept: they are set aside together, and all six are rolled again.
     """
 
-    seat: int
-    points: int
-    farkle: Faces = ()
-    penalty: int = 0
+    kept: tuple[Face, ...]
+    thrown: tuple[Face, ...]
+    seat: int | None = None
+
+
+class Bank(Action):
+    """The player banks what the turn has brought, including the dice that lie there."""
+
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
 class State:
     """One moment of a game.
 
-    `totals` are the players' points by seat, `farkles` how many they threw one after the other, and
-    `gone` who has left. Of the dice of this turn `aside` were set aside, and `thrown` show what was
-    thrown last; `gathered` is what was set aside in this turn, also of dice that were thrown anew.
-    `throws` counts those of this turn and `turns` all that were finished. `first_seat` begins each
-    round. Before `last_before`, if anybody, the game is over: no more turns come then.
+    `totals` are the players' points by seat, `farkles` how many they rolled in a row, and `gone`
+    the seats of those who have left. Of the dice of this turn `aside` were set aside, and `thrown`
+    show the last roll; `gathered` is what was set aside in this turn, also of dice that were rolled
+    again. `throws` counts the rolls of this turn and `turns` those that were finished. `first_seat`
+    begins each round. If `last_before` is a seat, the game is over before its turn.
     """
 
     options: Options
@@ -57,11 +63,10 @@ class State:
     throws: int = 0
     turns: int = 0
     last_before: int | None = None
-    last_turn: EndedTurn | None = None
 
     @property
     def dice(self) -> Faces:
-        """All dice as they lie; none before the first throw of a turn."""
+        """All dice as they lie; none before the first roll of a turn."""
         return (*self.aside, *self.thrown)
 
     @property
@@ -71,13 +76,13 @@ class State:
 
     @property
     def points_needed_to_bank(self) -> int:
-        """What this turn must bring to be banked: more for who has nothing yet."""
+        """What this turn must bring to be banked: more for a player who has nothing yet."""
         entered = self.totals[self.turn] > 0
         return self.options.minimum if entered else max(self.options.entry, self.options.minimum)
 
     @property
     def has_hot_dice(self) -> bool:
-        """Whether all six dice bring points, so that all may be thrown anew."""
+        """Whether all six dice bring points, so that all may be rolled again."""
         return points_of_dice(tuple(sorted(self.thrown)), self.options) is not None
 
     @property
@@ -88,7 +93,7 @@ class State:
 
     @property
     def farkle_penalty(self) -> int:
-        """What a farkle would cost now beside the points of the turn; nobody has less than none."""
+        """What a farkle would cost now on top of the points of the turn; no total is below 0."""
         due = self.farkles[self.turn] + 1 == FARKLES_FOR_PENALTY
         return min(self.options.three_farkles, self.totals[self.turn]) if due else 0
 
@@ -98,7 +103,7 @@ class State:
         return tuple(seat for seat in range(len(self.names)) if seat not in self.gone)
 
     def seat_after(self, seat: int) -> int:
-        """Return who comes after `seat` of those who are still in the game."""
+        """Return the next one after `seat` who is still in the game."""
         count = len(self.names)
         return next(
             after

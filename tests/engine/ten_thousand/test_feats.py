@@ -1,8 +1,8 @@
-"""Turning points of Ten Thousand, and lines of the log."""
+"""Turning points of Ten Thousand, and events."""
 
 import pytest
 
-from tests.engine.ten_thousand.table import GAME, Table
+from tests.engine.ten_thousand.table import Table
 
 
 def test_turning_points() -> None:
@@ -25,13 +25,12 @@ def test_the_first_throw_risks_nothing() -> None:
     assert Table().farkle().feats() == {}
 
 
-def test_lines() -> None:
-    """What was thrown, what lies aside, and what was banked."""
+def test_events() -> None:
+    """What was rolled, what lies aside, and what was banked."""
     table = Table()
-    assert table.line("throw", thrown=list("111234"), kept=[]) == "Ana throws 1 1 1 2 3 4"
+    dice = list("111234")
     table.throw("1 1 1 2 3 4")
-    again = table.line("throw", thrown=list("234"), kept=list("111"))
-    assert again == "Ana throws 2 3 4, keeping 1 1 1"
-    assert table.line("bank") == "Ana banks 1 000"
-    action = GAME.actions.parse({"type": "bank"})
-    assert GAME.public_action(table.state, action) == {"type": "bank", "points": 1000, "seat": 0}
+    assert table.events == [{"type": "rolled", "seat": 0, "rolled": dice, "kept": []}]
+    table.throw("2 3 5", kept="1 1 1")
+    assert [event["sentence"] for event in table.events] == ["rolled_some"]
+    assert table.bank().events == [{"type": "banked", "seat": 0, "points": 1050}]

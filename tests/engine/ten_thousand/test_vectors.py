@@ -24,7 +24,7 @@ def test_tt2_four_and_two_are_three_pairs() -> None:
     assert Table(equal_pairs=False).brings("2 2 2 2 3 3") == {"2 2 2": 200, "2 2 2 2": 1000}
     for equal in (True, False):
         assert Table(equal_pairs=equal).brings("2 2 3 3 4 4") == {"2 2 3 3 4 4": 1500}
-    assert Table(three_pairs=0).throw("2 2 3 3 4 4").view["last"]["farkle"] == list("223344")
+    assert Table(three_pairs=0).throw("2 2 3 3 4 4").happened["farkled"]["dice"] == list("223344")
 
 
 def test_tt3_dice_of_two_throws_make_nothing_together() -> None:
@@ -75,18 +75,16 @@ def test_tt6_hot_dice_are_all_thrown_anew() -> None:
 def test_tt7_a_farkle_loses_the_turn_and_three_of_them_points() -> None:
     """TT-7: what was gathered is lost; the third farkle in a row costs 1 000, or all there is."""
     table = Table(three_farkles=1000).have(1200, 300).throw("1 1 2 3 4 6").throw("2 3 4 6", "1 1")
-    assert table.view["last"] == {
-        "seat": 0,
-        "points": 200,
-        "farkle": list("2346"),
-        "penalty": 0,
-    }
-    assert (table.totals, table.view["turn"]) == ([1200, 300], 1)
-    assert table.prompts["farkle"] == (0, {"points": 200})
+    dice = list("2346")
+    assert table.events == [
+        {"type": "rolled", "sentence": "rolled_some", "seat": 0, "rolled": dice, "kept": ["1"] * 2},
+        {"type": "farkled", "seat": 0, "points": 200, "dice": dice},
+    ]
+    assert (table.totals, table.turn) == ([1200, 300], 1)
     for _ in range(3):
         table.farkle()
     assert [seat["farkles"] for seat in table.view["seats"]] == [2, 2]
-    assert table.farkle().prompts["penalty"] == (0, {"points": 1000})
+    assert table.farkle().happened["farkles_penalised"]["points"] == 1000
     assert table.farkle().totals == [200, 0]
     assert [seat["farkles"] for seat in table.view["seats"]] == [0, 0]
 
@@ -106,8 +104,9 @@ def test_tt8_the_end(ending: str, turns: list[int]) -> None:
     """TT-8: Ben reaches 10 000 of three: Cy and Ana play once more, only Cy, or nobody."""
     table = Table(3, ending=ending).have(9000, 9500, 9900).farkle()
     table.throw("1 1 1 2 3 4").bank()
+    assert ("last_turns_began" in table.happened) == bool(turns)
     for seat in turns:
-        assert table.view["turn"] == seat
+        assert table.turn == seat
         assert table.prompts["last_turns"] == (None, {"total": max(table.totals)})
         assert table.code("join", name="Zoe") == "no_joining"
         table.throw("1 1 1 2 3 4").bank()
@@ -189,13 +188,13 @@ def test_a_die_that_seems_to_have_stayed_was_thrown() -> None:
 def test_who_leaves_and_who_comes() -> None:
     """His turn passes on, his points are gone; who comes has as many as who has fewest."""
     table = Table(3).have(900, 2000, 700).throw("1 2 2 3 4 6").do("leave", seat=0)
-    assert (table.view["turn"], table.totals, table.view["dice"]) == (1, [0, 2000, 700], [])
+    assert (table.turn, table.totals, table.view["dice"]) == (1, [0, 2000, 700], [])
     assert [seat["active"] for seat in table.view["seats"]] == [False, True, True]
     table.do("join", name="Zoe")
     assert table.totals == [0, 2000, 700, 700]
     table.farkle().farkle()
-    assert table.view["turn"] == 3
-    assert table.farkle().view["turn"] == 1
+    assert table.turn == 3
+    assert table.farkle().turn == 1
     table.do("leave", seat=3).do("leave", seat=1)
     assert (table.phase, table.game.result(table.state).winners) == ("over", (2,))
     assert table.game.result(table.state).ending == "one_left"
@@ -208,7 +207,7 @@ def test_who_reached_the_target_leaves() -> None:
     alone = Table(3).have(9500, 0, 0).throw("1 1 1 2 3 4").bank().do("leave", seat=0)
     assert (alone.view["last_round"], alone.phase) == (False, "throw")
     table.throw("1 1 1 2 3 4").bank().do("leave", seat=0)
-    assert (table.view["last_round"], table.view["turn"]) == (True, 2)
+    assert (table.view["last_round"], table.turn) == (True, 2)
     assert table.farkle().phase == "over"
 
 
@@ -216,4 +215,4 @@ def test_who_begins_each_round_leaves_in_the_last_one() -> None:
     """The round ends before the next one of those who are left."""
     table = Table(3, ending="round").have(0, 9500, 0).farkle().throw("1 1 1 2 3 4").bank()
     table.do("leave", seat=0)
-    assert (table.view["turn"], table.farkle().phase) == (2, "over")
+    assert (table.turn, table.farkle().phase) == (2, "over")
