@@ -12,7 +12,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Back up all games, pictures, saved games, dice and cards to one file, even while the table"
         " runs."

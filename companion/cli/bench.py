@@ -44,7 +44,7 @@ _TITLES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Measure camera, reading, page and disk on this computer. First stop any table that uses"
         " the camera."

@@ -13,7 +13,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Write the log, its last pictures and the versions to one file, without the table's code. A"
         " running table makes a fuller report on its own page."

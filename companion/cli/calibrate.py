@@ -12,7 +12,7 @@ SECONDS = 60.0  # until it gives up
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Check the camera repeatedly and say what to change until light, focus and sheet are fine,"
         " for up to a minute. Put dice or the printed sheet in the tray, and stop any table that"

@@ -20,7 +20,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Check the saved games, the camera, the network and this computer, and suggest fixes."
         " Exits 1 if anything must be fixed."

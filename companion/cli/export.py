@@ -20,7 +20,7 @@ from engine.core.refusals import Refusal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = "Print the moves of the current game, oldest first."
     parser.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="a game file, instead of the log"

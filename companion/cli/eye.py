@@ -36,7 +36,7 @@ HOME = "http://croupier.local:8080"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = "Watch a camera and send the rolls to a table."
     text = f"http://HOST:PORT (the table's address; default: {HOME})"
     parser.add_argument("--server", default=HOME, type=_address, metavar="URL", help=text)

@@ -9,7 +9,7 @@ from companion.upkeep.program_log import log_to_stderr
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Run the hub of a café with many tables: install Mosquitto and PostgreSQL if missing, set"
         " them up, and serve the café's page."

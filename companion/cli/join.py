@@ -23,7 +23,7 @@ _LOOK_S = 120.0  # for which it looks for a code in the camera's picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = "Connect this table to a café, starting with its next run."
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(

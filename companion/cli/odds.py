@@ -14,7 +14,7 @@ MISTAKES = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Print the exact chance of cracking a Last Chance card with best play, the best dice to"
         " keep, the cost of other choices, the chance of a lucky flash, the value of a bet on each"

@@ -22,7 +22,7 @@ from vision.tray_sheet import find_markers, find_sheet
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = "Read the dice in pictures, or the cards of a deck you taught."
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="JPEG, PNG, …")
     parser.add_argument("--json", action="store_true", help="print one JSON line per picture")

@@ -13,7 +13,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Replay the log of a bug report and print its current game. Exits 1 if the result differs"
         " from the reported one."

@@ -11,7 +11,7 @@ from engine import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Check a backup completely, then replace the games of a stopped table with it. The"
         " replaced games are saved."

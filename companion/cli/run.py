@@ -9,7 +9,7 @@ from companion.web.server import CannotServe, ServerSettings, serve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = "Run the table: page and camera."
     parser.add_argument(
         "--camera",

@@ -33,7 +33,7 @@ class StopRolling(Exception):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Roll dice, type what you see, and get a page that says how often the camera was right,"
         " with this table's camera, light and dice."

@@ -11,7 +11,7 @@ from vision.tray_sheet import MARKER_DICTIONARY, MARKER_SIDE, PAPER_SIZES, Paper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Write the tray sheet as a PDF: a rolling area, a rail for kept dice, a place for a card"
         " and marks that show the camera where they are. Print it at 100%."
@@ -31,7 +31,7 @@ def _sheet(args: argparse.Namespace) -> int:
 
 
 POINTS_PER_MM = 72 / 25.4
-FELT, LINE = 0.62, 0.35  # grey of the throwing area, on which white dice are visible, and of lines
+FELT, LINE = 0.62, 0.35  # grey of the rolling area, on which white dice are visible, and of lines
 RULER = 100.0  # mm, to hold a ruler against
 TEXT_SIZE = 3.2  # mm
 

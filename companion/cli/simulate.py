@@ -32,7 +32,7 @@ class SimulatedGame:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = (
         "Let automatic players play a game many times and report the results. The same seed"
         " gives the same games."

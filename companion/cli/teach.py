@@ -14,7 +14,7 @@ from vision.card_reader import CARD_BACK
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = "Teach a table your own dice and cards from pictures."
     what = parser.add_subparsers(metavar="WHAT", required=True)
     dice = _add(what, "dice", "teach a face of a set of dice", _teach)

@@ -20,7 +20,7 @@ from vision.reading import Reading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add its arguments."""
+    """Add the arguments of this command."""
     parser.description = "Read the rolls in a recording as if it were live."
     parser.add_argument("video", type=Path, metavar="VIDEO", help="a video, or a folder of stills")
     parser.add_argument("--json", action="store_true", help="print one JSON line per roll")

@@ -167,7 +167,7 @@ class HubAccess:
             self._replace(name, None)
 
     def new_join_secret(self, seconds: float) -> JoinSecret:
-        """Return a new secret by which tables can join for so many `seconds`."""
+        """Return a new secret that lets tables join for `seconds`."""
         made = JoinSecret(secrets.token_hex(16), self._now() + seconds)
         with self._changing():
             self._stored.secrets = [*self.join_secrets(), made]

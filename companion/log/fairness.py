@@ -1,14 +1,14 @@
-"""Whether dice are fair: counts of faces, told so that people may look as often as they like.
+"""Whether dice are fair: counts of faces that people may look at as often as they like.
 
 Pure. A die is called loaded where fair dice would hardly ever bring so much evidence, however
-long they are thrown and however often somebody looks: the evidence is a likelihood ratio, that of a
+long they are rolled and however often somebody looks: the evidence is a likelihood ratio, that of a
 mixture of loaded dice against a fair one, and of fair dice it reaches any value E at any time with
 a chance of at most 1 in E (J. Ville, 1939; A. Ramdas and others, "Game-Theoretic Statistics and
-Safe Anytime-Valid Inference", 2023). A chi-square with its p-value is told beside it, for one look.
+Safe Anytime-Valid Inference", 2023). A chi-square with its p-value is given too, for a single look.
 
 The mixture: most of it are dice with one face too often or too seldom, by each of
-`LOADED_FACE_SHARES`; the rest any dice near fair ones (a Dirichlet distribution). Dice are counted
-that were thrown, each throw once, since what lay still tells nothing new.
+`LOADED_FACE_SHARES`; the rest are dice close to fair (a Dirichlet distribution). Only dice that
+were rolled are counted, once for each roll: a die that stayed adds no evidence.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,10 +24,10 @@ LOADED_FACE_SHARES = (0.08, 0.25, 0.35)
 """How often one face comes that is too seldom or too often."""
 
 LOADED_SHARE = 0.25
-"""The bias of which it is told how many throws it takes to find it."""
+"""The bias for which `fairness` gives the number of rolls needed to find it."""
 
 FALSE_ALARMS = 0.01
-"""Of so many evenings with fair dice at most, some die is called loaded."""
+"""The largest share of evenings with fair dice on which a die is called loaded."""
 
 SUSPICIOUS_BAYES_FACTOR = 10.0
 """Evidence from which something may be wrong; of fair dice once in ten evenings at most."""
@@ -66,10 +66,10 @@ class Fairness(TypedDict):
 
 
 def fairness(counts: Mapping[str, Sequence[int]]) -> list[Fairness]:
-    """Return what `counts` of the six faces, by body colour, tell of the dice.
+    """Return what `counts` of the six faces, by body colour, say about the dice.
 
-    All dice together come first; then each colour, where there are several. They share the chance
-    of a false alarm. Nothing where nothing was thrown.
+    All dice together come first, then each colour if there are several. They share the chance of
+    a false alarm. The list is empty if nothing was rolled.
     """
     bodies = sorted(body for body in counts if body and sum(counts[body]))
     whole = [sum(column) for column in zip(*counts.values(), strict=True)]
@@ -132,7 +132,7 @@ def bayes_factor(counts: Sequence[int]) -> float:
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """Return Pearson's statistic of `counts` against a fair die; 0 where nothing was thrown."""
+    """Return Pearson's statistic of `counts` against a fair die; 0 if nothing was rolled."""
     thrown = sum(counts)
     expected = thrown / len(FACES)
     return sum((count - expected) ** 2 for count in counts) / expected if thrown else 0.0
@@ -148,10 +148,10 @@ def p_value(chi: float) -> float:
 
 
 def throws_to_detect_bias(share: float, groups: int = 1) -> int:
-    """Return after about how many throws a die with one face at `share` is found, 19 in 20 times.
+    """Return about how many rolls it takes to find a die with one face at `share`, 19 in 20 times.
 
     By the normal approximation to the logarithm of the evidence, which grows by the same on average
-    with each throw.
+    with each roll.
     """
     ups, downs = log(share * len(FACES)), log((1 - share) * len(FACES) / (len(FACES) - 1))
     drift = share * ups + (1 - share) * downs

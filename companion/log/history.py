@@ -6,14 +6,14 @@ The *path* at a version is the line of starts and actions that count there::
     path(v), row v start/action  path(v-1) and that act
     path(v), row v undo to k     path(k)
     path(v), row v correct r     path(v-1) with the act of row r replaced
-    path(v), row v reading/dismiss  path(v-1): what the eye told, and that it was no throw
+    path(v), row v reading/dismiss  path(v-1): a reading, and its dismissal
 
 The state at a version is the fold of its path. Since undo and correction are rows too, nothing is
 ever erased, and an undo can be undone.
 
 An undo that names no version takes back the last act of a person, and what the clock did after it.
 
-A start begins anew, so that a path is found by going back from its end to the start of its game:
+Each game begins with a start, so a path is found by going back from its end to that start:
 however long a log is, only the games that are looked at are read, played and kept in memory.
 """
 
@@ -50,7 +50,7 @@ class _Version:
 class History:
     """All versions of a table, from the empty one (0) to the newest.
 
-    It lies in memory as far as it was looked at since the start of the game before.
+    Versions are kept in memory once they were looked at, back to the start of the previous game.
     """
 
     def __init__(self, games: Games, rows: Sequence[Row] = ()) -> None:
@@ -76,7 +76,7 @@ class History:
     def game_start_at(self, seq: int) -> int | None:
         """Return the row that started the game that was on after row `seq`, if one was.
 
-        Raises `BadAction` ``unknown_version`` where there is no such row.
+        Raises `BadAction` ``unknown_version`` if there is no such row.
         """
         head = self.head_at(_known(seq, len(self.rows)))
         return None if head is None or head.start is None else head.start.row
@@ -150,13 +150,13 @@ class History:
         self._versions[row.seq] = version
 
     def with_row(self, row: Row, moment: Moment | None) -> "History":
-        """Return the history to which `row` is added; this one stays as it is."""
+        """Return a copy of this history with `row` added."""
         longer = copy(self)
         longer.add(row, moment)
         return longer
 
     def forget_versions_before(self, before: int) -> None:
-        """Let go what versions `before` that one mean; it is found again when it is wanted."""
+        """Drop the cached versions before `before`; they are computed again when needed."""
         for seq in list(self._versions):
             if 0 < seq < before:
                 self._versions.pop(seq, None)

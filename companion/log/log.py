@@ -187,7 +187,7 @@ def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
 
 
 def is_log_in_use(folder: Path) -> bool:
-    """Tell whether a table has the log in `folder` open."""
+    """Return whether a table has the log in `folder` open."""
     try:
         lock = os.open(folder / "lock", os.O_RDONLY)
     except OSError:

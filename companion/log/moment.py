@@ -31,8 +31,8 @@ class _Outcome(NamedTuple):
 class Moment:
     """One act on a path, and through `before` all of its game up to it, back to its `start`.
 
-    `row` is the row that brought the act, also after a correction of what it says, `rolled` the
-    newest act so far that was told by dice.
+    `row` is the row that brought the act, also after a correction of it, `rolled` the newest
+    act so far that was a roll of dice.
     """
 
     __slots__ = ("_played", "before", "body", "games", "is_start", "rolled", "row", "start")
@@ -131,7 +131,7 @@ class Moment:
 
     @property
     def dice(self) -> Roll | None:
-        """The dice, if the act was told by dice."""
+        """The dice, if the act was a roll."""
         return self.body.dice if isinstance(self.body, ActionBody) else None
 
     @property
@@ -154,7 +154,7 @@ class Moment:
         return takewhile(lambda moment: moment.row >= row, self.moments_newest_first())
 
     def descends_from(self, other: "Moment") -> bool:
-        """Tell whether this is `other` or came of it in the same game, corrected or not."""
+        """Return whether this is `other` or follows it in the same game, corrected or not."""
         return any(moment.row == other.row for moment in self.moments_back_to_row(other.row))
 
     def _play(self) -> _Outcome:
@@ -187,14 +187,14 @@ class Moment:
 
 
 def _with_newcomer(original_names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """Add `name`; with the number of his seat where another who is renamed now came by it."""
+    """Add `name`, with the seat number if somebody since renamed sat down under it."""
     taken = {person_key(known) for known in original_names}
     own = f"{name[:20]} ({len(original_names) + 1})" if person_key(name) in taken else name
     return (*original_names, own)
 
 
 def are_on_one_path(one: Moment | None, other: Moment | None) -> bool:
-    """Tell whether both are acts of one game of which neither takes the place of the other."""
+    """Return whether both are acts of one game and neither replaces the other."""
     if one is None or other is None:
         return False
     return other.descends_from(one) or one.descends_from(other)

@@ -53,7 +53,7 @@ class Pictures:
         return name
 
     def prune(self, most_bytes: int = MAX_BYTES) -> None:
-        """Remove the oldest pictures, so that no more than so many bytes of them stay.
+        """Remove the oldest pictures, so that those that stay fit into the limit.
 
         However old they look: a small machine without a battery for its clock may have written the
         newest in the past.

@@ -52,7 +52,7 @@ class GameRecord:
 
     @property
     def feats(self) -> tuple[Feat, ...]:
-        """Its turning points; none before it is over, since they tell chances."""
+        """Its turning points; none before it is over, since they reveal chances."""
         return _feats(self.last_moment) if self.is_over else ()
 
     def scores(self, moment: Moment) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ def played_games(history: History) -> Iterator[GameRecord]:
 def leave_out_left(
     games: Iterable[G], rows: Sequence[Row], start: Callable[[G], int]
 ) -> Iterator[G]:
-    """Yield those of `games`, newest first, that were not gone on with as another one of them.
+    """Yield `games` (newest first) except those that another one of them continues.
 
     `start` returns the row of `rows` that started a game.
     """
@@ -90,7 +90,7 @@ def leave_out_left(
 
 
 def game_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:
-    """Return the game of which `head` is the last act; `rows` are those of the log."""
+    """Return the game that ends with `head`; `rows` are those of the log."""
     return GameRecord(tuple(reversed(list(head.moments_newest_first()))), rows)
 
 
@@ -104,7 +104,7 @@ def _feats(last: Moment) -> tuple[Feat, ...]:
 
 
 def _took_lead(last: Moment, states: Sequence[object]) -> tuple[Feat, ...]:
-    """Return from where on the winner was alone in the lead for good, if one has won."""
+    """Return the act from which the winner led alone to the end; nothing without a sole winner."""
     game = last.game
     winners = game.result(last.state).winners
     if len(winners) != 1:

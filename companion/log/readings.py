@@ -32,11 +32,11 @@ class Die(RequestBody, JudgedDie, frozen=True, omit_defaults=True):
 
 
 class Reading(RequestBody, frozen=True, omit_defaults=True):
-    """What the eye told of dice at rest.
+    """What the eye reported about dice at rest.
 
-    `eye` names the run of the eye and `number` counts its readings from 1. `moved` tells for each
-    die whether it lay otherwise before; `thrown` is True for a throw, False for dice that were only
-    pushed, None when the eye cannot tell. `doubts` are about the tray as a whole, those of a die
+    `eye` names the run of the eye and `number` counts its readings from 1. `moved` says for each
+    die whether it lay otherwise before; `thrown` is True for a roll, False for dice that were only
+    pushed, None if the eye does not know. `doubts` are about the tray as a whole, those of a die
     stand at the die. It is `likely` where it is sure, or may be played unless somebody objects. One
     that `confirms` an earlier one shows the same dice, looked at longer. `after_rest_ms` is the
     time from the dice at rest to the reading, `size` the frame's width and height in pixels. Raises
@@ -70,7 +70,7 @@ class Reading(RequestBody, frozen=True, omit_defaults=True):
 class Verdict:
     """What becomes of a reading, and the names of the reasons.
 
-    `faces` is the likeliest legal reading and `kept` the indices of the dice that were not thrown.
+    `faces` is the likeliest legal reading and `kept` the indices of the dice that were not rolled.
     Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``,
     ``other eye``, ``self test``, ``teaching`` (ignored), or ``unsure``, ``too few``, ``too many``,
     ``unknown face``, ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``,

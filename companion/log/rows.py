@@ -18,7 +18,7 @@ Columns: TypeAlias = tuple[Any, ...]
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """The `faces` of dice, of which those at the indices `kept` were not rolled."""
+    """The `faces` of dice; those at the indices `kept` were not rolled."""
 
     faces: tuple[str, ...]
     kept: tuple[int, ...]
@@ -103,8 +103,8 @@ class Row:
     """One accepted act, or a reading of the eye.
 
     `who` is the device, `at` the time in UTC (ISO 8601), `request` the id of the POST and
-    `request_body` its action in JSON, `eye` and `reading_number` the run of the eye that told this
-    row and the number of its reading, `picture` the name of the picture that proves it.
+    `request_body` its action in JSON, `eye` and `reading_number` the run of the eye that reported
+    this row and the number of its reading, `picture` the name of the picture that proves it.
     """
 
     seq: int
@@ -147,7 +147,7 @@ class Row:
 
     @property
     def reading_row(self) -> int | None:
-        """The row with the reading from which its dice were told; None where no eye read them."""
+        """The row with the reading of its dice; None if no eye read them."""
         if self.reading_number is not None:
             return self.seq
         return self.body.reading_row if isinstance(self.body, ActionBody) else None
@@ -194,8 +194,8 @@ MAX_ROWS_IN_MEMORY = 1024  # rows that a log keeps in memory
 class Rows(Sequence[Row]):
     """Rows 1 to `count`, oldest first. It never changes, but `with_row` makes a longer one.
 
-    `read(first, last)` returns those rows; without it, they were all brought by `with_row`. At most
-    about `most` rows stay in memory, beside those after the first `kept()`: nobody could read them.
+    `read(first, last)` returns those rows; without it, they were all brought by `with_row`. About
+    `most` rows at most stay in memory, and those after the first `kept()`: nobody could read them.
     """
 
     def __init__(

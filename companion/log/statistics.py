@@ -44,10 +44,10 @@ def summarise_game(played: GameRecord) -> GameSummary | None:
 def thrown_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, list[int]]:
     """Return how often each of `FACES` came in the game of `moments`, by the colour of the die.
 
-    A die that lay still is not counted again, a throw that was undone or was none is not counted,
-    and a corrected one counts as corrected. Where the eye did not tell the same colours with every
-    throw, all dice are of no colour (""): one that is taken for another now and then, perhaps with
-    some faces only, would look loaded.
+    A die that stayed is not counted again. Rolls that were undone are left out, and corrected ones
+    count as corrected. If the eye did not report the same colours with every roll, all dice are
+    of no colour (""): a colour that is misread now and then, perhaps with some faces only, would
+    make a die look loaded.
     """
     throws = [(dice, _bodies(moment, dice, rows)) for moment, dice in _throws(moments)]
     alike = len({tuple(sorted(bodies)) for _, bodies in throws}) == 1
@@ -62,7 +62,7 @@ def thrown_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, lis
 
 
 def _throws(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Roll]]:
-    """Yield the acts that were told by ordinary dice, with their faces and which were kept."""
+    """Yield the acts that were rolls of ordinary dice, with their faces and which were kept."""
     for moment in moments:
         awaited = None if moment.before is None else moment.before.awaited
         if moment.dice and awaited and awaited.faces == FACES and not awaited.each:
@@ -70,7 +70,7 @@ def _throws(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Roll]]:
 
 
 def _bodies(moment: Moment, dice: Roll, rows: Sequence[Row]) -> list[str]:
-    """Return the colours of the `dice` that `moment` told, in their order; none if not known."""
+    """Return the colours of the `dice` of `moment`, in their order; none if not known."""
     read_in = rows[moment.row - 1].reading_row
     reading = None if read_in is None else rows[read_in - 1].reading
     bodies = [] if reading is None else [die.body for die in reading.dice]
@@ -149,12 +149,12 @@ def _player(games_of: Sequence[tuple[GameSummary, int]]) -> PlayerStatistics:
 
 
 def has_won(line: PlayedGame, seat: int) -> bool:
-    """Tell whether `seat` has won the game of `line`, alone or with others."""
+    """Return whether `seat` has won the game of `line`, alone or with others."""
     return line["places"] is not None and line["places"][seat] == 1
 
 
 def _game_of(line: PlayedGame) -> tuple[str, str]:
-    """Return what a game is told from others by: people may call their box as a game is called."""
+    """Return what identifies a game: people may give their box the name of another game."""
     return line["game"], line["title"]
 
 

@@ -1,7 +1,7 @@
-"""What is told of each game of a log without playing it again.
+"""A summary of each game of a log, so that nobody has to play it again.
 
-It is kept in `games.jsonl` beside the log, a line a game, and can be thrown away at any time: it is
-worked out anew. A line holds for the very rows and rules of which it was made, and for no others.
+`games.jsonl` next to the log has a line for each game. It can be deleted at any time: it is then
+computed again. A line is valid only for the rows and rules that it was made from.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ class StoredSummary:
 
 
 class Summaries:
-    """The summaries beside the log in `folder`; `checksum` returns that of a row of the log.
+    """The summaries of the log in `folder`; `checksum` returns that of a row of the log.
 
     Any thread may ask for them.
     """

@@ -14,16 +14,16 @@ Scores: TypeAlias = Annotated[list[int], Meta(description="by seat, in `unit`")]
 
 
 class RollView(TypedDict):
-    """The dice that an act told, as corrected since; those at the indices `kept` stayed."""
+    """The dice of an act, as corrected since; those at the indices `kept` stayed."""
 
     faces: list[str]
     kept: list[int]
 
 
 class ThrownDiceView(TypedDict, total=False):
-    """The dice that could be thrown: what they can show, and their own colour.
+    """The dice that could be rolled: what they can show, and their own colour.
 
-    `bodies` are the colours of the dice that were told, as far as the eye read them.
+    `bodies` are the colours of those dice, as far as the eye read them.
     """
 
     faces: list[str]
@@ -62,7 +62,7 @@ class LogRow(ActView):
 
 
 class LastRoll(TypedDict):
-    """The newest act of the game that told dice and still counts."""
+    """The newest roll of the game that still counts."""
 
     version: Version
     reading: Annotated[int | None, Meta(description="which reading of the eye told them")]
@@ -195,7 +195,7 @@ class WeighedFeat(FeatView):
 
 
 class GameSummary(TypedDict):
-    """What statistics say of one game, and its `thrown_dice`; it is kept beside the log."""
+    """What statistics say about one game, and its `thrown_dice`; it is kept next to the log."""
 
     line: PlayedGame
     fewest_wins: bool

@@ -1,18 +1,18 @@
 """Whether the newest rows of a log may be missing.
 
-After a power cut they lie in the write-ahead log beside it. SQLite reads that up to the first frame
-that is not whole, and says nothing of those after it (sqlite.org, "WAL-mode File Format").
+After a power cut they lie in its write-ahead log. SQLite reads that up to the first frame that is
+not whole, and silently ignores those after it (sqlite.org, "WAL-mode File Format").
 """
 
 import struct
 from pathlib import Path
 
-_HEADER, _FRAME = 32, 24  # bytes, of which a frame's are followed by its page
+_HEADER, _FRAME = 32, 24  # in bytes; the page follows the header of its frame
 _MASK = 0xFFFFFFFF
 
 
 def has_torn_wal(database: Path) -> bool:
-    """Tell whether something was written beside `database` that will not be read.
+    """Return whether the WAL of `database` holds something that will not be read.
 
     That is what was being written when the power went, or what has changed on the disk since.
     """
@@ -34,7 +34,7 @@ def has_torn_wal(database: Path) -> bool:
             found = _checksum(data[at : at + 8], order, found)
             found = _checksum(data[at + _FRAME : at + _FRAME + page], order, found)
             whole = found == tuple(told) and (first, second) == (salt1, salt2)
-        # Frames of an earlier time, which are done with, have other numbers here.
+        # Frames left over from before the last checkpoint have other salts.
         if not whole and (first == salt1 or second == salt2):
             return True
     return False

@@ -23,7 +23,7 @@ Seq: TypeAlias = Annotated[int, Meta(ge=1, lt=2**31)]
 Checksum: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 MOST_SEATS = 20
-MOST_GAMES = 5000  # of which one message says whether they count
+MOST_GAMES = 5000  # the most that one message can report on
 
 _Told = TypeVar("_Told")
 

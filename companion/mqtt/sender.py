@@ -1,7 +1,7 @@
 """Sends what happens at a table to its café: a separate process.
 
-`python -m companion.mqtt.sender FOLDER` reads the table's live events from its input, which tell it
-when to read the log, and ends with them. It stores nothing: the hub asks for rows that it misses,
+`python -m companion.mqtt.sender FOLDER` reads the table's live events from its input as signals
+to read the log, and ends with them. It stores nothing: the hub asks for rows that it misses,
 and no more is sent than the broker acknowledges, so that the only queue is the log itself.
 """
 

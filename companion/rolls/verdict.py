@@ -43,7 +43,7 @@ TO_TEACH = Verdict("ignored", ("teaching",))  # dice that are being taught
 def judge(
     awaited: Awaited, reading: Reading, reasons: tuple[str, ...] = (), lying: bool = False
 ) -> Verdict:
-    """Return the verdict on `reading`, of which only awaited dice are left.
+    """Return the verdict on `reading`, which is reduced to awaited dice.
 
     `reasons` are those `TABLE_REASONS` that apply. `lying`: the same dice are asked about already.
     """

@@ -163,7 +163,7 @@ class Draw(Act):
 
 
 class Clock(Action):
-    """Run the clock, or hold it; makes no row."""
+    """Start or pause the clock; adds no row to the log."""
 
     running: bool
 

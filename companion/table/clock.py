@@ -67,7 +67,7 @@ class Countdown:
         return self._timer.action
 
     @property
-    def has_span(self) -> bool:
+    def spans_acts(self) -> bool:
         """Whether the time goes on over several acts, as in a turn."""
         return bool(self._span)
 

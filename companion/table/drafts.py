@@ -1,4 +1,4 @@
-"""Rows to be, made from an act or a reading."""
+"""Drafts of rows, made from an act or a reading."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ def draft_of_timed_action(action: Action, *, span: bool) -> Draft:
     return Draft(ActionBody(action.to_json(), span=span), "clock")
 
 
-def draft_of_likely(head: Moment, question: Question, verdict: Verdict) -> Draft:
+def draft_of_likely_roll(head: Moment, question: Question, verdict: Verdict) -> Draft:
     """Return the row that plays a likely roll, as the eye read it."""
     body = body_of_dice(head, verdict.faces, verdict.kept)
     body = replace(body, answers=(question.row,), reading_row=question.row)

@@ -9,7 +9,7 @@ from companion.log.readings import Outcome, Reading, Verdict
 from companion.rolls.verdict import NOT_A_ROLL
 from companion.table.boxes import EnteredCards
 from companion.table.clock import Countdown, LikelyRollDelay
-from companion.table.drafts import Draft, draft_of_likely, draft_of_timed_action
+from companion.table.drafts import Draft, draft_of_likely_roll, draft_of_timed_action
 from companion.table.settings import Settings
 from companion.table.store import Store
 from companion.table.views import OnLikely
@@ -79,7 +79,7 @@ class LikelyRolls:
         if self.seconds_left != 0 or head is None or likely is None:
             return None
         self._delay.stop()
-        return draft_of_likely(head, *likely)
+        return draft_of_likely_roll(head, *likely)
 
 
 class Recorder:
@@ -144,7 +144,7 @@ class Recorder:
         If the disk is full, the clock is held and the roll asked about: nobody is sold anything.
         """
         action, likely = self._clock.due_action(self._now()), self._likely.due_row()
-        due = [] if action is None else [draft_of_timed_action(action, span=self._clock.has_span)]
+        due = [] if action is None else [draft_of_timed_action(action, span=self._clock.spans_acts)]
         for draft in due if likely is None else [*due, likely]:
             try:
                 self.record([draft], "clock")

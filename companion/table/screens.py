@@ -15,7 +15,7 @@ from engine.core.refusals import NotAllowed
 
 @dataclass(frozen=True, slots=True)
 class CafeNote:
-    """What is new between a table and its café; None: unchanged.
+    """News for a table from its café, or the reverse; None: unchanged.
 
     `wants_help` calls for somebody, a `report` was sent, `newer` is the version of Croupier that
     the café announces, and `away` means that its broker cannot be reached.

@@ -24,7 +24,7 @@ FILE = "settings.json"
 CAMERA_FILE = "camera.json"  # where older programs kept the camera and the borders
 COUNT_SECONDS = (1, 30)
 DEFAULT_SECONDS = 3.0
-MAX_BORDERS = 16  # of so many cameras a border is remembered
+MAX_BORDERS = 16  # the most cameras with a remembered border
 
 
 def border_key_of_camera(who: str, camera: str) -> str:
@@ -35,7 +35,7 @@ def border_key_of_camera(who: str, camera: str) -> str:
 class _Kept(msgspec.Struct, frozen=True):
     """The content of the file; `chosen` is a camera that replaces the `given` one.
 
-    `had_camera`: ``auto`` has found a real one before.
+    `had_camera`: whether ``auto`` has ever found a real one.
     """
 
     on_likely: OnLikely = "count"

@@ -20,7 +20,7 @@ from engine.core.game_rules import Timer
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
-RECENT_ROWS = 500  # at least so many are read for the eye before a table opens
+RECENT_ROWS = 500  # the least that are read for the eye before a table opens
 
 
 def state_of_rows(

@@ -16,7 +16,7 @@ OnLikely: TypeAlias = Literal["count", "ask", "play"]
 
 
 class SettingsView(TypedDict):
-    """What becomes of likely rolls; one is played after so many `seconds`."""
+    """What becomes of likely rolls; one is played after `seconds`."""
 
     on_likely: OnLikely
     seconds: float

@@ -51,7 +51,7 @@ def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
 
 
 def count_sound_rows(folder: Path) -> int:
-    """Return with how many rows the table in `folder` could go on; 0 if unknown."""
+    """Return how many rows of the table in `folder` can be saved; 0 if unknown."""
     with hold_folder(folder), temporary_file(folder) as copy:
         return repair.rebuild_log(folder, copy).rows
 

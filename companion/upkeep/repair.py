@@ -105,7 +105,7 @@ def _row(db: sqlite3.Connection, seq: int) -> Values | None:
 
 
 def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
-    """Return up to which row `backup` agrees with `log`."""
+    """Return the last row up to which `backup` agrees with `log`."""
     most = min(_last(log) + MOST_MISSING, sys.maxsize)  # SQLite knows no larger number
     last, is_another = _last(backup, most), False
     for seq in range(last, 0, -1):

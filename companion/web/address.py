@@ -54,7 +54,7 @@ def own_addresses(host: str) -> list[str]:
 def address_towards(device: str) -> str | None:
     """Return the address of this machine at which `device` (an address) reaches it.
 
-    None: there is no network, and the table is its own island.
+    None: there is no network.
 
     >>> address_towards("127.0.0.1")
     '127.0.0.1'

@@ -11,17 +11,17 @@ from engine.core.refusals import BadAction
 class Awaited:
     """The dice the game waits for, so that a reading is judged by the rules.
 
-    `count` dice lie in the tray after the throw; each shows one of `faces`. `before` are the faces
+    `count` dice lie in the tray after the roll; each shows one of `faces`. `before` are the faces
     as they lay (empty: nothing lay). `fixed` are faces that must still be there, since those dice
-    may not be thrown.
+    may not be rolled.
 
     A game with dice of several kinds says which of them it means. Only dice of the `body` colour
-    count then (empty: dice of any body); dice of another body may lie beside them or not, but must
-    not have moved, and those that the game knows still show the faces `beside`. `each` is one list
+    count then (empty: dice of any body); dice of another body may lie in the tray too, but must not
+    have moved, and those that the game knows still show the faces `beside`. `each` is one list
     of faces for every die, in no order, where the dice differ (empty: all can show all `faces`).
 
-    `throw` tells this throw from every other one that led here or comes of it, also where the same
-    dice are awaited again; what its figures mean is the game's own business.
+    `throw` identifies this roll among those that led here or follow, even if the same dice are
+    awaited again; only the game knows what its figures mean.
     """
 
     count: int
@@ -34,7 +34,7 @@ class Awaited:
     throw: tuple[int, ...] = ()
 
     def can_show(self, faces: Sequence[str]) -> bool:
-        """Tell whether the awaited dice, whichever is which, can show `faces`."""
+        """Return whether the awaited dice, whichever is which, can show `faces`."""
         if len(faces) != self.count:
             return False
         if not self.each:

@@ -51,7 +51,7 @@ def from_json(kind: type[T], data: object, where: str = "") -> T:
 
 
 def malformed_error(error: msgspec.ValidationError, where: str) -> BadAction:
-    """Return the refusal of what `error` says about the data `where`."""
+    """Return the refusal for `error`, which was raised while reading the data at `where`."""
     said, _, path = str(error).partition(" - at `$")
     where += path.rstrip("`")
     if found := _FIELD.fullmatch(said):
@@ -61,5 +61,5 @@ def malformed_error(error: msgspec.ValidationError, where: str) -> BadAction:
 
 
 def bad_field_error(where: str, expected: str, said: str) -> BadAction:
-    """Return the refusal ``malformed`` of the field `where`."""
+    """Return the refusal ``malformed`` for the field `where`."""
     return BadAction("malformed", f"{where}: {said[:100]}.", field=where, expected=expected)

@@ -1,7 +1,7 @@
 """Events: what a banker saw happen in an act, in order.
 
 A rule is a generator: it yields each event as it happens and returns the state after the act.
-Whoever reports an act (log, voice, turning points, flying money, settlement) reads its events, and
+What reports an act (log, voice, turning points, flying money, settlement) reads its events and
 never compares states.
 """
 

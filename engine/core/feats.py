@@ -8,7 +8,7 @@ from engine.core.refusals import Json
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """Something that `seat` did or that befell him: a stable `code` and the figures.
+    """Something that `seat` did or that happened to them: a stable `code` and the figures.
 
     `state_index` is the index of the state that it led to, in the sequence that was looked back on.
     `weight` orders feats of the same code, also those of several games: the highest is the most

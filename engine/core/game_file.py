@@ -63,10 +63,10 @@ def to_game_file(played: Replay) -> dict[str, Json]:
 
 
 def from_game_file(games: Games, data: object) -> Replay:
-    """Return the game of the game file `data`, played again.
+    """Replay the game file `data` and return the game.
 
     Raises `BadAction`: ``foreign_file`` (no game file), ``newer_file``, ``changed_file``,
-    ``unknown_game``, ``other_result`` (the rules that wrote it came to other figures), and the
+    ``unknown_game``, ``other_result`` (the rules that wrote it had another result), and the
     `Refusal` of a setup or an action that these rules do not allow.
     """
     if not isinstance(data, Mapping) or type(data.get("croupier")) is not int:

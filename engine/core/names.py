@@ -50,7 +50,7 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def person_key(name: str) -> str:
-    """Return what tells a person from others over games, in upper or lower case.
+    """Return the key that identifies a person across games, whatever the case of the name.
 
     >>> person_key("ANA  Maria") == person_key("Ana Maria")
     True

@@ -2,7 +2,7 @@
 
 These are actions of every game and rows of its log, so that an undo takes them back like any other.
 Which of them a game allows now, and what becomes of money, cards or bones, the game decides (see
-`engine.core.game_rules.GameRules`, `may_join` and the methods beside it).
+`engine.core.game_rules.GameRules`, `may_join` and the methods next to it).
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who stands in which place."""
+"""Rankings: players by place."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 
 class Standing(Protocol):
-    """A player in a ranking: his `seat`, and his `place` from 1 (None: he cannot win)."""
+    """A player in a ranking: their `seat`, and their `place` from 1 (None: they cannot win)."""
 
     @property
     def seat(self) -> int:
@@ -19,7 +19,7 @@ class Standing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TotalStanding:
-    """A player at the end of a game for points: `place` from 1, and his `total`."""
+    """A player at the end of a game for points: `place` from 1, and their `total`."""
 
     seat: int
     place: int

@@ -1,7 +1,7 @@
-"""A table of automatic players: who acts next, and what he does.
+"""A table of automatic players: who acts next, and what they do.
 
-Chance is data here as everywhere in the engine: it comes by a `Pick`, so whoever brings the same
-numbers gets the same game.
+Chance is data here as everywhere in the engine: it comes from a `Pick`, so the same
+numbers give the same game.
 """
 
 from collections.abc import Callable, Sequence

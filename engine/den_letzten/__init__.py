@@ -141,7 +141,7 @@ class DenLetzten(Game[State]):
         return state.ranking
 
     def ending(self, state: State) -> str:
-        """Return how a finished game ended: by what a bowl was emptied, or that the round was over.
+        """Return how a finished game ended: what emptied a bowl, or that the round was over.
 
         The words are the reasons of transfers: ``two_dogs``, ``landed_on_dog``,
         ``pushed_into_dog``, ``dog_step``, ``evaluation``; and ``end_of_round`` where the house rule
@@ -165,7 +165,7 @@ class DenLetzten(Game[State]):
                 yield from _feats_of_roll(plays[at - 1].state, rolled, played, at)
 
     def may_join(self, state: State) -> bool:
-        """Tell whether the box has a bone left for one more, in a game that is not about to end."""
+        """Return whether the box has a bone for one more player and the game is not ending."""
         return bool(state.bones[BOX_ACCOUNT]) and not state.last_round
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:

@@ -53,7 +53,7 @@ from engine.den_letzten.state import (
 )
 
 TWO_DOGS = 2
-"""From so many dogs on, a roll costs a bone and moves nobody."""
+"""The least number of dogs at which a roll costs a bone and moves nobody."""
 
 
 def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[State]:
@@ -311,7 +311,7 @@ def leave(state: State, seat: int) -> Steps[State]:
 def join(state: State, name: str) -> Steps[State]:
     """Return `state` with one more player, in the centre.
 
-    They get as many bones as the poorest has, if there are so many in the box.
+    They get as many bones as the poorest has, if the box has that many.
     """
     seat, box = len(state.names), state.bones[BOX_ACCOUNT]
     count = min(*map(state.bones_of, state.active_seats), box)

@@ -142,12 +142,12 @@ class State:
         )
 
     def ends_round(self, seat: int) -> bool:
-        """Tell whether the turn of `seat` is the last one of the round."""
+        """Return whether the turn of `seat` is the last one of the round."""
         players, first = len(self.names), self.first_player
         return (self.seat_left_of(seat) - first) % players <= (seat - first) % players
 
     def with_turn(self, seat: int) -> "State":
-        """Return this state in which it is the turn of `seat` to roll."""
+        """Return this state with `seat` next to roll."""
         return replace(self, turn=seat, phase="throw")
 
     def space_in_front(self, ahead: int) -> int:

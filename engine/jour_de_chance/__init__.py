@@ -149,7 +149,7 @@ class JourDeChance(Game[State]):
                     yield Feat(code, event.seat, at, 1 - likely, figures)
 
     def may_join(self, state: State) -> bool:
-        """Tell whether it is no playoff."""
+        """Return whether this is not a playoff."""
         return not state.in_playoff
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:

@@ -1,7 +1,7 @@
 """The cards: 55 of them, one 1, two 2s, … ten 10s.
 
 The leaflet of the box does not list its cards. Reviews of its sister games and of *Pairs* (James
-Ernest and Paul Peterson), of which the series is an adaptation, agree on this pyramid and say that
+Ernest and Paul Peterson), which the series adapts, agree on this pyramid and say that
 the boxes are interchangeable; one of them loosely speaks of 52 cards. So the deck is likely, but
 not certain, and it stands here as data.
 
@@ -35,7 +35,7 @@ def add_cards(heap: CardCounts, cards: Iterable[int]) -> CardCounts:
 
 
 def remove_card(heap: CardCounts, card: int) -> CardCounts:
-    """Return `heap` without one card of value `card`, of which it holds one."""
+    """Return `heap` without one card of value `card`; it must hold one."""
     assert heap[card - 1] > 0
     return (*heap[: card - 1], heap[card - 1] - 1, *heap[card:])
 

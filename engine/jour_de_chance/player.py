@@ -22,10 +22,10 @@ from engine.jour_de_chance.state import (
 )
 
 DANGER_SCALE_POINTS = 5.0
-"""With so many points less to 21, a player is e times as likely to be the first who goes over."""
+"""How many points closer to 21 make a player e times as likely to go over first."""
 
 LEAD_SCALE_POINTS = 2.0
-"""With so many points more, a player is e times as likely to be the nearest in the end."""
+"""How many more points make a player e times as likely to end up nearest."""
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:

@@ -116,7 +116,7 @@ class State:
 
     @property
     def seats_with_lowest_card(self) -> tuple[int, ...]:
-        """The seats with the lowest first card; only to be asked when all have one."""
+        """The seats with the lowest first card; everybody must have one."""
         least = min(self.seats[seat].row[0] for seat in self.playing_seats)
         return tuple(seat for seat in self.playing_seats if self.seats[seat].row[0] == least)
 

@@ -4,8 +4,8 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 
 ``phase``
     ``flip`` a card is to be turned over · ``roll`` the first five dice are to be rolled ·
-    ``auction`` · ``overbid`` the buyer cannot pay, his elimination is to be confirmed · ``bets``
-    the card is sold, the stake lies, bets are open, the first throw is awaited · ``crack`` bets are
+    ``auction`` · ``overbid`` the buyer cannot pay, their elimination is to be confirmed · ``bets``
+    the card is sold, the stake lies, bets are open, the first roll is awaited · ``crack`` bets are
     closed · ``over``
 ``seats``
     ``seat name cash cards active last_chances_left token_bet``; a card is ``symbols prize
@@ -22,7 +22,7 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 ``needs``
     the shortest lists of faces that would complete the card, each a list
 ``attempts_left``, ``flipper``, ``opener`` (must open the bidding), ``banker``, ``cracker`` (while
-    he cracks), ``last_chance_call`` (true: this crack is a last chance), ``high_bid`` (``seat
+    they crack), ``last_chance_call`` (true: this crack is a last chance), ``high_bid`` (``seat
     amount``), ``count`` (0…2)
 ``money``
     the edition's money: ``bid_step bills``, ``prizes`` (the smallest and the highest that were seen
@@ -101,7 +101,7 @@ from engine.last_chance.state import (
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player at the end: `place` from 1 (None: he cannot win), `cash` in units, cards won."""
+    """A player at the end: `place` from 1 (None: they cannot win), `cash` in units, cards won."""
 
     seat: int
     place: int | None
@@ -284,7 +284,7 @@ class LastChance(Game[State]):
         }
 
     def private_view(self, state: State, seat: int) -> dict[str, Json]:
-        """Return what only `seat` knows: his ``bet`` (``amount on``), as he laid it."""
+        """Return what only `seat` knows: their ``bet`` (``amount on``), as they laid it."""
         bet = next((bet for bet in state.bets if bet.seat == seat), None)
         return {"bet": {"amount": bet.amount, "on": bet.yes_or_no} if bet else None}
 
@@ -368,7 +368,7 @@ class LastChance(Game[State]):
         each, the `bank` · ``first_roll`` · ``open_bidding``: `min` · ``bidding``: `min` ·
         ``nobody_bids`` if nothing is bid: `rule`, `seat` who would try for free · ``count`` the
         bidder counts: `next`, `amount`, `seconds` (null: by hand) · ``cannot_pay`` and ``overbid``
-        (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` · ``stake`` to lay beside the
+        (to be confirmed): `bid`, `cash`, `short`, `to_bank`, `bills` · ``stake`` to lay next to the
         card: `amount`, `bills`, `last_chance` · ``bets``: `min`, `max`, `seats` that may ·
         ``throw``: `attempts_left`, `attempts`, `needs` · ``lay`` which dice may be laid: `faces` ·
         ``unusual_card`` its prize or attempts were never seen on one · ``card_again`` it lay open

@@ -95,14 +95,14 @@ def _combinations(
 def cracks_card(
     printed: Sequence[str], dice: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> bool:
-    """Tell whether `dice`, of which some are `laid`, crack the card with symbols `printed`."""
+    """Return whether `dice`, some of them `laid`, crack the card with symbols `printed`."""
     return tuple(sorted(dice)) in cracking_combinations(printed, options, laid)
 
 
 def can_all_be_used(
     printed: Sequence[str], dice: Sequence[str], options: Options, laid: Sequence[str | None] = ()
 ) -> bool:
-    """Tell whether `dice`, of which some are `laid`, can all be part of what cracks the card."""
+    """Return whether `dice`, some of them `laid`, can all help to crack the card."""
     return tuple(sorted(dice)) in partial_combinations(
         cracking_combinations(printed, options, laid)
     )
@@ -225,7 +225,7 @@ def possible_next_cards(
 ) -> tuple[Card, ...]:
     """Return the cards of the invented deck that may be turned over next, equally likely.
 
-    Cards come but once; when all were `turned`, those that nobody has `won` go back into the box.
+    Each card comes once; when all were `turned`, those that nobody has `won` go back into the box.
     """
     fresh = Counter(invented_deck(options)) - Counter(turned)
     if not fresh:
@@ -234,7 +234,7 @@ def possible_next_cards(
 
 
 def invented_deck(options: Options) -> tuple[Card, ...]:
-    """Return the invented deck in the money and with the jokers of `options`."""
+    """Return the invented deck, with prizes and jokers as in `options`."""
     return tuple(_fit(card, options) for card in INVENTED_DECK)
 
 
@@ -248,7 +248,7 @@ def _fit(card: Card, options: Options) -> Card:
 
 
 def _one_joker(card: Card) -> tuple[str, ...]:
-    """Return the symbols of `card` with one joker J, the others numbers: five J are no card."""
+    """Return the symbols of `card` with one joker J, the others as numbers: five J are invalid."""
     numbers = [symbol for symbol in card.symbols if symbol not in JOKERS]
     jokers = DICE_COUNT - len(numbers)
     first = card.prize // 10_000 + card.attempts
@@ -267,7 +267,7 @@ def faces_of_laid_dice(laid: LaidFaces) -> tuple[str, ...]:
 def fits_place(
     printed: Sequence[str], laid: LaidFaces, slot: int, face: str, options: Options
 ) -> bool:
-    """Tell whether a die that shows `face` may be laid on place `slot` of a card `printed`."""
+    """Return whether a die that shows `face` may be laid on place `slot` of a card `printed`."""
     symbol = printed[slot]
     if laid[slot] is not None:
         return False
@@ -306,8 +306,8 @@ def lay_kept_dice(
     """Return `laid` with the dice of `faces`, set aside by the cracker, laid where they belong.
 
     Printed numbers come first. A die that could be a long drink or a cocktail is laid only when the
-    choice makes no difference. The rest is returned beside: their places stay open until the
-    cracker says them (`Lay`), or other dice do.
+    choice makes no difference. The rest is returned separately: their places stay open until the
+    cracker names them (`Lay`), or other dice fill them.
     """
     kept = (*faces_of_laid_dice(laid), *faces)
     laid = lay_on_printed_numbers(printed, laid, faces)

@@ -193,7 +193,7 @@ class DieLaid(Event):
 
 
 class CardCracked(Event):
-    """`seat` cracked the card with so many attempts left, and gets its `prize`."""
+    """`seat` cracked the card with `attempts_left`, and gets its `prize`."""
 
     opens_scene = True
 

@@ -157,13 +157,13 @@ class Solver:
         self._nodes = self._tables(led)
 
     def has_node(self, locked: Faces) -> bool:
-        """Tell whether `locked` is among the nodes."""
+        """Return whether `locked` is among the nodes."""
         return locked in self._numbers
 
     def best_odds(self, locked: Faces, dice: Faces, attempts: int) -> Odds:
         """Return the odds with `attempts` (at least 1) to go from `dice`, some of them `locked`.
 
-        What must be locked beside these is. `locked` must be one of the nodes.
+        What must be locked with these is locked, too. `locked` must be one of the nodes.
         """
         loose = tuple((Counter(dice) - Counter(locked)).elements())
         if dice:
@@ -279,11 +279,11 @@ def odds(
 ) -> Odds:
     """Return the odds to crack a card with symbols `printed` in `attempts` from `dice`.
 
-    `dice` are five faces, or none if all five are yet to be thrown; of these, `laid` are those on
-    the card's places under a lock, and `unplaced` those locked beside. Dice that crack the card are
-    certain, unless it is for sale or `sold` with them: whoever tries throws one die at least.
+    `dice` are five faces, or none if all five are yet to be rolled; of these, `laid` are those on
+    the card's places under a lock, and `unplaced` those locked elsewhere. Dice that crack the card
+    are certain, unless it is for sale or `sold` with them: a cracker rolls one die at least.
     Raises `NotAllowed`: ``bad_symbols``, ``only_jokers``, ``dice_count``, ``bad_attempts``,
-    ``locked`` (dice are locked that do not lie there), ``no_place`` (they cannot all serve).
+    ``locked`` (dice are locked that do not lie there), ``no_place`` (they do not all fit).
     """
     rules = options or Options()
     locked = tuple(sorted((*faces_of_laid_dice(laid), *unplaced)))
@@ -432,7 +432,7 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
 
         lucky_flash   chance that the first roll cracks the card, while that is to be rolled
         chance        chance to crack it with best play
-        attempts      in so many attempts: those of the card in an auction, else those left
+        attempts      the attempts for this: those of the card in an auction, else those left
         keep          every best list of dice to keep before the next throw
         costs         what each other list that may be kept costs in chance, by its faces: "2 4 4"
         fair_bid      in an auction: the highest bid, in whole steps, that does not lose in the

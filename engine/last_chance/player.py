@@ -1,11 +1,11 @@
 """An automatic player of Last Chance: bids by exact value and cash, keeps the best dice.
 
 A stake is a wager: with the chance that best play has, it comes back with the prize, else it is
-lost. Whoever wagers again and again does best in the long run by making the logarithm of his money
+lost. A player who wagers often does best in the long run by making the logarithm of their money
 grow (J. L. Kelly, "A New Interpretation of Information Rate", 1956), so the highest bid is the
 stake at which that would just not grow any more, and a bet is the share of the cash that makes it
-grow fastest. Who has no card counts the winning of one as a gain of its own: without it his money
-is worth nothing in the end.
+grow fastest. For a player without a card, winning one is a gain of its own: without it their
+money is worth nothing in the end.
 """
 
 from engine.core.action import Action
@@ -118,7 +118,7 @@ def _gain(state: State, seat: int) -> int:
 
 
 def _only_this_wins(state: State, seat: int) -> bool:
-    """Tell whether `seat` wins with the card for sale, the last one, and with nothing else."""
+    """Return whether `seat` wins with the card for sale, the last one, and with nothing else."""
     if state.options.cards_in_game - state.cards_out_of_deck > 1:
         return False
     rivals = [state.cash_of(other) for other in state.active_seats if state.seats[other].won_cards]
@@ -128,9 +128,9 @@ def _only_this_wins(state: State, seat: int) -> bool:
 
 
 def _calls(state: State, seat: int) -> bool:
-    """Tell whether `seat`, who would not raise, calls last chance before the card is sold.
+    """Return whether `seat`, who would not raise, calls last chance before the card is sold.
 
-    He does if he may expect more from the card than he has now and hopes for later.
+    They do if they expect more from the card than they have now and hope for later.
     """
     if not state.may_call_last_chance(seat) or (
         state.high_bid is not None and state.auction_count < COUNTS_TO_SELL - 1

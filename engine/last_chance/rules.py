@@ -295,7 +295,7 @@ def _first_bidder(state: State, eliminated: int | None) -> int | None:
 
 
 def last_cracker(state: State) -> int:
-    """Return who tried or flashed last in this game, before that the flipper; he may be out."""
+    """Return who tried or flashed last in this game, or else the flipper; they may be out."""
     return state.flipper if state.last_cracker is None else state.last_cracker
 
 
@@ -309,7 +309,7 @@ def lowest_bid(state: State, seat: int) -> int:
 
 
 def highest_bid(state: State, seat: int) -> int:
-    """Return the highest amount that `seat` may bid: his cash, or any number."""
+    """Return the highest amount that `seat` may bid: their cash, or any number."""
     return (
         state.cash_of(seat)
         if state.options.overbid == "refuse_bid"
@@ -454,7 +454,7 @@ def pass_(state: State, action: Pass) -> Steps[State]:
 
 
 def somebody_can_bid(state: State) -> bool:
-    """Tell whether anybody who has not passed could afford a bid or call a last chance.
+    """Return whether anybody who has not passed could afford a bid or call a last chance.
 
     Who has passed may still call, but the others need not wait for it.
     """
@@ -468,7 +468,7 @@ def _has_means(state: State, seat: int) -> bool:
 
 
 def may_agree_on_no_bid(state: State) -> bool:
-    """Tell whether `no_bid` would be accepted in this auction.
+    """Return whether `no_bid` would be accepted in this auction.
 
     A table that waits (`no_bid` = ``wait``) cannot wait for ever: once nobody is able to act, the
     card goes for nothing as by default.
@@ -526,7 +526,7 @@ def nobody_bids(state: State, action: NoBid) -> Steps[State]:
 
 
 def cracker_when_nobody_bids(state: State) -> int:
-    """Return who tries for nothing if nobody bids: the last cracker or who is left of him."""
+    """Return who tries for free if nobody bids: the last cracker, or the next active seat."""
     return _active(state, last_cracker(state))
 
 
@@ -535,7 +535,7 @@ def _active(state: State, seat: int) -> int:
 
 
 def eliminate(state: State, action: Eliminate) -> Steps[State]:
-    """Put the buyer who cannot pay out; the same card and dice are sold anew."""
+    """Eliminate the buyer who cannot pay; the same card and dice are auctioned again."""
     require_phase(state, "overbid")
     require_in_game(state, action.seat)
     if state.high_bid is None or state.high_bid.seat != action.seat:
@@ -604,7 +604,7 @@ def close_bets(state: State, action: CloseBets) -> Steps[State]:
 
 
 def are_bets_covered(state: State) -> bool:
-    """Tell whether nobody sees on which side a bet lies."""
+    """Return whether nobody sees on which side a bet lies."""
     return state.options.bet_visibility == "secret_until_closed" and state.phase == "bets"
 
 
@@ -692,7 +692,7 @@ def _check_throw(state: State, action: Throw) -> None:
 
 
 def may_keep(state: State, kept: Sequence[str]) -> bool:
-    """Tell whether the house rule on locks lets dice that show `kept` stay."""
+    """Return whether the house rule on locks lets dice that show `kept` stay."""
     if state.options.lock == "free":
         return True
     return not Counter(state.locked_faces) - Counter(kept) and can_all_be_used(
@@ -813,8 +813,8 @@ def _hand_card(state: State, seat: int, left_of: int) -> State:
 def leave(state: State, seat: int) -> Steps[State]:
     """Return `state` without `seat`, whose money goes to the bank.
 
-    Where he was the cracker, the stake is lost, all bets go back, and the card is sold anew as it
-    lies; likewise where the auction had come to him.
+    If they were the cracker, the stake is lost, all bets go back, and the card is auctioned again
+    as it lies. It is auctioned again, too, if they held the high bid or had to open.
     """
     cracks = state.cracker == seat
     ends = len(state.active_seats) == 2 and state.options.one_left == "end_survivor_wins"
@@ -838,10 +838,10 @@ def leave(state: State, seat: int) -> Steps[State]:
     paid = yield from pay(state, *transfers)
     left = replace(paid, bets=tuple(bets))
     buys = state.high_bid is not None and state.high_bid.seat == seat
-    anew = after_elimination(left, seat)
-    if cracks or buys or state.seat_that_must_open == seat or anew.phase == "over":
-        return replace(anew, flipper=_next_flipper(anew))
-    out = left.with_seat(seat, anew.seats[seat])
+    auction = after_elimination(left, seat)
+    if cracks or buys or state.seat_that_must_open == seat or auction.phase == "over":
+        return replace(auction, flipper=_next_flipper(auction))
+    out = left.with_seat(seat, auction.seats[seat])
     return replace(out, flipper=_next_flipper(out))
 
 
@@ -851,7 +851,7 @@ def _next_flipper(state: State) -> int:
 
 
 def may_join(state: State) -> bool:
-    """Tell whether the bank can deal once more."""
+    """Return whether the bank can deal once more."""
     money = state.money
     return "bank" in money.may_owe or money["bank"] >= state.options.money_of_edition.start_cash
 

@@ -45,7 +45,7 @@ class Flip(Action):
 
 
 class Roll(Action):
-    """The flipper rolls all five dice beside the fresh card; they show `faces`."""
+    """The flipper rolls all five dice next to the new card; they show `faces`."""
 
     faces: tuple[Face, ...]
     seat: int | None = None
@@ -65,7 +65,7 @@ class Count(Action):
 
 
 class LastChance(Action):
-    """`seat` calls "last chance": the auction ends, all his cash becomes the stake."""
+    """`seat` calls "last chance": the auction ends, all their cash becomes the stake."""
 
     seat: int
 
@@ -81,7 +81,7 @@ class NoBid(Action):
 
 
 class Eliminate(Action):
-    """The table confirms that `seat`, who bid more than he owns, is out of the game."""
+    """The table confirms that `seat`, who bid more than they own, is out of the game."""
 
     seat: int
 
@@ -89,7 +89,7 @@ class Eliminate(Action):
 class Bet(Action):
     """`seat` bets `amount` that the cracker will (``yes``) or will not (``no``) make it.
 
-    It takes the place of his bet so far, if he has one.
+    It replaces their bet so far, if they have one.
     """
 
     seat: int
@@ -98,7 +98,7 @@ class Bet(Action):
 
 
 class TakeBack(Action):
-    """`seat` takes his bet back."""
+    """`seat` takes their bet back."""
 
     seat: int
 
@@ -127,7 +127,7 @@ class Throw(Action):
 
 
 class Stop(Action):
-    """The cracker gives up before his attempts are spent (`early_stop`)."""
+    """The cracker gives up before their attempts are spent (`early_stop`)."""
 
     seat: int | None = None
 
@@ -150,7 +150,7 @@ def card_from_flip(flip: Flip) -> Card:
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: `name`, `won_cards` won, still `in_game`, how many last chances he has called."""
+    """A player: `name`, `won_cards` won, still `in_game`, the number of `last_chances_called`."""
 
     name: str
     won_cards: tuple[Card, ...] = ()
@@ -243,7 +243,7 @@ class State:
         return self.open_card.attempts - self.attempts_left
 
     def cash_of(self, seat: int) -> int:
-        """Return what `seat` holds in his hand."""
+        """Return the cash of `seat`."""
         return self.money[seat_account(seat)]
 
     def bills_of(self, account: str) -> list[tuple[int, int]]:
@@ -262,7 +262,7 @@ class State:
         return tuple(card for seat in self.seats for card in seat.won_cards)
 
     def next_active(self, seat: int) -> int:
-        """Return the first active seat left of `seat`, or `seat` itself if it is alone or none."""
+        """Return the next active seat clockwise from `seat`; without one, `seat` itself."""
         for offset in range(1, len(self.seats)):
             other = (seat + offset) % len(self.seats)
             if self.seats[other].in_game:
@@ -270,7 +270,7 @@ class State:
         return seat
 
     def may_call_last_chance(self, seat: int) -> bool:
-        """Tell whether `seat` still has a last chance that the house rules let him call."""
+        """Return whether `seat` still has a last chance that the house rules let them call."""
         rules = self.options
         return (
             rules.lc_enabled

@@ -459,7 +459,7 @@ def _score(state: State) -> Iterator[Choice]:
 def _scores(state: State, number: int) -> Iterator[Choice]:
     """Yield the points that the cards of `number` may make, and any others if they are not so many.
 
-    At a loud table a card is drawn and not told; that comes to light when the hand is counted.
+    At a loud table somebody may draw a card silently; counting the hand reveals it.
     """
     anything = IntRange(scoring.POINTS_RANGE[0], scoring.POINTS_RANGE[-1])
     if not state.win_was_seen:

@@ -29,7 +29,7 @@ from engine.last_one.state import (
 FEW_CARDS = 1
 """With so few cards a player is likely to be out before one's next turn."""
 
-# What a play is worth beside the points it sheds, all in points; weighed in games against each
+# What a play is worth besides the points it sheds, all in points; weighed in games against each
 # other: wild cards are best kept until nothing else fits, being able to play at all wins.
 _WIN = 1000.0
 _KEEP_WILD = 100.0

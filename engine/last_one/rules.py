@@ -15,7 +15,7 @@ Stable codes of refusals, with their figures:
 ``not_in_stock``       full rules: `card`
 ``not_in_hand``        full rules: `seat`, `name`, `card`
 ``card_gone``          `card` lies in the discard pile, or open before a player
-``cards_known``        full rules: nobody needs to tell who won or what is left
+``cards_known``        full rules: nobody needs to say who won or what is left
 ``not_your_turn``      `seat`, `turn`
 ``declare_joker``      a joker must be declared
 ``no_joker``           any other `card` must not
@@ -148,10 +148,10 @@ def turn_up_first_card(state: State, action: TurnUp) -> Steps[State]:
 
 
 def _goes_back(state: State) -> bool:
-    """Tell whether a special card is buried again: not where the table knows of no plain one.
+    """Return whether a special card is buried again: not where the table knows of no plain one.
 
     Six players with 8 cards leave 6 for the stock, and every hundredth time all are special. A
-    scorer cannot know it and is told (`TurnUp.all_special`).
+    scorer cannot know it: people say so (`TurnUp.all_special`).
     """
     if state.options.opening_special != "rebury":
         return False
@@ -161,7 +161,7 @@ def _goes_back(state: State) -> bool:
 
 
 def may_be_all_special(state: State) -> bool:
-    """Tell whether a scorer can be told that no plain card is left to turn up."""
+    """Return whether people can say to a scorer that no plain card is left to turn up."""
     rebury = state.options.opening_special == "rebury"
     return rebury and not state.options.knows_all_cards and state.stock_count <= SPECIAL_CARD_COUNT
 

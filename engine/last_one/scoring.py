@@ -31,7 +31,7 @@ def show_card(state: State, action: Show) -> Steps[State]:
 
 
 def fully_seen_cards(state: State) -> frozenset[Card]:
-    """Return the cards of which every one lies open, in hands shown or in the discard pile."""
+    """Return the cards whose copies all lie open, in hands shown or in the discard pile."""
     seen = [card for seat in state.seats for card in seat.known_cards] + list(state.discard_pile)
     jokers = seen.count(JOKER) == JOKER_COUNT
     return frozenset(card for card in seen if card != JOKER or jokers)
@@ -69,9 +69,9 @@ def note_hand_points(state: State, action: Score) -> Steps[State]:
 
 
 def likely_points(state: State, seat: Seat) -> Sequence[int]:
-    """Return the points that `seat` may have left if they hold as many cards as were counted.
+    """Return the points that `seat` may have left, given the number of cards that was counted.
 
-    Once they show cards, these alone count: there are none until they are so many.
+    Once they show cards, only these count, and nothing is possible until all of them are shown.
     """
     if not state.win_was_seen:
         return POINTS_RANGE

@@ -32,7 +32,7 @@ require_phase: RequirePhase[Phase] = checks.require_phase
 
 @dataclass(frozen=True)
 class Seat:
-    """A player: `card_count` in their hand, of which the table knows those in `known_cards`.
+    """A player: `card_count` cards in hand; the table knows those in `known_cards`.
 
     Full rules know the whole hand, in the order in which it was drawn; a scorer knows only what is
     shown after a hand. `points` is the total of all hands; `hand_points` what this hand cost them,
@@ -157,7 +157,7 @@ class State:
         return other
 
     def may_be_hidden(self, card: Card) -> bool:
-        """Tell whether one such `card` may lie in a hand or in the stock: not in the discard."""
+        """Return whether one such `card` may lie in a hand or in the stock: not in the discard."""
         return self.discard_pile.count(card) < (JOKER_COUNT if card == JOKER else 1)
 
     def with_seat(self, number: int, seat: Seat) -> "State":
@@ -195,7 +195,7 @@ class Take(Action):
 class TurnUp(Action):
     """`card` is turned up to begin the discard pile.
 
-    Where special cards go back (`Options.opening_special`) and a scorer is told that the whole
+    Where special cards go back (`Options.opening_special`) and people say that the whole
     stock is `all_special`, this one stays.
     """
 

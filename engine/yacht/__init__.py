@@ -159,7 +159,7 @@ class Yacht(Game[State]):
         return True
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the five dice that may be rolled now, some of which may stay after the first."""
+        """Return the five dice that may be rolled now; some may stay after the first roll."""
         if state.phase not in ("throw", "choose"):
             return None
         return Awaited(DICE_COUNT, FACES, state.dice, throw=(state.turns, state.throws_left))

@@ -95,11 +95,11 @@ _YACHTS = [place for place, roll in enumerate(ROLLS) if score_boxes.is_yacht(rol
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What of a sheet counts for what is to come.
+    """The part of a sheet that matters for the rest of the game.
 
-    `filled` has the bit 2^n set where box n is full or not played with, `upper` is the sum of the
-    upper boxes up to what brings the bonus (0 where there is none), `yacht` 1 where each further
-    one brings points.
+    `filled` has the bit 2^n set if box n is filled or not in play, `upper` is the sum of the upper
+    boxes, capped at what earns the bonus (0 if there is none), `yacht` is 1 if each further yacht
+    scores extra.
     """
 
     filled: int
@@ -239,7 +239,7 @@ def pack_values(values: PositionValues) -> NDArray[np.uint8]:
 
 
 def unpack_values(options: Options, data: NDArray[np.uint8]) -> PositionValues:
-    """Return the values that `pack_values` packed; all of them must have been known."""
+    """Return the values that `pack_values` packed; every one must have been known."""
     values = PositionValues(options)
     steps = np.ascontiguousarray(data.T).view("<i4")[:, 0]
     values.table[_all_reachable(options)] = np.cumsum(steps) * PACKED_UNIT
@@ -258,7 +258,7 @@ def _all_reachable(options: Options) -> NDArray[np.bool_]:
 
 
 FEW_BOXES = 5
-"""With so many free boxes left, any house rules are solved at once."""
+"""The most free boxes with which any house rules are solved at once."""
 
 _FILE = "values.npz"
 """The values of the presets, which take too long to solve at a table; written by

@@ -29,7 +29,7 @@ SCORE_BOXES: tuple[ScoreBox, ...] = get_args(ScoreBox)
 UPPER_BOXES, LOWER_BOXES = SCORE_BOXES[: len(FACES)], SCORE_BOXES[len(FACES) :]
 DICE_COUNT = 5
 THROWS_PER_TURN = 3
-"""A turn has so many rolls."""
+"""The rolls in a turn."""
 
 YACHT_POINTS = 50
 FULL_HOUSE_POINTS = 25
@@ -46,7 +46,7 @@ def score_boxes_in_game(options: Options) -> tuple[ScoreBox, ...]:
 
 
 def is_yacht(dice: Sequence[Face]) -> bool:
-    """Tell whether five dice show one face."""
+    """Return whether five dice show one face."""
     return len(dice) == DICE_COUNT and len(set(dice)) == 1
 
 
@@ -92,7 +92,7 @@ def possible_scores(
 
 
 def is_joker(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> bool:
-    """Tell whether the `dice` are a joker (option `joker`).
+    """Return whether the `dice` are a joker (option `joker`).
 
     That is five of a kind where their own box and that of their number are full.
     """
