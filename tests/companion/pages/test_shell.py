@@ -387,6 +387,7 @@ def test_what_opens_takes_the_keyboard_and_gives_it_back(table: Table, opened: O
     opener = page.get_by_role("button", name="Log", exact=True)
     opener.focus()
     page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Log")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="Close")).to_be_focused()
     page.keyboard.press("Escape")
