@@ -132,8 +132,8 @@ class JourDeChance(Game[State]):
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
         """Yield the possible turning points, with their `chance` (what everybody saw) and `card`.
 
-        ``boldest_draw``: a card was no pair, although that was to be feared. ``unlucky_draw``: a
-        pair came, and its card had to be banked.
+        ``boldest_draw``  a card was no pair, although that was to be feared
+        ``unlucky_draw``  a pair came, and its card had to be banked
         """
         for at, played in enumerate(plays):
             for event in played.events:

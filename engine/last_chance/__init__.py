@@ -30,15 +30,6 @@ Keys of the view (money in units; a seat is its number; ``null`` where there is 
 ``ranking``
     null until the end, then ``seat place cash cards qualified``, best first; ``place`` is null for
     who cannot win
-
-Turning points. Codes, with their figures (money in units, chances 0 to 1, exact with best play):
-
-``best_bid``       a bid that bought a card: ``stake prize chance`` and ``gain``, what it was worth
-                   on average
-``luckiest_crack`` a crack that succeeded: ``chance stake prize attempts``
-``unlucky_crack``  a crack that failed although success was likelier: the same figures; ``chance``
-                   is that of failing
-``lucky_flash``    the first roll cracked the card: ``chance prize``
 """
 
 from collections import Counter
@@ -531,7 +522,17 @@ class LastChance(Game[State]):
         return state.cash_of(seat), tie_breaks[state.options.tie]
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
-        """Yield the possible turning points of a game, given its start and each act, in order."""
+        """Yield the possible turning points of a game, given its start and each act, in order.
+
+        Codes, with their figures (money in units, chances 0 to 1, exact with best play):
+
+        ``best_bid``        a bid that bought a card: ``stake prize chance`` and ``gain``, what it
+                            was worth on average
+        ``luckiest_crack``  a crack that succeeded: ``chance stake prize attempts``
+        ``unlucky_crack``   a crack that failed although success was likelier: the same figures;
+                            ``chance`` is that of failing
+        ``lucky_flash``     the first roll cracked the card: ``chance prize``
+        """
         crack: _Crack | None = None
         for at, played in enumerate(plays):
             for event in played.events:

@@ -276,7 +276,7 @@ class LastOne(Game[State]):
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
         """Yield the possible turning points of a match, given its start and each act, in order.
 
-        ``dearest_hand``: the most penalty points in one hand: ``points hand`` (its number, from 1).
+        ``dearest_hand``  the most penalty points in one hand: ``points hand`` (its number, from 1)
         """
         for at, played in enumerate(plays):
             for event in played.events:
