@@ -20,13 +20,11 @@ interface GameEvent {
 }
 
 /** A row of the log as far as its line needs it. */
-interface Act extends Omit<API.ActView, "action" | "events"> {
-  action?: Action;
+interface Act extends Omit<API.ActView, "events"> {
   events?: GameEvent[];
 }
 
-interface Row extends Omit<API.LogRow, "action" | "back" | "events"> {
-  action?: Action;
+interface Row extends Omit<API.LogRow, "back" | "events"> {
   events?: GameEvent[];
   back?: Act | null;
 }
@@ -377,14 +375,10 @@ interface Display {
   purse?(snapshot: Snapshot, seat: Seat): Child;
   /** The events that are said aloud, by type, each with its sound. */
   voice?: Voice;
-  /** What a banker says aloud of a step. */
-  announcements?(before: Snapshot, now: Snapshot): Announcement[];
-  /** What the line of an act needs beyond its fields, or another `key` for that line. */
-  logFigures?(action: Action, names: string[]): Record<string, unknown>;
   /** What shows, within a phase, whether something half done still belongs to the game as it stands. */
   position?(snapshot: Snapshot): unknown;
-  /** Whether `action` still means the same when somebody was faster with `other`. */
-  standsAfter?(action: Action, events: GameEvent[], other?: Action): boolean;
+  /** Whether `action` still means the same after the `events` of somebody who was faster. */
+  standsAfter?(action: Action, events: GameEvent[]): boolean;
   /** Of dice and cards that are no numbers. */
   faces?: Record<string, FaceOf>;
   /** What stays in sight while the camera asks about its dice. */

@@ -97,24 +97,12 @@ class Moment:
     @property
     def line(self) -> str:
         """What happened in the act, in English on one line."""
-        game, _, action, *_ = self._play()
-        if action is None or action.type not in game.line_templates:
-            return "; ".join(act_sentences("en", game, self.played))
-        assert self.before is not None
-        return game.line(self.before.state, action)
+        return "; ".join(act_sentences("en", self.game, self.played))
 
     @property
     def public_events(self) -> list[dict[str, Json]]:
         """What happened in the act, as everybody may see it, as JSON."""
         return [event.seen_by(None).to_json() for event in self.events]
-
-    @property
-    def public_action(self) -> Mapping[str, Json]:
-        """The act as everybody may hear of it: JSON, with `seat` where it is a player's."""
-        game, _, action, *_ = self._play()
-        if action is None or self.before is None:
-            return {"type": "start"}
-        return game.public_view_of_action(self.before.state, action)
 
     @property
     def card_turned_over(self) -> Mapping[str, Json] | None:

@@ -41,7 +41,6 @@ class ActView(TypedDict):
     events: NotRequired[
         Annotated[list[dict[str, Any]], Meta(description="what happened, as everybody may see it")]
     ]
-    action: NotRequired[Annotated[dict[str, Any], Meta(description="as everybody may know it")]]
 
 
 class LogRow(ActView):
@@ -87,8 +86,8 @@ class _Game(TypedDict):
 class FeatView(TypedDict):
     """A turning point, at most one of each code in a game that is over.
 
-    Codes are listed in engine/GAME/feats.py; and ``took_lead`` {share}. A figure `chance` says how
-    likely it was to come so.
+    Codes are listed in `find_feats` of each game; and ``took_lead`` {share}. A figure `chance` says
+    how likely it was to come so.
     """
 
     code: str

@@ -261,8 +261,6 @@ def _add_action(view: ActView, moment: Moment | None) -> None:
     if moment is not None:
         with suppress(*REPLAY_ERRORS):  # as in `_line`
             view["game"] = moment.game.id
-            if moment.game.line_templates:
-                view["action"] = dict(moment.public_action)
             view["names"] = [str(name) for name in moment.state.names]
             view["events"] = moment.public_events
 

@@ -22,13 +22,7 @@ _SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 def replay_lines(replay: Replay) -> list[str]:
     """Return what happened in a game that was played again, in English, a line for each act."""
-    lines = ["; ".join(act_sentences("en", replay.game, replay.plays[0]))]
-    for before, action, after in zip(replay.plays, replay.actions, replay.plays[1:], strict=False):
-        if action.type in replay.game.line_templates:
-            lines.append(replay.game.line(before.state, action))
-        else:
-            lines.append("; ".join(act_sentences("en", replay.game, after)))
-    return lines
+    return ["; ".join(act_sentences("en", replay.game, played)) for played in replay.plays]
 
 
 def act_sentences(language: str, game: Game[Any], played: Played[Any]) -> list[str]:

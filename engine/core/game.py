@@ -3,7 +3,7 @@
 `play` is the only one that makes a new state. The table never asks which game it holds.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,6 @@ from engine.core.event import (
 )
 from engine.core.feats import Feat, weightiest_by_code
 from engine.core.game_rules import GameRules, S
-from engine.core.notation import fill_line_template
 from engine.core.offered_game import Setup
 from engine.core.options import TellsOdds
 from engine.core.people import Join, Leave, Pause, PeopleAction, Rename
@@ -56,7 +55,7 @@ class Game(GameRules[S]):
 
     def start(self, setup: Setup) -> Played[S]:
         """Return the first state, with what was dealt; raises `BadSetup`."""
-        begun = _run(self.begin(setup.names, setup.first_seat, self.check_setup(setup)))
+        begun = run_steps(self.begin(setup.names, setup.first_seat, self.check_setup(setup)))
         return Played(begun.state, (GameStarted(), *begun.events))
 
     def play(self, state: S, action: Action) -> Played[S]:
@@ -70,7 +69,7 @@ class Game(GameRules[S]):
             rule = self.rules.get(type(action))
             if rule is None:
                 raise BadAction("unknown_action", f"{self.title} has no {type(action).__name__}.")
-            played = _run(rule(state, action))
+            played = run_steps(rule(state, action))
         if self.is_over(played.state):
             won = self.leaders(played.state)
             return Played(played.state, (*played.events, GameOver(won, len(won))))
@@ -86,7 +85,7 @@ class Game(GameRules[S]):
                 raise NotNow("no_leaving", "No one can leave now.", seat=seat)
             case Leave(seat):
                 yield PlayerLeft(seat)
-                left: S = yield from _steps(self.leave(state, seat))
+                left: S = yield from self.leave(state, seat)
                 return left
             case Rename(seat, name):
                 called = (*state.names[:seat], name, *state.names[seat + 1 :])
@@ -100,7 +99,7 @@ class Game(GameRules[S]):
             case Join(name):
                 name = names.normalised_names((*state.names, name))[-1]
                 yield PlayerJoined(len(state.names), name)
-                joined: S = yield from _steps(self.join(state, name))
+                joined: S = yield from self.join(state, name)
                 return joined
         yield GamePaused() if isinstance(action, Pause) else GameResumed()
         return state
@@ -138,29 +137,6 @@ class Game(GameRules[S]):
         leave = list(self.seats_that_may_leave(state))
         return {"leave": leave, "join": chair and self.may_join(state)}
 
-    def line(self, state: S, action: Action) -> str:
-        """Return `action`, as played in `state`, as one short readable line.
-
-        Raises `BadAction` (``unknown_action``) for an action of another game.
-        """
-        form = self.line_templates.get(action.type)
-        if form is None or self.actions.kinds.get(action.type) is not type(action):
-            raise BadAction("unknown_action", f"{self.title} has no {type(action).__name__}.")
-        told = self.public_view_of_action(state, action)
-        values = {**told, **self.line_template_values(state, action)}
-        return fill_line_template(form, values, state.names)
-
-    def public_view_of_action(self, state: S, action: Action) -> dict[str, Json]:
-        """Return `public_action`, also of what people do in every game."""
-        if not isinstance(action, PeopleAction):
-            return self.public_action(state, action)
-        heard = action.to_json()
-        return (
-            {**heard, "name": names.with_single_spaces(str(heard["name"]))}
-            if "name" in heard
-            else heard
-        )
-
     def result(self, state: S) -> Result:
         """Return how the game ended; only to be asked when it is over."""
         place_of = {standing.seat: standing.place for standing in self.ranking(state)}
@@ -193,17 +169,6 @@ class Game(GameRules[S]):
         """Refuse with ``no_dice`` unless dice are awaited."""
         if self.awaited(state) is None:
             raise NotNow("no_dice", "The table is not waiting for dice.", phase=self.phase(state))
-
-
-def _steps(steps: Any) -> Steps[Any]:
-    """Return `steps`; a bare state becomes steps without events."""
-    if isinstance(steps, Generator):
-        return (yield from steps)
-    return steps
-
-
-def _run(steps: Any) -> Played[Any]:
-    return run_steps(_steps(steps))
 
 
 Games = Mapping[str, Game[Any]]

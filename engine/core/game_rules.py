@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from engine.core import people
@@ -71,13 +70,11 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     rules: ClassVar[Mapping[type[Action], Callable[..., Any]]]
     """What plays each kind of action: a generator of a state and the action that yields its events
     and returns the state after it (see `event.Steps`), or raises a `Refusal`."""
-    line_templates: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """The line of each action by its type, with ``{field}`` for what it says (see `notation`)."""
     unit: ClassVar[str]
     """What `scores` counts, as a stable word."""
 
     @abstractmethod
-    def begin(self, names: tuple[str, ...], first_seat: int, options: Any) -> Steps[S] | S:
+    def begin(self, names: tuple[str, ...], first_seat: int, options: Any) -> Steps[S]:
         """Yield what is dealt, and return the first state by `options`, the game's own.
 
         May raise `BadSetup` too.
@@ -107,29 +104,16 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """
         return {}
 
+    @abstractmethod
     def turn(self, state: S) -> int | None:
         """Return whose turn it is: the seat that the game waits for, if it waits for one.
 
         The phone of that player may roll and act for it.
         """
-        prompts = self.banker_prompts(state)
-        return prompts[0].seat if prompts else None
 
     @abstractmethod
     def banker_prompts(self, state: S) -> tuple[BankerPrompt, ...]:
         """Return what a banker would say now, the most urgent first."""
-
-    def line_template_values(self, state: S, action: Action) -> Mapping[str, Json]:
-        """Return what the line of `action` says otherwise than, or beside, `public_action`."""
-        return {}
-
-    def public_action(self, state: S, action: Action) -> dict[str, Json]:
-        """Return `action`, as played in `state`, as everybody may hear of it.
-
-        That is its JSON with the `seat` whose act it is, if it is a player's, and without what is
-        secret.
-        """
-        return action.to_json()
 
     @abstractmethod
     def ranking(self, state: S) -> Sequence[Standing]:
@@ -159,7 +143,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """Return who may leave now, in a game that is not over."""
         return ()
 
-    def leave(self, state: S, seat: int) -> Steps[S] | S:
+    def leave(self, state: S, seat: int) -> Steps[S]:
         """Return the state after `seat` left for good: it has nothing and does nothing any more."""
         raise NotImplementedError(f"nobody leaves {self.id}")
 
@@ -167,7 +151,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
         """Tell whether one more may join now, in a game that is not over and has a chair left."""
         return False
 
-    def join(self, state: S, name: str) -> Steps[S] | S:
+    def join(self, state: S, name: str) -> Steps[S]:
         """Return the state with one more seat, after the last one, at which `name` sits."""
         raise NotImplementedError(f"nobody joins {self.id}")
 

@@ -70,8 +70,6 @@ def sentences(language: str) -> Iterator[tuple[Path, str, str]]:
     """Yield each text of `language` with its catalogue and its key."""
     for path in sorted((FOLDER / language).glob("**/*.po")):
         for key, sentence in read_po_file(path).items():
-            if key.startswith("line_"):
-                continue  # given up for the sentences of events
             for text in forms(sentence).values():
                 yield path.relative_to(FOLDER), key, re.sub(r"\{\w+\}", "{}", text)
 

@@ -1,6 +1,7 @@
 """A tiny game, so that the table is proved to know no game: coins, three dice, and an auction.
 
-This is what a game of one file looks like, too: its options, its acts, its state, and the `Game`.
+This is what a game of one file looks like, too: its options, acts, events, state, and the `Game`.
+Its words would stand in the catalogues as ``event_tiny_…``; here they are added to the English one.
 
 In phase ``roll`` the seat on turn rolls three dice, of which some may stay, and takes their sum
 from the bank. Anybody may `open` an auction, which counts to three by itself, or begin it again.
@@ -8,14 +9,14 @@ from the bank. Anybody may `open` an auction, which counts to three by itself, o
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import ClassVar, Literal, TypeAlias
 
+from companion.words import catalogue
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_phase, require_turn
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
-from engine.core.event import Played
+from engine.core.event import Event, Played, Steps
 from engine.core.feats import Feat
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt, Timer
@@ -48,6 +49,42 @@ class Count(Action):
     """The auction is counted; `k` 3 ends it."""
 
     k: int
+
+
+class Rolled(Event):
+    """`seat` rolled `faces`, and takes their sum of `coins` from the bank."""
+
+    opens_scene = True
+
+    seat: int
+    faces: tuple[Face, ...]
+    coins: int
+    kept: tuple[int, ...] = ()
+
+
+class CoinsPaid(Event):
+    """`seat` paid `amount` to the bank."""
+
+    seat: int
+    amount: int
+
+
+class AuctionOpened(Event):
+    """An auction began."""
+
+
+class AuctionCounted(Event):
+    """The auction was counted to `k`."""
+
+    k: int
+
+
+catalogue("en").update(
+    event_tiny_rolled="{name} rolls {faces}",
+    event_tiny_coins_paid="{name} pays {amount}",
+    event_tiny_auction_opened="An auction begins",
+    event_tiny_auction_counted="Count {k}",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,37 +125,41 @@ class Standing:
     cash: int
 
 
-def _throw(state: State, action: Throw) -> State:
+def _throw(state: State, action: Throw) -> Steps[State]:
     require_phase(state, "roll")
     require_turn(action.seat, state.turn)
     if len(action.faces) != 3:
         raise NotAllowed("three_dice", "Three dice are thrown.", dice=len(action.faces))
     won = sum(map(int, action.faces))
+    yield Rolled(state.turn, action.faces, won, action.kept)
     cash = tuple(c + won * (seat == state.turn) for seat, c in enumerate(state.cash))
     turn = (state.turn + 1) % len(state.names)
     bank, throws = state.bank - won, state.throws + 1
     return replace(state, cash=cash, bank=bank, turn=turn, dice=action.faces, throws=throws)
 
 
-def _pay(state: State, action: Pay) -> State:
+def _pay(state: State, action: Pay) -> Steps[State]:
     require_phase(state, "roll", "auction")
     if not 0 <= action.seat < len(state.cash):
         raise NotAllowed("seat", "There is no player in that seat.", seat=action.seat)
     has = state.cash[action.seat]
     if not 0 < action.amount <= has:
         raise NotAllowed("not_enough", "Not that much.", seat=action.seat, has=has)
+    yield CoinsPaid(action.seat, action.amount)
     cash = tuple(c - action.amount * (s == action.seat) for s, c in enumerate(state.cash))
     return replace(state, cash=cash, bank=state.bank + action.amount)
 
 
-def _open(state: State, action: Open) -> State:
+def _open(state: State, action: Open) -> Steps[State]:
     require_phase(state, "roll", "auction")
+    yield AuctionOpened()
     return replace(state, count=0, auctions=state.auctions + 1)
 
 
-def _count(state: State, action: Count) -> State:
+def _count(state: State, action: Count) -> Steps[State]:
     if state.count is None or action.k != state.count + 1:
         raise NotNow("wrong_count", "That is not the next count.", k=action.k)
+    yield AuctionCounted(action.k)
     return replace(state, count=None if action.k == 3 else action.k)
 
 
@@ -130,23 +171,18 @@ class Tiny(Game[State]):
     unit = "coins"
     min_players = 1
     max_players = 4
-    rules: ClassVar[Mapping[type[Action], Callable[..., State]]] = {
+    rules: ClassVar[Mapping[type[Action], Callable[..., Steps[State]]]] = {
         Throw: _throw,
         Pay: _pay,
         Open: _open,
         Count: _count,
     }
-    line_templates: ClassVar[Mapping[str, str]] = {
-        "throw": "{seat} throws {faces}",
-        "pay": "{seat} pays {amount}",
-        "open": "An auction begins",
-        "count": "Count {k}",
-    }
     options = Options
     presets: ClassVar[Mapping[str, object]] = {"plain": Options(), "hard": Options(locked=True)}
 
-    def begin(self, names: tuple[str, ...], first_seat: int, options: Options) -> State:
+    def begin(self, names: tuple[str, ...], first_seat: int, options: Options) -> Steps[State]:
         """Begin with no coins but the bank's."""
+        yield from ()
         return State(names, options, (0,) * len(names), turn=first_seat)
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
@@ -177,14 +213,13 @@ class Tiny(Game[State]):
         places = {seat: 1 + sum(has > state.cash[seat] for has in state.cash) for seat in order}
         return tuple(Standing(seat, places[seat], state.cash[seat]) for seat in order)
 
+    def turn(self, state: State) -> int | None:
+        """Return who rolls next."""
+        return state.turn
+
     def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
         """Ask for the roll."""
         return (BankerPrompt("throw", state.turn),)
-
-    def public_action(self, state: State, action: Action) -> dict[str, Json]:
-        """Whose turn it is rolls."""
-        seat = {"seat": state.turn} if isinstance(action, Throw) else {}
-        return {**action.to_json(), **seat}
 
     def ending(self, state: State) -> str:
         """Tell that the bank has nothing left."""
@@ -196,9 +231,11 @@ class Tiny(Game[State]):
 
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
         """Tell the rolls; the best one is a turning point."""
-        for at, (before, after) in enumerate(pairwise(one.state for one in plays), 1):
-            if (won := before.bank - after.bank) > 0:
-                yield Feat("best_throw", before.turn, at, won, {"coins": won, "chance": 1 / 216})
+        for at, played in enumerate(plays):
+            for event in played.events:
+                if isinstance(event, Rolled):
+                    figures = {"coins": event.coins, "chance": 1 / 216}
+                    yield Feat("best_throw", event.seat, at, event.coins, figures)
 
     def balances(self, state: State) -> Mapping[str, int]:
         """Return the coins."""

@@ -173,9 +173,7 @@ class GameMachine(RuleBasedStateMachine):
             assert met.setdefault(said, after) == after, said
 
     def said(self, action: Action) -> str:
-        """Return what everybody hears of `action`; a game without events has a line for it."""
-        if action.type in self.game.line_templates:
-            return self.game.line(self.state, action)
+        """Return what everybody hears of `action`."""
         events = self.game.play(self.state, action).events
         return repr([event.seen_by(None) for event in events])
 

@@ -61,10 +61,6 @@ class GameTable:
         action = self.game.actions.parse({"type": kind, **fields})
         return dict(self.game.play(self.state, action).events[0].seen_by(None).to_json())
 
-    def line(self, kind: str, **fields: Any) -> str:
-        """Return the line that the log would have for this action."""
-        return self.game.line(self.state, self.game.actions.parse({"type": kind, **fields}))
-
     def feats(self) -> dict[str, tuple[int, int, dict[str, Any]]]:
         """Return the turning points of the game up to now by code: (seat, at, figures)."""
         plays = [self.game.start(self.setup)]

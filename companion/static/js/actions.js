@@ -202,8 +202,8 @@ export async function canResend(action, before, now) {
   if (run !== now.run || between.length === MAX_LOG_ROWS) return false;
   // An undo may have taken away what was answered.
   /** @param {Row} row */
-  const stands = ({ kind, events, action: other }) =>
-    kind === "action" && events !== undefined && standsAfter(action, events, other);
+  const stands = ({ kind, events }) =>
+    kind === "action" && events !== undefined && standsAfter(action, events);
   return between.every(stands) && isLegal(action, now.legal);
 }
 

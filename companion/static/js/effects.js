@@ -37,9 +37,7 @@ export function announceChanges(before, snapshot, display) {
   if (before.game !== snapshot.game || snapshot.version <= before.version) return;
   const row = snapshot.last_row;
   if (!row || row.kind === "undo") return;
-  const ofAllGames = row.events?.some(({ type }) => type in VOICE && type !== "game_over");
   if (display?.voice) announce(spoken(row, { ...VOICE, ...display.voice }));
-  else if (display?.announcements && !ofAllGames) announce(display.announcements(before, snapshot));
   else readOut(row);
 }
 

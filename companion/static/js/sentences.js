@@ -26,7 +26,7 @@ export function logLine(row) {
   if (row.kind === "undo") {
     return "back" in row && row.back ? t("undone", { line: logLine(row.back) }) : t("undone_all");
   }
-  const said = sentencesOf(row).join(" · ") || actionLine(row) || row.line;
+  const said = sentencesOf(row).join(" · ") || row.line;
   return row.kind === "correct" ? t("line_corrected", { line: said }) : said;
 }
 
@@ -91,24 +91,4 @@ function say(value, game, field = "face") {
   return (
     translateOr(`${field}_${value}`, null) ?? translateOr(`face_${value}`, faceName(value, game))
   );
-}
-
-/** The line of an act of a game that has no events yet. @param {Act} act */
-function actionLine({ action, game = "", names = [] }) {
-  if (!action) return null;
-  const given = state.displays[game]?.logFigures?.(action, names) ?? {};
-  const said = Object.entries(action).map(([field, value]) => [
-    field,
-    field === "seat" && value !== null
-      ? (names[Number(value)] ?? value)
-      : word(action, value, game),
-  ]);
-  const key = String(given.key ?? `line_${game}_${action.type}`);
-  return translateOr(key, null, { ...Object.fromEntries(said), ...given });
-}
-
-/** @param {Action} action @param {unknown} value @param {string} game @returns {string} */
-function word(action, value, game) {
-  if (Array.isArray(value)) return value.map((one) => word(action, one, game)).join(" ");
-  return translateOr(`${action.type}_${value}`, null) ?? say(value, game);
 }

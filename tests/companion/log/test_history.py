@@ -248,7 +248,7 @@ def test_export_tells_only_what_counts() -> None:
     put(history, "undo", to=2)
     first, second = export_lines(history)
     assert first.endswith("Tiny: Ana, Ben")
-    assert second.endswith("Ana throws 1 1 1")
+    assert second.endswith("Ana rolls 1 1 1")
     assert export_lines(History(GAMES)) == []
 
 

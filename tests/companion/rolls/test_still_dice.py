@@ -13,6 +13,7 @@ from companion.rolls.earlier_rolls import faces_of_still_dice
 from companion.table.table import Request, Table
 from engine.core.action import Action
 from engine.core.awaited import Awaited
+from engine.core.event import Steps
 from tests.companion import tiny
 from tests.companion.conftest import Played, seen
 
@@ -225,9 +226,9 @@ class Roll(Action):
 class OneDie(tiny.Tiny):
     """The tiny game with one die."""
 
-    rules: ClassVar[Mapping[type[Action], Callable[..., tiny.State]]] = {
+    rules: ClassVar[Mapping[type[Action], Callable[..., Steps[tiny.State]]]] = {
         **tiny.Tiny.rules,
-        Roll: lambda state, roll: tiny.TINY.play(state, tiny.Throw((roll.face,) * 3)).state,
+        Roll: lambda state, roll: tiny.Tiny.rules[tiny.Throw](state, tiny.Throw((roll.face,) * 3)),
     }
 
     def awaited(self, state: tiny.State) -> Awaited | None:

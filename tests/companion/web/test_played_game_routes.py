@@ -124,7 +124,7 @@ def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None
     played.start("Cleo", "Dana")
     first = get(client, "replay?game=1")
     assert ([seat["name"] for seat in first["seats"]], first["act"]) == (["Ana", "Ben"], 0)
-    assert first["last_row"]["action"] == {"type": "start"}
+    assert first["last_row"]["events"][0] == {"type": "game_started"}
     one, last = get(client, "replay?game=1&act=1"), get(client, f"replay?game=1&act={acts}")
     assert (one["over"], last["over"]) == (False, True)
     assert get(client, f"replay?game=1&act={acts + 9}") == last

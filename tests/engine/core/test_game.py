@@ -7,6 +7,7 @@ import pytest
 
 from engine.core.action import Action
 from engine.core.choice import Choice
+from engine.core.event import Steps
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt
 from engine.core.offered_game import Setup
@@ -40,17 +41,17 @@ class Nothing(Game[Still]):
     min_players = 1
     max_players = 2
     rules = {}  # noqa: RUF012
-    line_templates = {}  # noqa: RUF012
     options = Rules
     presets = {"plain": Rules(), "loud": Rules(loud=True)}  # noqa: RUF012
 
-    def begin(self, names: tuple[str, ...], first_seat: int, options: object) -> Still:
+    def begin(self, names: tuple[str, ...], first_seat: int, options: object) -> Steps[Still]:
         """Return the only state."""
+        yield from ()
         return Still(names, options)
 
-    def play(self, state: Still, action: Action) -> Still:
-        """Return the same state."""
-        return state
+    def turn(self, state: Still) -> int | None:
+        """Return nobody."""
+        return None
 
     def legal_choices(self, state: Still) -> tuple[Choice, ...]:
         """Return nothing."""
