@@ -29,7 +29,7 @@ PRINT = 16  # size ratio from which a surrounding outline is a card, whatever is
 RIMS = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
 STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness
-MOST_MOTLEY = 100.0  # levels from which it is no card but a gap between cards
+MOST_MOTLEY = 100.0  # levels from which it is a gap between cards, not a card
 MIN_CLEAR = 0.85  # clearness from which an outline is a card
 MIN_ROUGH = 0.5  # clearness of a card's outline before its corners are refined
 MOST = 150  # maximum number of rough outlines that are examined closely

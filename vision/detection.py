@@ -21,7 +21,7 @@ class Detection:
     """A candidate and the probability of each of the FACE_CLASSES of `vision.classifiers`.
 
     `probabilities` (14,) are the face network's, unless something better is known. `clutter` is the
-    clutter network's probability that this is no die, 0 if it was not asked. `pose` (3,) are the
+    clutter network's probability that this is not a die, 0 if it was not asked. `pose` (3,) are the
     probabilities of POSE_CLASSES, computed from `pose_features` (5,); both are None if the pose
     network was not asked. `class_probabilities` (14,) combine face and pose.
 

@@ -28,7 +28,7 @@ RIM_SEEN = 0.93  # visible share of a die's length at which no pip is hidden
 MIN_WHOLE_DICE = 2  # complete dice needed to judge whether another one is cut
 MAX_RELATIVE_LENGTH = 1.5  # a box relatively longer than its neighbours is not a single die
 MAX_ASPECT_RATIO = 1.8  # longer boxes are no die; cameras with oblong pixels reach 1.75
-MAX_RELATIVE_SIZE = 1.45  # a box larger than the median of its neighbours by this is no single die
+MAX_RELATIVE_SIZE = 1.45  # a box larger than the median of its neighbours by this is not one die
 MIN_SHARPNESS = 0.002  # below it a crop is out of focus or moving; readable ones are above
 MAX_GLARE_SHARE = 0.12  # share of a coloured die's pixels at full white that counts as glare
 

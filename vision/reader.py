@@ -249,7 +249,7 @@ class Reader:
 
 
 def _is_clutter(die: Detection, dice: Sequence[Detection]) -> bool:
-    """Return whether one of the `dice` is no die, however clear its face is.
+    """Return whether one of the `dice` is not a die, however clear its face is.
 
     A die that touches another looks a little like clutter and is exempt.
     """

@@ -75,7 +75,7 @@ class TaughtDice:
 
 
 def _fetched(named: Mapping[str, Any], kind: TaughtKind, ask: Ask) -> Mapping[str, Sequence[Image]]:
-    """Return the stills of a set of that kind by face; none if the file is no such set."""
+    """Return the stills of a set of that kind by face; none if the file is of another kind."""
     try:
         file = base64.b64decode(ask("eye/dice", {"name": named["name"]})["file"])
         known = TaughtSet.from_bytes(file)

@@ -302,5 +302,5 @@ def foreign_error(path: Path) -> FileError:
 
 def damaged_error(path: Path, why: object) -> FileError:
     """Return the error that the log at `path` is damaged."""
-    reason = " ".join(str(why).split())  # SQLite tells it on several lines
+    reason = " ".join(str(why).split())  # SQLite says it on several lines
     return FileError("log_damaged", f"{path} is damaged: {reason}.")

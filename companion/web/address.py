@@ -24,7 +24,7 @@ def is_address(name: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether `address` is this machine itself, whoever asks.
+    """Return whether `address` is this machine itself.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.1"), is_loopback("192.0.2.1")
     (True, True, False)

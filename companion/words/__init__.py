@@ -69,7 +69,7 @@ def language_names() -> dict[str, str]:
 def read_po_file(path: Path) -> dict[str, Sentence]:
     """Return the translated sentences of the catalogue at `path` by key.
 
-    Raises `ValueError` if a key comes twice, `OSError` if the file is no catalogue.
+    Raises `ValueError` if a key comes twice, `OSError` if the file is not a catalogue.
     """
     return {
         entry.msgid: _forms(entry) if entry.msgid_plural else entry.msgstr

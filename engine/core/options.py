@@ -39,7 +39,7 @@ def asked_option(default: T) -> T:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class TellsOdds:
-    """The house rule of every game that can tell chances, first among its options."""
+    """The house rule of every game that can show chances, first among its options."""
 
     tell_odds: bool = True
 

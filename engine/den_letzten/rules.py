@@ -159,7 +159,7 @@ def positions_after_move(state: State) -> tuple[board.Positions, tuple[board.Cha
 
 
 def bones_lost_for_dogs(dogs: int, options: Options) -> int:
-    """Return how many bones a roll with so many `dogs` costs (option `two_dogs`).
+    """Return how many bones a roll with `dogs` costs (option `two_dogs`).
 
     >>> bones_lost_for_dogs(1, Options()), bones_lost_for_dogs(4, Options())
     (0, 1)

@@ -10,7 +10,7 @@ Stable codes of refusals, with their figures:
 ``not_your_turn``      `seat`, `turn` (whose turn it is, or who gets the next card)
 ``not_lowest``         `seat` does not have the lowest card: `seats` do
 ``must_draw``          `seat` has no row, so they can bank nothing
-``not_in_row``         `owner` has no such `card` in his `row`
+``not_in_row``         `owner` has no such `card` in their `row`
 =====================  ====================================================================
 """
 

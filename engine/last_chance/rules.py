@@ -719,7 +719,7 @@ def stop_cracking(state: State, action: Stop) -> Steps[State]:
     require_phase(state, "bets", "crack")
     require_turn(action.seat, state.cracker)
     if not state.options.early_stop:
-        raise NotAllowed("no_stopping", "The cracker throws until he makes it or has no attempt.")
+        raise NotAllowed("no_stopping", "The cracker has to use every attempt.")
     if not state.attempts_used:
         raise NotNow("throw_first", "The cracker throws at least once.")
     assert state.cracker is not None

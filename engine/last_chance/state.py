@@ -179,9 +179,9 @@ class TokenBet:
 class State:
     """One moment of a game.
 
-    `dice` are five faces as they lie (none before the first roll), of which the first
-    `kept_dice_count` were not thrown last. `laid_faces` are the faces locked on the card's places,
-    `unplaced_faces` those locked whose place is still open. `seat_that_must_open` is who must still
+    `dice` are five faces as they lie (none before the first roll); the first
+    `kept_dice_count` were kept in the last roll. `laid_faces` are the faces locked on the card's
+    places, `unplaced_faces` those locked whose place is still open. `seat_that_must_open` is who must still
     open the bidding. `cards_turned_over` are all cards turned over so far, `cards_out_of_deck` how
     many of them are out of the deck for good. `first_roll_count` counts the first rolls of this
     game so far, `crack_count` the cracks: a card may see several of both. `purses` are all bills by

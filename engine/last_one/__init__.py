@@ -457,7 +457,7 @@ def _score(state: State) -> Iterator[Choice]:
 
 
 def _scores(state: State, number: int) -> Iterator[Choice]:
-    """Yield the points that the cards of `number` may make, and any others if they are not so many.
+    """Yield the points that the cards of `number` may make, and any others if the count was wrong.
 
     At a loud table somebody may draw a card silently; counting the hand reveals it.
     """

@@ -15,7 +15,7 @@ Face: TypeAlias = Literal[
     "2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH",
     "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS",
 ]  # fmt: skip
-"""A card that is no joker, and what a joker may be declared as."""
+"""A card that is not a joker, and what a joker may be declared as."""
 Card: TypeAlias = Face | Literal["Joker"]
 
 SUITS: tuple[Suit, ...] = get_args(Suit)

@@ -29,7 +29,7 @@ from engine.yacht.score_boxes import (
 from engine.yacht.state import State, Throw
 
 FEWEST_POINTS = 0.5
-"""A roll or a choice that made less of a difference is no turning point."""
+"""A roll or a choice that made less of a difference is not a turning point."""
 
 
 class Yacht(Game[State]):
