@@ -181,11 +181,11 @@ class State:
 
     `dice` are five faces as they lie (none before the first roll); the first
     `kept_dice_count` were kept in the last roll. `laid_faces` are the faces locked on the card's
-    places, `unplaced_faces` those locked whose place is still open. `seat_that_must_open` is who must still
-    open the bidding. `cards_turned_over` are all cards turned over so far, `cards_out_of_deck` how
-    many of them are out of the deck for good. `first_roll_count` counts the first rolls of this
-    game so far, `crack_count` the cracks: a card may see several of both. `purses` are all bills by
-    account.
+    places, `unplaced_faces` those locked whose place is still open. `seat_that_must_open` is who
+    must still open the bidding. `cards_turned_over` are all cards turned over so far,
+    `cards_out_of_deck` how many of them are out of the deck for good. `first_roll_count` counts the
+    first rolls of this game so far, `crack_count` the cracks: a card may see several of both.
+    `purses` are all bills by account.
     """
 
     options: Options

@@ -76,7 +76,7 @@ export async function sendAction(action) {
 }
 
 /**
- * Ask the demo tray for a throw; the dice in the boxes `keep` stay where they are, all others come
+ * Ask the demo tray for a roll; the dice in the boxes `keep` stay where they are, all others come
  * to show `face`, if one is named.
  * @param {Box[]} keep
  */

@@ -73,7 +73,7 @@ export const display = {
 };
 
 /**
- * What just ended is told first, once, and holds up nobody who bids; then what is to be done now.
+ * Show what just ended first, once, without holding up bidders; then what is to be done now.
  * @param {LastChance} snapshot
  */
 function stage(snapshot) {
@@ -114,7 +114,7 @@ function ownBids({ last_row: row }) {
 function progress(snapshot) {
   const all = Number(snapshot.options.cards_in_game);
   if (snapshot.phase === "over") return t("game_over");
-  // The card whose end is being told is not behind us before that is read.
+  // A card still counts as the current one until its end was read.
   const told = isUntold(snapshot) && tookCard(snapshot) ? 1 : 0;
   return t("card_of", { number: all - snapshot.cards_left + 1 - told, all });
 }
@@ -151,7 +151,7 @@ function notes(snapshot, seat) {
   ];
 }
 
-/** Each throw, and each card, is a moment of its own. @param {LastChance} lastChance */
+/** Each roll, and each card, is a moment of its own. @param {LastChance} lastChance */
 function position({ dice, attempts_left, card }) {
   return [dice.map(({ face }) => face), attempts_left, card];
 }

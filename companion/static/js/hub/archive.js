@@ -69,7 +69,7 @@ export function drawMonths() {
 }
 
 /**
- * Draw a choice of `options` (pairs of value and words), of which `chosen` holds.
+ * Draw a choice of `options` (pairs of value and words); `chosen` is selected.
  * @param {string} label
  * @param {string[][]} options
  * @param {string | undefined} chosen

@@ -269,10 +269,10 @@ function drawAddress() {
   );
 }
 
-// The test of the eye: throw, say what lies there, and see how often it was right.
+// The test of the eye: roll, say what lies there, and see how often it was right.
 
 /** @type {{ number: number | null, faces: string[] }} */
-let tapped = { number: null, faces: [] }; // what was tapped of the throw that is asked about
+let tapped = { number: null, faces: [] }; // what was tapped of the roll that is asked about
 
 /**
  * Draw the test as it stands, where an eye `watches`; `tell(path, body)` sends what is tapped.

@@ -1,6 +1,5 @@
 /**
- * The eye is not sure: it asks one thing at a time. First whether the throw counts, where that is
- * in
+ * The eye is not sure: it asks one thing at a time. First whether the roll counts, if that is in
  * doubt; then what the dice show, with its likely answers in order.
  */
 
@@ -105,7 +104,7 @@ function likely(question, wanted) {
 }
 
 /**
- * With nothing else in doubt the first answer plays the throw; else it leads to the next question.
+ * With nothing else in doubt the first answer plays the roll; else it leads to the next question.
  * @param {API.QuestionView} question
  * @param {number} wanted
  */

@@ -1,4 +1,4 @@
-/** The throw panel: how thrown dice get to the table, by the eye or by hand. */
+/** The roll panel: how rolled dice get to the table, by the eye or by hand. */
 
 import { sendAction, throwDemoDice } from "../actions.js";
 import { changeUi, mayAct, state } from "../store.js";
@@ -10,13 +10,13 @@ import { eyeKnowsFaces, eyeWatches, seenDice } from "./tray.js";
 
 const SOONER = -5; // seconds: nothing is read meanwhile
 
-/** Whether the eye reads the next throw. @param {Snapshot} snapshot */
+/** Whether the eye reads the next roll. @param {Snapshot} snapshot */
 export function eyeReads(snapshot) {
   return eyeWatches(snapshot) && eyeKnowsFaces(snapshot) && !state.ui.byHand;
 }
 
 /**
- * Whether dice roll that were thrown in the demo tray from here and are not read yet.
+ * Whether dice that this device rolled in the demo tray are not read yet.
  * @param {Snapshot} snapshot
  */
 export function isRolling({ eye }) {
@@ -28,8 +28,7 @@ export function isRolling({ eye }) {
  * Draw what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
  * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the
  * other.
- * The dice are those of `seat`, whose phone may throw too. What rolls is shown here, unless the
- * dice
+ * The dice are those of `seat`, whose phone may roll too. What rolls is shown here, unless the dice
  * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
@@ -66,7 +65,7 @@ function drawByEye(snapshot, throwDemo, seat, soon) {
 }
 
 /**
- * Not while dice roll: who taps then throws them again.
+ * Not while dice roll: a tap then would roll them again.
  * @param {Snapshot} snapshot
  * @param {() => unknown} onclick
  * @param {string | null} soon
@@ -131,11 +130,11 @@ export function drawFacePad(onFace, faces = FACES, draw = die) {
 }
 
 /**
- * Entry of a whole throw: `count` dice, of which `kept` (faces) stay. The draft lives in `ui.hand`,
+ * Entry of a whole roll: `count` dice, of which `kept` (faces) stay. The draft lives in `ui.hand`,
  * so that a fresh snapshot does not lose it. With `slots` the dice are shown here; without, the
- * caller shows the draft in the places of the dice that are thrown. `act(thrown)` is the game's own
+ * caller shows the draft in the places of the dice that are rolled. `act(thrown)` is the game's own
  * action for them, with its seat: what a player's device sends. `bodies` are the
- * colours of the dice that are thrown, in order; without, they are what the game awaits.
+ * colours of the dice that are rolled, in order; without, they are what the game awaits.
  * @param {RollEntry} props
  */
 export function drawThrowEntry(props) {
@@ -227,11 +226,11 @@ export async function sendThrow(faces, kept, act) {
   return told ? sendAction(told) : false;
 }
 
-// The dice of a game in which some stay and the others are thrown again.
+// The dice of a game in which some stay and the others are rolled again.
 
 /**
  * Draw the dice as they lie. Those at `kept` (indices) stay; a tap changes that, unless none may be
- * thrown (`mayThrow`) or the die is `fixed`. What was thrown in the demo tray rolls in its place.
+ * rolled (`mayThrow`) or the die is `fixed`. What was rolled in the demo tray rolls in its place.
  * @param {Snapshot} snapshot
  * @param {{ kept: number[], mayThrow?: boolean, fixed?: (die: TableDie) => boolean }} given
  */
@@ -288,8 +287,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
 
 /**
  * Draw how the dice that do not stay at `kept` (indices) are rolled by `seat`, or entered by hand:
- * in
- * their places, or with `slots` of their own. `act(thrown)` is what a player's phone sends then.
+ * in their places, or with `slots` of their own. `act(thrown)` is what a player's phone sends then.
  * @param {Snapshot} snapshot
  * @param {number[]} kept
  * @param {number | null} seat

@@ -107,7 +107,7 @@ export function drawLanguages() {
 }
 
 /**
- * What the table does with a throw of which the eye is all but sure.
+ * What the table does with a roll that the eye is almost sure of.
  * @param {API.SettingsView} settings
  */
 function drawOnLikely({ on_likely: now, seconds }) {

@@ -329,8 +329,8 @@ function press(run) {
 // The eye's corner of the page: its state, the tray, and the way to a larger picture.
 
 /**
- * Draw the eye's corner of the page; a spectator learns its state and sees no picture. Of dice that
- * it cannot read nothing is shown, as that would look like a throw that counts.
+ * Draw the eye's corner of the page; a spectator learns its state and sees no picture. Dice that
+ * it cannot read are not shown: they would look like a roll that counts.
  * @param {Snapshot} snapshot
  */
 export function drawEyePanel(snapshot) {
@@ -405,7 +405,7 @@ function drawCamera({ camera, fps, demo, roll }) {
   );
 }
 
-// A throw that is likely: its dice, large, in a ring that runs out. Any tap stops it.
+// A roll that is likely: its dice, large, in a ring that runs out. Any tap stops it.
 
 /** Draw what is played in a moment; null where nothing is. @param {Snapshot} snapshot */
 export function drawLikely({ eye }) {

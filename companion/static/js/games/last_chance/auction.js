@@ -445,7 +445,7 @@ function pickSide(seat, on) {
 }
 
 /**
- * The side of the bet of `seat` as far as this device knows it: his own phone tells it to him.
+ * The side of the bet of `seat` as far as this device knows it: only the phone of `seat` does.
  * @param {number} seat
  * @param {BetSide} bet
  */
@@ -459,7 +459,7 @@ function ownBet() {
 }
 
 /**
- * A bet that lies: until the first throw its token can be turned over, and all be taken back.
+ * A bet that lies: until the first roll its token can be turned over, and all be taken back.
  * @param {LastChance} snapshot
  * @param {Seat} seat
  * @param {LastChanceBet} bet
@@ -547,7 +547,7 @@ function drawChips({ seat, name }, choice, on) {
 
 // The betting token: a clover on one side, black on the other.
 
-/** Draw its clover ("yes": he will make it) or its black side ("no"). @param {string} on */
+/** Draw its clover ("yes": it will be cracked) or its black side ("no"). @param {string} on */
 export function token(on) {
   /** @param {number} cx @param {number} cy */
   const leaf = (cx, cy) => h("circle", { cx, cy, r: 9.5, fill: "#2e8b3d" });

@@ -1,4 +1,4 @@
-/** The card on the table, and the dice beside it. */
+/** The card on the table, and the dice next to it. */
 
 import { sendAction, showMessage } from "../../actions.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
@@ -157,7 +157,7 @@ export function drawNeeds(ways) {
   );
 }
 
-// The jokers of the cards: a tall long drink and a wide cocktail, told apart by shape alone.
+// The jokers of the cards: a tall long drink and a wide cocktail, distinguished by shape alone.
 
 /** @type {Record<string, () => Child>} */
 const PICTURES = { L: longDrink, C: cocktail, J: star };
@@ -287,7 +287,7 @@ function takeOut(loose, wanted) {
 /**
  * The dice (indices) that lie on a printed number, and for each kind of drink those with the face
  * that comes most often; none where these would be all. Where a joker may be any face, a single die
- * for it is rather thrown again: most faces fit there, and it may show what is missing elsewhere.
+ * for it is better rolled again: most faces fit there, and it may show what is missing elsewhere.
  * @param {LastChance} snapshot
  */
 export function fittingDice(snapshot) {
@@ -324,7 +324,7 @@ export function fittingDice(snapshot) {
 }
 
 /**
- * Of the lists of faces that would complete the card, those that do so beside the faces `kept`.
+ * The lists of faces that would complete the card together with the faces `kept`.
  * @param {LastChance} snapshot
  * @param {string[]} kept
  */
@@ -361,9 +361,9 @@ function cracks(snapshot, faces) {
   return facesOf("L").some((L) => facesOf("C").some((C) => L !== C && areAll({ L, C })));
 }
 
-// The first roll and the attempts: what is kept, what is thrown, what is needed.
+// The first roll and the attempts: what is kept, what is rolled, what is needed.
 
-/** Draw the first roll of all five dice beside a fresh card. @param {LastChance} snapshot */
+/** Draw the first roll of all five dice next to a new card. @param {LastChance} snapshot */
 export function drawFirstRoll(snapshot) {
   return h(
     "section",
@@ -375,7 +375,7 @@ export function drawFirstRoll(snapshot) {
 }
 
 /**
- * Draw an attempt: tap the dice to keep, throw the others; who may not do it sees how it stands.
+ * Draw an attempt: tap the dice to keep, roll the others; spectators see how it stands.
  * @param {LastChance} snapshot
  */
 export function drawCrack(snapshot) {
@@ -403,7 +403,7 @@ export function drawCrack(snapshot) {
 }
 
 /**
- * What stays for the next throw is decided by who tries, so nothing of it is told elsewhere.
+ * The cracker decides what stays for the next roll, so other devices show nothing of it.
  * @param {LastChance} snapshot
  */
 function drawWatched(snapshot) {
@@ -420,7 +420,7 @@ function drawWatched(snapshot) {
 }
 
 /**
- * Draw what the dice are thrown for: the card, and the attempts that are left.
+ * Draw what the dice are rolled for: the card, and the attempts that are left.
  * @param {LastChance} snapshot
  */
 export function drawTask(snapshot) {
@@ -428,7 +428,7 @@ export function drawTask(snapshot) {
 }
 
 /**
- * Which dice (indices) stay for the next throw: what was tapped, and always what is locked.
+ * Which dice (indices) stay for the next roll: what was tapped, and always what is locked.
  * @param {LastChance} snapshot
  */
 function keptIndices(snapshot) {

@@ -66,7 +66,7 @@ function drawSources(snapshot) {
 }
 
 /**
- * Show the card beside its picture; one that the eye is not sure of waits for a yes.
+ * Show the card next to its picture; one that the eye is not sure of waits for a yes.
  * @param {API.CardView} card
  */
 function takeSeen({ card, picture, sure }) {
@@ -74,7 +74,7 @@ function takeSeen({ card, picture, sure }) {
   changeUi({ entering: { symbols: [], prize: null, attempts: null, ...card, picture, guessed } });
 }
 
-/** At the demo tray dice need no hand. Its eye may be silent for a moment, and throws then. */
+/** At the demo tray dice need no hand. Its eye may be silent for a moment, then the dice roll. */
 async function drawAndThrow() {
   if ((await sendAction({ type: "draw" })) && state.snapshot?.eye.demo) await throwDemoDice([]);
 }

@@ -180,7 +180,7 @@ function drawLine(snapshot, payment) {
 function account(snapshot, name, payee = "") {
   const [kind, seat] = name.split(":");
   if (kind === "seat") return seatName(snapshot, Number(seat));
-  // Whose bet it was need not be said when it goes back to him.
+  // A bet that goes back to its owner needs no name.
   if (kind === "bet") {
     return h(
       "span",
@@ -338,10 +338,10 @@ function signed(value) {
   return (value > 0 ? "+" : "\u2212") + formatAmount(Math.abs(value));
 }
 
-// The end: what only Last Chance tells of it, in the ending that all games share.
+// The end: what only Last Chance shows, in the ending that all games share.
 
 /**
- * Draw the ranking: beside the money the cards, without which nobody wins.
+ * Draw the ranking: money and cards, since nobody wins without a card.
  * @param {LastChance} snapshot
  */
 export function drawRanking(snapshot) {

@@ -168,7 +168,7 @@ export function setHalfDoneAction(snapshot, values) {
   changeUi({ one: values && { ...values, at: position(snapshot) } });
 }
 
-/** What a half chosen card depends on: a call or its end beside it does not touch it. */
+/** What a half chosen card depends on: a call or its end does not affect it. */
 function position({ run, hand_number: hand, phase, turn, top, discard, suit, owed }) {
   return JSON.stringify([run, hand, phase, turn, top, discard, suit, owed]);
 }

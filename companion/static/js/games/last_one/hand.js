@@ -1,4 +1,4 @@
-/** A hand as it runs: who acts, what lies there, what may be told now. */
+/** A hand as it runs: who acts, what lies there, what may be entered now. */
 
 import { drawCardFollower } from "../../parts/card_eye.js";
 import { h } from "../../parts/dom.js";
@@ -65,7 +65,7 @@ export function drawHand(snapshot) {
   );
 }
 
-/** The largest words: whose turn it is; beside them what the last card did. */
+/** The largest words: whose turn it is; next to them what the last card did. */
 function drawSay(snapshot, turn) {
   const { phase } = snapshot;
   const { figures } = prompt(snapshot, phase);
@@ -250,7 +250,7 @@ function badges(snapshot, seat) {
   ];
 }
 
-/** Cards on their way from the stock to whoever drew them just now; each flies once. */
+/** Cards on their way from the stock to the player who just drew them; each flies once. */
 function drawDealt({ scene }, all) {
   return scene.events
     .filter((one) => one.type === "cards_drawn" && one.count > 0)

@@ -223,7 +223,7 @@ function drawRow(snapshot, seat, gained) {
   );
 }
 
-/** Why a player takes no part any more: he is bankrupt, or he left. */
+/** Why a player is out: they are bankrupt, or they left. */
 export function whyOut({ options }, { points }) {
   return t(points >= options.limit ? "one_bankrupt" : "out");
 }

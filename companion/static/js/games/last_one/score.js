@@ -1,4 +1,4 @@
-/** After a hand: what everybody still holds, told card by card or as a sum. */
+/** After a hand: what everybody still holds, entered card by card or as a sum. */
 
 import { sendAction } from "../../actions.js";
 import { drawKeypad } from "../../parts/controls.js";
@@ -53,7 +53,7 @@ function mayCount(snapshot, seat) {
   return Boolean(choice(snapshot, "score", seat) ?? choice(snapshot, "show", seat));
 }
 
-/** Whose cards are told now: who was tapped, else the first whose cards are still missing. */
+/** Whose cards are entered now: who was tapped, else the first whose cards are still missing. */
 function chosenSeat(snapshot, losers) {
   const open = losers.map(({ seat }) => seat).filter((seat) => mayCount(snapshot, seat));
   return open.includes(state.ui.counting) ? state.ui.counting : (open[0] ?? null);
@@ -86,7 +86,7 @@ function drawLoser(snapshot, seat, chosen) {
 }
 
 // One player's hand is counted: tap the ranks that are left (suits do not matter), type the sum, or
-// lay the very cards open. What is half told lives in `ui.count`, by seat, and belongs to this hand
+// lay the cards open. What is half entered lives in `ui.count`, by seat, and belongs to this hand
 // alone.
 
 const ALIKE = { [JOKER]: 2 }; // two jokers, four of every rank
@@ -94,7 +94,7 @@ const SLOTS = 8; // places that fit in a row
 const WAYS = ["ranks", "sum", "open"];
 
 /**
- * What may be told of `seat`: the points (`score`), those of another number of cards than the table
+ * What may be entered for `seat`: the points (`score`), those of another number of cards than the table
  * knows of (`other`), and the cards themselves (`show`).
  */
 function mayTell(snapshot, seat) {
@@ -201,7 +201,7 @@ function rankName(rank) {
   return rank === JOKER ? t("face_Joker") : t(`rank_${rank}`);
 }
 
-/** The cards told so far, and places for those still missing, as far as they fit. */
+/** The cards entered so far, and places for those still missing, as far as they fit. */
 function drawSlots(ranks, wanted, remove) {
   const empty = Math.max(0, Math.min(wanted ?? ranks.length + 1, SLOTS) - ranks.length);
   return h(

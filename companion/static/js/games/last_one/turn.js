@@ -80,7 +80,7 @@ function drawn(snapshot) {
   return snapshot.owed?.cards ?? 1;
 }
 
-/** A card is half told: which card the joker is, which suit the eight names. */
+/** A card is half entered: which card the joker is, which suit the eight names. */
 function drawQuestion(snapshot, { seat, card, face }, can) {
   const shown = face ?? card;
   const asked = shown === JOKER ? "one_which_joker" : "one_which_suit";
@@ -240,7 +240,7 @@ function inMelee({ melee }, card) {
 
 // "Last card!": was it called, was the silence noticed, or is it too late?
 
-/** Draw the question about the call of whoever came down to one card, while it is open. */
+/** Draw the question about the call of the player who is down to one card, while it is open. */
 export function drawCall(snapshot) {
   const seat = snapshot.uncalled;
   if (seat === null || snapshot.phase === "take") return null;
