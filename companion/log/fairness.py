@@ -103,7 +103,7 @@ def _fairness(body: str, counts: Sequence[int], groups: int) -> Fairness:
         "evidence": found,
         "chi_square": chi,
         "p_value": p_value(chi),
-        "needed": max(0, throws_to_detect_bias(LOADED_SHARE, groups) - thrown),
+        "needed": max(0, rolls_to_detect_bias(LOADED_SHARE, groups) - thrown),
     }
 
 
@@ -147,7 +147,7 @@ def p_value(chi: float) -> float:
     return erfc(sqrt(chi / 2)) + sqrt(2 * chi / pi) * exp(-chi / 2) * (1 + chi / 3)
 
 
-def throws_to_detect_bias(share: float, groups: int = 1) -> int:
+def rolls_to_detect_bias(share: float, groups: int = 1) -> int:
     """Return about how many rolls it takes to find a die with one face at `share`, 19 in 20 times.
 
     By the normal approximation to the logarithm of the evidence, which grows by the same on average

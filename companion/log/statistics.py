@@ -49,10 +49,10 @@ def thrown_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, lis
     of no colour (""): a colour that is misread now and then, perhaps with some faces only, would
     make a die look loaded.
     """
-    throws = [(dice, _bodies(moment, dice, rows)) for moment, dice in _throws(moments)]
-    alike = len({tuple(sorted(bodies)) for _, bodies in throws}) == 1
+    rolls = [(dice, _bodies(moment, dice, rows)) for moment, dice in _rolls(moments)]
+    alike = len({tuple(sorted(bodies)) for _, bodies in rolls}) == 1
     counts: dict[str, list[int]] = {}
-    for dice, bodies in throws:
+    for dice, bodies in rolls:
         kept = set(dice.kept)
         colours = bodies if alike and bodies else [""] * len(dice.faces)
         for at, (face, body) in enumerate(zip(dice.faces, colours, strict=True)):
@@ -61,7 +61,7 @@ def thrown_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, lis
     return counts
 
 
-def _throws(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Roll]]:
+def _rolls(moments: Sequence[Moment]) -> Iterator[tuple[Moment, Roll]]:
     """Yield the acts that were rolls of ordinary dice, with their faces and which were kept."""
     for moment in moments:
         awaited = None if moment.before is None else moment.before.awaited

@@ -13,7 +13,7 @@ from companion.log.fairness import (
     chi_square,
     fairness,
     p_value,
-    throws_to_detect_bias,
+    rolls_to_detect_bias,
 )
 
 FAIR = (1 / 6,) * 6
@@ -52,7 +52,7 @@ def test_loaded_dice_are_found_in_300_throws() -> None:
 
 def test_one_loaded_die_is_found_after_as_many_throws_as_is_said() -> None:
     """19 times in 20; in 300 throws nobody could: the best test of all finds 90 in 100."""
-    needed = throws_to_detect_bias(0.25)
+    needed = rolls_to_detect_bias(0.25)
     assert 300 < needed < 1000
     assert sum(found(LOADED, needed, 1, seed) for seed in range(200)) >= 190
     told = fairness({"": [10] * 6})[0]
