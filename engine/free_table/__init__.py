@@ -1,24 +1,37 @@
-"""A free table: people, any dice, any box. What the table does for them, the box says."""
+"""A free table, for any boxed game: its box says what the table does for the players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.choice import Pick
+from engine.core.codec import to_json
 from engine.core.game import Game
-from engine.core.game_rules import Timer
-from engine.free_table import legal, people, prompts, ranking, rules, view
-from engine.free_table.actions import FACES, Finish, Throw, TimeUp
+from engine.core.game_rules import BankerPrompt, Timer
+from engine.core.places import shared_places, winners
+from engine.core.refusals import Json
+from engine.free_table import rules
 from engine.free_table.game_box import GameBox
 from engine.free_table.options import PRESETS, Options
-from engine.free_table.state import State
+from engine.free_table.state import FACES, Finish, State, Throw, TimeUp
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end: `place` from 1 (None: they left, or nothing counts), and `score`."""
+
+    seat: int
+    place: int | None
+    score: int
 
 
 class FreeTable(Game[State]):
-    """A table for any box behind the shape that the table knows.
+    """The rules of a free table in the shape that the table knows.
 
     >>> from engine.core.offered_game import Setup
-    >>> from engine.free_table.actions import Arrange, Press
+    >>> from engine.free_table.state import Arrange, Press
     >>> from engine.free_table.game_box import READY_MADE_BOXES
     >>> state = FREE_TABLE.start(Setup(("Ana", "Ben"))).state
     >>> state = FREE_TABLE.play(state, Arrange(READY_MADE_BOXES["property"])).state
@@ -38,29 +51,121 @@ class FreeTable(Game[State]):
     game_box_type = GameBox
 
     begin = staticmethod(rules.begin)
+    legal_choices = staticmethod(rules.legal_choices)
+    seats_that_may_leave = staticmethod(rules.seats_that_may_leave)
+    leave = staticmethod(rules.leave)
+    may_join = staticmethod(rules.may_join)
+    join = staticmethod(rules.join)
     rules = rules.RULES
-    legal_choices = staticmethod(legal.legal_choices)
-    table_view = staticmethod(view.table_view)
-    seat_view = staticmethod(view.seat_view)
-    banker_prompts = staticmethod(prompts.banker_prompts)
-    ending = staticmethod(ranking.ending)
-    scores = staticmethod(ranking.scores)
-    ranking = staticmethod(ranking.ranking)
-    seats_that_may_leave = staticmethod(people.seats_that_may_leave)
-    leave = staticmethod(people.leave)
-    may_join = staticmethod(people.may_join)
-    join = staticmethod(people.join)
 
     def turn(self, state: State) -> int | None:
-        """Return whose turn it is, where there are turns."""
+        """Return whose turn it is, or None where there are no turns."""
         return state.acting_seat
+
+    def table_view(self, state: State) -> dict[str, Json]:
+        """Return what everybody may see of the table, as JSON; a seat is its number.
+
+        ``phase``
+            ``setup`` the box is chosen · ``play`` · ``over``
+        ``box``
+            the fields of `GameBox`
+        ``bank``
+            what the bank holds (null: no money, or it never runs out)
+        ``turn_count``, ``round``
+            turns that are over · the first round that is not full
+        ``dice``, ``dice_count``
+            the dice as they lie after the last roll: ``face`` · how many are rolled now
+        ``throws``
+            the last rolls, newest last: ``seat faces sum doubles``
+        ``throw_count``, ``doubles``
+            all rolls · how many of the last in a row were doubles of the same player
+        ``ranking``
+            null until the end, then ``seat place score``, best first
+        """
+        limited = state.box.money and "bank" not in state.money.may_owe
+        last = state.throws[-1] if state.throws else None
+        same = takewhile(
+            lambda one: one.is_doubles and last is not None and one.seat == last.seat,
+            reversed(state.throws),
+        )
+        return {
+            "box": to_json(state.box),
+            "bank": state.money["bank"] if limited and state.phase != "setup" else None,
+            "turn_count": state.turn_count,
+            "round": state.round,
+            "dice": [{"face": face} for face in last.faces] if last else [],
+            "dice_count": state.dice,
+            "throws": [
+                {
+                    "seat": one.seat,
+                    "faces": one.faces,
+                    "sum": sum(map(int, one.faces)),
+                    "doubles": one.is_doubles,
+                }
+                for one in state.throws
+            ],
+            "throw_count": state.throw_count,
+            "doubles": sum(1 for _ in same),
+        }
+
+    def seat_view(self, state: State, seat: int) -> dict[str, Json]:
+        """Return what everybody may see of the player at `seat`.
+
+        ``active cash debt``: whether they play, what they hold and owe · ``points total``: by round
+        and in all · ``counters``: by number · ``left``: the seconds on the clock when their turn
+        began (null: no clock)
+        """
+        timed = state.phase == "play" and state.box.has_clock
+        clock = seat if state.box.turns == "chess" else 0
+        return {
+            "active": seat not in state.gone,
+            "cash": state.cash(seat),
+            "debt": state.debts[seat],
+            "points": state.points[seat],
+            "total": sum(state.points[seat]),
+            "counters": state.counters[seat],
+            "left": state.left[clock] if timed else None,
+        }
+
+    def banker_prompts(self, state: State) -> tuple[BankerPrompt, ...]:
+        """Return what a banker asks or says now (Rules §5), as codes with seat and figures.
+
+        ``choose_box`` · ``time_is_up`` for the seat that has the turn · ``your_turn`` · ``play``
+        nobody has a turn · ``written`` all rounds of the sheet are full · ``game_over``: `winners`
+        """
+        match state.phase:
+            case "setup":
+                return (BankerPrompt("choose_box"),)
+            case "play":
+                return tuple(_prompts_in_play(state))
+            case "over":
+                return (BankerPrompt("game_over", None, {"winners": winners(self.ranking(state))}),)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return what each seat has: points, or money less what they owe."""
+        if state.box.sheet != "none":
+            return tuple(map(sum, state.points))
+        return tuple(state.net_worth(seat) for seat in range(len(state.names)))
+
+    def ranking(self, state: State) -> tuple[Standing, ...]:
+        """Return all players, best first: equal scores share a place, and those gone have none."""
+        found = self.scores(state)
+        sign = -1 if state.box.sheet == "fewest" else 1
+        counted = state.box.money or state.box.sheet != "none"
+        places = shared_places({seat: sign * found[seat] for seat in state.active_seats if counted})
+        standings = [Standing(seat, places.get(seat), found[seat]) for seat in range(len(found))]
+        return tuple(sorted(standings, key=lambda one: one.place or len(found) + 1))
+
+    def ending(self, state: State) -> str:
+        """Return why the game is over: people ended it."""
+        return "finished"
 
     def display_title(self, state: State) -> str:
         """Return the name of the box, once there is one."""
         return state.box.name if state.arranged else self.title
 
     def fewest_wins(self, state: State) -> bool:
-        """Tell whether the box has a sheet of which fewest points win."""
+        """Return whether the fewest points on the sheet win."""
         return state.box.sheet == "fewest"
 
     def balances(self, state: State) -> Mapping[str, int]:
@@ -68,35 +173,45 @@ class FreeTable(Game[State]):
         return state.money.balances
 
     def timer(self, state: State) -> Timer | None:
-        """Return when the time on the clock is up; nobody's acts begin it anew but a turn's end."""
+        """Return when the time on the clock is up; only the end of a turn restarts it."""
         if state.phase != "play" or not state.box.has_clock or not state.left[state.running_clock]:
             return None
         turn = 0 if state.box.turns == "shared" else state.turn_count
         return Timer(TimeUp(), state.left[state.running_clock], (state.clocks_set, turn))
 
     def awaited(self, state: State) -> Awaited | None:
-        """Return the dice, whoever throws them; any of them may stay."""
+        """Return the dice, no matter who rolls them; any of them may stay."""
         if state.phase != "play" or not state.box.dice:
             return None
         before = state.throws[-1].faces if state.throws else ()
         return Awaited(state.dice, FACES, before, throw=(state.throw_count, state.arranged))
 
     def action_from_roll(self, state: State, faces: Sequence[str], kept: Sequence[int]) -> Action:
-        """Return the throw after which the dice show `faces`; raises `NotNow` (``no_dice``)."""
+        """Return the roll after which the dice show `faces`; raises `NotNow` (``no_dice``)."""
         self.require_dice(state)
         data = {"type": "throw", "faces": list(faces), "seat": state.acting_seat}
         return self.actions.parse(data)
 
     def faces_from_action(self, state: State, action: Action) -> tuple[str, ...]:
-        """Return the faces of a throw."""
+        """Return the faces of a roll."""
         return action.faces if isinstance(action, Throw) else ()
 
     def decide(self, state: State, seat: int | None, pick: Pick) -> Action | None:
-        """Return what an automatic player does: whose turn it is plays, till all go home."""
+        """Return what an automatic player does: the one whose turn it is plays, until the end."""
         if seat is None and state.phase == "play":
             return Finish()
         waits = seat is not None and (seat != (state.acting_seat or 0) or not pick(40))
         return None if waits else super().decide(state, seat, pick)
+
+
+def _prompts_in_play(state: State) -> Iterator[BankerPrompt]:
+    if state.acting_seat is None:
+        yield BankerPrompt("play")
+    else:
+        up = state.box.has_clock and not state.left[state.running_clock]
+        yield BankerPrompt("time_is_up" if up else "your_turn", state.acting_seat)
+    if state.box.rounds and state.round > state.box.rounds:
+        yield BankerPrompt("written")
 
 
 FREE_TABLE = FreeTable()

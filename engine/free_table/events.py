@@ -1,7 +1,7 @@
 """What a banker saw happen at a free table."""
 
 from engine.core.event import Event
-from engine.free_table.actions import Face
+from engine.free_table.state import Face
 
 
 class BoxArranged(Event):

@@ -1,4 +1,4 @@
-"""The rules of a free table: `begin`, and what plays each action (Rules §8).
+"""The rules of a free table: each action, joining and leaving, what may be done (Rules §8).
 
 Stable codes of refusals, with their figures:
 
@@ -10,45 +10,75 @@ Stable codes of refusals, with their figures:
 ``not_in_box``          the box has no such `part`
 ``money_dealt``         what everybody gets, and what there is, stays as it was dealt
 ``bank_too_small``      the bank cannot deal so much: `has`, `needs`
-``dice_count``          so many `dice` are thrown: `min` to `max`, or `count` of them
+``dice_count``          so many `dice` are rolled: `min` to `max`, or `count` of them
 ``bad_amount``          an `amount` is from `min` to `max`
 ``no_such_debt``        `seat` owes less: `owes`
 ``no_such_round``       the next `round` to be written is `max`
 ``too_many_points``     `points` from `min` to `max`
-``bad_count``           a counter goes `by` another number, from `min` to `max`
+``bad_count``           a counter changes `by` a number from `min` to `max`
 ``bad_time``            so many seconds cannot be `left`: `min` to `max`
 ``no_clock``            no time is running
 ``no_dice``             no dice are awaited
 ======================  ===================================================================
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.core.action import Action
 from engine.core.checks import require_range, require_turn
-from engine.core.event import Steps
+from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
+from engine.core.codec import to_json
+from engine.core.event import Paid, Steps
 from engine.core.frozen import replace
-from engine.core.ledger import Ledger
+from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
-from engine.free_table import actions, money
-from engine.free_table.checks import require_part, require_seat
 from engine.free_table.events import (
+    BankPaid,
     BoxArranged,
+    ButtonPressed,
     ClockExpired,
     CounterChanged,
     DiceCountChanged,
     GameFinished,
+    MoneyBorrowed,
+    MoneyRepaid,
+    PlayerPaid,
     PointsWritten,
     Rolled,
     TurnEnded,
 )
-from engine.free_table.game_box import MAX_DICE
+from engine.free_table.game_box import MAX_DICE, MAX_MONEY, READY_MADE_BOXES, Button, GameBox
 from engine.free_table.options import Options
-from engine.free_table.state import RECENT_THROWS, RecordedThrow, State, require_phase
+from engine.free_table.state import (
+    FACES,
+    RECENT_THROWS,
+    Arrange,
+    Borrow,
+    Count,
+    EndTurn,
+    Finish,
+    Pay,
+    PayOut,
+    Press,
+    RecordedThrow,
+    Repay,
+    Score,
+    State,
+    TakeDice,
+    Throw,
+    TimeUp,
+    require_phase,
+)
 
 MAX_POINTS = 1_000_000
 MAX_COUNTER_STEPS = 1000
+
+MAX_POINTS_OFFERED = 1000
+"""More points are accepted, but not offered: nobody steps that far."""
+
+UNUSED_ACCOUNT = "unused"
+"""The account that the money of a box comes from; it owes all money in play."""
 
 
 def begin(names: tuple[str, ...], first_seat: int, options: Options) -> Steps[State]:
@@ -58,11 +88,11 @@ def begin(names: tuple[str, ...], first_seat: int, options: Options) -> Steps[St
     return State(options, names, first_seat, Ledger({}), none, none, (0,) * len(names))
 
 
-def arrange(state: State, action: actions.Arrange) -> Steps[State]:
+def arrange(state: State, action: Arrange) -> Steps[State]:
     """Make the table that of the box; the first time its money is dealt."""
     require_phase(state, "setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
-    if not first and not money.have_same_starting_money(box, old):
+    if not first and not have_same_starting_money(box, old):
         raise NotNow("money_dealt", "The money is dealt already.")
     yield BoxArranged(box.name)
     after = replace(
@@ -77,7 +107,7 @@ def arrange(state: State, action: actions.Arrange) -> Steps[State]:
         times = len(state.names) if box.turns == "chess" else 1
         left = (box.seconds,) * times
         after = replace(after, left=left, clocks_set=state.clocks_set + 1)
-    return (yield from money.deal_money(after)) if first else after
+    return (yield from deal_money(after)) if first else after
 
 
 def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, ...]:
@@ -86,8 +116,8 @@ def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> 
     return tuple(known.get(name, 0) for name in new)
 
 
-def set_dice_count(state: State, action: actions.TakeDice) -> Steps[State]:
-    """Throw another number of dice from now on."""
+def set_dice_count(state: State, action: TakeDice) -> Steps[State]:
+    """Roll another number of dice from now on."""
     require_part(state, "dice", bool(state.box.dice))
     require_range("dice_count", "So many cannot be thrown.", 1, MAX_DICE, dice=action.count)
     yield DiceCountChanged(action.count)
@@ -95,7 +125,7 @@ def set_dice_count(state: State, action: actions.TakeDice) -> Steps[State]:
     return replace(state, dice=action.count, arranged=state.arranged + 1)
 
 
-def record_throw(state: State, action: actions.Throw) -> Steps[State]:
+def record_throw(state: State, action: Throw) -> Steps[State]:
     """Note what the dice show."""
     require_part(state, "dice", bool(state.box.dice))
     seat = action.seat
@@ -116,8 +146,8 @@ def record_throw(state: State, action: actions.Throw) -> Steps[State]:
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
 
 
-def write_score(state: State, action: actions.Score) -> Steps[State]:
-    """Write points, or write them anew."""
+def write_score(state: State, action: Score) -> Steps[State]:
+    """Write points, or replace those already written."""
     require_part(state, "sheet", state.box.sheet != "none")
     require_seat(state, action.seat)
     column = state.points[action.seat]
@@ -130,7 +160,7 @@ def write_score(state: State, action: actions.Score) -> Steps[State]:
     return replace(state, points=_changed(state.points, action.seat, written))
 
 
-def change_counter(state: State, action: actions.Count) -> Steps[State]:
+def change_counter(state: State, action: Count) -> Steps[State]:
     """Change a counter."""
     require_part(state, "counters", 0 <= action.counter < len(state.box.counters))
     require_seat(state, action.seat)
@@ -142,7 +172,7 @@ def change_counter(state: State, action: actions.Count) -> Steps[State]:
     return replace(state, counters=_changed(state.counters, action.seat, changed))
 
 
-def end_turn(state: State, action: actions.EndTurn) -> Steps[State]:
+def end_turn(state: State, action: EndTurn) -> Steps[State]:
     """Let the next one play; the clock keeps what was left."""
     require_part(state, "turns", state.box.turns != "none")
     require_turn(action.seat, state.turn)
@@ -162,7 +192,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
 
 
-def expire_clock(state: State, _: actions.TimeUp) -> Steps[State]:
+def expire_clock(state: State, _: TimeUp) -> Steps[State]:
     """Let the time that runs be over; people say what that means."""
     require_phase(state, "play")
     if not state.box.has_clock or not state.left[state.running_clock]:
@@ -171,11 +201,186 @@ def expire_clock(state: State, _: actions.TimeUp) -> Steps[State]:
     return replace(state, left=_changed(state.left, state.running_clock, 0))
 
 
-def finish(state: State, _: actions.Finish) -> Steps[State]:
+def finish(state: State, _: Finish) -> Steps[State]:
     """End the game."""
     require_phase(state, "play")
     yield GameFinished()
     return replace(state, phase="over")
+
+
+def have_same_starting_money(one: GameBox, other: GameBox) -> bool:
+    """Return whether money dealt for `one` box is also right for the `other`."""
+    return (one.money, one.start_money, one.all_money) == (
+        other.money,
+        other.start_money,
+        other.all_money,
+    )
+
+
+def deal_money(state: State) -> Steps[State]:
+    """Fill the bank, and let it give everybody what the box says."""
+    box, seats = state.box, state.active_seats
+    if not box.money:
+        return state
+    if box.all_money is None:
+        endless = Ledger({}, frozenset({"bank"}))
+        return (yield from deal_money_to(replace(state, money=endless), *seats))
+    needs = box.start_money * len(seats)
+    if box.all_money < needs:
+        raise NotAllowed(
+            "bank_too_small", "The bank has too little.", has=box.all_money, needs=needs
+        )
+    filled = Ledger({UNUSED_ACCOUNT: -box.all_money, "bank": box.all_money})
+    return (yield from deal_money_to(replace(state, money=filled), *seats))
+
+
+def deal_money_to(state: State, *seats: int) -> Steps[State]:
+    """Let the bank give `seats` what everybody gets."""
+    amount = state.box.start_money
+    deals = [Transfer("bank", seat_account(seat), amount, "deal") for seat in seats if amount]
+    return (yield from transfer(state, *deals))
+
+
+def transfer(state: State, *transfers: Transfer) -> Steps[State]:
+    """Make all `transfers`; raises what `Ledger.after_transfers` does."""
+    for one in transfers:
+        yield Paid(one)
+    return state.after_transfers(*transfers)
+
+
+def button_transfers(state: State, seat: int, button: Button) -> tuple[Transfer, ...]:
+    """Return what `button` moves when `seat` taps it."""
+    own = seat_account(seat)
+    others = [seat_account(other) for other in state.active_seats if other != seat]
+    pairs = {
+        "bank_to_player": [("bank", own)],
+        "player_to_bank": [(own, "bank")],
+        "player_to_others": [(own, other) for other in others],
+        "others_to_player": [(other, own) for other in others],
+    }[button.way]
+    return tuple(Transfer(payer, payee, button.amount, "button") for payer, payee in pairs)
+
+
+def pay(state: State, action: Pay) -> Steps[State]:
+    """Pay somebody, or the bank."""
+    if action.to == action.seat:
+        raise NotAllowed("no_such_seat", "Nobody pays themselves.", seat=action.to)
+    payee = "bank" if action.to is None else _account(state, action.to)
+    paid = Transfer(_account(state, action.seat), payee, action.amount, "pay")
+    yield PlayerPaid(action.seat, action.to, action.amount)
+    return (yield from _move(state, paid))
+
+
+def pay_out(state: State, action: PayOut) -> Steps[State]:
+    """Let the bank pay."""
+    paid = Transfer("bank", _account(state, action.to), action.amount, "pay_out")
+    yield BankPaid(action.to, action.amount)
+    return (yield from _move(state, paid))
+
+
+def press_button(state: State, action: Press) -> Steps[State]:
+    """Pay what the button says."""
+    there = state.box.money and 0 <= action.button < len(state.box.buttons)
+    require_part(state, "buttons", there)
+    require_seat(state, action.seat)
+    button = state.box.buttons[action.button]
+    yield ButtonPressed(action.seat, button.label, button.amount)
+    return (yield from _move(state, *button_transfers(state, action.seat, button)))
+
+
+def borrow(state: State, action: Borrow) -> Steps[State]:
+    """Lend a player money of the bank."""
+    lent = Transfer("bank", _account(state, action.seat), action.amount, "borrow")
+    yield MoneyBorrowed(action.seat, action.amount)
+    return _with_debt((yield from _move(state, lent)), action.seat, action.amount)
+
+
+def repay(state: State, action: Repay) -> Steps[State]:
+    """Let a player pay some of it back."""
+    account, owes = _account(state, action.seat), state.debts[action.seat]
+    if action.amount > owes:
+        raise NotAllowed("no_such_debt", "They owe less.", seat=action.seat, owes=owes)
+    repaid = Transfer(account, "bank", action.amount, "repay")
+    yield MoneyRepaid(action.seat, action.amount)
+    return _with_debt((yield from _move(state, repaid)), action.seat, -action.amount)
+
+
+def _with_debt(state: State, seat: int, more: int) -> State:
+    debts = [*state.debts]
+    debts[seat] += more
+    return replace(state, debts=tuple(debts))
+
+
+def _account(state: State, seat: int) -> str:
+    require_seat(state, seat)
+    return seat_account(seat)
+
+
+def _move(state: State, *transfers: Transfer) -> Steps[State]:
+    require_part(state, "money", state.box.money)
+    for one in transfers:
+        require_range("bad_amount", "Not so much.", 1, MAX_MONEY, amount=one.amount)
+    return (yield from transfer(state, *transfers))
+
+
+def seats_that_may_leave(state: State) -> tuple[int, ...]:
+    """Return everybody who plays, unless only one is left."""
+    return state.active_seats if len(state.active_seats) > 1 else ()
+
+
+def leave(state: State, seat: int) -> Steps[State]:
+    """Return `state` without `seat`, whose money goes to the bank; their debt is forgotten."""
+    cash = state.cash(seat)
+    if cash:
+        state = yield from transfer(state, Transfer(seat_account(seat), "bank", cash, "left"))
+    debts = (*state.debts[:seat], 0, *state.debts[seat + 1 :])
+    left = replace(state, gone=(*state.gone, seat), debts=debts)
+    return pass_turn(left) if state.turn == seat else left
+
+
+def may_join(state: State) -> bool:
+    """Return whether the bank can deal to one more player."""
+    money = state.money
+    return "bank" in money.may_owe or money["bank"] >= _money_for_newcomer(state)
+
+
+def join(state: State, name: str) -> Steps[State]:
+    """Return `state` with one more player, who gets the same money as everybody got.
+
+    They have 0 points in the rounds that are over, and the full time on the clock.
+    """
+    chess = state.phase == "play" and state.box.turns == "chess"
+    joined = replace(
+        state,
+        names=(*state.names, name),
+        points=(*state.points, (0,) * (state.round - 1)),
+        counters=(*state.counters, (0,) * len(state.box.counters)),
+        debts=(*state.debts, 0),
+        left=(*state.left, state.box.seconds) if chess else state.left,
+    )
+    return (
+        (yield from deal_money_to(joined, len(state.names)))
+        if _money_for_newcomer(state)
+        else joined
+    )
+
+
+def _money_for_newcomer(state: State) -> int:
+    """Return how much money a player who joins now gets."""
+    return state.box.start_money if state.phase == "play" and state.box.money else 0
+
+
+def require_part(state: State, part: str, there: bool) -> None:
+    """Refuse with ``not_in_box`` unless people play and the `part` is `there`."""
+    require_phase(state, "play")
+    if not there:
+        raise NotAllowed("not_in_box", "The box has no such part.", part=part)
+
+
+def require_seat(state: State, seat: int) -> None:
+    """Refuse with ``no_such_seat`` unless somebody plays at `seat`."""
+    if seat not in state.active_seats:
+        raise NotAllowed("no_such_seat", "Nobody plays there.", seat=seat)
 
 
 def _changed(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
@@ -183,17 +388,97 @@ def _changed(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
 
 
 RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {
-    actions.Arrange: arrange,
-    actions.TakeDice: set_dice_count,
-    actions.Throw: record_throw,
-    actions.Pay: money.pay,
-    actions.PayOut: money.pay_out,
-    actions.Press: money.press_button,
-    actions.Borrow: money.borrow,
-    actions.Repay: money.repay,
-    actions.Score: write_score,
-    actions.Count: change_counter,
-    actions.EndTurn: end_turn,
-    actions.TimeUp: expire_clock,
-    actions.Finish: finish,
+    Arrange: arrange,
+    TakeDice: set_dice_count,
+    Throw: record_throw,
+    Pay: pay,
+    PayOut: pay_out,
+    Press: press_button,
+    Borrow: borrow,
+    Repay: repay,
+    Score: write_score,
+    Count: change_counter,
+    EndTurn: end_turn,
+    TimeUp: expire_clock,
+    Finish: finish,
 }
+
+
+def legal_choices(state: State) -> tuple[Choice, ...]:
+    """Return what may be done now; of a box or of points, only some examples are offered."""
+    match state.phase:
+        case "setup":
+            return (_arrange_choice(*READY_MADE_BOXES.values()),)
+        case "play":
+            return tuple(_choices_in_play(state))
+        case "over":
+            return ()
+
+
+def _arrange_choice(*boxes: GameBox) -> Choice:
+    return Choice("arrange", None, {"box": OneOf(tuple(map(to_json, boxes)))})
+
+
+def _choices_in_play(state: State) -> Iterator[Choice]:
+    turn = state.acting_seat
+    if state.box.dice:
+        faces = ListOf(FACES, state.dice, state.dice)
+        for seat in (None, *state.active_seats) if turn is None else (turn,):
+            yield Choice("throw", seat, {"faces": faces})
+        yield Choice("take_dice", None, {"count": IntRange(1, MAX_DICE)})
+    if turn is not None:
+        most = state.left[state.running_clock] if state.box.has_clock else None
+        yield Choice("end_turn", turn, {} if most is None else {"left": ClockSeconds(0, most)})
+    for seat in state.active_seats:
+        yield from _choices_of_seat(state, seat)
+    if state.box.money:
+        yield from _choices_of_bank(state)
+    yield _arrange_choice(state.box)
+    yield Choice("finish")
+
+
+def _choices_of_seat(state: State, seat: int) -> Iterator[Choice]:
+    if state.box.money:
+        yield from _payment_choices(state, seat)
+    if state.box.sheet != "none":
+        rounds = min(len(state.points[seat]) + 1, state.box.rounds or MAX_POINTS_OFFERED)
+        points = IntRange(-MAX_POINTS_OFFERED, MAX_POINTS_OFFERED)
+        yield Choice("score", seat, {"round": IntRange(1, rounds), "points": points})
+    if counters := len(state.box.counters):
+        which = IntRange(0, counters - 1)
+        yield Choice("count", seat, {"counter": which, "by": OneOf((1, -1))})
+
+
+def _payment_choices(state: State, seat: int) -> Iterator[Choice]:
+    cash, lends = state.cash(seat), _bank_has(state)
+    if cash:
+        others = (other for other in state.active_seats if other != seat)
+        amount = IntRange(1, min(cash, MAX_MONEY))
+        yield Choice("pay", seat, {"to": OneOf((None, *others)), "amount": amount})
+    buttons = enumerate(state.box.buttons)
+    can = [at for at, one in buttons if _can_pay(state, button_transfers(state, seat, one))]
+    if can:
+        yield Choice("press", seat, {"button": OneOf(tuple(can))})
+    if lends:
+        yield Choice("borrow", seat, {"amount": IntRange(1, lends)})
+    if owes := min(cash, state.debts[seat], MAX_MONEY):
+        yield Choice("repay", seat, {"amount": IntRange(1, owes)})
+
+
+def _choices_of_bank(state: State) -> Iterator[Choice]:
+    if has := _bank_has(state):
+        to = OneOf(state.active_seats)
+        yield Choice("pay_out", None, {"to": to, "amount": IntRange(1, has)})
+
+
+def _bank_has(state: State) -> int:
+    unlimited = "bank" in state.money.may_owe
+    return MAX_MONEY if unlimited else min(state.money["bank"], MAX_MONEY)
+
+
+def _can_pay(state: State, transfers: tuple[Transfer, ...]) -> bool:
+    try:
+        state.money.after_transfers(transfers)
+    except NotAllowed:
+        return False
+    return True

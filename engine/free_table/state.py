@@ -1,37 +1,127 @@
-"""All that is known at one moment of a free table.
+"""The actions of a free table, and the state that they lead to.
 
-The state is the fold of the actions. Helpers here only read it; what may happen is said in `rules`.
+Faces are words, ``"1"`` … ``"6"``. `seat` is the player who acts, so that a phone can only act for
+its own player; an action without one is the banker's.
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.core import checks
+from engine.core.action import Action
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.free_table.actions import Face
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from engine.free_table.options import Options
+
+Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
+FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 
 Phase: TypeAlias = Literal["setup", "play", "over"]
 
 require_phase: RequirePhase[Phase] = checks.require_phase
 
 RECENT_THROWS = 12
-"""So many throws are remembered one by one."""
+"""How many of the last rolls the state keeps."""
+
+
+class Arrange(Action):
+    """The table becomes that of `box`; money that was dealt stays as it is."""
+
+    box: GameBox
+
+
+class TakeDice(Action):
+    """`count` dice are rolled from now on."""
+
+    count: int
+
+
+class Throw(Action):
+    """Somebody rolls the dice, which all show `faces` now."""
+
+    faces: tuple[Face, ...]
+    seat: int | None = None
+
+
+class Pay(Action):
+    """`seat` pays `amount` to the player `to`, or to the bank (None)."""
+
+    seat: int
+    amount: int
+    to: int | None = None
+
+
+class PayOut(Action):
+    """The bank pays `amount` to the player `to`."""
+
+    to: int
+    amount: int
+
+
+class Press(Action):
+    """`seat` taps the button of this number, from 0."""
+
+    seat: int
+    button: int
+
+
+class Borrow(Action):
+    """The bank lends `amount` to `seat`."""
+
+    seat: int
+    amount: int
+
+
+class Repay(Action):
+    """`seat` pays `amount` of their debt back to the bank."""
+
+    seat: int
+    amount: int
+
+
+class Score(Action):
+    """`seat` has `points` in `round` (from 1), whatever stood there before."""
+
+    seat: int
+    round: int
+    points: int
+
+
+class Count(Action):
+    """The counter of this number (from 0) of `seat` changes by `by`."""
+
+    seat: int
+    counter: int
+    by: int
+
+
+class EndTurn(Action):
+    """The turn is over when so many seconds are `left` on the clock (None: nobody looked)."""
+
+    left: int | None = None
+    seat: int | None = None
+
+
+class TimeUp(Action):
+    """The time on the clock has run out."""
+
+
+class Finish(Action):
+    """The game is over."""
 
 
 @dataclass(frozen=True)
 class RecordedThrow:
-    """A throw: who threw (None: not told), and what the dice show."""
+    """A roll: who rolled (None: unknown), and what the dice show."""
 
     seat: int | None
     faces: tuple[Face, ...]
 
     @property
     def is_doubles(self) -> bool:
-        """Whether several dice all show the same."""
+        """Whether there are several dice, and all show the same."""
         return len(self.faces) > 1 and len(set(self.faces)) == 1
 
 
@@ -42,7 +132,7 @@ class State:
     `money` has accounts for the bank, for each seat and for what is not in play; its sum is 0.
     `points` are the scores by seat and round, `counters` those by seat and counter, `debts` what
     each seat has borrowed. `left` are the seconds on the clock, by seat where everybody has
-    a time of his own, else one. `throws` are the last ones, `throw_count` counts all, `turn_count`
+    their own time, else one. `throws` are the last ones, `throw_count` counts all, `turn_count`
     the turns that are over, `arranged` how often the box was arranged, and `clocks_set` how often
     that gave everybody a new time. `gone` have left.
     """
@@ -77,7 +167,7 @@ class State:
 
     @property
     def next_seat(self) -> int:
-        """The next one clockwise who has not left."""
+        """The next seat clockwise that has not left."""
         count = len(self.names)
         others = ((self.turn + step) % count for step in range(1, count + 1))
         return next(seat for seat in others if seat not in self.gone)
@@ -97,7 +187,7 @@ class State:
         return self.money[seat_account(seat)]
 
     def net_worth(self, seat: int) -> int:
-        """Return the same without what is borrowed."""
+        """Return what `seat` holds less their debt."""
         return self.cash(seat) - self.debts[seat]
 
     def after_transfers(self, *transfers: Transfer) -> "State":
