@@ -1,6 +1,6 @@
-"""What a family's box needs of the table (Rules §8.1): which parts are on, and their figures.
+"""The parts that a box uses of the table, and their figures (Rules §8.1).
 
-A box is data that people put together; it is kept by its name and handed on as a file.
+A box is data that people put together. It is saved by its name and shared as a file.
 """
 
 from collections.abc import Mapping
@@ -11,10 +11,10 @@ MAX_DICE = 10
 MAX_MONEY = 10**9
 MAX_SECONDS = 6 * 60 * 60
 MAX_PARTS_OF_A_KIND = 12
-"""So many buttons, and so many counters, has a box at most."""
+"""The most buttons, and the most counters, of a box."""
 
 MAX_TEXT_LENGTH = 24
-"""So many characters has the longest name."""
+"""The most characters of a name."""
 
 PaymentDirection: TypeAlias = Literal[
     "bank_to_player", "player_to_bank", "player_to_others", "others_to_player"
@@ -24,7 +24,7 @@ PaymentDirection: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A payment that comes again and again: its `label`, the `amount` and who pays whom."""
+    """A payment that recurs: its `label`, the `amount` and who pays whom."""
 
     label: str
     amount: int
@@ -37,14 +37,14 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class GameBox:
-    """The parts of a box. What is 0, empty, ``none`` or false is not there.
+    """The parts of a box. A part that is 0, empty, ``none`` or false is absent.
 
-    `dice` are thrown together, but the number can be changed at any time. With `money` everybody
+    `dice` are rolled together; people can change their number at any time. With `money` everybody
     gets `start_money`, and the bank and the players have `all_money` together (None: the bank never
-    runs out). A `sheet` has points by player and round, of which ``most`` or ``fewest`` win, and so
-    many `rounds` (0: as many as people like). With `turns` one after the other has a turn:
-    ``untimed``, with one time that is ``shared``, with a time of one's own as at ``chess``, or with
-    a ``sand_glass`` that every turn begins anew; `seconds` is that time.
+    runs out). A `sheet` has points by player and round: ``most`` or ``fewest`` win, after `rounds`
+    rounds (0: as many as people like). With `turns` the players take turns: ``untimed``, with one
+    time that is ``shared``, with each player's own time as in ``chess``, or with a ``sand_glass``
+    that restarts every turn; `seconds` is that time.
     """
 
     name: str
@@ -112,4 +112,4 @@ READY_MADE_BOXES: Mapping[str, GameBox] = {
         turns="untimed",
     ),
 }
-"""Boxes to begin with, by a word for each."""
+"""Boxes to start with, by a word for each."""

@@ -82,14 +82,14 @@ UNUSED_ACCOUNT = "unused"
 
 
 def begin(names: tuple[str, ...], first_seat: int, options: Options) -> Steps[State]:
-    """Return the first state: people sit there, and choose their box."""
+    """Return the first state, in which people choose their box."""
     yield from ()
     none = ((),) * len(names)
     return State(options, names, first_seat, Ledger({}), none, none, (0,) * len(names))
 
 
 def arrange(state: State, action: Arrange) -> Steps[State]:
-    """Make the table that of the box; the first time its money is dealt."""
+    """Set the table up for the box; the first time, deal its money."""
     require_phase(state, "setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
     if not first and not have_same_starting_money(box, old):
@@ -173,7 +173,7 @@ def change_counter(state: State, action: Count) -> Steps[State]:
 
 
 def end_turn(state: State, action: EndTurn) -> Steps[State]:
-    """Let the next one play; the clock keeps what was left."""
+    """Pass the turn on; the clock keeps the time that was left."""
     require_part(state, "turns", state.box.turns != "none")
     require_turn(action.seat, state.turn)
     keeps_time = state.box.has_clock and state.box.turns != "sand_glass"
@@ -182,7 +182,7 @@ def end_turn(state: State, action: EndTurn) -> Steps[State]:
 
 
 def pass_turn(state: State, left: int | None = None) -> State:
-    """Return `state` in which it is the next one's turn."""
+    """Return the state in which the next player has the turn."""
     now = state
     if state.box.turns == "sand_glass":
         now = replace(state, left=(state.box.seconds,))
@@ -193,7 +193,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
 
 
 def expire_clock(state: State, _: TimeUp) -> Steps[State]:
-    """Let the time that runs be over; people say what that means."""
+    """Stop the running clock at 0; people decide what that means."""
     require_phase(state, "play")
     if not state.box.has_clock or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No time is running.")
@@ -289,14 +289,14 @@ def press_button(state: State, action: Press) -> Steps[State]:
 
 
 def borrow(state: State, action: Borrow) -> Steps[State]:
-    """Lend a player money of the bank."""
+    """Lend a player money from the bank."""
     lent = Transfer("bank", _account(state, action.seat), action.amount, "borrow")
     yield MoneyBorrowed(action.seat, action.amount)
     return _with_debt((yield from _move(state, lent)), action.seat, action.amount)
 
 
 def repay(state: State, action: Repay) -> Steps[State]:
-    """Let a player pay some of it back."""
+    """Let a player pay back some of their debt."""
     account, owes = _account(state, action.seat), state.debts[action.seat]
     if action.amount > owes:
         raise NotAllowed("no_such_debt", "They owe less.", seat=action.seat, owes=owes)
@@ -345,7 +345,7 @@ def may_join(state: State) -> bool:
 
 
 def join(state: State, name: str) -> Steps[State]:
-    """Return `state` with one more player, who gets the same money as everybody got.
+    """Return `state` with one more player, who gets the same money as the others got.
 
     They have 0 points in the rounds that are over, and the full time on the clock.
     """
@@ -358,11 +358,9 @@ def join(state: State, name: str) -> Steps[State]:
         debts=(*state.debts, 0),
         left=(*state.left, state.box.seconds) if chess else state.left,
     )
-    return (
-        (yield from deal_money_to(joined, len(state.names)))
-        if _money_for_newcomer(state)
-        else joined
-    )
+    if _money_for_newcomer(state):
+        joined = yield from deal_money_to(joined, len(state.names))
+    return joined
 
 
 def _money_for_newcomer(state: State) -> int:

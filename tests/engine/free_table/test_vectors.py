@@ -142,7 +142,7 @@ def test_other_clocks() -> None:
     assert glass.game.timer(glass.state).seconds == 30
 
 
-def test_a_box_is_arranged_anew() -> None:
+def test_a_box_is_arranged_again() -> None:
     """Counters keep what they count, money stays as it was dealt, a new clock begins anew."""
     table = Table(GameBox("Any", money=True, start_money=5, counters=("life", "magic")))
     table.do("count", seat=1, counter=1, by=3).do("count", seat=1, counter=0, by=-1)
