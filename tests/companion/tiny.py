@@ -1,7 +1,7 @@
 """A tiny game, so that the table is proved to know no game: coins, three dice, and an auction.
 
 This is what a game of one file looks like, too: its options, acts, events, state, and the `Game`.
-Its words would stand in the catalogues as ``event_tiny_…``; here they are added to the English one.
+Its words would stand in the catalogues as ``event_tiny_…``; here the sentences of events know them.
 
 In phase ``roll`` the seat on turn rolls three dice, of which some may stay, and takes their sum
 from the bank. Anybody may `open` an auction, which counts to three by itself, or begin it again.
@@ -9,9 +9,10 @@ from the bank. Anybody may `open` an auction, which counts to three by itself, o
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import ClassVar, Literal, TypeAlias
 
-from companion.words import catalogue
+from companion.words import Sentence, sentences
 from engine.core.action import Action
 from engine.core.awaited import Awaited
 from engine.core.checks import require_phase, require_turn
@@ -79,12 +80,22 @@ class AuctionCounted(Event):
     k: int
 
 
-catalogue("en").update(
-    event_tiny_rolled="{name} rolls {faces}",
-    event_tiny_coins_paid="{name} pays {amount}",
-    event_tiny_auction_opened="An auction begins",
-    event_tiny_auction_counted="Count {k}",
-)
+WORDS = {
+    "event_tiny_rolled": "{name} rolls {faces}",
+    "event_tiny_coins_paid": "{name} pays {amount}",
+    "event_tiny_auction_opened": "An auction begins",
+    "event_tiny_auction_counted": "Count {k}",
+}
+_shipped = sentences.catalogue
+
+
+@cache
+def _with_tiny_words(language: str) -> dict[str, Sentence]:
+    return {**_shipped(language), **WORDS}
+
+
+# Only what writes sentences of events is given them: the catalogues stay as they are shipped.
+sentences.catalogue = _with_tiny_words
 
 
 @dataclass(frozen=True, slots=True)
