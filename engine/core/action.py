@@ -4,36 +4,15 @@ Each kind is derived from `Action`, and so a frozen dataclass; `ActionTypes` rea
 Dice, cards and counts are fields of an action, never computed here: chance is what the table saw.
 """
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, dataclass_transform
 
-from engine.core.codec import from_json, to_json
-from engine.core.refusals import BadAction, Json
+from engine.core.codec import Tagged, from_json
+from engine.core.refusals import BadAction
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-@dataclass(frozen=True)
-class Action:
-    """The base of every action.
-
-    `type` is the stable word in JSON and in the log: the name of the class, as in ``step_dog`` of
-    `StepDog`.
-    """
-
-    type: ClassVar[str]
-
-    def __init_subclass__(cls) -> None:
-        cls.type = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
-        dataclass(frozen=True)(cls)
-
-    def to_json(self) -> dict[str, Json]:
-        """Return `{"type": …, …fields}`."""
-        fields = to_json(self)
-        assert isinstance(fields, Mapping)
-        return {"type": self.type, **fields}
+class Action(Tagged):
+    """The base of every action; its `type` is the stable word in JSON and in the log."""
 
 
 class ActionTypes:

@@ -8,7 +8,7 @@ reaches a rule.
 import dataclasses
 import re
 from collections.abc import Mapping
-from typing import TypeVar, cast
+from typing import ClassVar, TypeVar, cast, dataclass_transform
 
 import msgspec
 
@@ -18,6 +18,27 @@ T = TypeVar("T")
 
 _NO_SUCH_FIELD = "left out (no such field)"
 _FIELD = re.compile(r"Object (missing required|contains unknown) field `(.*)`")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
+@dataclasses.dataclass(frozen=True)
+class Tagged:
+    """The base of what is known in JSON by its `type`; each subclass is a frozen dataclass.
+
+    `type` is the name of the class, as in ``step_dog`` of `StepDog`.
+    """
+
+    type: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.type = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
+        dataclasses.dataclass(frozen=True)(cls)
+
+    def to_json(self) -> dict[str, Json]:
+        """Return `{"type": …, …fields}`."""
+        fields = to_json(self)
+        assert isinstance(fields, Mapping)
+        return {"type": self.type, **fields}
 
 
 def to_json(value: object) -> Json:

@@ -5,12 +5,11 @@ What reports an act (log, voice, turning points, flying money, settlement) reads
 never compares states.
 """
 
-import re
-from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from engine.core.codec import to_json
+from engine.core.codec import Tagged
 from engine.core.ledger import Transfer
 from engine.core.refusals import Json
 
@@ -18,27 +17,19 @@ S_co = TypeVar("S_co", covariant=True)
 T = TypeVar("T")
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-@dataclass(frozen=True)
-class Event:
-    """The base of every event.
+class Event(Tagged):
+    """The base of every event; its `type` is the stable word in JSON.
 
     A field called ``seat`` or ending in ``_seat`` holds a seat, ``seats`` a tuple of them; a
     sentence names the players there as ``{name}``, ``{other}`` (of ``other_seat``) and ``{names}``.
     A field ``count`` chooses between singular and plural.
     """
 
-    type: ClassVar[str]
-    """The stable word in JSON: the name of the class, as in ``card_cracked`` of `CardCracked`."""
     opens_scene: ClassVar[bool] = False
     """Whether the page shows what this act brought until the next event of this kind.
 
     Smaller acts (a bid after a card was cracked) leave the scene standing.
     """
-
-    def __init_subclass__(cls) -> None:
-        cls.type = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cls.__name__).lower()
-        dataclass(frozen=True)(cls)
 
     @property
     def sentence(self) -> str:
@@ -51,10 +42,8 @@ class Event:
 
     def to_json(self) -> dict[str, Json]:
         """Return `{"type", …fields}`, and `sentence` where it differs from the type."""
-        fields = to_json(self)
-        assert isinstance(fields, Mapping)
         said = {} if self.sentence == self.type else {"sentence": self.sentence}
-        return {"type": self.type, **said, **fields}
+        return {**super().to_json(), **said}
 
 
 @dataclass(frozen=True, slots=True)
