@@ -111,13 +111,6 @@ class Moment:
         return None if action is None else game.card_from_action(action)
 
     @property
-    def names(self) -> list[Json]:
-        """The names of the seats when this act was done."""
-        if self.before is not None:
-            return list(self.before.state.names)
-        return list(self.started_with.setup.names)
-
-    @property
     def dice(self) -> Roll | None:
         """The dice, if the act was a roll."""
         return self.body.dice if isinstance(self.body, ActionBody) else None

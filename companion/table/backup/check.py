@@ -126,7 +126,7 @@ def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
     except REPLAY_ERRORS as error:
         raise damaged_error(path, f"it cannot be played again: {error}") from error
     starts = list(_starts(history))
-    names = tuple(map(str, starts[0].names)) if starts else ()
+    names = starts[0].started_with.setup.names if starts else ()
     last = rows[-1].at if rows else None
     return LogContents(len(rows), len(starts), last, names, tuple(strange))
 
