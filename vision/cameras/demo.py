@@ -11,7 +11,7 @@ import numpy as np
 from vision.bounding_box import BoundingBox
 from vision.frame import Frame
 from vision.virtual.cards import render_card
-from vision.virtual.dog import draw_dog
+from vision.virtual.dog import DESIGNS, draw_dog
 from vision.virtual.look import DieLook
 from vision.virtual.tray import VirtualTray
 
@@ -41,7 +41,9 @@ class DemoCamera:
         self._paced = paced
         self._lock = Lock()
         self._open = True
-        self._printed: dict[str, int] = {}  # dict[str, int]: which side each drawing is on
+        self._drawings: dict[str, int] = {}  # by face, for as long as the camera runs
+        self._printed: dict[int, int] = {}  # which drawing is on a side
+        self._of_game: tuple[str, ...] = ()
 
     @cached_property
     def tray(self) -> VirtualTray:
@@ -54,28 +56,35 @@ class DemoCamera:
     ) -> None:
         """Roll all dice except those nearest to the boxes of `keep` (x1, y1, x2, y2 in pixels).
 
-        All rolled dice show `face`, if given. With a `count`, that many dice lie in the tray
-        afterwards. A `card` is laid there by its name instead of the dice.
+        All rolled dice show `face`, if given; one that the game does not have is on them for this
+        roll only. With a `count`, that many dice lie in the tray afterwards. A `card` is laid there
+        by its name instead of the dice.
         """
         with self._lock:
             if card:
                 self.tray.lay_card_alone(render_card(card))
                 return
-            self._print([face] if face else [])
+            sides = self._print((*self._of_game, face))
             number = int(face) if face.isdigit() and int(face) <= SIDES else None
-            self.tray.roll(keep, self._printed.get(face, number), count)
+            self.tray.roll(keep, sides.get(face, number), count)
 
     def set_printed_faces(self, faces: Sequence[str]) -> None:
         """Print these faces on the dice from the next roll on; non-numeric faces are drawings."""
-        with self._lock:
-            self._print(faces)
+        self._of_game = tuple(faces)
 
-    def _print(self, faces: Sequence[str]) -> None:
-        for face in faces:
-            if not face.isdigit() and face not in self._printed and len(self._printed) < SIDES:
-                drawing = len(self._printed)
-                self._printed[face] = SIDES - drawing
-                self.tray.print_on_side(self._printed[face], draw_dog(drawing))
+    def _print(self, faces: Sequence[str]) -> dict[str, int]:
+        """Print drawings of `faces` on the last sides, and pips on all others; return the sides."""
+        drawn = [face for face in dict.fromkeys(faces) if face and not face.isdigit()][:SIDES]
+        sides = {face: SIDES - at for at, face in enumerate(drawn)}
+        drawings = {
+            side: self._drawings.setdefault(face, len(self._drawings))
+            for face, side in sides.items()
+        }
+        if drawings != self._printed:
+            self._printed = drawings
+            emblems = {side: draw_dog(at % len(DESIGNS)) for side, at in drawings.items()}
+            self.tray.print_on_sides(emblems)
+        return sides
 
     def frames(self) -> Iterator[Frame]:
         """Yield frames until the camera is closed."""

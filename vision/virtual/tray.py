@@ -8,7 +8,7 @@
 Tests may compare the eye's readings with `lying_faces`; the eye itself sees only the pictures.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, dist, hypot
 
@@ -175,10 +175,13 @@ class VirtualTray:
                 kept.add(min(free, key=lambda i: dist(centre(_box(self._dice[i])), at)))
         return kept
 
-    def print_on_side(self, side: int, emblem: NDArray[np.uint8]) -> None:
-        """Print a picture (n, n), 255 for ink, on one side (1..6) of all dice for the next roll."""
+    def print_on_sides(self, emblems: Mapping[int, NDArray[np.uint8]]) -> None:
+        """Print pictures (n, n), 255 for ink, on these sides (1..6) of all dice, pips on the others.
+
+        It shows from the next roll on.
+        """
         for die in self._dice:
-            die.look = replace(die.look, emblems={**die.look.emblems, side: emblem})
+            die.look = replace(die.look, emblems=emblems)
         self._poses = {die.look: self._tumbling(die.look) for die in self._dice}
 
     def _at_random_place(

@@ -1,4 +1,4 @@
-"""The demo camera keeps its pace, however slow the machine is."""
+"""The demo camera: its pace, and what is printed on its dice."""
 
 from itertools import islice
 
@@ -17,3 +17,31 @@ def test_a_frame_that_comes_due_between_two_looks_at_the_clock(
     monkeypatch.setattr(demo, "sleep", slept.append)
     assert len(list(islice(demo.DemoCamera(1).frames(), 5))) == 5
     assert min(slept) >= 0
+
+
+def emblems(camera: demo.DemoCamera) -> list[set[int]]:
+    """Return the sides of each die that bear no pips."""
+    return [set(die.look.emblems) for die in camera.tray._dice]
+
+
+def test_a_face_of_a_lesson_is_gone_with_the_next_roll() -> None:
+    """A dog that was taught is not rolled in a game of ordinary dice, even of more of them."""
+    camera = demo.DemoCamera(1)
+    camera.roll(face="dog")
+    assert emblems(camera) == [{6}] * 5
+    assert set(camera.tray.lying_faces) == {6}
+    camera.roll(count=7)
+    assert emblems(camera) == [set()] * 7
+
+
+def test_the_faces_of_the_game_stay_on_the_dice() -> None:
+    """A lesson adds its face to those of the set in use; each is drawn as it was taught."""
+    camera = demo.DemoCamera(1)
+    camera.roll(face="dog")
+    drawn = camera.tray._dice[0].look.emblems[6]
+    camera.set_printed_faces(["1", "dog"])
+    camera.roll(face="cat")
+    assert emblems(camera) == [{5, 6}] * 5
+    camera.roll()
+    assert emblems(camera) == [{6}] * 5
+    assert (camera.tray._dice[0].look.emblems[6] == drawn).all()
