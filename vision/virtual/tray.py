@@ -176,9 +176,9 @@ class VirtualTray:
         return kept
 
     def print_on_sides(self, emblems: Mapping[int, NDArray[np.uint8]]) -> None:
-        """Print pictures (n, n), 255 for ink, on these sides (1..6) of all dice, pips on the others.
+        """Print pictures (n, n), 255 for ink, on these sides (1..6) of all dice for the next roll.
 
-        It shows from the next roll on.
+        All other sides have pips.
         """
         for die in self._dice:
             die.look = replace(die.look, emblems=emblems)
