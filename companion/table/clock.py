@@ -3,7 +3,7 @@
 Times are seconds of a monotonic clock, given by the caller.
 """
 
-from companion.table.views import ClockView, DelayView
+from companion.table.views import ClockView, DelayView, HoldView
 from engine.core.action import Action
 from engine.core.game_rules import Timer
 from engine.core.refusals import NotNow
@@ -16,6 +16,9 @@ class Countdown:
     *held* with its full time until somebody resumes it or acts: a power cut must not sell a card.
     But a span of time that is the same after an act, an undo or a correction goes on as it was,
     running or held.
+
+    A count also waits for a question that a display has open, and for the banker's display
+    (`wait_for`).
     """
 
     def __init__(self) -> None:
@@ -23,11 +26,12 @@ class Countdown:
         self._span: tuple[int, ...] = ()
         self._left = 0.0
         self._ends: float | None = None
+        self._waits_for: HoldView | None = None
 
     def reset(self, timer: Timer | None, now: float, *, run: bool) -> None:
         """Restart with the game's `timer`, running or held; the same span of time goes on."""
         paused = self._timer is None
-        self._timer = timer
+        self._timer, self._waits_for = timer, None
         if timer is not None and timer.span and timer.span == self._span:
             if paused and run:
                 self.resume(now)
@@ -49,12 +53,30 @@ class Countdown:
 
     def pause(self, now: float) -> None:
         """Stop, and keep the time that is left."""
-        self._left, self._ends = self.seconds_left(now), None
+        self._left, self._ends, self._waits_for = self.seconds_left(now), None, None
 
     def resume(self, now: float) -> None:
         """Go on with the time that is left."""
+        self._waits_for = None
         if self._timer is not None and self._ends is None:
             self._ends = now + self._left
+
+    def wait_for(self, hold: HoldView | None, now: float) -> bool:
+        """Let a count wait as `hold` says, or go on with its full time; return whether it changed.
+
+        A count that somebody paused and a time that goes on over several acts stay as they are.
+        """
+        if hold == self._waits_for:
+            return False
+        if hold is not None and (self._waits_for or (self.is_running and not self.spans_acts)):
+            self.pause(now)
+            self._waits_for = hold
+            return True
+        if self._waits_for is None or self._timer is None:
+            return False
+        self._left = self._timer.seconds
+        self.resume(now)
+        return True
 
     def seconds_left(self, now: float) -> float:
         """Return the seconds that are left."""
@@ -85,7 +107,72 @@ class Countdown:
         """Return the clock as the page sees it."""
         if self._timer is None:
             return None
-        return {"seconds": round(self.seconds_left(now), 3), "running": self.is_running}
+        return {
+            "seconds": round(self.seconds_left(now), 3),
+            "running": self.is_running,
+            "waits_for": self._waits_for,
+        }
+
+
+QUESTION_SECONDS = 20.0  # a question holds a count no longer
+SILENT_SECONDS = 4.0  # a display that watches a count reports every second and a half
+
+
+class Watchers:
+    """The displays that watch a count: the banker's, and those on which a question is open.
+
+    Each reports while something is counted. A table whose banker never did, as one that is played
+    over the API alone, waits for nobody.
+    """
+
+    def __init__(self) -> None:
+        self._bankers: dict[str, float] = {}
+        self._asking: dict[str, tuple[float, int | None]] = {}
+        self._asked_since: dict[str, float] = {}
+        self._version = 0
+
+    def report(
+        self, device: str, now: float, *, banks: bool, asks: bool, seat: int | None
+    ) -> float:
+        """Take in that `device` is there; return how long its question may stay open, in seconds.
+
+        `asks`: a question is open there, for `seat`. It has its time once for each count.
+        """
+        if banks:
+            self._bankers[device] = now
+        else:
+            self._bankers.pop(device, None)
+        if not asks:
+            self._asking.pop(device, None)
+            return QUESTION_SECONDS
+        self._asking[device] = now, seat
+        return max(0.0, self._asked_since.setdefault(device, now) + QUESTION_SECONDS - now)
+
+    def go_on(self) -> None:
+        """Let nothing that holds a count now hold it any longer: somebody resumes it."""
+        self._asked_since = dict.fromkeys(self._asked_since, float("-inf"))
+        self._bankers.clear()
+
+    def follow(self, version: int, now: float, *, counts: bool) -> None:
+        """Give new questions their time again at each `version`; `counts`: a clock is on.
+
+        Where none is, displays report nothing.
+        """
+        if version != self._version:
+            self._version = version
+            since = self._asked_since.items()
+            self._asked_since = {device: at for device, at in since if device in self._asking}
+        if not counts:
+            self._bankers = dict.fromkeys(self._bankers, now)
+
+    def hold(self, now: float) -> HoldView | None:
+        """Return what a count has to wait for now, if anything."""
+        for device, (heard, seat) in self._asking.items():
+            since = self._asked_since.get(device, now)
+            if now < heard + SILENT_SECONDS and now < since + QUESTION_SECONDS:
+                return {"what": "question", "seat": seat}
+        heard = max(self._bankers.values(), default=now)
+        return {"what": "banker", "seat": None} if now >= heard + SILENT_SECONDS else None
 
 
 class LikelyRollDelay:

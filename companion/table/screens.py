@@ -1,7 +1,7 @@
 """What every screen shows of the table, and when it hears of changes."""
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.table.clock import Countdown
@@ -44,6 +44,7 @@ class Screens:
         self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
         self._eye_shown: Mapping[str, object] = {}
         self.cafe: CafeView | None = None
+        self._kept: tuple[int, list[int]] = (0, [])
 
     def snapshot(self) -> Snapshot:
         """Return everything that the page shows, as JSON."""
@@ -53,6 +54,7 @@ class Screens:
             "table": self._name,
             "run": self._store.run_id,
             "clock": self._clock.view(now),
+            "keep": self._kept[1] if self._kept[0] == self._store.state.history.version else None,
             "eye": {**self._eyes.view(self._store.state, now), **self._eyes.changing_figures(now)},
             "settings": self._settings.view(),
             "trouble": None if error is None else {"code": error.code, "message": error.message},
@@ -68,6 +70,11 @@ class Screens:
         snapshot = self.snapshot()
         self._eye_shown = snapshot["eye"]
         self.broadcaster.publish_latest(_snapshot_event(snapshot))
+
+    def keep_dice(self, dice: Sequence[int], version: int) -> None:
+        """Show that `dice` (indices) stay for the next roll, until another `version`."""
+        self._kept = version, sorted(set(dice))
+        self.publish_snapshot()
 
     def update_cafe(self, note: CafeNote) -> None:
         """Show what is new in `note`; raises `NotAllowed` ``no_cafe``."""

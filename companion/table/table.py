@@ -8,7 +8,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -22,7 +22,7 @@ from companion.table import acts
 from companion.table.backup.check import restore_own_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.boxes import EnteredCards
-from companion.table.clock import Countdown
+from companion.table.clock import Countdown, Watchers
 from companion.table.drafts import draft_of_reading
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_test import EyeTest
@@ -34,7 +34,7 @@ from companion.table.state import TableState
 from companion.table.store import GamesPlayed, Store
 from companion.table.views import ReadingOutcome, RequestedThrow, Snapshot, SnapshotAfterAction
 from engine.core.game import Games
-from engine.core.refusals import Json
+from engine.core.refusals import Json, NotNow
 from vision.bounding_box import BoundingBox
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class Table:
         self.games_played = GamesPlayed(self.store)
         self.entered_cards, self.settings = EnteredCards(self.folder), Settings(self.folder)
         self.eyes, self.eye_test, self._clock = Eyes(), EyeTest(now), Countdown()
-        self.lesson = DiceLesson(self.eyes, now)
+        self.lesson, self.watchers = DiceLesson(self.eyes, now), Watchers()
         self.likely = LikelyRolls(self.store, self.eyes.delay, self.settings, now)
         self.screens = Screens(name, self.store, self.eyes, self._clock, self.settings, now)
         self.recorder = Recorder(
@@ -119,6 +119,7 @@ class Table:
         with self.lock:
             if (row := self.store.row_of_request(request.id, sent)) is None:
                 row = self._do(request, sent)
+                self._let_clock_wait()
                 self.screens.publish_snapshot()
             return {**self.screens.snapshot(), "row": row}
 
@@ -127,6 +128,7 @@ class Table:
         match act:
             case acts.Clock():
                 self._clock.set_running(act.running, self._now())
+                self.watchers.go_on()
                 return None
             case acts.Ask():
                 self.likely.ask_about(act.number)
@@ -142,6 +144,32 @@ class Table:
         # The clock of a resumed game waits until somebody is ready.
         run = not isinstance(act, acts.PlayOn)
         return self.recorder.record(drafts, request.who, request.id, sent, run=run)
+
+    def watch(self, device: str, *, banks: bool, asks: bool, seat: int | None) -> float:
+        """Take in that `device` shows the table; see `Watchers.report`."""
+        with self.lock:
+            left = self.watchers.report(device, self._now(), banks=banks, asks=asks, seat=seat)
+            if self._let_clock_wait():
+                self.screens.publish_snapshot()
+            return left
+
+    def _let_clock_wait(self) -> bool:
+        now = self._now()
+        self.watchers.follow(self.state.history.version, now, counts=self._clock.is_armed)
+        return self._clock.wait_for(self.watchers.hold(now), now)
+
+    def keep_dice(self, dice: Sequence[int], seat: int | None, version: int) -> Snapshot:
+        """Show on every display which `dice` (indices) of `seat` stay for the next roll.
+
+        Nothing is stored: the roll says which stayed. Raises `StaleVersion`, `NotNow`.
+        """
+        with self.lock:
+            if version != self.state.history.version:
+                raise StaleVersion(self.screens.snapshot())
+            if self.state.awaited is None or seat != self.state.seat_to_act:
+                raise NotNow("no_dice", "The table is not waiting for these dice.")
+            self.screens.keep_dice(dice, version)
+            return self.screens.snapshot()
 
     # -- readings ------------------------------------------------------------------------------
 
@@ -269,6 +297,8 @@ class Table:
     def tick(self) -> float:
         """Do what is due; return the seconds until the next tick."""
         with self.lock:
+            if self._let_clock_wait():
+                self.screens.publish_snapshot()
             self.recorder.record_what_is_due()
             self.screens.publish_eye_status()
             clock = self._clock.seconds_left(self._now()) if self._clock.is_running else None

@@ -129,11 +129,19 @@ class Error(TypedDict):
     message: str
 
 
+class HoldView(TypedDict):
+    """What a count waits for: a question that is open for `seat`, or the banker's display."""
+
+    what: Literal["question", "banker"]
+    seat: int | None
+
+
 class ClockView(TypedDict):
     """The clock that counts now."""
 
     seconds: float
     running: bool
+    waits_for: Annotated[HoldView | None, Meta(description="null: for nothing but its time")]
 
 
 class LegalActionView(TypedDict):
@@ -236,6 +244,10 @@ class Snapshot(TableStateView):
     table: str
     run: Annotated[str, Meta(description="versions are only comparable within a run")]
     clock: ClockView | None
+    keep: Annotated[
+        list[int] | None,
+        Meta(description="the dice that stay for the next roll, as chosen; null: not chosen yet"),
+    ]
     eye: EyeView
     settings: SettingsView
     trouble: Annotated[Error | None, Meta(description="why nothing can be stored")]

@@ -45,6 +45,21 @@ class ActionBody(RequestBody, frozen=True):
     ]
 
 
+class WatchBody(RequestBody, frozen=True):
+    """What a display does while the table counts."""
+
+    asks: Annotated[bool, Meta(description="whether a question is open on it")] = False
+    seat: Annotated[int | None, Meta(description="whom a banker's display asks")] = None
+
+
+class KeepBody(RequestBody, frozen=True):
+    """Which dice stay for the next roll."""
+
+    version: Annotated[int, Meta(description="the version that the page saw")]
+    seat: Annotated[int | None, Meta(description="whose dice they are")]
+    dice: Annotated[list[Annotated[int, Meta(ge=0, lt=100)]], Meta(max_length=100)]
+
+
 class CafeBody(RequestBody, frozen=True):
     """A request to the café."""
 
@@ -74,6 +89,12 @@ class CorrectionQuery(Query, frozen=True):
         """The correction."""
         kept = None if self.kept is None else tuple(map(int, filter(None, self.kept.split(","))))
         return Correct(self.row, tuple(self.faces.split(",")), kept)
+
+
+class WatchView(TypedDict):
+    """How many seconds the question of a display may still hold a count."""
+
+    seconds: float
 
 
 class GamesView(TypedDict):
@@ -158,6 +179,27 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         if body.action.get("type") == "start":
             _check_dice(table, body.action)
         return table.submit(Request(body.id, body.version, body.action, current_caller().id))
+
+    @routes.post("/api/tables/{table}/watch", "seated")
+    def watch(body: WatchBody) -> WatchView:
+        """Report that this display is there, at once and every 1.5 s while the table counts.
+
+        The count waits for a question that is open, and for the banker's display.
+        """
+        caller = current_caller()
+        banks = caller.role == "banker"
+        seat = body.seat if banks else caller.seat
+        return {"seconds": table.watch(caller.id, banks=banks, asks=body.asks, seat=seat)}
+
+    @routes.post(
+        "/api/tables/{table}/keep",
+        "seated",
+        refusals={409: "stale: `snapshot` holds the newest", 422: "no_dice"},
+    )
+    def keep(body: KeepBody) -> Snapshot:
+        """Show on every display which dice stay for the next roll."""
+        check_action({"type": "throw", "seat": body.seat}, current_caller())
+        return table.keep_dice(body.dice, body.seat, body.version)
 
 
 def _check_dice(table: Table, start: dict[str, Any]) -> None:

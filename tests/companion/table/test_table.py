@@ -304,6 +304,65 @@ def test_act_restarts_the_count(played: Played) -> None:
     assert played.shown["count"] == 0
 
 
+def count_for(played: Played, seconds: int, *reports: dict[str, Any]) -> int | None:
+    """Let `seconds` pass, in each of which the displays send `reports`; return the count."""
+    for _ in range(seconds):
+        for report in reports:
+            played.table.watch(**{"banks": False, "asks": False, "seat": None, **report})
+        played.table.tick()
+        played.clock.t += 1
+    played.table.tick()
+    return played.shown["count"]
+
+
+def test_a_count_waits_for_an_open_question(played: Played) -> None:
+    """As long as it may be open, then the whole time is counted again; a bid ends no question."""
+    played.start()
+    played.do("open")
+    tablet, asks = {"device": "a", "banks": True}, {"device": "b", "asks": True, "seat": 1}
+    assert count_for(played, 19, tablet, asks) == 0
+    held = played.shown["clock"]
+    assert held == {
+        "seconds": 2.0,
+        "running": False,
+        "waits_for": {"what": "question", "seat": 1},
+    }
+    assert played.table.watch("b", banks=False, asks=True, seat=1) == 1.0
+    played.do("open")
+    assert not played.shown["clock"]["running"]
+    assert count_for(played, 2, tablet, asks) == 0
+    assert played.shown["clock"]["running"]
+    assert count_for(played, 2, tablet, asks) == 1
+    assert count_for(played, 1, tablet, {"device": "b"}) == 2
+    assert count_for(played, 9, tablet, asks) == 2  # a new question has its time again
+
+
+def test_a_count_waits_for_the_display_of_the_banker(played: Played) -> None:
+    """When nothing is heard of it; without one that ever reported, nothing waits."""
+    played.start()
+    played.do("open")
+    assert count_for(played, 2) == 1
+    played.do("open")
+    tablet = {"device": "a", "banks": True}
+    assert count_for(played, 1, tablet) == 0
+    assert count_for(played, 9) == 1
+    assert played.shown["clock"]["waits_for"] == {"what": "banker", "seat": None}
+    assert count_for(played, 1, tablet) == 1
+    assert played.shown["clock"]["running"]
+
+
+def test_whoever_resumes_a_count_that_waits_lets_it_go_on(played: Played) -> None:
+    """Somebody may leave a question open, or the tablet may be broken."""
+    played.start()
+    played.do("open")
+    count_for(played, 5, {"device": "b", "asks": True, "seat": 1})
+    played.do("clock", running=True)
+    assert count_for(played, 2, {"device": "b", "asks": True, "seat": 1}) == 1
+    played.do("clock", running=False)
+    assert count_for(played, 9, {"device": "a", "banks": True}) == 1
+    assert played.shown["clock"]["waits_for"] is None
+
+
 def test_clock_runs_by_itself_until_the_table_is_closed(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -350,7 +409,7 @@ def test_clock_can_be_held_from_an_old_page(played: Played) -> None:
     played.do("open")
     played.clock.t += 0.5
     held = played.table.submit(Request("h", 0, {"type": "clock", "running": False}, "phone"))
-    assert held["clock"] == {"seconds": 1.5, "running": False}
+    assert held["clock"] == {"seconds": 1.5, "running": False, "waits_for": None}
     played.clock.t += 60
     played.table.tick()
     assert played.shown["count"] == 0

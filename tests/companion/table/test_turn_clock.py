@@ -37,9 +37,9 @@ def test_no_time_runs_on_in_another_game(all_games: Played) -> None:
     begin(all_games, "Cleo", "Dan", turns="shared", seconds=60)
     all_games.clock.t += 40
     all_games.do("play_on", game=1)
-    assert all_games.shown["clock"] == {"seconds": 600, "running": False}
+    assert all_games.shown["clock"] == {"seconds": 600, "running": False, "waits_for": None}
     begin(all_games, "Cleo", "Dan", turns="shared", seconds=60)
-    assert all_games.shown["clock"] == {"seconds": 60, "running": True}
+    assert all_games.shown["clock"] == {"seconds": 60, "running": True, "waits_for": None}
 
 
 def test_what_goes_on_is_undone_as_before(all_games: Played) -> None:

@@ -403,6 +403,30 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
     assert table.snapshot()["cafe"] == {**told["cafe"], "help": False}
 
 
+def test_every_display_shows_which_dice_stay(client: FlaskClient, played: Played) -> None:
+    """Until the next act; only for whose turn it is, and at what the page saw."""
+    start(client)
+
+    def keep(*dice: int, version: int = 1, seat: int | None = None) -> TestResponse:
+        body = {"version": version, "seat": seat, "dice": dice}
+        return client.post(f"{TABLE}/keep", json=body)
+
+    turn = played.shown["turn"]
+    assert played.shown["keep"] is None
+    told: Any = keep(2, 0, seat=turn).json
+    assert told["keep"] == played.shown["keep"] == [0, 2]
+    assert keep(version=0, seat=turn).status_code == 409
+    assert keep(seat=5).json == {**keep(seat=5).json, "code": "no_dice"}  # type: ignore[dict-item]
+    act(client, 1, "undo")
+    assert played.shown["keep"] is None
+
+
+def test_a_display_reports_a_question(client: FlaskClient) -> None:
+    """And hears how long it may stay open."""
+    answer: Any = client.post(f"{TABLE}/watch", json={"asks": True, "seat": 1}).json
+    assert 19 < answer["seconds"] <= 20
+
+
 @pytest.mark.parametrize("path", ["/spiel/alt", "/games/3"])
 def test_an_old_link_leads_to_the_page(client: FlaskClient, path: str) -> None:
     """For a browser, whatever site has the link; a program gets 404."""
