@@ -8,7 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'TEXT'
 Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]... [--no-buttons]
-                           [--cafe CODE] [--hotspot] [--screen] [--no-start] | --uninstall
+                           [--cafe CODE] [--hotspot] [--screen] [--ask-code] [--no-start] | --uninstall
        hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
        hardware/install.sh --hub CAFE [--port PORT]
 
@@ -27,6 +27,8 @@ buttons. An eye or a hub becomes a table by options that only a table has.
   --eye CODE       be a second camera of a table elsewhere, which shows this code
   --server URL     of that table (default: http://croupier.local:8080)
   --hub CAFE       be no table, but the hub of the café of that name
+  --ask-code       ask the first device for the code, too; it stands in this output. Otherwise the first
+                   one within 15 minutes of the first start is let in without it
   --no-start       put everything in place, but start nothing
   --uninstall      the table no longer starts with the machine; the games stay
 TEXT
@@ -58,6 +60,8 @@ as_player() { if [ "$(player)" = "$(id -un)" ]; then "$@"; else sudo -u "$(playe
 
 look_before() {
   [ "$(player)" != root ] || fail "Run this as yourself, not as root: the table serves a network."
+  [ -z "$1" ] || command -v nmcli >/dev/null ||
+    fail "A Wi-Fi of its own needs NetworkManager, as Raspberry Pi OS has it."
   command -v apt-get >/dev/null || fail "This is for Raspberry Pi OS and Debian: there is no apt-get here."
   case $(dpkg --print-architecture) in
     arm64 | amd64) ;;
@@ -192,7 +196,6 @@ go_back() {
 # Its priority is the lowest, so that known networks take precedence.
 make_hotspot() {
   local key
-  command -v nmcli >/dev/null || fail "A Wi-Fi of its own needs NetworkManager, as Raspberry Pi OS has it."
   as_root mkdir -p "$(dirname "$PORTAL")"
   # Every name resolves to this machine, so that a phone's internet check opens the page.
   as_root tee "$PORTAL" >/dev/null <<<"address=/#/10.42.0.1"
@@ -287,7 +290,7 @@ uninstall() {
 
 main() {
   local camera='' port='' buttons='' cafe='' hub='' hotspot='' screen='' code='' server='' begin=yes
-  local arguments kept kind no_buttons=''
+  local arguments kept kind no_buttons='' asks_code=''
   while [ $# -gt 0 ]; do
     case $1 in
       --camera)
@@ -325,6 +328,7 @@ main() {
       --no-buttons) no_buttons=yes ;;
       --hotspot) hotspot=dnsmasq-base ;;
       --screen) screen=chromium ;;
+      --ask-code) asks_code=yes ;;
       --no-start) begin=no ;;
       --uninstall)
         uninstall
@@ -352,7 +356,7 @@ main() {
     fail "An eye is no table: it takes --server and --camera alone."
   [ -z "$hub" ] || [ -z "$camera$buttons$no_buttons$cafe$hotspot$screen" ] ||
     fail "A hub is no table: it takes --port alone."
-  look_before
+  look_before "$hotspot"
   kept=$(kept_arguments)
   kind=${kept%% *}
   case $kind in
@@ -369,9 +373,14 @@ main() {
     case $kind in
       eye) server=${server:-http://croupier.local:8080} ;;
       hub) port=${port:-8090} ;;
-      run) [ -n "$hotspot" ] || port=${port:-8080} ;;
+      run)
+        [ -n "$hotspot" ] || port=${port:-8080}
+        # Without a screen nobody sees the code.
+        arguments+=" --trust-first"
+        ;;
     esac
   fi
+  [ -z "$screen$asks_code" ] || arguments=${arguments/ --trust-first/}
   [ -z "$hotspot" ] || port=${port:-80}
   [ -z "$hub" ] || arguments="$(without cafe "$arguments") --cafe \"$hub\""
   [ -z "$camera" ] || arguments="$(without camera "$arguments") --camera $camera"

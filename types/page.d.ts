@@ -145,6 +145,7 @@ interface You {
   own: Record<string, unknown>;
   name?: string | null;
   bank_left?: boolean;
+  first?: boolean;
   door?: API.AccessView;
   cafe?: string; // on a hub
 }

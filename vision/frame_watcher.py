@@ -56,7 +56,7 @@ class FrameWatcher:
         *,
         live: bool,
     ) -> None:
-        self.t, self.fps = 0.0, 0.0
+        self.t, self.fps, self._gap = 0.0, 0.0, 0.0
         self.stuck = False
         self.newest: Frame | None = None
         self._reader, self._finder, self._live = reader, finder, live
@@ -140,7 +140,9 @@ class FrameWatcher:
         """Update the frame rate."""
         gap = t - self.t
         if gap > 0:
-            self.fps = 0.9 * self.fps + 0.1 / gap if self.fps else 1.0 / gap
+            # The mean of the gaps, not of their inverses: the first pictures may come at once.
+            self._gap = 0.9 * self._gap + 0.1 * gap if self._gap else gap
+            self.fps = 1.0 / self._gap
         self.t = t
 
     def _read(self, frame: Frame) -> Reading | None:

@@ -9,19 +9,30 @@ from dataclasses import dataclass
 
 from companion.access.callers import Caller, Callers
 from companion.access.credentials import UPTIME, Clock, grouped_digits, network_prefix
-from companion.access.device import AccessView, DeviceStatus, DeviceView, PersonsRole, role_of
+from companion.access.device import (
+    TABLE_DISPLAY,
+    AccessView,
+    DeviceStatus,
+    DeviceView,
+    PersonsRole,
+    role_of,
+)
 from companion.access.devices import BankerRole, Devices
 from companion.access.errors import BankerOnly
 from companion.access.store import AccessState, AccessStore
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
 
+TRUST_SECONDS = 900.0  # after the start
+
 
 class AccessControl:
     """Who may come to `table`; its data is kept in `store`, if there is one.
 
     `now` is the wall clock (seconds since 1970), `up` a monotonic clock (seconds). Every method may
-    be called from any thread. Methods raise `NotAllowed` ``no_such_device`` for a device that is
+    be called from any thread. With `trust_first` the first device needs no code, within
+    `TRUST_SECONDS` of the start and while no device is known: a machine without a screen shows its
+    code to nobody. Methods raise `NotAllowed` ``no_such_device`` for a device that is
     gone, and `FileError` if the store cannot be written. In both cases nothing has changed (except
     in `remove`).
     """
@@ -33,8 +44,10 @@ class AccessControl:
         *,
         now: Clock = time.time,
         up: Clock = UPTIME,
+        trust_first: bool = False,
     ) -> None:
         self._table, self._now, self._up = table, now, up
+        self._trusts_until = up() + TRUST_SECONDS if trust_first else -math.inf
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._bank, self._new_eyes = BankerRole(), NewEyes()
@@ -47,13 +60,14 @@ class AccessControl:
     # -- coming and going ----------------------------------------------------------------------
 
     def join(self, code: str, address: str, *, eye: bool = False) -> Caller:
-        """Let in somebody at `address` who enters this `code`.
+        """Let in somebody at `address` who enters this `code` ("": the first device).
 
         Raises `WrongCode`, `TooManyGuesses`, `FileError`, or `NotAllowed` ``too_many_devices``; in
         these cases nobody was let in.
         """
         with self._changing():
-            self._memory.code.check(code, address, self._now())
+            if code or eye or not self._trusts_next():
+                self._memory.code.check(code, address, self._now())
             id_, network = secrets.token_urlsafe(12), network_prefix(address)
             self._devices.join(id_, self._now(), self._up(), self._here(), eye=eye, network=network)
             return self.callers.caller_of_device(id_)
@@ -140,6 +154,8 @@ class AccessControl:
         status: DeviceStatus = {"role": caller.role, "seat": None, "taken": [], "own": {}}
         with self._memory.lock:
             state = self._table.state
+            if caller.role is None and self._trusts_next():
+                status["first"] = True
             if caller.role is None or caller.is_eye:
                 return status
             status["seat"] = caller.seat
@@ -175,6 +191,15 @@ class AccessControl:
         """Return when each device was last seen (seconds since 1970), by id."""
         with self._memory.lock:
             return {device.id: device.seen for device in self._devices.all}
+
+    def _trusts_next(self) -> bool:
+        """Return whether the next device is the first one and needs no code."""
+        is_alone = TABLE_DISPLAY not in self._here()
+        return (
+            self._up() < self._trusts_until
+            and is_alone
+            and self._devices.are_gone(self._now(), self._up())
+        )
 
     @property
     def _devices(self) -> Devices:

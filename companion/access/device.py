@@ -103,5 +103,8 @@ class DeviceStatus(TypedDict):
     bank_left: NotRequired[
         Annotated[bool, Meta(description="true: you may take the bank, no banker is here")]
     ]
+    first: NotRequired[
+        Annotated[bool, Meta(description="true: the first device, which needs no code")]
+    ]
     door: NotRequired[Annotated[AccessView, Meta(description="for bankers only")]]
     key: NotRequired[Annotated[str, Meta(description="for an eye: Authorization: Bearer …")]]

@@ -134,6 +134,10 @@ class Devices:
         """The devices of bankers."""
         return [device for device in self.all if device.banker]
 
+    def are_gone(self, now: float, up: float) -> bool:
+        """Return whether no device is left that need not join again."""
+        return all(self._attendance.has_expired(device, now, up) for device in self.all)
+
     def find(self, id_: str) -> Device:
         """Return the device `id_`; raises `NotAllowed` ``no_such_device``."""
         if id_ not in self._devices:

@@ -5,10 +5,10 @@ import os
 from pathlib import Path
 
 CAMERA_HELP = (
-    "auto (a Pi camera, else a USB camera, else the demo), pi, demo, the number of a USB camera,"
-    " a video file, a folder of stills, or an address"
+    "auto (a Pi camera, else a USB camera, else the demo), pi, pi:1 (the second camera module),"
+    " demo, the number of a USB camera, a video file, a folder of stills, or an address"
 )
-_NAMED_CAMERAS = ("auto", "pi", "demo", "none")
+_NAMED_CAMERAS = ("auto", "pi", "pi:0", "pi:1", "demo", "none")
 
 
 def camera(text: str) -> str:

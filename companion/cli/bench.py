@@ -66,7 +66,7 @@ def _bench(args: argparse.Namespace) -> int:
     else:
         for key, title in _TITLES.items():
             print(f"{title:32} {'-' if figures[key] is None else figures[key]}")
-    return 0
+    return int(figures["width"] is None)
 
 
 def _camera(spec: str) -> Figures:

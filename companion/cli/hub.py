@@ -22,6 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port_number, default=8090, help=port)
     port = "port for the tables (MQTT over TLS; default: 8883)"
     parser.add_argument("--broker-port", type=port_number, default=8883, help=port)
+    parser.add_argument(
+        "--reset-password", action="store_true", help="give the user admin a new password"
+    )
     parser.set_defaults(command=_hub)
 
 
@@ -34,8 +37,9 @@ def _hub(args: argparse.Namespace) -> int:
     except ImportError as error:
         raise Failure(f"the hub needs more packages ({error}): run make hub") from error
     where = (args.folder.absolute(), args.cafe, args.host, args.port, args.broker_port)
+    settings = HubSettings(*where, args.reset_password)
     try:
-        serve_hub(HubSettings(*where))
+        serve_hub(settings)
     except CannotSetUp as error:
         raise Failure(str(error)) from error
     return 0

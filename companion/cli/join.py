@@ -8,6 +8,7 @@ import time
 import urllib.error
 import urllib.request
 from http.client import HTTPException
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -50,6 +51,8 @@ def _join_or_leave(args: argparse.Namespace) -> int:
         (args.data / FILE).unlink(missing_ok=True)
         print("This table leaves the café with its next start.")
         return 0
+    if find_spec("paho") is None:
+        raise Failure("joining a café needs one more package: run make .venv/.hub first")
     try:
         address = joining.parse_join_address(args.code or _look_for_code(args.camera))
     except ValueError as error:

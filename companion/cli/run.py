@@ -26,6 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="ask for the code even on this computer (needed behind a reverse proxy)",
     )
     parser.add_argument(
+        "--trust-first",
+        action="store_true",
+        help="let the first device in without the code, within 15 minutes of the start",
+    )
+    parser.add_argument(
         "--button",
         action="append",
         default=[],
@@ -52,9 +57,9 @@ def _run(args: argparse.Namespace) -> int:
 
         TaughtStore(args.data).load(args.dice, "dice")  # fails early if there is no such set
     try:
-        everywhere, buttons = args.ask_code_everywhere, tuple(args.button)
         where = (args.host, args.port, args.data, args.camera)
-        serve(ServerSettings(*where, everywhere, args.dice, buttons))
+        how = (args.ask_code_everywhere, args.dice, tuple(args.button), args.trust_first)
+        serve(ServerSettings(*where, *how))
     except CannotServe as error:
         raise Failure(str(error)) from error
     return 0

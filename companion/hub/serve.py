@@ -30,13 +30,17 @@ from companion.web.server import CannotServe, limit_malloc_arenas, open_listenin
 
 @dataclass(frozen=True, slots=True)
 class HubSettings:
-    """Where a hub is stored and served, and the name of its café."""
+    """Where a hub is stored and served, and the name of its café.
+
+    `reset_password` gives its user admin a new password.
+    """
 
     folder: Path
     cafe: str
     host: str
     port: int
     broker_port: int
+    reset_password: bool = False
 
 
 @dataclass
@@ -95,7 +99,7 @@ def serve_hub(settings: HubSettings) -> None:
         settings.cafe, own, receiver.live, receiver, brokers, database.database_address(folder)
     )
     server = make_server(create_hub_app(hub), listener)
-    _announce(settings, own)
+    announce(settings, own)
     try:
         server.run()
     finally:
@@ -126,11 +130,12 @@ def _start_services(
     return OwnBroker(folder, names, port, ca, messages), receiver, [messages, archive]
 
 
-def _announce(settings: HubSettings, own: HubAccess) -> None:
+def announce(settings: HubSettings, own: HubAccess) -> None:
+    """Print where the hub is served and, for a new hub or on request, the admin's password."""
     urls = [page_url(host, settings.port) for host in own_addresses(settings.host)]
     print(f"Croupier runs the hub of {settings.cafe} in {settings.folder}")
     print("Open " + " or ".join(urls) + " in a browser. Press Ctrl+C to stop.")
-    if not own.users:
+    if settings.reset_password or not own.users:
         password = secrets.token_urlsafe(9)
         own.set_user("admin", "admin", password)
         print(f"Log in as admin with the password {password} (shown only once).")

@@ -29,6 +29,7 @@ from companion.log.schema import (
 )
 from companion.log.wal import has_torn_wal
 
+LOCK = "lock"  # also holds the port of the running table
 PATIENCE_SECONDS = 3.0  # for another process that has the log
 
 
@@ -186,10 +187,24 @@ def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
     return found[0] if found else None
 
 
+def note_port(folder: Path, port: int) -> None:
+    """Let other programs find the table that has the log in `folder` open: it serves `port`."""
+    with contextlib.suppress(OSError):  # a full disk is reported elsewhere
+        (folder / LOCK).write_text(str(port), encoding="utf-8")
+
+
+def port_of_table(folder: Path) -> int | None:
+    """Return the port of the table that has the log in `folder` open; None if it is unknown."""
+    try:
+        return int((folder / LOCK).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
 def is_log_in_use(folder: Path) -> bool:
     """Return whether a table has the log in `folder` open."""
     try:
-        lock = os.open(folder / "lock", os.O_RDONLY)
+        lock = os.open(folder / LOCK, os.O_RDONLY)
     except OSError:
         return False
     try:
@@ -214,7 +229,7 @@ def hold_folder(folder: Path) -> Iterator[None]:
 def _hold(folder: Path, patience: float) -> int:
     try:
         make_folder(folder)
-        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise unwritable_error(folder, error.strerror or error) from error
     deadline = time.monotonic() + patience

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.files import FileError
-from companion.log.log import is_log_in_use, log_path
+from companion.log.log import is_log_in_use, log_path, port_of_table
 from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import health, machine
 from companion.upkeep.finding import Finding
-from companion.upkeep.health import picture_findings
+from companion.upkeep.health import demo_finding, demo_reason_of_auto, picture_findings
 from companion.upkeep.machine_health import machine_findings
 from engine.core.game import Games
 from engine.core.refusals import Json
@@ -52,7 +52,11 @@ def examine_table(
         health.backup_finding(folder),
         *_networks(),
         *_cameras(root / "dev"),
-        *(_told_by_table(port) if runs else [_port(host, port), *check_camera(camera)]),
+        *(
+            _from_table(port_of_table(folder) or port)
+            if runs
+            else [_port(host, port), *check_camera(camera)]
+        ),
         *machine_findings(folder if folder.exists() else Path.home(), root),
         health.program_finding(),
     ]
@@ -128,8 +132,6 @@ def _cameras(devices: Path) -> Iterator[Finding]:
     closed = [path for path in _paths(devices, found) if not os.access(path, os.R_OK | os.W_OK)]
     if closed:
         yield Finding("cameras_refused", "problem", {"names": closed})
-    if not names and not closed:
-        yield Finding("cameras_none", "warning")
 
 
 def _paths(devices: Path, found: Iterable[VideoDevice]) -> list[str]:
@@ -147,14 +149,17 @@ def _pi_cameras() -> list[str]:
         return []
 
 
-def _told_by_table(port: int) -> Iterator[Finding]:
+def _from_table(port: int) -> Iterator[Finding]:
     """Yield what the table at `port` of this machine reports about its eye and café."""
+    url = f"http://127.0.0.1:{port}"
     try:
-        url = f"http://127.0.0.1:{port}/api/tables/main/health"
-        with urllib.request.urlopen(url, timeout=ANSWERS_WITHIN) as answer:
+        with urllib.request.urlopen(
+            f"{url}/api/tables/main/health", timeout=ANSWERS_WITHIN
+        ) as answer:
             findings = json.load(answer)["findings"]
     except (OSError, ValueError, KeyError):
-        return  # it is served elsewhere, and its own page shows this
+        yield Finding("table_silent", "warning", {"url": url})
+        return
     yield from (Finding(**one) for one in findings if one["code"].startswith(OF_RUNNING))
 
 
@@ -178,7 +183,7 @@ LOOKS_FOR = 15.0  # seconds: a camera adjusts its exposure first, and somebody m
 
 
 def check_camera(spec: str) -> Iterator[Finding]:
-    """Yield findings about the pictures of the camera `spec`; none for the demo."""
+    """Yield findings about the pictures of the camera `spec`."""
     # Not above: the server uses findings, too, and needs no OpenCV.
     from vision.cameras import open_camera
     from vision.cameras.demo import DemoCamera
@@ -191,9 +196,13 @@ def check_camera(spec: str) -> Iterator[Finding]:
     except CameraError as error:
         yield Finding("camera_fails", "problem", {"why": str(error)})
         return
+    if isinstance(camera, DemoCamera):
+        camera.close()
+        yield demo_finding("chosen" if spec == "demo" else demo_reason_of_auto())
+        return
     meter, stillness, image = PictureQualityMeter(), StillnessDetector(), None
     try:
-        for frame in () if isinstance(camera, DemoCamera) else camera.frames():
+        for frame in camera.frames():
             quiet = stillness.observe(frame).quiet_frames
             image = frame.image
             meter.observe(image, frame.t, resting=quiet > 0)

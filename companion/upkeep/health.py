@@ -2,7 +2,8 @@
 
 Their codes, besides those of `machine_health`:
 
-``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` · ``reading_last`` ·
+``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
+``eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
 ``log_ok log_trouble rows_damaged rows_repaired log_torn game_set_aside door_anew unsaved`` ·
 ``backup_last backup_none backup_failed`` · ``cafe_away cafe_ok`` · ``screens`` · ``program``
@@ -11,18 +12,21 @@ Their codes, besides those of `machine_health`:
 import platform
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from companion.log.log import log_path
 from companion.table.backup.folder import backup_time, kept_backups
 from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
-from companion.table.views import CafeView, Error, EyeView
+from companion.table.views import CafeView, CameraChoice, Error, EyeView
 from companion.upkeep import machine
 from companion.upkeep.finding import Finding, Level
 from companion.upkeep.machine_health import machine_findings
 from engine.core.refusals import Json
 from vision.protocol import PictureFault
+from vision.video_devices import video_cameras
 
 SLOW_EYE_FPS = 5.0  # frames a second; with fewer, a hand is noticed late
 LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headless")
@@ -31,9 +35,10 @@ LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headles
 def table_findings(table: Table) -> list[Finding]:
     """Return the findings about `table` and its machine, in the order of the page."""
     shown = table.snapshot()
-    has_pictures = shown["eye"]["state"] not in ("lost", "ended", "dark")
+    demo = demo_reason(table)
+    has_pictures = not demo and shown["eye"]["state"] not in ("lost", "ended", "dark")
     return [
-        *_eye(shown["eye"]),
+        *([demo_finding(demo)] if demo else _eye(shown["eye"])),
         *picture_findings(table.eyes.faults if has_pictures else None),
         *_log(table, shown["trouble"]),
         *_cafe(shown["cafe"]),
@@ -56,6 +61,36 @@ def worst_level(findings: list[Finding]) -> Level:
 def _cafe(cafe: CafeView | None) -> Iterator[Finding]:
     if cafe is not None:
         yield Finding("cafe_away", "warning") if cafe["away"] else Finding("cafe_ok", "ok")
+
+
+DemoReason: TypeAlias = Literal["chosen", "no_camera", "no_picture"]
+"""Why the dice are virtual: somebody chose the demo, or ``auto`` found no camera that works."""
+
+
+def demo_reason(table: Table) -> DemoReason | None:
+    """Return why the eye of `table` shows virtual dice; None if it does not."""
+    if not table.snapshot()["eye"]["demo"]:
+        return None
+    return "chosen" if table.settings.camera == "demo" else demo_reason_of_auto()
+
+
+def demo_reason_of_auto() -> DemoReason:
+    """Return why ``auto`` takes the demo on this machine."""
+    return "no_picture" if cameras_of_machine() else "no_camera"
+
+
+def demo_finding(reason: DemoReason) -> Finding:
+    """Return the finding that the dice are virtual."""
+    return Finding(f"eye_demo_{reason}", "info" if reason == "chosen" else "warning")
+
+
+def cameras_of_machine() -> list[CameraChoice]:
+    """Return the cameras of this machine; this does not check whether a Pi's own is connected."""
+    own: list[CameraChoice] = [{"camera": "pi", "name": "Raspberry Pi"}]
+    usb: list[CameraChoice] = [
+        {"camera": str(one.number), "name": one.name} for one in video_cameras()
+    ]
+    return (own if find_spec("picamera2") else []) + usb
 
 
 def _eye(eye: EyeView) -> Iterator[Finding]:

@@ -44,7 +44,7 @@ DeviceId: TypeAlias = Annotated[
 class JoinBody(RequestBody, frozen=True):
     """A device or an eye that joins with the code."""
 
-    code: str
+    code: Annotated[str, Meta(description="the code; empty: the first device, if it needs none")]
     eye: Annotated[
         bool,
         Meta(description="an eye: it gets a `key`; its readings count once a banker approved it"),

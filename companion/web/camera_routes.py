@@ -1,7 +1,6 @@
 """The routes of the camera page: choose the camera, check its picture, test it."""
 
-from importlib.util import find_spec
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from flask import Response
 from msgspec import Meta
@@ -12,17 +11,17 @@ from companion.rolls.earlier_rolls import count_asked_rolls
 from companion.rolls.verdict import OWN_EYE
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
-from companion.table.views import CameraChoice, CameraView
+from companion.table.views import CameraView
+from companion.upkeep.health import cameras_of_machine, demo_reason
 from companion.web.routes import JPEG, TableRoutes, jpeg_response
-from vision.video_devices import video_cameras
 
 # What is typed on a page cannot name a file of this machine.
 Camera: TypeAlias = Annotated[
     str,
     Meta(
         max_length=300,
-        pattern=r"^(auto|pi|demo|none|[0-9]{1,3}|(https?|rtsp)://[!-~]+)$(?!\n)",
-        description="auto, pi, demo, none, the number of a USB camera, or an address",
+        pattern=r"^(auto|pi(:[01])?|demo|none|[0-9]{1,3}|(https?|rtsp)://[!-~]+)$(?!\n)",
+        description="auto, pi, pi:1, demo, none, the number of a USB camera, or an address",
     ),
 ]
 
@@ -101,20 +100,16 @@ def add_camera_routes(routes: TableRoutes, table: Table) -> None:
 
 def camera_view(table: Table) -> CameraView:
     """Return everything that the camera page of `table` shows."""
-    chosen, cameras = table.settings.camera, _cameras()
     eye = table.snapshot()["eye"]
     border, seen = table.settings.border_of_camera(_name(table)), table.eyes.inspections.newest
     lost = eye["state"] == "lost"
-    demo: Literal["chosen", "no_camera", "no_picture"] | None = None
-    if eye["demo"]:
-        demo = "chosen" if chosen == "demo" else "no_picture" if cameras else "no_camera"
     throws, asked = count_asked_rolls(table.state.history.rows)
     return {
-        "chosen": chosen,
-        "cameras": cameras,
+        "chosen": table.settings.camera,
+        "cameras": cameras_of_machine(),
         "camera": "" if lost else eye["camera"],
         "elsewhere": table.eyes.active_eye_owner not in ("", OWN_EYE),
-        "demo": demo,
+        "demo": demo_reason(table),
         "border": None if border is None else list(border),
         "seen": None if seen is None or lost else seen.view(),
         "throws": throws,
@@ -126,12 +121,3 @@ def camera_view(table: Table) -> CameraView:
 def _name(table: Table) -> str:
     """Return the key of the border of the camera in use."""
     return border_key_of_camera(table.eyes.active_eye_owner, table.snapshot()["eye"]["camera"])
-
-
-def _cameras() -> list[CameraChoice]:
-    """Return the cameras of this machine; this does not check whether a Pi's own is connected."""
-    own: list[CameraChoice] = [{"camera": "pi", "name": "Raspberry Pi"}]
-    usb: list[CameraChoice] = [
-        {"camera": str(one.number), "name": one.name} for one in video_cameras()
-    ]
-    return (own if find_spec("picamera2") else []) + usb

@@ -31,6 +31,7 @@ from companion.access.devices import MAX_IDLE_SECONDS
 from companion.access.store import AccessStore, StoredAccess, open_store
 from companion.eye.supervisor import EyeSupervisor
 from companion.files import FileError, keep_private
+from companion.log.log import note_port
 from companion.table.backup.folder import remove_leftovers
 from companion.table.table import Table
 from companion.taught.learning import learn_in_background
@@ -68,7 +69,8 @@ class CannotServe(Exception):
 class ServerSettings:
     """How a table is served and stored, its camera, and who needs the code.
 
-    `dice` names the taught set in its tray, if any; `buttons` are those at its pins.
+    `dice` names the taught set in its tray, if any; `buttons` are those at its pins. `trust_first`:
+    the first device needs no code (see `AccessControl`).
     """
 
     host: str
@@ -78,6 +80,7 @@ class ServerSettings:
     ask_everywhere: bool = False
     dice: str = ""
     buttons: tuple[GpioButton, ...] = ()
+    trust_first: bool = False
 
 
 def serve(settings: ServerSettings) -> None:
@@ -96,8 +99,9 @@ def serve(settings: ServerSettings) -> None:
     store, is_new_store = open_store(settings.data)
     table = _open_table(settings, listener, store)
     table.housekeeping = {**table.housekeeping, "door_anew": is_new_store}
+    note_port(table.folder, port)
     keep_private(table.folder)
-    access = AccessControl(table, store)
+    access = AccessControl(table, store, trust_first=settings.trust_first)
     remove_leftovers(table.folder)
     # Large bodies are stored here while they arrive; the default may be memory.
     tempfile.tempdir = str(table.folder)

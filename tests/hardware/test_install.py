@@ -136,7 +136,7 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
     assert "User=ada\n" in service
     assert "ReadWritePaths=/home/ada\n" in service
     program = machine.folder / ".venv/bin/croupier"
-    assert f"ExecStart={program} run --camera auto --port 8080\n" in service
+    assert f"ExecStart={program} run --trust-first --camera auto --port 8080\n" in service
     assert [call for call in machine.calls if not call.startswith("sudo")] == [
         "apt-get update -qq",
         "apt-get install -y -qq --no-install-recommends make python3-venv",
@@ -188,7 +188,10 @@ def test_again_with_another_camera(machine: Machine) -> None:
     assert (
         machine.install("--camera", camera, "--port", "8081", "--button", "27=undo").returncode == 0
     )
-    assert f"run --camera {camera} --port 8081 --button 27=undo\n" in machine.unit.read_text()
+    assert (
+        f"run --trust-first --camera {camera} --port 8081 --button 27=undo\n"
+        in machine.unit.read_text()
+    )
 
 
 @pytest.mark.parametrize(
@@ -196,11 +199,15 @@ def test_again_with_another_camera(machine: Machine) -> None:
     [
         (
             ("--camera", "0", "--port", "80", "--button", "27=undo"),
-            "run --camera 0 --port 80 --button 27=undo",
+            "run --trust-first --camera 0 --port 80 --button 27=undo",
             "80",
         ),
-        (("--camera", "http://x/s?a=1&b=2"), "run --camera http://x/s?a=1&b=2 --port 8080", "8080"),
-        (("--hotspot",), "run --camera auto --port 80", "80"),
+        (
+            ("--camera", "http://x/s?a=1&b=2"),
+            "run --trust-first --camera http://x/s?a=1&b=2 --port 8080",
+            "8080",
+        ),
+        (("--hotspot",), "run --trust-first --camera auto --port 80", "80"),
         (("--hub", "Cafe Roma"), 'hub --cafe "Cafe Roma" --port 8090', "8090"),
         (("--hub", "A --port 7 & B"), 'hub --cafe "A --port 7 & B" --port 8090', "8090"),
     ],
@@ -232,8 +239,11 @@ def test_an_option_changes_what_it_names(machine: Machine) -> None:
     machine.program("nmcli", "exit 0")
     machine.install("--hub", "Cafe Roma")
     for options, arguments in (
-        (("--camera", "0"), "run --camera 0 --port 8080"),
-        (("--button", "27=undo", "--button", "17=bid:1"), "run --camera 0 --port 8080 --button"),
+        (("--camera", "0"), "run --trust-first --camera 0 --port 8080"),
+        (
+            ("--button", "27=undo", "--button", "17=bid:1"),
+            "run --trust-first --camera 0 --port 8080 --button",
+        ),
         (("--screen",), "run --camera 0 --port 8080 --button 27=undo --button 17=bid:1"),
         (("--port", "81"), "run --camera 0 --button 27=undo --button 17=bid:1 --port 81"),
         (("--no-buttons",), "run --camera 0 --port 81"),
@@ -254,7 +264,7 @@ def test_an_eye_that_is_given_a_port_becomes_a_table(machine: Machine) -> None:
     """An eye has no page, so none of its settings remain."""
     machine.install("--eye", "1234", "--camera", "pi")
     assert machine.install("--port", "81").returncode == 0
-    assert machine.arguments == "run --camera auto --port 81"
+    assert machine.arguments == "run --trust-first --camera auto --port 81"
 
 
 @pytest.mark.parametrize(
@@ -441,6 +451,27 @@ def test_a_wifi_of_its_own(machine: Machine) -> None:
     assert machine.install("--uninstall").returncode == 0
     assert "nmcli connection delete croupier" in machine.calls
     assert not portal.exists()
+
+
+def test_a_wifi_without_its_program_changes_nothing(machine: Machine) -> None:
+    """It is noticed before the page moves to port 80."""
+    if shutil.which("nmcli") is not None:
+        pytest.skip("this machine has NetworkManager")
+    assert machine.install().returncode == 0
+    before = machine.unit.read_text()
+    assert "NetworkManager" in machine.install("--hotspot").stderr
+    assert machine.unit.read_text() == before
+
+
+def test_the_first_device_needs_no_code_where_nothing_shows_it(machine: Machine) -> None:
+    """With a screen, or on request, it does."""
+    machine.install()
+    assert "--trust-first" in machine.arguments
+    machine.install("--screen")
+    assert "--trust-first" not in machine.arguments
+    machine.install("--uninstall")
+    machine.install("--ask-code")
+    assert "--trust-first" not in machine.arguments
 
 
 def test_taken_away_after_its_wifi(machine: Machine) -> None:

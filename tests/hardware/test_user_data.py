@@ -121,9 +121,10 @@ def test_what_is_put_right_on_the_card_holds_at_the_next_start(pi: FirstBoot) ->
     text = pi.user_data.read_text()
     text = text.replace("https://example.org/croupier.git", "https://klee.lan/c.git")
     text = text.replace("options= #", 'options="--camera 0" #')
+    text = text.replace("cafe= #", "cafe=http://192.0.2.9:8090/join#5ec2e7 #")
     pi.user_data.write_text(text, newline="\r\n")
     said = pi.start()
-    assert "2: --camera 0\n" in said
+    assert "4: --camera 0 --cafe http://192.0.2.9:8090/join#5ec2e7\n" in said
     assert "Done." in said
 
 

@@ -1,6 +1,8 @@
 """Open a camera by what people type: `auto`, `0`, a file, an address and so on."""
 
+import logging
 import os
+import re
 from pathlib import Path
 
 from vision.cameras.base import Camera
@@ -12,6 +14,8 @@ from vision.errors import CameraAbsent, CameraError, CameraUnreadable
 from vision.video_devices import video_cameras
 from vision.virtual.scenery import dice_for_every_game
 
+log = logging.getLogger(__name__)
+
 DEMO_SEED = "CROUPIER_DEMO_SEED"
 """Name of the environment variable whose number makes the demo's dice and rolls reproducible."""
 
@@ -20,9 +24,10 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
     """Open the camera that `spec` names.
 
     `auto` takes a Pi camera, else the first USB camera that gives a picture, else the demo. Other
-    values are `pi`, `demo`, a number N for /dev/videoN, an address that FFmpeg opens (http, rtsp,
-    srt and so on), a folder of still pictures, or a recording. `paced` plays recordings and stills
-    at their own speed; otherwise they come as fast as they can be read.
+    values are `pi` (`pi:1`: the second camera module of a Pi 5), `demo`, a number N for
+    /dev/videoN, an address that FFmpeg opens (http, rtsp, srt and so on), a folder of still
+    pictures, or a recording. `paced` plays recordings and stills at their own speed; otherwise they
+    come as fast as they can be read.
 
     Raises CameraAbsent or CameraUnreadable with a one-line message.
     """
@@ -37,8 +42,8 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
 def _named(spec: str, paced: bool) -> Camera:
     if spec == "auto":
         return _first_that_works()
-    if spec == "pi":
-        return PiCamera()
+    if match := re.fullmatch(r"pi(?::(\d))?", spec):
+        return PiCamera(int(match[1] or 0))
     if spec == "demo":
         return _demo()
     if spec.isdecimal():
@@ -68,13 +73,15 @@ def _first_that_works() -> Camera:
     """Try a Pi camera, then the video devices in order; the demo always works."""
     try:
         return PiCamera()
-    except Exception:  # there may be another camera that works
+    except CameraAbsent:
         pass
+    except Exception as error:  # in use; there may be another camera that works
+        log.warning("The Pi camera is not used: %s.", error)
     for device in video_cameras():
         try:
             return UsbCamera(device.number)
-        except Exception:  # in use, or gives no picture
-            continue
+        except Exception as error:  # in use, or gives no picture
+            log.warning("Camera %d is not used: %s.", device.number, error)
     return _demo()
 
 

@@ -26,7 +26,9 @@ log = logging.getLogger(__name__)
 
 
 class PiCamera:
-    """The Pi's own camera at 1280 x 960, 30 frames a second, with locked exposure and focus.
+    """A Pi's own camera at 1280 x 960, 30 frames a second, with locked exposure and focus.
+
+    A Pi 5 can have two, with the `number` 0 and 1.
 
     By default, libcamera leaves a module with autofocus focused at about a metre, so a die 40 cm
     below it would be out of focus. The focus is therefore found and locked, too.
@@ -38,8 +40,9 @@ class PiCamera:
     live = True
     name = "Pi camera"
 
-    def __init__(self) -> None:
-        self._camera = _open_device()
+    def __init__(self, number: int = 0) -> None:
+        self._number = number
+        self._camera = _open_device(number)
         self._open = True
         self._focusing = False
         self._sharp = 0, 0.0  # consecutive pictures in focus, and the lens position
@@ -134,7 +137,7 @@ class PiCamera:
 
     def reopen(self) -> "PiCamera":
         """Open the camera again."""
-        return PiCamera()
+        return PiCamera(self._number)
 
 
 def full_view_size(sizes: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
@@ -180,12 +183,14 @@ def _picamera2() -> Any:
         raise CameraUnreadable(f"picamera2 does not load ({_reason(error)})") from None
 
 
-def _open_device() -> Any:
-    """Open the first camera module; raises the same errors as PiCamera."""
-    if not pi_cameras():
-        raise CameraAbsent("no Pi camera module is connected")
+def _open_device(number: int) -> Any:
+    """Open the camera module `number`; raises the same errors as PiCamera."""
+    count = len(pi_cameras())
+    if number >= count:
+        which = f"there is no second one to be pi:{number}" if count else "check the ribbon cable"
+        raise CameraAbsent(f"{count or 'no'} Pi camera module is connected; {which}")
     try:
-        return _picamera2()()  # the first one; picamera2 lists USB cameras last
+        return _picamera2()(number)  # picamera2 lists USB cameras last
     except Exception as error:  # see above; or it was just unplugged
         raise CameraUnreadable(f"the Pi camera does not open ({_reason(error)})") from None
 

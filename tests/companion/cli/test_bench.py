@@ -21,7 +21,7 @@ def test_every_part_is_measured(
     assert 0 < told["pictures_per_second"] <= 60
     assert all(told[key] > 0 for key in told if key.endswith("_ms"))
     assert list(data.iterdir()) == []
-    assert main(["bench", "--camera", str(tmp_path / "none"), "--data", str(data)]) == 0
+    assert main(["bench", "--camera", str(tmp_path / "none"), "--data", str(data)]) == 1
     assert "there is no file or folder" in capsys.readouterr().out
 
 

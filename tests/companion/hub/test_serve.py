@@ -1,5 +1,6 @@
 """Which tables the running hub lets in at its broker."""
 
+import re
 import threading
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 
 from companion.files import FileError
 from companion.hub import serve
-from companion.hub.serve import HubSettings, OwnBroker, serve_hub
+from companion.hub.access import HubAccess
+from companion.hub.serve import HubSettings, OwnBroker, announce, serve_hub
 from companion.hub.setup.broker import write_broker_files
 from companion.hub.setup.programs import Service
 
@@ -37,3 +39,15 @@ def test_a_folder_where_nothing_can_be_kept(
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
     with pytest.raises(FileError, match=f"Cannot write in {tmp_path}"):
         serve_hub(HubSettings(tmp_path / "file", "Klee", "127.0.0.1", 0, 0))
+
+
+def test_a_lost_password_of_the_admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A start with --reset-password prints a new one, which the old users survive."""
+    own = HubAccess(tmp_path)
+    own.set_user("admin", "admin", "forgotten")
+    own.set_user("Mia", "counter", "remembered")
+    settings = HubSettings(tmp_path, "Klee", "127.0.0.1", 8090, 8883, reset_password=True)
+    announce(settings, own)
+    (password,) = re.findall(r"with the password (\S+)", capsys.readouterr().out)
+    assert own.log_in("admin", password, "192.0.2.1")
+    assert own.log_in("Mia", "remembered", "192.0.2.1")

@@ -110,6 +110,20 @@ def test_a_stranger_sees_the_form_and_nothing_else(
     expect(page.locator("h1.title")).to_have_text("Last Chance")
 
 
+def test_the_first_device_of_a_new_table_needs_no_code(
+    screen: Screen, table: Table, servers: Servers
+) -> None:
+    """One tap makes it the banker; the next one finds the form."""
+    access = AccessControl(table, trust_first=True)
+    with servers.lend(table, create_app(table, access, ask_everywhere=True)) as address:
+        tablet, phone = screen(1280, 800), screen()
+        tablet.goto(address)
+        tablet.get_by_role("button", name="Set it up").click()
+        expect(tablet.locator(".head")).to_be_visible()
+        phone.goto(address)
+        expect(phone.locator("#code")).to_be_visible()
+
+
 def test_of_a_code_only_the_figures_stand_there(screen: Screen, house: str) -> None:
     """What is shown is what is sent: letters, and figures beyond the last, are left out at once."""
     page = screen()

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -14,13 +15,14 @@ import pytest
 
 from companion.cli import calibrate, main
 from companion.log.log import log_path
-from companion.upkeep import doctor, machine, machine_health
+from companion.upkeep import doctor, health, machine, machine_health
 from companion.words import LANGUAGES, catalogue
 from tests.companion.serving import Served
 from tests.companion.tiny import GAMES
 from tests.companion.upkeep.test_machine import put
 from tests.vision.sheet_views import View, printed
 from vision import cameras
+from vision.cameras.demo import DemoCamera
 from vision.errors import CameraUnreadable
 from vision.frame import Frame, Image
 from vision.tray_sheet import Sheet
@@ -147,8 +149,16 @@ def refuse(house: House) -> None:
     house.patch.setattr(os, "access", lambda path, mode: str(path) != device and usual(path, mode))
 
 
+def demo(house: House, *devices: VideoDevice) -> None:
+    """Let `auto` find only these `devices`, and take none of them."""
+    house.patch.setattr(doctor, "video_cameras", lambda _: devices)
+    house.patch.setattr(health, "video_cameras", lambda: devices)
+    house.patch.setattr(cameras, "open_camera", lambda spec, paced: DemoCamera())
+
+
 FAULTS: dict[str, Callable[[House], object]] = {
-    "cameras_none": lambda h: h.patch.setattr(doctor, "video_cameras", lambda _: ()),
+    "eye_demo_no_camera": lambda h: demo(h),
+    "eye_demo_no_picture": lambda h: demo(h, VideoDevice(0, "HD Webcam")),
     "cameras_refused": refuse,
     "camera_fails": lambda h: setattr(h, "opens", False),
     "picture_too_dark": lambda h: bright(h, gain=0.2),
@@ -212,11 +222,19 @@ def test_calibrating_says_what_to_change(
     assert "Wipe the lens" in capsys.readouterr().out
 
 
-def test_a_table_that_runs_is_asked_what_its_eye_sees(tmp_path: Path) -> None:
-    """Its camera is in use; nobody else opens it."""
+def test_a_table_that_runs_is_asked_what_its_eye_sees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its camera is in use; nobody else opens it. One that hangs is no table that is well."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera").wait()
     try:
-        found = doctor.examine_table(served.data, GAMES, "127.0.0.1", served.port)
+        found = doctor.examine_table(served.data, GAMES, "127.0.0.1", 8080)  # not its port
         assert {"table_running", "eye_none"} <= {one.code for one in found}
+        served.process.send_signal(signal.SIGSTOP)
+        monkeypatch.setattr(doctor, "ANSWERS_WITHIN", 0.2)
+        found = doctor.examine_table(served.data, GAMES, "127.0.0.1", 8080)
+        served.process.send_signal(signal.SIGCONT)
+        (silent,) = (one for one in found if one.code == "table_silent")
+        assert silent.figures["url"].endswith(f":{served.port}")
     finally:
         served.stop()

@@ -21,13 +21,16 @@ from companion.upkeep.finding import Finding
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played, seen
 from tests.companion.tiny import GAMES
+from vision.video_devices import VideoDevice
 
 _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("eye_ok eye_none eye_lost eye_dark eye_moved_camera eye_slow", {"camera": "demo", "fps": 29}),
     ("eye_ended", {"camera": "evening.mp4"}),
+    ("eye_demo_chosen eye_demo_no_camera eye_demo_no_picture", {}),
+    ("table_silent", {"url": "http://127.0.0.1:8080"}),
     ("reading_last", {"minutes": 3}),
     ("log_ok", {"rows": 12, "bytes": 40960}),
-    ("log_trouble log_absent backup_none table_running networks_ok cameras_none", {}),
+    ("log_trouble log_absent backup_none table_running networks_ok", {}),
     ("picture_ok picture_too_dark picture_glare picture_flicker picture_blurred", {}),
     ("sheet_ok sheet_far", {"paper": "A4", "pixels": 20}),
     ("sheet_covered", {"count": 2}),
@@ -72,7 +75,8 @@ def test_every_finding_has_its_sentence() -> None:
         assert said, code
         assert "{" not in said + advice
         fine = code.endswith(("_ok", "_last", "_absent", "_running", "_sound", "_found", "_free"))
-        assert bool(advice) == (not fine and code not in ("screens", "program")), code
+        plain = code in ("screens", "program", "eye_demo_chosen")
+        assert bool(advice) == (not fine and not plain), code
     known = {f"health_{code}" for code in FIGURES}
     told = {
         key.removesuffix("_do")
@@ -116,6 +120,33 @@ def test_the_eye_is_looked_at(played: Played, report: EyeReport, code: str, leve
     played.table.take_report(report)
     found = found_at(played)["eye"]
     assert (found.code, found.level, found.figures["camera"]) == (code, level, "USB")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "devices", "code"),
+    [
+        ("demo", (), "eye_demo_chosen"),
+        ("auto", (), "eye_demo_no_camera"),
+        ("auto", (VideoDevice(0, "HD Webcam"),), "eye_demo_no_picture"),
+    ],
+)
+def test_virtual_dice_are_no_camera_that_is_well(
+    played: Played,
+    chosen: str,
+    devices: tuple[VideoDevice, ...],
+    code: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """If nobody chose them, it is a warning; nothing is said of their pictures."""
+    monkeypatch.setattr(health, "video_cameras", lambda: devices)
+    played.table.settings.given = chosen
+    played.table.take_report(EyeReport("run1", "empty", 30, "demo", demo=True))
+    found = found_at(played)
+    assert (found["eye"].code, found["eye"].level) == (
+        code,
+        "info" if chosen == "demo" else "warning",
+    )
+    assert "picture" not in found
 
 
 def test_pictures_that_are_bad_are_told(played: Played) -> None:

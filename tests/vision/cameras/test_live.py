@@ -184,7 +184,8 @@ class PiDevice:
     hand_at = 0  # a picture in which a hand nearer to the camera is in focus
     shots_left = WARM_UP_FRAMES + 2
 
-    def __init__(self) -> None:
+    def __init__(self, number: int = 0) -> None:
+        self.number = number
         self.controls: dict[str, Any] = {}
         self.settings: dict[str, Any] = {}
         self.owes = False
@@ -384,6 +385,20 @@ def test_the_pi_camera_is_opened_again(pi: type[PiDevice]) -> None:
     first.close()
     first.reopen().close()
     assert [device.closed for device in pi.made] == [True, True]
+
+
+def test_the_second_camera_module_of_a_pi(
+    pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its number, also when it is opened again; a missing one is named."""
+    with pytest.raises(CameraAbsent, match="no second one"):
+        open_camera("pi:1")
+    monkeypatch.setattr(pi, "cameras", pi.cameras * 2)
+    first = open_camera("pi:1")
+    assert isinstance(first, PiCamera)
+    first.close()
+    first.reopen().close()
+    assert [device.number for device in pi.made] == [1, 1]
 
 
 def test_auto_takes_the_pi_camera_first(pi: type[PiDevice]) -> None:

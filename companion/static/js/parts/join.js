@@ -19,37 +19,50 @@ export function drawJoin() {
     "main",
     { class: "join stack center", key: "join" },
     h("h1", { class: "title large lit" }, t("app")),
-    h(
-      "form",
-      {
-        class: "stack center full",
-        onsubmit: (event) => {
-          event.preventDefault();
-          join(code);
-        },
-      },
-      h("label", { class: "ask", for: "code" }, t("join_ask")),
-      h("input", {
-        id: "code",
-        class: "join-code strong",
-        inputmode: "numeric",
-        autocomplete: "off",
-        "aria-describedby": "join-hint",
-        placeholder: "•••• ••••",
-        value: inGroups(code),
-        oninput: (event) => {
-          code = event.target.value.replace(/\D/g, "").slice(0, FIGURES);
-          changeState({ message: null });
-        },
-      }),
-      h(
-        "button",
-        { class: "main", type: "submit", disabled: code.length < FIGURES || state.busy },
-        t("join_do"),
-      ),
-      h("p", { class: "hint", id: "join-hint" }, t("join_hint")),
-    ),
+    state.you.first ? drawFirst() : drawCodeForm(),
     drawLanguages(),
+  );
+}
+
+/** The way in for the first device of a new table, which nobody can show a code. */
+function drawFirst() {
+  return [
+    h("h2", { class: "ask" }, t("join_first")),
+    h("p", { class: "hint" }, t("join_first_hint")),
+    h("button", { class: "main", waits: state.busy, onclick: () => join("") }, t("join_first_do")),
+  ];
+}
+
+function drawCodeForm() {
+  return h(
+    "form",
+    {
+      class: "stack center full",
+      onsubmit: (event) => {
+        event.preventDefault();
+        join(code);
+      },
+    },
+    h("label", { class: "ask", for: "code" }, t("join_ask")),
+    h("input", {
+      id: "code",
+      class: "join-code strong",
+      inputmode: "numeric",
+      autocomplete: "off",
+      "aria-describedby": "join-hint",
+      placeholder: "•••• ••••",
+      value: inGroups(code),
+      oninput: (event) => {
+        code = event.target.value.replace(/\D/g, "").slice(0, FIGURES);
+        changeState({ message: null });
+      },
+    }),
+    h(
+      "button",
+      { class: "main", type: "submit", disabled: code.length < FIGURES || state.busy },
+      t("join_do"),
+    ),
+    h("p", { class: "hint", id: "join-hint" }, t("join_hint")),
   );
 }
 
