@@ -10,7 +10,7 @@ nothing was done since it was put there, and it was not entered by hand before.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,12 @@ from companion.table.boxes import Card, card_as_text
 from companion.table.table import Table
 from companion.taught import NotTaught
 from companion.taught.folder import check_name
+from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
 from companion.taught.views import CardView, CaughtCardView
 from engine.core.game import Game
 from engine.core.refusals import NotNow
+from vision.bounding_box import centre, mean_side
 from vision.card_deck import CardDeck, is_same_card, straighten
 from vision.card_reader import CARD_BACK, CardReader, RecognisedCard
 from vision.frame import Image, decode_jpeg
@@ -104,6 +106,7 @@ def _stamp(file: Path) -> tuple[str, int, int]:
 
 
 LARGEST = 0.5  # of the picture; anything larger is the tray
+DIE_OF_CARD = 0.25  # share of a card that no die covers: such an outline is that of dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +152,18 @@ class CardTeacher:
             "new": not lying.entered and lying.act == self._newest_act,
         }
 
-    def _one_card(self, reader: CardReader) -> tuple[RecognisedCard, Image]:
-        """Return the only card in the tray, and its still; backs do not count."""
+    def _one_card(self, reader: CardReader, *, clear: bool = False) -> tuple[RecognisedCard, Image]:
+        """Return the only card in the tray, and its still; backs do not count.
+
+        With `clear`, raises `NotNow` ``dice_in_tray`` if dice lie there in place of a card.
+        """
         jpeg = self._table.lesson.wait_for_still()
         if jpeg is None:
             raise NotNow("no_still", "No camera is running.")
         picture = decode_jpeg(jpeg)
         found = [card for card in reader.read(picture, LARGEST).cards if card.name != CARD_BACK]
+        if clear and _are_dice(found, picture):
+            raise NotNow("dice_in_tray", "Dice are in the tray.")
         if len(found) != 1:
             if not found:
                 self._lying = None
@@ -208,12 +216,12 @@ class CardTeacher:
         """Keep the card in the tray as `name` of `deck`, unless it is the one kept before.
 
         It keeps nothing if something of the deck was forgotten meanwhile. Raises as `look_at_card`
-        does, and NotTaught if the card has another name already; with `again` it is kept whatever
-        it looks like.
+        does, `NotNow` ``dice_in_tray``, and NotTaught if the card has another name already; with
+        `again` it is kept whatever it looks like.
         """
         check_name(name)
         before = self._store.load_or_new(deck, "cards")
-        _, still = self._one_card(CardReader({}))
+        _, still = self._one_card(CardReader({}), clear=not again)
         if not again and self._caught is not None and is_same_card(self._caught[1], still):
             return {"new": False}
         with self._store.changing():
@@ -230,3 +238,16 @@ class CardTeacher:
             self._store.save(deck, with_stills(taught, name, [still]))
             self._caught = name, still
         return {"new": True}
+
+
+def _are_dice(cards: Sequence[RecognisedCard], picture: Image) -> bool:
+    """Return whether what looks like `cards` are dice, or dice lie there without any card."""
+    dice = [box for box, _ in untaught_reader().find_die_crops(picture)]
+    if not cards:
+        return bool(dice)
+    return any(
+        cv2.pointPolygonTest(card.corners, centre(box), measureDist=False) >= 0
+        and mean_side(box) ** 2 > DIE_OF_CARD * cv2.contourArea(card.corners)
+        for card in cards
+        for box in dice
+    )

@@ -116,9 +116,7 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
 
 
 def _add_cards(routes: TableRoutes, table: Table) -> None:
-    @routes.post(
-        "/api/tables/{table}/taught/cards", refusals={422: "no_still, no_card, card_known, …"}
-    )
+    @routes.post("/api/tables/{table}/taught/cards", refusals={422: "no_card, dice_in_tray, …"})
     def teach_card(body: TeachCardBody) -> CaughtCardView:
         """Take a still of the card in the tray, if it is not the same as before."""
         return _teacher(table).cards.capture_card(body.set, body.card, again=body.again)

@@ -8,8 +8,11 @@ import pytest
 
 from companion.taught.store import TaughtStore
 from companion.taught.teacher import DiceTeacher
+from engine.core.refusals import NotNow
 from tests.companion.conftest import Played
-from vision.virtual.cards import random_photograph, render_combination_deck
+from vision.frame import Image
+from vision.virtual.cards import random_photograph, render_card, render_combination_deck
+from vision.virtual.tray import VirtualTray
 
 
 class Lesson:
@@ -23,13 +26,18 @@ class Lesson:
     def show(self, number: int, meanwhile: Callable[[], object] = bool) -> bool:
         """Show a card by its number; return whether it is new."""
 
-        def look() -> bytes:
+        def look() -> Image:
             meanwhile()
-            picture = random_photograph(self._cards[number], np.random.default_rng(number))[0]
-            return cv2.imencode(".jpg", picture)[1].tobytes()
+            return random_photograph(self._cards[number], np.random.default_rng(number))[0]
 
-        self._lesson.wait_for_still = look  # type: ignore[method-assign]
-        return self.teacher.cards.capture_card("suns", str(number))["new"]
+        return self.see(look, str(number))
+
+    def see(self, look: Callable[[], Image], card: str, *, again: bool = False) -> bool:
+        """Show the picture that `look` takes as `card`; return whether it is new."""
+        self._lesson.wait_for_still = (  # type: ignore[method-assign]
+            lambda: cv2.imencode(".jpg", look())[1].tobytes()
+        )
+        return self.teacher.cards.capture_card("suns", card, again=again)["new"]
 
     def forget(self, card: str) -> None:
         """Forget a card, or all."""
@@ -63,3 +71,20 @@ def test_two_cards_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None
     """By two tablets at one tray."""
     assert lesson.show(3, lambda: lesson.show(4))
     assert lesson.cards() == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize("seed", [0, 2, 7])
+def test_dice_that_still_lie_there_are_no_card(lesson: Lesson, seed: int) -> None:
+    """Whether none, two or one of them has an outline like a card's; they are to be taken out."""
+    tray = VirtualTray(np.random.default_rng(seed))
+    with pytest.raises(NotNow) as refused:
+        lesson.see(lambda: tray.frame(0.0), "3")
+    assert refused.value.code == "dice_in_tray"
+    assert lesson.cards() == ["1", "2"]
+
+
+def test_a_card_with_pips_on_it_is_no_die(lesson: Lesson) -> None:
+    """The clubs of a playing card look like dice to the detector, small ones."""
+    tray = VirtualTray(np.random.default_rng(3))
+    tray.lay_card_alone(render_card("2\u2663"))
+    assert lesson.see(lambda: tray.frame(0.0), "3")

@@ -161,17 +161,23 @@ function grouped(stills) {
   return found;
 }
 
-/** @param {string} set @param {string} face @param {string} still */
-function drawStill(set, face, still) {
+/**
+ * The picture `still` of a part of `set`; a tap takes it `away`, which is called `words`.
+ * @param {string} set
+ * @param {string} part
+ * @param {string} still
+ */
+function drawStill(
+  set,
+  part,
+  still,
+  words = t("lesson_away"),
+  away = () => forget(set, part, still),
+) {
   return h(
     "button",
-    {
-      class: "bare anchor",
-      key: still,
-      "aria-label": t("lesson_away"),
-      onclick: () => forget(set, face, still),
-    },
-    h("img", { class: "still", alt: "", src: addressOf(set, face, still) }),
+    { class: "bare anchor", key: still, "aria-label": words, onclick: away },
+    h("img", { class: "still", alt: "", src: addressOf(set, part, still) }),
     h("span", { class: "away" }, icon("cross")),
   );
 }
@@ -224,12 +230,12 @@ async function look(lesson) {
 const NEXT_CARD_MS = 300; // until the next look
 const BACK = "card back"; // as `vision.card_reader` calls it
 const MOST_NUMBERS = 150;
-const SHOWN = 6; // of the cards that were caught last
 
 /** @type {Lesson | null} */
 let watched = null; // the lesson for which the eye looks
 /** @type {string | null} */
 let why = null; // why nothing was learned
+let dice = false; // whether dice lie there that have to be taken out first
 
 /** The usual orders of cards: those of the games, and numbers as far as one likes. */
 function orders() {
@@ -293,16 +299,22 @@ export function drawDeckLesson(snapshot, lesson) {
     h(
       "div",
       { class: "stack" },
-      h("h2", { class: "ask" }, next ? t("pack_lay", { card: calledCard(next) }) : t("pack_ask")),
+      h("h2", { class: "ask" }, askForCard(next)),
       h("p", { class: "hint" }, t("pack_hint")),
       lesson.order ? null : drawTyped(lesson),
       h("p", { class: "warn", key: "why" }, why),
       h("p", { class: "larger", key: "count" }, t("taught_cards", { count: set.parts.length })),
       drawCaughtCards(set),
-      drawActs(set, lesson, next),
+      drawActs(lesson, next),
     ),
     h("div", { class: "stack", key: "seen" }, drawSeenCard(snapshot, next)),
   );
+}
+
+/** @param {string | null | undefined} next */
+function askForCard(next) {
+  if (dice) return t("refusal_dice_in_tray");
+  return next ? t("pack_lay", { card: calledCard(next) }) : t("pack_ask");
 }
 
 /** @param {string} name */
@@ -341,29 +353,30 @@ function drawTyped(lesson) {
   );
 }
 
-/** @param {TaughtSet} taughtSet */
+/** The newest first; a bad one is taken away. @param {TaughtSet} taughtSet */
 function drawCaughtCards({ name, parts }) {
   return h(
     "div",
-    { class: "row", key: "caught" },
-    parts.slice(-SHOWN).map((part) =>
+    { class: "row caught", key: "caught" },
+    [...parts].reverse().map((part) =>
       h(
         "figure",
         { class: "stack center tight", key: part.name },
-        h("img", {
-          class: "still",
-          alt: "",
-          src: addressOf(name, part.name, part.stills.at(-1)?.still),
-        }),
+        drawStill(
+          name,
+          part.name,
+          part.stills.at(-1)?.still ?? "",
+          t("setup_remove", { name: calledCard(part.name) }),
+          () => forget(name, part.name),
+        ),
         h("figcaption", {}, calledCard(part.name)),
       ),
     ),
   );
 }
 
-/** @param {TaughtSet} taughtSet @param {Lesson} lesson @param {string | null | undefined} next */
-function drawActs({ name, parts }, lesson, next) {
-  const last = parts.at(-1);
+/** @param {Lesson} lesson @param {string | null | undefined} next */
+function drawActs(lesson, next) {
   /** @param {string} key @param {() => unknown} onclick */
   const button = (key, onclick, className = "second") =>
     h("button", { class: className, key, onclick }, t(key));
@@ -375,7 +388,6 @@ function drawActs({ name, parts }, lesson, next) {
     "div",
     { class: "row", key: "acts" },
     next ? [button("pack_take", () => take(lesson, next, true)), button("pack_skip", skip)] : null,
-    last ? button("pack_back_one", () => forget(name, last.name)) : null,
     button("lesson_end", end, next && lesson.order ? "quiet" : "main"),
   );
 }
@@ -404,6 +416,7 @@ function drawSeenCard(snapshot, next) {
 async function watch(lesson) {
   watched = lesson;
   why = null;
+  dice = false;
   const goesOn = () =>
     state.open.panel === "taught" && state.open.lesson === lesson && watched === lesson;
   while (goesOn()) {
@@ -424,12 +437,15 @@ async function take({ set }, name, again) {
   try {
     const { new: caught } = await catchCard(set, name, again);
     if (caught) why = null;
+    dice = false;
   } catch (error) {
     if (!(error instanceof Refused)) {
       if (!(error instanceof Failed)) throw error;
       return false;
     }
-    why = error.body.code === "no_still" ? null : whyNot(error);
+    const { code } = error.body;
+    if (code !== "no_still") dice = code === "dice_in_tray";
+    why = dice || code === "no_still" ? null : whyNot(error);
     changeState({});
   }
   return true;
