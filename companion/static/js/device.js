@@ -88,7 +88,7 @@ function save(storage, name, value) {
   }
 }
 
-// Which ground the page stands on: dark in the evening, light by day.
+// Which ground the page stands on: that of the evening, unless somebody chose otherwise.
 
 /** What can be chosen; `auto` follows the device. */
 export const THEMES = ["auto", "dark", "light"];
@@ -97,7 +97,7 @@ const light = matchMedia("(prefers-color-scheme: light)");
 
 /** What was chosen on this device. */
 export function chosenTheme() {
-  return loadPreference("theme", "auto");
+  return loadPreference("theme", "dark");
 }
 
 /** Stand on `chosen` from now on, and remember it on this device. @param {string} chosen */
@@ -110,6 +110,9 @@ function applyTheme() {
   const chosen = chosenTheme();
   const now = chosen === "auto" ? (light.matches ? "light" : "dark") : chosen;
   document.documentElement.dataset.theme = now;
+  // The next page comes on that ground at once.
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookieStore is newer than our browsers
+  document.cookie = `theme=${now}; path=/; max-age=31536000; samesite=lax`;
   const edge = getComputedStyle(document.documentElement).getPropertyValue("--wood").trim();
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", edge);
 }

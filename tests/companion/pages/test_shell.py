@@ -181,7 +181,7 @@ def test_the_picture_of_a_roll_opens_from_the_log(table: Table, url: str, opened
 def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None:
     """Language and ground are chosen by a tap, and found again when the page is.
 
-    The ground of another follows the device.
+    Another stands on the ground of the evening, until it is to follow the device.
     """
     begin(table)
     page = opened(color_scheme="dark")
@@ -195,11 +195,14 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     expect(page.get_by_role("button", name="Protokoll")).to_be_visible()
     expect(page.locator(".tool-new_game .tool-word")).to_be_visible()  # for which there is room
     expect(ground).to_have_count(1)
-    other = opened(color_scheme="dark")
+    other = opened(color_scheme="light")
     expect(other.get_by_role("button", name="Log", exact=True)).to_be_visible()
     expect(other.locator("html[data-theme=dark]")).to_have_count(1)
-    other.emulate_media(color_scheme="light")
+    other.get_by_role("button", name="Settings").click()
+    other.get_by_role("radio", name="Same as the device").check()
     expect(other.locator("html[data-theme=light]")).to_have_count(1)
+    other.emulate_media(color_scheme="dark")
+    expect(other.locator("html[data-theme=dark]")).to_have_count(1)
 
 
 def test_a_language_that_was_chosen_in_version_0_1_is_spoken_on(opened: Open) -> None:

@@ -114,13 +114,31 @@ export function seatColour(seat) {
   return SIGNS[seat % SIGNS.length][0];
 }
 
-/** Draw the sign of `seat`. @param {number} seat */
+/** Draw the shape of `seat` alone. @param {number} seat */
+export function seatShape(seat) {
+  const [colour, draw] = SIGNS[seat % SIGNS.length];
+  return h("svg", { class: "sign", viewBox: "0 0 40 40", fill: colour }, draw());
+}
+
+const NOTCHES = [30, 90, 150, 210, 270, 330]; // degrees
+
+/** Draw the sign of `seat`: a chip in its colour, with its shape. @param {number} seat */
 export function seatSign(seat) {
   const [colour, draw] = SIGNS[seat % SIGNS.length];
   return h(
     "svg",
-    { class: "sign", viewBox: "0 0 40 40", "aria-hidden": "true", fill: colour },
-    draw(),
+    { class: "sign", viewBox: "0 0 40 40", "aria-hidden": "true" },
+    h("circle", { cx: 20, cy: 20, r: 19, fill: colour, stroke: "#120b06" }),
+    NOTCHES.map((turn) =>
+      h("path", {
+        d: "M20 2.600 V6.800",
+        stroke: "#1c120a",
+        "stroke-width": 6,
+        transform: `rotate(${turn} 20 20)`,
+      }),
+    ),
+    h("circle", { cx: 20, cy: 20, r: 14.6, fill: "#1c120a" }),
+    h("g", { fill: colour, transform: "translate(20 20) scale(.54) translate(-20 -20)" }, draw()),
   );
 }
 

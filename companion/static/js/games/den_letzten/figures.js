@@ -1,7 +1,7 @@
 /** Who and what is on the board, drawn by us: characters, dogs, bones and bowls. */
 
 import { h } from "../../parts/dom.js";
-import { seatSign } from "../../parts/seats.js";
+import { seatShape } from "../../parts/seats.js";
 
 const INK = "#17120c";
 const IVORY = { fill: "#fff6dd", stroke: "#57411c", "stroke-width": 2 };
@@ -17,7 +17,7 @@ const MOUTHS = {
 
 /** Draw the character of `seat` round (0, 0), 90 units high: its sign with a face and legs. */
 export function character(seat, mood = "calm") {
-  const sign = seatSign(seat);
+  const sign = seatShape(seat);
   for (const [name, value] of Object.entries({ x: -40, y: -46, width: 80, height: 80 })) {
     sign.setAttribute(name, value);
   }
