@@ -37,7 +37,7 @@ interface LaidBills {
   change: Bills;
 }
 
-interface LastChance extends Snapshot {
+interface LastChance extends GameView {
   phase: "flip" | "roll" | "auction" | "overbid" | "bets" | "crack" | "over";
   seats: LastChanceSeat[];
   bank: number;
@@ -55,7 +55,7 @@ interface LastChance extends Snapshot {
   last_chance_call: boolean;
   high_bid: { seat: number; amount: number } | null;
   count: number;
-  options: Options;
+  legal: LastChanceAction[];
   money: { bid_step: number; bills: number[]; prizes: [number, number]; call: string };
   odds: { chance: number; keep: string[][]; costs: Record<string, number> } | null;
 }
@@ -81,12 +81,19 @@ interface Warning {
   yes: string;
 }
 
-/** The fields of turning a card over: what may be printed on it. */
-interface CardFields {
-  symbols: FieldChoice;
-  prize: Span;
-  attempts: Span;
-}
+/** What may be printed on a card. */
+type CardFields = { symbols: ListOf; prize: Span; attempts: Span };
+
+type LastChanceAction =
+  | LegalAction<"flip", CardFields>
+  | LegalAction<"roll", { faces: ListOf }, number>
+  | LegalAction<"count", { k: OneOf<number> }>
+  | LegalAction<"no_bid" | "close_bets", NoFields>
+  | LegalAction<"bid", { amount: Span }, number>
+  | LegalAction<"bet", { amount: Span; on: OneOf<"yes" | "no"> }, number>
+  | LegalAction<"last_chance" | "pass" | "eliminate" | "take_back" | "stop", NoFields, number>
+  | LegalAction<"throw", { kept: OneOf<string[]>; thrown: ListOf }, number>
+  | LegalAction<"lay", { slot: OneOf<number>; face: OneOf<string> }, number>;
 
 interface Ui {
   bidder?: number | null;
@@ -98,3 +105,5 @@ interface Ui {
   sides?: Record<number, string | null>;
   throwsSoon?: string;
 }
+
+type BetChoice = OfType<LastChanceAction, "bet">;

@@ -75,15 +75,30 @@ interface Place {
   [own: string]: unknown;
 }
 
-interface LegalAction extends Omit<API.LegalActionView, "fields"> {
-  fields: Record<string, FieldChoice>;
+/** An action that is legal now: its type, who may do it, and what its fields may be. */
+type LegalAction<
+  Type = string,
+  Fields = Record<string, FieldChoice>,
+  Seat = number | null,
+> = Type extends string ? { type: Type; seat: Seat; fields: Fields } : never;
+
+type NoFields = Record<string, never>;
+
+/** What a field of an action may be, as `engine/core/choice.py` says it. */
+type FieldChoice = OneOf<unknown> | ListOf | Span;
+
+interface OneOf<T> {
+  one_of: T[];
 }
 
-/** What a field of an action may be: one of these, or a number of a span. */
-interface FieldChoice extends Span {
-  one_of?: (string | number)[];
-  list_of?: string[];
+interface ListOf {
+  list_of: string[];
+  min: number;
+  max: number;
 }
+
+/** Those legal actions `L` of a game that are of the type `T`; where it names no types, any. */
+type OfType<L extends LegalAction, T> = string extends L["type"] ? L : Extract<L, { type: T }>;
 
 interface Span {
   min: number;
@@ -105,6 +120,16 @@ interface Snapshot
   scene: { version: number; events: GameEvent[] };
   [own: string]: unknown;
 }
+
+/** The snapshot while there is a game. */
+interface GameView extends Snapshot {
+  game: string;
+  options: Options;
+}
+
+/** The snapshot of a game in which one seat after the other has the turn, until it is over. */
+type InTurns<S extends Snapshot> = S & ({ over: false; turn: number } | { over: true; turn: null });
+type Turn<S extends Snapshot> = S & { over: false; turn: number };
 
 /** A game that can be played, as the start form and the rules need it. */
 interface Game {
@@ -361,33 +386,33 @@ type Voice = Record<string, string | ((event: GameEvent) => string)>;
  * What a game gives the page, as `display` of `js/games/<game>.js`. It is put together from `parts/` and
  * the classes of `css/kit.css`; what style only it needs is in `css/<game>.css`.
  */
-interface Display {
+interface Display<S extends Snapshot = Snapshot> {
   /** Draws the one thing that is asked now. */
-  stage(snapshot: Snapshot): Child;
+  stage(snapshot: S): Child;
   /** A short text. */
-  progress(snapshot: Snapshot): string;
+  progress(snapshot: S): string;
   /** The stage shows the players itself and takes the whole table; no dice are rolled then. */
   whole?: boolean;
   /** Names and sums that belong to nobody. */
-  accounts?(snapshot: Snapshot): [name: string, sum: number, account?: string][];
+  accounts?(snapshot: S): [name: string, sum: number, account?: string][];
   /** Small things at a player's name. */
-  notes?(snapshot: Snapshot, seat: Seat): Child;
+  notes?(snapshot: S, seat: S["seats"][number]): Child;
   /** What a seat has where it has no cash. */
-  purse?(snapshot: Snapshot, seat: Seat): Child;
+  purse?(snapshot: S, seat: S["seats"][number]): Child;
   /** The events that are said aloud, by type, each with its sound. */
   voice?: Voice;
   /** What shows, within a phase, whether something half done still belongs to the game as it stands. */
-  position?(snapshot: Snapshot): unknown;
+  position?(snapshot: S): unknown;
   /** Whether `action` still means the same after the `events` of somebody who was faster. */
   standsAfter?(action: Action, events: GameEvent[]): boolean;
   /** Of dice and cards that are no numbers. */
   faces?: Record<string, FaceOf>;
   /** What stays in sight while the camera asks about its dice. */
-  beside?(snapshot: Snapshot): Child;
+  beside?(snapshot: S): Child;
   /** The names in `ui` of what only changes how the table is shown. */
   switches?: string[];
   /** Drops what is half done on this device, and returns whether there was any. */
-  dropDraft?(snapshot: Snapshot): boolean;
+  dropDraft?(snapshot: S): boolean;
 }
 
 interface Announcement {

@@ -221,7 +221,7 @@ function isLegal({ type, seat, ...given }, legal) {
 /** @param {FieldChoice | undefined} spec @param {unknown} value */
 function fits(spec, value) {
   if (!spec) return false;
-  if (spec.one_of) return spec.one_of.some((one) => one === value);
-  if (typeof value !== "number") return false;
+  if ("one_of" in spec) return spec.one_of.some((one) => one === value);
+  if ("list_of" in spec || typeof value !== "number") return false;
   return value >= spec.min && value <= spec.max && (value - spec.min) % spec.step === 0;
 }

@@ -30,7 +30,10 @@ export function logLine(row) {
   return row.kind === "correct" ? t("line_corrected", { line: said }) : said;
 }
 
-/** The sentences of all events of an act that anybody says. @param {Act} act */
+/**
+ * The sentences of all events of an act that anybody says.
+ * @param {Pick<Act, "events" | "game" | "names">} act
+ */
 export function sentencesOf({ events = [], game, names }) {
   return events.flatMap((event) => eventSentence(event, game, names) ?? []);
 }

@@ -189,14 +189,28 @@ export function mayAct(seat = null) {
 }
 
 /**
- * The legal choices of `snapshot` (of one `type`, if given) that this device may take.
- * @param {Snapshot} snapshot
- * @param {string | null} [type]
+ * The legal choices of `snapshot`, of one `type` if given, that this device may take.
+ * @template {LegalAction} L
+ * @template {L["type"]} T
+ * @param {{ legal: L[] }} snapshot
+ * @param {T} [type]
  */
-export function legalChoices(snapshot, type = null) {
-  return snapshot.legal.filter(
-    (choice) => (type === null || choice.type === type) && mayAct(choice.seat),
-  );
+export function legalChoices({ legal }, type) {
+  /** @param {L} choice @returns {choice is OfType<L, T>} */
+  const may = (choice) => (type === undefined || choice.type === type) && mayAct(choice.seat);
+  return legal.filter(may);
+}
+
+/**
+ * The legal choice of `type` for `seat`, if this device may take it.
+ * @template {LegalAction} L
+ * @template {L["type"]} T
+ * @param {{ legal: L[] }} snapshot
+ * @param {T} type
+ * @param {number} seat
+ */
+export function choiceOf(snapshot, type, seat) {
+  return legalChoices(snapshot, type).find((choice) => choice.seat === seat);
 }
 
 /** Whether this device sits at the table and so may see what the camera sees. */

@@ -144,7 +144,7 @@ def test_a_box_of_ones_own(
 
 @ON_A_TABLET
 def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> None:
-    """One that cannot be is put right at once, also while the keyboard is still there."""
+    """One that cannot be is corrected at once, also while the keyboard is there; it counts."""
     start(table)
     banker.page.get_by_role("radio", name="Property trading").check()
     banker.tap("Change the game")
@@ -153,6 +153,9 @@ def test_the_number_that_counts_stands_there(banker: Banker, table: Table) -> No
         money.fill(typed)
         money.press("Enter")
         expect(money).to_have_value("0")
+    money.fill("2000")
+    banker.act("Play with “Property trading”")
+    assert banker.cash == [2000, 2000]
 
 
 @ON_A_PHONE

@@ -1,4 +1,4 @@
-/** The display of a free table: what its box has, and what is seen of it beside the players. */
+/** The display of a free table: what its box has, and what is seen of it next to the players. */
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
@@ -8,6 +8,7 @@ import { inMinutes } from "./free_table/clock.js";
 import { drawPlay } from "./free_table/play.js";
 import { drawSheet } from "./free_table/sheet.js";
 
+/** @type {Display<FreeTable.View>} */
 export const display = {
   stage,
   progress,
@@ -18,47 +19,63 @@ export const display = {
   position,
 };
 
+/** @param {FreeTable.View} snapshot */
 function stage(snapshot) {
   if (snapshot.over) return drawEnding(snapshot, { below: drawSheet(snapshot) });
   return snapshot.phase === "setup" ? drawBoxChoice(snapshot) : drawPlay(snapshot);
 }
 
+/** @param {FreeTable.View} snapshot */
 function progress({ over, phase, box, round }) {
   if (over) return t("game_over");
   if (phase === "setup") return t("free_which_box");
   return box.sheet === "none" ? box.name : t("free_round", { box: box.name, round });
 }
 
+/**
+ * @param {FreeTable.View} snapshot
+ * @returns {[name: string, sum: number, account: string][]}
+ */
 function accounts({ bank }) {
   return bank === null ? [] : [[t("free_bank"), bank, "bank"]];
 }
 
-/** What a player has beside what he is ranked by. */
+/**
+ * What a player has apart from what they are ranked by.
+ * @param {FreeTable.View} snapshot
+ * @param {FreeTable.Seat} seat
+ */
 function notes({ box, phase, turn }, { seat, cash, debt, counters, left }) {
   if (phase === "setup") return [];
   return [
     box.money && box.sheet !== "none" ? note("cash", money(box, cash)) : null,
     debt ? note("debt", t("free_owes", { amount: money(box, debt) })) : null,
     ...box.counters.map((name, at) => note(`counter${at}`, name, " ", h("b", {}, counters[at]))),
-    box.turns === "chess" && seat !== turn ? note("left", inMinutes(left)) : null,
+    box.turns === "chess" && seat !== turn && left !== null ? note("left", inMinutes(left)) : null,
   ];
 }
 
+/** @param {string} key @param {...Child} words */
 function note(key, ...words) {
   return h("span", { class: "note", key }, words);
 }
 
+/** @param {FreeTable.View} snapshot @param {FreeTable.Seat} seat */
 function purse({ box, phase }, { cash, total }) {
   const shown = box.sheet !== "none" ? formatAmount(total) : box.money ? money(box, cash) : "";
   return h("span", { class: "seat-cash heavy" }, phase === "setup" ? "" : shown);
 }
 
-/** `value` with the word or sign of the box's currency. */
+/**
+ * `value` with the word or sign of the box's currency.
+ * @param {FreeTable.Box} box
+ * @param {number} value
+ */
 function money({ currency }, value) {
   return currency ? `${formatAmount(value)}\u202f${currency}` : formatAmount(value);
 }
 
-/** Each roll and each turn is a moment of its own. */
+/** Each roll and each turn is a moment of its own. @param {FreeTable.View} snapshot */
 function position({ throw_count: throws, turn_count: turns, turn }) {
   return [throws, turns, turn];
 }

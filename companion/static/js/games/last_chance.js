@@ -58,7 +58,7 @@ const DONE = new Set([
   "passed",
 ]);
 
-/** @type {Display} */
+/** @type {Display<LastChance>} */
 export const display = {
   stage,
   progress,

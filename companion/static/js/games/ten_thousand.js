@@ -19,6 +19,7 @@ const VOICE = {
   last_turns_began: "win",
 };
 
+/** @type {Display<TenThousand.View>} */
 export const display = {
   stage: (snapshot) => (snapshot.over ? drawEnding(snapshot) : drawTurn(snapshot)),
   progress,
@@ -29,13 +30,18 @@ export const display = {
   position: ({ dice, gathered, turn }) => [dice.map(({ face }) => face), gathered, turn],
 };
 
+/** @param {TenThousand.View} snapshot */
 function progress({ over, last_round: last, options }) {
   if (over) return t("game_over");
   if (last) return t("ten_thousand_last_turns");
-  return t("ten_thousand_progress", { target: formatAmount(options.target) });
+  return t("ten_thousand_progress", { target: formatAmount(Number(options.target)) });
 }
 
-/** What is seen next to the points: who has none yet, and farkles in a row where they cost something. */
+/**
+ * What is seen next to the points: who has none yet, and farkles in a row where they cost something.
+ * @param {TenThousand.View} snapshot
+ * @param {TenThousand.Seat} seat
+ */
 function notes({ options }, { entered, farkles }) {
   const counts = options.three_farkles && farkles;
   return [
@@ -51,7 +57,7 @@ function notes({ options }, { entered, farkles }) {
 // How a turn ends.
 const ENDINGS = ["banked", "farkled", "farkles_penalised"];
 
-/** Draw the turn as it stands. */
+/** Draw the turn as it stands. @param {Turn<TenThousand.Table>} snapshot */
 function drawTurn(snapshot) {
   const { phase, turn, dice, must_throw_on: mustThrow } = snapshot;
   const kept = state.ui.keep ?? dice.flatMap(({ counts }, index) => (counts ? [index] : []));
@@ -64,21 +70,24 @@ function drawTurn(snapshot) {
     dice.length
       ? drawKeepDice(snapshot, { kept, mayThrow: Boolean(choice), fixed: ({ aside }) => aside })
       : drawBefore(snapshot),
-    dice.length ? drawPoints(snapshot) : null,
+    drawPoints(snapshot),
     choice
       ? drawThrowing(snapshot, kept, choice.seat)
       : drawRisk(snapshot, snapshot.odds?.best ?? []),
   );
 }
 
-/** What became of the turn before, and in the last turns what is to beat, until dice lie there. */
+/**
+ * What became of the turn before, and in the last turns what is to beat, until dice lie there.
+ * @param {TenThousand.Table} snapshot
+ */
 function drawBefore({ scene, prompts, game, seats }) {
   const events = scene.events.filter(({ type }) => ENDINGS.includes(type));
   const farkled = events.find(({ type }) => type === "farkled");
   const said = sentencesOf({ events, game, names: seats.map(({ name }) => name) });
   const last = prompts.find(({ code }) => code === "last_turns");
   if (last) {
-    const total = formatAmount(last.figures.total);
+    const total = formatAmount(Number(last.figures.total));
     said.push(t("prompt_ten_thousand_last_turns", { total }));
   }
   if (!said.length) return null;
@@ -89,16 +98,17 @@ function drawBefore({ scene, prompts, game, seats }) {
       ? h(
           "p",
           { class: "line tight center dice-m out" },
-          farkled.dice.map((face) => die(face)),
+          farkled.dice?.map((face) => die(face)),
         )
       : null,
     said.map((text) => h("p", { class: "hint" }, text)),
   );
 }
 
-/** What the turn has brought, and the button that banks it. */
+/** What the turn has brought, and the button that banks it. @param {TenThousand.Table} snapshot */
 function drawPoints(snapshot) {
   const { points, needed, hot } = snapshot;
+  if (points === null) return null;
   const [bank] = legalChoices(snapshot, "bank");
   const figures = { points: formatAmount(points), needed: formatAmount(needed) };
   return h(
@@ -116,7 +126,12 @@ function drawPoints(snapshot) {
   );
 }
 
-/** The roll of the dice that do not stay at `kept`, or why these cannot be set aside. */
+/**
+ * The roll of the dice that do not stay at `kept`, or why these cannot be set aside.
+ * @param {TenThousand.Table} snapshot
+ * @param {number[]} kept
+ * @param {number} seat
+ */
 function drawThrowing(snapshot, kept, seat) {
   const { dice, choices } = snapshot;
   if (!dice.length) return [drawRisk(snapshot, []), drawThrowOthers(snapshot, [], seat)];
@@ -133,9 +148,13 @@ function drawThrowing(snapshot, kept, seat) {
   ];
 }
 
-/** What it means to set `faces` aside and roll again, and what is best on average. */
-function drawRisk(snapshot, faces) {
-  const throwing = snapshot.odds?.throws[faces.join(" ")];
+/**
+ * What it means to set `faces` aside and roll again, and what is best on average.
+ * @param {TenThousand.Table} snapshot
+ * @param {string[]} faces
+ */
+function drawRisk({ odds, dice }, faces) {
+  const throwing = odds?.throws[faces.join(" ")];
   if (!throwing) return null;
   return h(
     "div",
@@ -149,12 +168,11 @@ function drawRisk(snapshot, faces) {
         points: formatAmount(throwing.expected),
       }),
     ),
-    snapshot.dice.length
-      ? h("span", { class: "row center soft" }, drawBest(snapshot.odds.best))
-      : null,
+    dice.length ? h("span", { class: "row center soft" }, drawBest(odds.best)) : null,
   );
 }
 
+/** @param {string[] | null} best */
 function drawBest(best) {
   if (!best) return t("ten_thousand_best_bank");
   const dice = h(

@@ -231,8 +231,9 @@ export async function sendThrow(faces, kept, act) {
 /**
  * Draw the dice as they lie. Those at `kept` (indices) stay; a tap changes that, unless none may be
  * rolled (`mayThrow`) or the die is `fixed`. What was rolled in the demo tray rolls in its place.
- * @param {Snapshot} snapshot
- * @param {{ kept: number[], mayThrow?: boolean, fixed?: (die: TableDie) => boolean }} given
+ * @template {TableDie} D
+ * @param {Snapshot & { dice: D[] }} snapshot
+ * @param {{ kept: number[], mayThrow?: boolean, fixed?: (die: D) => boolean }} given
  */
 export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => false }) {
   /** @param {number} index */
@@ -242,7 +243,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
   };
   const rolling = isRolling(snapshot);
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
-  /** @param {TableDie} one @param {number} index */
+  /** @param {D} one @param {number} index */
   const draw = (one, index) => {
     const stays = kept.includes(index);
     const body = seenDice(snapshot)[index]?.body;

@@ -8,13 +8,13 @@ import { h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
 import { formatAmount, t, translateOr } from "../../words.js";
 
-/** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. */
+/** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
   const [choice] = legalChoices(snapshot, "arrange");
   if (!choice) return h("h2", { class: "ask center", key: "waiting" }, t("free_which_box"));
   const ready = choice.fields.box.one_of.map(inWords);
   const own = savedBoxes();
-  const box = state.ui.box ?? loadPreference("box") ?? own[0] ?? ready[0];
+  const box = state.ui.box ?? loadPreference("box", own[0] ?? ready[0]);
   const open = Boolean(state.ui.boxOpen);
   return h(
     "section",
@@ -62,13 +62,18 @@ export function drawBoxChoice(snapshot) {
   );
 }
 
-/** Play with `box`, which this device offers first the next time. */
+/** Play with `box`, which this device offers first the next time. @param {FreeTable.Box} box */
 async function begin(box) {
   if (await sendAction({ type: "arrange", box })) savePreference("box", box);
 }
 
-/** A ready box, its names in the language of this device. */
+/**
+ * A ready box, its names in the language of this device.
+ * @param {FreeTable.Box} box
+ * @returns {FreeTable.Box}
+ */
 function inWords(box) {
+  /** @param {string} name */
   const said = (name) => translateOr(`free_called_${name.toLowerCase().replace(/ /g, "_")}`, name);
   const buttons = box.buttons.map((one) => ({ ...one, label: said(one.label) }));
   return { ...box, name: said(box.name), buttons };
@@ -76,12 +81,16 @@ function inWords(box) {
 
 // A box, part by part, to be changed; the draft is `ui.box`.
 
+/** @type {FreeTable.Button["way"][]} */
 const WAYS = ["bank_to_player", "player_to_bank", "player_to_others", "others_to_player"];
+/** @type {FreeTable.Box["sheet"][]} */
+const SHEETS = ["none", "most", "fewest"];
+/** @type {FreeTable.Box["turns"][]} */
 const TURNS = ["none", "untimed", "shared", "chess", "sand_glass"];
 const MOST = 12; // buttons, and counters
 
-/** What a box has, in a few words. */
-export function aboutBox(box) {
+/** What a box has, in a few words. @param {FreeTable.Box} box */
+function aboutBox(box) {
   const { dice, money, start_money: start, buttons, sheet, turns, counters } = box;
   return [
     dice ? t("free_dice_count", { count: dice }) : null,
@@ -95,8 +104,12 @@ export function aboutBox(box) {
     .join(" · ");
 }
 
-/** Draw the form of `box`; what was `dealt` already cannot be changed. */
+/**
+ * Draw the form of `box`; what was `dealt` already cannot be changed.
+ * @param {FreeTable.Box} box
+ */
 export function drawBoxForm(box, { dealt = false } = {}) {
+  /** @type {FreeTable.Change} */
   const set = (values) => changeUi({ box: { ...box, ...values } });
   return h(
     "div",
@@ -111,8 +124,9 @@ export function drawBoxForm(box, { dealt = false } = {}) {
   );
 }
 
+/** @param {FreeTable.Box} box @param {FreeTable.Change} set */
 function drawMoney(box, set) {
-  const unlimited = box.all_money === null;
+  const { all_money: all } = box;
   return part(
     t("free_money"),
     choose(
@@ -129,19 +143,21 @@ function drawMoney(box, set) {
           choose(
             "bank",
             [true, false],
-            unlimited,
+            all === null,
             (one) => t(one ? "free_bank_unlimited" : "free_bank_limited"),
             (one) => set({ all_money: one ? null : 20 * box.start_money }),
           ),
-          unlimited
+          all === null
             ? null
-            : number(t("free_all_money"), box.all_money, 0, (all) => set({ all_money: all })),
+            : number(t("free_all_money"), all, 0, (now) => set({ all_money: now })),
         ]
       : null,
   );
 }
 
+/** @param {FreeTable.Box} box @param {FreeTable.Change} set */
 function drawButtons({ buttons }, set) {
+  /** @param {number} at @param {Partial<FreeTable.Button>} values */
   const change = (at, values) =>
     set({ buttons: buttons.map((one, other) => (other === at ? { ...one, ...values } : one)) });
   return part(
@@ -173,12 +189,13 @@ function drawButtons({ buttons }, set) {
   );
 }
 
+/** @param {FreeTable.Box} box @param {FreeTable.Change} set */
 function drawSheetPart(box, set) {
   return part(
     t("free_sheet"),
     choose(
       "sheet",
-      ["none", "most", "fewest"],
+      SHEETS,
       box.sheet,
       (one) => t(`free_sheet_${one}`),
       (sheet) => set({ sheet }),
@@ -189,6 +206,7 @@ function drawSheetPart(box, set) {
   );
 }
 
+/** @param {FreeTable.Box} box @param {FreeTable.Change} set */
 function drawTurns(box, set) {
   const timed = !["none", "untimed"].includes(box.turns);
   return part(
@@ -204,6 +222,7 @@ function drawTurns(box, set) {
   );
 }
 
+/** @param {FreeTable.Box} box @param {FreeTable.Change} set */
 function drawCounters({ counters }, set) {
   return part(
     t("free_counters"),
@@ -223,13 +242,14 @@ function drawCounters({ counters }, set) {
   );
 }
 
-/** A name that none of `names` has yet. */
+/** A name that none of `names` has yet. @param {string[]} names */
 function fresh(names) {
   let number = names.length + 1;
   while (names.includes(t("free_new", { number }))) number += 1;
   return t("free_new", { number });
 }
 
+/** @param {string} title @param {...Child} content */
 function part(title, ...content) {
   return h(
     "fieldset",
@@ -239,10 +259,12 @@ function part(title, ...content) {
   );
 }
 
+/** @param {string} title @param {Child} control */
 function labelled(title, control) {
   return h("label", { class: "row" }, h("span", {}, title), control);
 }
 
+/** @param {string} title @param {string} value @param {(value: string) => void} set */
 function text(title, value, set) {
   return labelled(
     title,
@@ -256,10 +278,18 @@ function text(title, value, set) {
   );
 }
 
+/**
+ * @param {string} title
+ * @param {number} value
+ * @param {number} min
+ * @param {(value: number) => void} set
+ */
 function number(title, value, min, set) {
+  /** @param {On<Event>} event */
   const take = ({ target }) => {
-    target.value = Math.max(min, Math.round(Number(target.value)) || min);
-    set(target.value);
+    const taken = Math.max(min, Math.round(Number(target.value)) || min);
+    target.value = String(taken);
+    set(taken);
   };
   return labelled(
     title,
@@ -275,14 +305,34 @@ function number(title, value, min, set) {
   );
 }
 
+/**
+ * @template {string} T
+ * @param {string} title
+ * @param {T[]} values
+ * @param {T} value
+ * @param {(one: T) => string} write
+ * @param {(one: T) => void} set
+ */
 function select(title, values, value, write, set) {
   return h(
     "select",
-    { class: "name", "aria-label": title, onchange: (event) => set(event.target.value) },
+    {
+      class: "name",
+      "aria-label": title,
+      onchange: ({ target }) => set(values.find((one) => one === target.value) ?? value),
+    },
     values.map((one) => h("option", { value: one, selected: one === value }, write(one))),
   );
 }
 
+/**
+ * @template T
+ * @param {string} name
+ * @param {T[]} values
+ * @param {T} value
+ * @param {(one: T) => string} write
+ * @param {(one: T) => void} set
+ */
 function choose(name, values, value, write, set) {
   return h(
     "div",
@@ -291,6 +341,13 @@ function choose(name, values, value, write, set) {
   );
 }
 
+/**
+ * @param {string} title
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ * @param {(value: number) => void} set
+ */
 function steps(title, value, low, high, set) {
   return h(
     "div",
@@ -309,10 +366,12 @@ function steps(title, value, low, high, set) {
   );
 }
 
+/** @param {string} name @param {() => void} onclick */
 function remove(name, onclick) {
   return h("button", { class: "quiet", "aria-label": t("setup_remove", { name }), onclick }, "✕");
 }
 
+/** @param {string} title @param {number} count @param {() => void} onclick */
 function add(title, count, onclick) {
   return h("button", { class: "second", disabled: count >= MOST || state.busy, onclick }, title);
 }
@@ -330,7 +389,10 @@ export function savedBoxes() {
   return state.ui.boxes ?? [];
 }
 
-/** Do `request`, which brings the boxes that are kept then; tell whether that was done. */
+/**
+ * Do `request`, which brings the boxes that are kept then; returns whether that was done.
+ * @param {() => Promise<{ boxes: FreeTable.Box[] }>} request
+ */
 async function ask(request) {
   asking = true;
   try {
@@ -340,7 +402,7 @@ async function ask(request) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     changeUi({ boxes: state.ui.boxes ?? [] });
-    const { code, message } = error instanceof Refused ? error.body : {};
+    const { code, message = "" } = error instanceof Refused ? error.body : {};
     showMessage(code ? translateOr(`refusal_${code}`, message) : t("unreachable"));
     return false;
   } finally {
@@ -348,14 +410,18 @@ async function ask(request) {
   }
 }
 
+/** @param {string} text */
 function keep(text) {
   return ask(() => post(`${TABLE}/boxes`, { text }));
 }
 
-/** Draw what can be done with `box`: keep it, and with one that is kept hand it on or forget it. */
+/**
+ * Draw what can be done with `box`: keep it, and with one that is kept hand it on or forget it.
+ * @param {FreeTable.Box} box
+ */
 export function drawSaveBox(box) {
   const kept = savedBoxes().find(({ name }) => name === box.name);
-  const game = state.snapshot.game;
+  const game = state.snapshot?.game;
   const same = kept && JSON.stringify(kept) === JSON.stringify(box);
   return h(
     "div",
@@ -393,8 +459,9 @@ export function drawSaveBox(box) {
 }
 
 function drawFile() {
+  /** @param {On<Event>} event */
   const take = async ({ target }) => {
-    const [file] = target.files;
+    const [file] = target.files ?? [];
     target.value = "";
     if (file) await keep(freeName(await file.text()));
   };
@@ -406,7 +473,10 @@ function drawFile() {
   });
 }
 
-/** The `text` of a file, its box called otherwise where one of that name is kept: nothing is lost. */
+/**
+ * The `text` of a file, its box renamed where one of that name is kept: nothing is lost.
+ * @param {string} text
+ */
 function freeName(text) {
   let data;
   try {

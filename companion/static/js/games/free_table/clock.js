@@ -7,17 +7,26 @@ import { t } from "../../words.js";
 
 const TICK_MS = 250;
 
+/** @type {WeakMap<API.ClockView, number>} */
 const came = new WeakMap(); // when a clock that runs was first seen, by performance.now()
 
-/** The seconds that are left of the time that runs, as this screen knows them. */
-export function secondsLeft({ clock, seats, turn }) {
-  if (!clock) return seats[turn]?.left ?? 0; // it is up
+/**
+ * The seconds that are left of the time that runs, as this screen knows them.
+ * @param {API.ClockView} clock
+ */
+function secondsOf(clock) {
   if (!clock.running) return clock.seconds;
-  if (!came.has(clock)) came.set(clock, performance.now());
-  return Math.max(0, clock.seconds - (performance.now() - came.get(clock)) / 1000);
+  const since = came.get(clock) ?? performance.now();
+  came.set(clock, since);
+  return Math.max(0, clock.seconds - (performance.now() - since) / 1000);
 }
 
-/** `seconds` as "4:05". */
+/** The seconds that are left of the turn. @param {FreeTable.View} snapshot */
+export function secondsLeft({ clock, seats, turn }) {
+  return clock ? secondsOf(clock) : (seats[turn ?? -1]?.left ?? 0); // it is up
+}
+
+/** `seconds` as "4:05". @param {number} seconds */
 export function inMinutes(seconds) {
   const whole = Math.ceil(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
@@ -25,12 +34,14 @@ export function inMinutes(seconds) {
 
 setInterval(() => {
   const shown = document.querySelector("[data-clock]");
-  if (shown && state.snapshot?.clock?.running) {
-    shown.textContent = inMinutes(secondsLeft(state.snapshot));
-  }
+  const clock = state.snapshot?.clock;
+  if (shown && clock?.running) shown.textContent = inMinutes(secondsOf(clock));
 }, TICK_MS);
 
-/** Draw the time that is left; whoever may taps it to hold it, and to let it run on. */
+/**
+ * Draw the time that is left; people who may can tap it to hold it, and to let it run on.
+ * @param {FreeTable.View} snapshot
+ */
 export function drawClock(snapshot) {
   if (!["shared", "chess", "sand_glass"].includes(snapshot.box.turns)) return null;
   const { clock } = snapshot;

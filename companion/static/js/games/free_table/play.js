@@ -8,7 +8,7 @@ import { openAmountSheet } from "../../parts/overlays.js";
 import { drawThrowEntry, drawThrowPanel } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
 import { seenDice } from "../../parts/tray.js";
-import { changeUi, legalChoices, mayAct, state } from "../../store.js";
+import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawBoxForm, drawSaveBox } from "./box_choice.js";
 import { drawClock, secondsLeft } from "./clock.js";
@@ -16,9 +16,9 @@ import { drawPoints, drawSheet } from "./sheet.js";
 
 const REMEMBERED = 8; // throws before the last one that are shown
 
-/** Draw the table as it stands. */
+/** Draw the table as it stands. @param {FreeTable.View} snapshot */
 export function drawPlay(snapshot) {
-  if (state.ui.box) return drawChange();
+  if (state.ui.box) return drawChange(state.ui.box);
   return h(
     "section",
     { class: "free-table center stack", key: "free" },
@@ -36,6 +36,7 @@ export function drawPlay(snapshot) {
   );
 }
 
+/** @param {FreeTable.View} snapshot */
 function headline(snapshot) {
   const { prompts, turn, box } = snapshot;
   if (prompts.some(({ code }) => code === "written")) return t("free_written");
@@ -44,6 +45,7 @@ function headline(snapshot) {
   return sentenceOf(key, { name: seatName(snapshot, turn) });
 }
 
+/** @param {FreeTable.View} snapshot */
 function drawDice(snapshot) {
   const { throws, awaited } = snapshot;
   const [choice] = legalChoices(snapshot, "throw");
@@ -68,6 +70,7 @@ function drawDice(snapshot) {
   );
 }
 
+/** @param {FreeTable.View} snapshot @param {FreeTable.Roll} last */
 function drawLast(snapshot, { faces, sum, doubles }) {
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const size = faces.length > 3 ? "dice-l" : "dice-xl";
@@ -80,12 +83,14 @@ function drawLast(snapshot, { faces, sum, doubles }) {
   );
 }
 
+/** @param {FreeTable.View} snapshot */
 function drawHistory({ throws, throw_count: count }) {
   const before = throws.slice(-REMEMBERED - 1, -1).reverse();
   const sums = before.map(({ faces, sum }) => `${faces.join(" ")} = ${sum}`).join(" · ");
   return h("p", { class: "hint", key: "history" }, t("free_thrown", { count }), " ", sums);
 }
 
+/** @param {FreeTable.View} snapshot */
 function drawDiceCount(snapshot) {
   const [choice] = legalChoices(snapshot, "take_dice");
   if (!choice) return null;
@@ -103,7 +108,10 @@ function drawDiceCount(snapshot) {
   });
 }
 
-/** Whoever ends a turn says what the clock shows at that moment, in the whole seconds that are shown. */
+/**
+ * Ending a turn sends what the clock shows at that moment, in the whole seconds that are shown.
+ * @param {FreeTable.View} snapshot
+ */
 function drawEndTurn(snapshot) {
   const [choice] = legalChoices(snapshot, "end_turn");
   if (!choice) return null;
@@ -118,6 +126,7 @@ function drawEndTurn(snapshot) {
   );
 }
 
+/** @param {FreeTable.View} snapshot */
 function drawRest({ box }) {
   return h(
     "div",
@@ -127,8 +136,8 @@ function drawRest({ box }) {
   );
 }
 
-function drawChange() {
-  const { box } = state.ui;
+/** @param {FreeTable.Box} box */
+function drawChange(box) {
   const leave = () => changeUi({ box: null });
   return h(
     "section",
@@ -157,14 +166,17 @@ function drawChange() {
 
 const MOST = 99_999_999; // as many digits as the keypad takes
 
-/** The player whose acts are shown: whom somebody tapped, else one's own seat, else the turn. */
+/**
+ * The player whose acts are shown: who was tapped, else one's own seat, else the turn.
+ * @param {FreeTable.View} snapshot
+ */
 function personOf({ seats, turn }) {
   const { who } = state.ui;
   const may = seats.filter(({ active, seat }) => active && mayAct(seat)).map(({ seat }) => seat);
-  return [who, state.you.seat, turn].find((seat) => may.includes(seat)) ?? may[0] ?? null;
+  return [who, state.you.seat, turn, ...may].find((seat) => may.includes(seat ?? -1)) ?? null;
 }
 
-/** Draw the players to choose from, and what the chosen one may do. */
+/** Draw the players to choose from, and what the chosen one may do. @param {FreeTable.View} snapshot */
 export function drawPerson(snapshot) {
   const { box } = snapshot;
   const seat = personOf(snapshot);
@@ -179,8 +191,12 @@ export function drawPerson(snapshot) {
   );
 }
 
-/** The players as buttons, of whom one is chosen; nothing where there is no choice. */
-export function drawPeople(snapshot, chosen) {
+/**
+ * The players as buttons, of whom one is chosen; nothing where there is no choice.
+ * @param {FreeTable.View} snapshot
+ * @param {number} chosen
+ */
+function drawPeople(snapshot, chosen) {
   const may = snapshot.seats.filter(({ active, seat }) => active && mayAct(seat));
   if (may.length < 2) return null;
   return h(
@@ -200,14 +216,11 @@ export function drawPeople(snapshot, chosen) {
   );
 }
 
-function ofSeat(snapshot, type, seat) {
-  return legalChoices(snapshot, type).find((choice) => choice.seat === seat);
-}
-
+/** @param {FreeTable.View} snapshot @param {number} seat */
 function drawButtons(snapshot, seat) {
   const { buttons } = snapshot.box;
   if (!buttons.length) return null;
-  const can = ofSeat(snapshot, "press", seat)?.fields.button.one_of ?? [];
+  const can = choiceOf(snapshot, "press", seat)?.fields.button.one_of ?? [];
   return h(
     "div",
     { class: "grid", key: "buttons", vars: { "--least": "7rem" } },
@@ -222,24 +235,28 @@ function drawButtons(snapshot, seat) {
   );
 }
 
+/** @param {FreeTable.View} snapshot @param {number} seat */
 function drawPayments(snapshot, seat) {
-  const pay = ofSeat(snapshot, "pay", seat);
+  const pay = choiceOf(snapshot, "pay", seat);
   const [payOut] = legalChoices(snapshot, "pay_out");
-  const borrow = ofSeat(snapshot, "borrow", seat);
-  const repay = ofSeat(snapshot, "repay", seat);
+  const borrow = choiceOf(snapshot, "borrow", seat);
+  const repay = choiceOf(snapshot, "repay", seat);
   const name = snapshot.seats[seat].name;
-  const ask = (title, { fields }, action) =>
-    openAmountSheet({
-      title,
-      min: 1,
-      max: Math.min(fields.amount.max, MOST),
-      step: 1,
-      onDone: (sum) => sendAction({ ...action, amount: sum }),
-    });
-  const key = (choice, title, action, ...words) =>
-    choice
-      ? h("button", { class: "second", onclick: () => ask(title, choice, action) }, words)
-      : null;
+  /**
+   * @param {{ fields: { amount: Span } } | undefined} choice
+   * @param {string} title
+   * @param {Action} action
+   * @param {Child} words
+   */
+  const key = (choice, title, action, words) => {
+    if (!choice) return null;
+    const { amount } = choice.fields;
+    const onDone = (/** @type {number} */ sum) => sendAction({ ...action, amount: sum });
+    const onclick = () =>
+      openAmountSheet({ title, ...amount, max: Math.min(amount.max, MOST), onDone });
+    return h("button", { class: "second", onclick }, words);
+  };
+  /** @param {number | null} payee */
   const to = (payee) => (payee === null ? t("free_bank") : snapshot.seats[payee].name);
   return h(
     "div",
@@ -272,6 +289,7 @@ function drawPayments(snapshot, seat) {
   );
 }
 
+/** @param {FreeTable.View} snapshot @param {number} seat */
 function drawCounters(snapshot, seat) {
   const { counters } = snapshot.seats[seat];
   return h(

@@ -4,17 +4,22 @@ import { sendAction } from "../../actions.js";
 import { h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { seatName } from "../../parts/seats.js";
-import { changeUi, legalChoices, state } from "../../store.js";
+import { changeUi, choiceOf, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 
 const MOST = 1_000_000;
 const SHOWN = 6; // rounds, the last ones
 
-/** Draw the sheet, to be read; nothing where the box has none. */
+/** Draw the sheet, to be read; nothing where the box has none. @param {FreeTable.View} snapshot */
 export function drawSheet(snapshot) {
   const { box, seats } = snapshot;
   if (box.sheet === "none") return null;
   const rounds = Math.max(...seats.map(({ points }) => points.length));
+  /**
+   * @param {string | number} key
+   * @param {Child} title
+   * @param {(seat: FreeTable.Seat) => Child} cell
+   */
   const row = (key, title, cell) =>
     h(
       "tr",
@@ -22,8 +27,8 @@ export function drawSheet(snapshot) {
       h("th", { scope: "row" }, title),
       seats.map((seat) => h("td", {}, cell(seat))),
     );
+  /** @param {number} at @returns {(seat: FreeTable.Seat) => string} */
   const points = (at) => (seat) => (at in seat.points ? formatAmount(seat.points[at]) : "");
-  const total = (seat) => h("b", { class: "lit" }, formatAmount(seat.total));
   return h(
     "div",
     {
@@ -50,15 +55,19 @@ export function drawSheet(snapshot) {
         "tbody",
         {},
         Array.from({ length: rounds }, (_, at) => row(at, at + 1, points(at))),
-        row("total", t("free_total"), total),
+        row("total", t("free_total"), ({ total }) => h("b", { class: "lit" }, formatAmount(total))),
       ),
     ),
   );
 }
 
-/** Draw the rounds of the player at `seat` as buttons: a tap writes points, also anew. */
+/**
+ * Draw the rounds of the player at `seat` as buttons: a tap writes points, or changes them.
+ * @param {FreeTable.View} snapshot
+ * @param {number} seat
+ */
 export function drawPoints(snapshot, seat) {
-  const choice = legalChoices(snapshot, "score").find((one) => one.seat === seat);
+  const choice = choiceOf(snapshot, "score", seat);
   if (!choice) return null;
   const { name, points } = snapshot.seats[seat];
   const { max } = choice.fields.round;
@@ -75,7 +84,7 @@ export function drawPoints(snapshot, seat) {
         written === undefined
           ? t("free_write_round", { round })
           : t("free_round_written", { round, points: formatAmount(written) });
-      const onclick = () => ask(title, { type: "score", seat, round });
+      const onclick = () => ask(snapshot, title, { seat, round });
       return h("button", { class: "second", key: round, onclick }, words);
     }),
     h(
@@ -90,8 +99,13 @@ export function drawPoints(snapshot, seat) {
   );
 }
 
-/** Ask for points, and write them; where minus points are asked for they are taken away. */
-function ask(title, score) {
+/**
+ * Ask for the points of a seat in a round, and write them; where minus is picked, below zero.
+ * @param {FreeTable.View} snapshot
+ * @param {string} title
+ * @param {{ seat: number, round: number }} place
+ */
+function ask(snapshot, title, place) {
   const sign = state.ui.minus ? -1 : 1;
   openAmountSheet({
     title: sign < 0 ? `${title} (−)` : title,
@@ -99,15 +113,18 @@ function ask(title, score) {
     max: MOST,
     step: 1,
     onDone: async (points) => {
-      if (await sendAction({ ...score, points: sign * points }))
-        changeUi({ minus: false, who: next(score) });
+      if (await sendAction({ type: "score", ...place, points: sign * points }))
+        changeUi({ minus: false, who: next(snapshot, place) });
     },
   });
 }
 
-/** Who writes next: whose turn it is, or the first one who has no points in the round yet. */
-function next({ seat, round }) {
-  const { box, seats } = state.snapshot;
+/**
+ * Who writes next: whose turn it is, or the first one who has no points in the round yet.
+ * @param {FreeTable.View} snapshot
+ * @param {{ seat: number, round: number }} place
+ */
+function next({ box, seats }, { seat, round }) {
   if (box.turns !== "none") return seat;
   const others = [...seats.slice(seat + 1), ...seats.slice(0, seat)];
   const found = others.find(({ active, points }) => active && points.length < round);

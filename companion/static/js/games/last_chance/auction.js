@@ -5,7 +5,7 @@ import { actionButton, drawSand } from "../../parts/controls.js";
 import { h, icon } from "../../parts/dom.js";
 import { drawDialog, openAmountSheet } from "../../parts/overlays.js";
 import { seatColour, seatName, seatSign } from "../../parts/seats.js";
-import { changeUi, legalChoices, mayAct, state } from "../../store.js";
+import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { drawLot } from "./card.js";
 import { drawBills, drawPayment } from "./settlement.js";
@@ -147,12 +147,7 @@ export function hasSpent(snapshot, seat) {
   return snapshot.options.lc_enabled && seat.last_chances_left === 0;
 }
 
-/** @param {LastChance} snapshot @param {string} type @param {number} seat */
-function choiceOf(snapshot, type, seat) {
-  return legalChoices(snapshot, type).find((choice) => choice.seat === seat);
-}
-
-/** @param {LastChance} snapshot @param {LastChanceSeat} seat @param {LegalAction} bid */
+/** @param {LastChance} snapshot @param {LastChanceSeat} seat @param {OfType<LastChanceAction, "bid">} bid */
 function drawSteps(snapshot, seat, bid) {
   const span = bid.fields.amount;
   const high = snapshot.high_bid?.amount ?? 0;
@@ -463,7 +458,7 @@ function ownBet() {
  * @param {LastChance} snapshot
  * @param {Seat} seat
  * @param {LastChanceBet} bet
- * @param {LegalAction | undefined} choice
+ * @param {BetChoice | undefined} choice
  */
 function drawPlaced(snapshot, { seat, name }, bet, choice) {
   const side = knownSide(seat, bet);
@@ -492,9 +487,9 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
   );
 }
 
-/** @param {Seat} seat @param {LegalAction} choice @param {string | null | undefined} picked */
+/** @param {Seat} seat @param {BetChoice} choice @param {string | null | undefined} picked */
 function drawTokens({ seat, name }, choice, picked) {
-  const sides = (choice.fields.on?.one_of ?? ["yes", "no"]).map(String);
+  const sides = choice.fields.on.one_of;
   return h(
     "span",
     { class: "line tight" },
@@ -514,7 +509,7 @@ function drawTokens({ seat, name }, choice, picked) {
   );
 }
 
-/** @param {Seat} seat @param {LegalAction} choice @param {string} on */
+/** @param {Seat} seat @param {BetChoice} choice @param {string} on */
 function drawChips({ seat, name }, choice, on) {
   const span = choice.fields.amount;
   /** @param {number} value */

@@ -488,9 +488,7 @@ function drawLay(snapshot, kept) {
       .map((index) => snapshot.dice[index].face),
   );
   const lays = laying.flatMap(({ fields }) =>
-    values(fields.slot).flatMap((slot) =>
-      values(fields.face).map((face) => ({ slot: Number(slot), face: String(face) })),
-    ),
+    fields.slot.one_of.flatMap((slot) => fields.face.one_of.map((face) => ({ slot, face }))),
   );
   const possible = lays.filter(({ face }) => faces.has(face));
   /** @param {number} slot */
@@ -503,12 +501,6 @@ function drawLay(snapshot, kept) {
     drawCard(snapshot, { open: possible.map(({ slot }) => slot), onSlot }),
     possible.length ? h("p", { class: "hint", key: "lay-hint" }, t("lay_hint")) : null,
   ];
-}
-
-/** @param {FieldChoice} spec */
-function values(spec) {
-  if (spec.one_of) return spec.one_of;
-  return Array.from({ length: spec.max - spec.min + 1 }, (_, at) => spec.min + at);
 }
 
 /** @param {LastChance} snapshot @param {number[]} kept @param {boolean} first */

@@ -114,9 +114,9 @@ function drawDealt(title, bills, kinds) {
 /** @param {LastChance} snapshot */
 function drawEntry(snapshot) {
   const { entering } = state.ui;
-  if (!entering) return null;
+  const fields = snapshot.legal.find((choice) => choice.type === "flip")?.fields;
+  if (!entering || !fields) return null;
   const { symbols, prize, attempts } = entering;
-  const fields = flipOf(snapshot);
   const { list_of: printable, max: places } = fields.symbols;
   /** @param {Partial<EnteredCard>} values */
   const set = (values) => changeUi({ entering: { ...entering, ...values } });
@@ -133,7 +133,7 @@ function drawEntry(snapshot) {
     drawEntered(entering, places, set),
     symbols.length < places
       ? drawFacePad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
-      : drawFigures(snapshot, entering, set),
+      : drawFigures(snapshot, entering, fields, set),
     whole
       ? drawYes(entering)
       : drawKnownCards(snapshot, entering, fields, (card) =>
@@ -182,20 +182,14 @@ function drawEntered({ symbols }, places, set) {
   );
 }
 
-/** @param {LastChance} snapshot */
-function flipOf(snapshot) {
-  const choice = snapshot.legal.find(({ type }) => type === "flip");
-  return /** @type {CardFields} */ (/** @type {unknown} */ (choice?.fields));
-}
-
 /**
  * The prizes that were seen on cards, each one tap, any other by a keypad; then the attempts.
  * @param {LastChance} snapshot
  * @param {EnteredCard} enteredCard
+ * @param {CardFields} fields
  * @param {(values: Partial<EnteredCard>) => void} set
  */
-function drawFigures(snapshot, { prize, attempts }, set) {
-  const { prize: span, attempts: tries } = flipOf(snapshot);
+function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tries }, set) {
   const [low, high] = snapshot.money.prizes;
   const usual = counted(low, high, span.step);
   const type = () =>
