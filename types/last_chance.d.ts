@@ -72,6 +72,7 @@ interface EnteredCard {
 }
 
 interface Warning {
+  seat: number;
   title: string;
   leave(): void;
   action: Action;

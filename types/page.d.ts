@@ -316,6 +316,7 @@ interface AmountSheet {
   min: number;
   max: number;
   step: number;
+  seat?: number; // whose amount it is
   onDone: (value: number) => unknown;
   digits: string;
   row?: undefined;
@@ -367,7 +368,7 @@ interface Ui {
   device?: string | null;
   forgetting?: string | null;
   hand?: string[]; // dice that are tapped in
-  keep?: number[];
+  keep?: number[] | null;
   looking?: boolean;
   name?: string;
   rolling?: { after: number | undefined } | null;
@@ -537,6 +538,7 @@ interface Dialog {
   role?: string;
   key?: string;
   className?: string;
+  asks?: number | "" | null;
 }
 
 interface Person {

@@ -1,6 +1,6 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
-import { get, LONG_MS, post, Refused, TABLE, Unreachable, uuid } from "./api.js";
+import { Failed, get, LONG_MS, post, Refused, TABLE, Unreachable, uuid } from "./api.js";
 import { MAX_LOG_ROWS } from "./log.js";
 import { logLine } from "./sentences.js";
 import {
@@ -75,6 +75,29 @@ export async function sendAction(action) {
   });
 }
 
+let tellsKept = false; // whether the table is being told which dice stay
+
+/**
+ * Let the dice at `keep` (indices) stay for the next roll: here at once, then on every display.
+ * @param {number[]} keep
+ */
+export async function keepDice(keep) {
+  changeUi({ keep: keep.sort(), hand: [] });
+  if (tellsKept) return; // the newest choice follows the one that is on its way
+  tellsKept = true;
+  try {
+    for (let dice = state.ui.keep; dice; dice = state.ui.keep) {
+      const { version, turn } = /** @type {Snapshot} */ (state.snapshot);
+      takeSnapshot(await post(`${TABLE}/keep`, { version, seat: turn, dice }));
+      if (state.ui.keep === dice) changeUi({ keep: null });
+    }
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error; // here the dice stay as they were chosen
+  } finally {
+    tellsKept = false;
+  }
+}
+
 /**
  * Ask the demo tray for a roll; the dice in the boxes `keep` stay where they are, all others come
  * to show `face`, if one is named.
@@ -111,7 +134,7 @@ export async function changeAccess(what, body) {
 export async function restoreBackup(name) {
   const { run, version } = state.snapshot ?? {};
   const body = { name, run, version };
-  return deliver(body, () => post(`${TABLE}/restore`, body, LONG_MS));
+  return deliver(body, () => post(`${TABLE}/restore`, body, { patience: LONG_MS }));
 }
 
 /**

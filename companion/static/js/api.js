@@ -62,17 +62,19 @@ export async function upload(path, file, type) {
 
 /**
  * POST JSON again and again until there is an answer. What must have one effect only carries an
- * id (`uuid`) in its body, so that the server knows a repeat.
+ * id (`uuid`) in its body, so that the server knows a repeat. Each try waits `patience` ms; what is
+ * out of date soon is sent `once`.
  * @template T
  * @param {string} path
  * @param {object} body
+ * @param {{ patience?: number, once?: boolean }} [given]
  * @returns {Promise<T>}
  */
-export async function post(path, body, patience = PATIENCE_MS) {
+export async function post(path, body, { patience = PATIENCE_MS, once = false } = {}) {
   const headers = { "Content-Type": "application/json" };
   const text = JSON.stringify(body);
   const ask = () => fetch(path, { method: "POST", headers, body: text, signal: within(patience) });
-  for (const wait of RETRY_MS) {
+  for (const wait of once ? [] : RETRY_MS) {
     try {
       return await answer(await reach(ask));
     } catch (error) {

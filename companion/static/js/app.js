@@ -9,10 +9,10 @@ import {
   lastAnnouncement,
   tumbleDice,
 } from "./effects.js";
-import { followTable } from "./live.js";
+import { followQuestion, followTable } from "./live.js";
 import { drawLater, loadAhead, loadDisplay, loadModule } from "./loader.js";
 import { actionButton } from "./parts/controls.js";
-import { h, patch } from "./parts/dom.js";
+import { findAll, h, patch } from "./parts/dom.js";
 import { drawHead, fitPage } from "./parts/head.js";
 import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
 import { drawOverlays, drawWaiting, followBack, PAGES } from "./parts/overlays.js";
@@ -52,7 +52,9 @@ function render() {
   const moved = drawn && snapshot?.run === drawn.run && snapshot.version > drawn.version;
   const before = moved ? accountsOnPage() : null;
   const page = { id: "page", class: "page", "data-version": snapshot?.version, "data-busy": busy };
-  patch(root, h("div", page, content()));
+  const fresh = h("div", page, content());
+  if (state.link === "lost") disableStage(fresh);
+  patch(root, fresh);
   fitPage();
   showTop();
   focusOver();
@@ -60,8 +62,17 @@ function render() {
   if (moved && rollOf(snapshot) > rollOf(drawn)) tumbleDice();
   placeNotices();
   followBack();
+  followQuestion();
   state.drawn = snapshot;
   announceChanges(drawn, snapshot, state.displays[snapshot?.game ?? ""]);
+}
+
+/** Without the table nothing can be done on the stage of `page`. @param {Element} page */
+function disableStage(page) {
+  for (const button of findAll(".stage button", page)) {
+    button.setAttribute("aria-disabled", "true");
+    button.onclick = null;
+  }
 }
 
 /** @type {HTMLElement | null} */

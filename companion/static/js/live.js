@@ -3,11 +3,12 @@
  * it silently then, and opened again when the page is shown.
  */
 
-import { Failed, get, TABLE } from "./api.js";
+import { Failed, get, post, TABLE } from "./api.js";
 import { reloadIfOutdated } from "./loader.js";
 import { changeState, state, takeEye, takeSnapshot, takeYou } from "./store.js";
 
 const REOPEN_MS = 1500;
+const REPORT_MS = 1500;
 const QUIET_MS = 20000; // the stream's heartbeats cannot be seen from here, so ask now and then
 
 /** @type {EventSource | null} */
@@ -28,7 +29,43 @@ export function followTable() {
     takeYou({ role: null, seat: null, taken: [], own: {} });
   });
   setInterval(checkQuiet, 5000);
+  setInterval(() => reporting || report(), REPORT_MS);
   open();
+}
+
+// While the table counts it hears of this display: it waits for its question, and for its banker.
+
+let asks = false; // whether a question was open here when the table last heard of it
+let reporting = 0; // how many reports are on their way
+
+/** Tell the table at once that a question was opened or closed: called after each drawing. */
+export function followQuestion() {
+  if (asks !== Boolean(openQuestion())) report();
+}
+
+/** The question that is open on this display, if it is one of those that a count waits for. */
+function openQuestion() {
+  return /** @type {HTMLElement | null} */ (document.querySelector("[data-asks]"));
+}
+
+async function report() {
+  const { role } = state.you;
+  const question = openQuestion();
+  const counts = state.snapshot?.clock && (role === "banker" || role === "player");
+  if (document.hidden || !counts || !(role === "banker" || question || asks)) return;
+  asks = Boolean(question);
+  const seat = Number.parseInt(question?.dataset.asks ?? "", 10);
+  const body = { asks, seat: Number.isNaN(seat) ? null : seat };
+  reporting += 1;
+  try {
+    /** @type {API.WatchView} */
+    const { seconds } = await post(`${TABLE}/watch`, body, { once: true });
+    if (!seconds && asks) openQuestion()?.click(); // a question ends by itself, as by a tap outside
+  } catch (error) {
+    miss(error);
+  } finally {
+    reporting -= 1;
+  }
 }
 
 function open() {

@@ -11,11 +11,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.access.control import AccessControl
+from companion.table import clock
 from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.lending import Pages, Servers
+from tests.waiting import until
 
 NAMES = ["Ana", "Ben", "Cleo"]
 LANGUAGES = {"Ana": "en-US", "Ben": "fr", "Cleo": "de"}
@@ -187,6 +189,60 @@ def test_an_auction_from_three_phones(
         expect(page.locator(".placed .token")).to_have_count(0)
 
 
+COUNTS: list[dict[str, Any]] = [
+    {**START, "options": {"auction_clock": "every_2s"}},
+    *OPENING[1:],
+    {"type": "bid", "seat": 1, "amount": 50_000},
+]
+
+
+def test_a_count_waits_while_a_phone_is_asked(
+    screen: Screen, house: str, table: Table, access: AccessControl, monkeypatch: Any
+) -> None:
+    """Every display says so; what is tapped in time counts, and a question ends by itself."""
+    monkeypatch.setattr(clock, "QUESTION_SECONDS", 4.0)
+    tablet = open_tablet(screen, house, access)
+    act(table, *OPENING)
+    ana = join_seated(screen, house, access, "Ana")
+    act(table, *COUNTS)
+    ana.locator(".last-chance").click()
+    warning = ana.get_by_role("alertdialog")
+    expect(warning).to_be_visible()
+    for page, words in ((tablet, "Waiting: Ana is deciding"), (ana, "Waiting: Ana is deciding")):
+        expect(page.locator(".waits")).to_have_text(words)
+    expect(warning).to_have_count(0)  # it ends by itself, and the count goes on
+    expect(tablet.locator(".waits")).to_have_count(0)
+    act(table, *COUNTS)
+    ana.locator(".last-chance").click()
+    until(lambda: table.snapshot()["clock"]["waits_for"], 25)  # type: ignore[index]
+    ana.wait_for_timeout(3000)  # the card would have been sold by now, or nearly
+    warning.locator(".danger").click()
+    expect(ana.locator(".betting")).to_be_visible()
+    assert table.snapshot()["stake"] == 800_000  # type: ignore[typeddict-item]
+
+
+def test_a_count_waits_for_a_tablet_without_a_network(
+    screen: Screen, house: str, table: Table, access: AccessControl
+) -> None:
+    """Its buttons are disabled, it does not claim to read dice, and the phones say what is on."""
+    tablet = open_tablet(screen, house, access)
+    act(table, *OPENING)
+    ana = join_seated(screen, house, access, "Ana")
+    act(table, *COUNTS)
+    tablet.wait_for_timeout(500)
+    tablet.context.set_offline(True)
+    expect(ana.locator(".waits")).to_have_text("Waiting for the banker’s device")
+    step = tablet.locator(".step").first
+    expect(step).to_be_disabled()
+    expect(tablet.locator(".eye-state")).to_have_text("No connection")
+    expect(tablet.locator(".waits")).to_have_text("No connection: the count waits")
+    act(table, {"type": "bid", "seat": 2, "amount": 90_000})  # what phones do counts meanwhile
+    expect(ana.locator(".high-name")).to_have_text("Cleo")
+    tablet.context.set_offline(False)
+    expect(step).to_be_enabled()
+    expect(tablet.locator(".betting")).to_be_visible()  # it goes on by itself
+
+
 def test_the_banker_takes_a_seat_back_and_logs_all_out(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
@@ -309,7 +365,7 @@ def test_the_cracker_throws_from_his_phone(
 ) -> None:
     """He keeps dice and tells the others; nobody else's phone may."""
     act(table, *OPENING)
-    open_tablet(screen, house, access)
+    tablet = open_tablet(screen, house, access)
     ana, ben = (join_seated(screen, house, access, name) for name in ("Ana", "Ben"))
     act(table, {"type": "bid", "seat": 0, "amount": 50_000})
     act(table, *({"type": "count", "k": k} for k in (1, 2, 3)), {"type": "close_bets"})
@@ -317,7 +373,15 @@ def test_the_cracker_throws_from_his_phone(
     kept = ana.locator(".keep-die.kept")
     expect(kept).to_have_count(2)  # a 1 and a 2 are printed
     assert faults(ana) == []
+    chance = tablet.locator(".chance").inner_text()
     kept.first.click()
+    expect(tablet.locator(".keep-die.kept")).to_have_count(1)  # every display shows what stays
+    expect(tablet.locator(".chance")).not_to_have_text(chance)
+    tablet.locator(".keep-die.loose").first.click()
+    expect(ana.locator(".keep-die.kept")).to_have_count(2)
+    assert ana.locator(".chance").inner_text() == tablet.locator(".chance").inner_text()
+    tablet.locator(".keep-die.kept").first.click()
+    expect(kept).to_have_count(1)
     for face in ("4", "5", "5", "3"):
         ana.get_by_role("group", name="Faces").get_by_role("button", name=face, exact=True).click()
     ana.get_by_role("button", name="Yes, play these").click()

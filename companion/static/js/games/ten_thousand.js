@@ -4,10 +4,10 @@ import { actionButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
-import { drawKeepDice, drawThrowOthers } from "../parts/roll.js";
+import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
 import { seatName } from "../parts/seats.js";
 import { sentencesOf } from "../sentences.js";
-import { legalChoices, state } from "../store.js";
+import { legalChoices } from "../store.js";
 import { formatAmount, formatPercent, t } from "../words.js";
 
 // What a banker says aloud, with its sound.
@@ -60,7 +60,7 @@ const ENDINGS = ["banked", "farkled", "farkles_penalised"];
 /** Draw the turn as it stands. @param {Turn<TenThousand.Table>} snapshot */
 function drawTurn(snapshot) {
   const { phase, turn, dice, must_throw_on: mustThrow } = snapshot;
-  const kept = state.ui.keep ?? dice.flatMap(({ counts }, index) => (counts ? [index] : []));
+  const kept = chosenDice(snapshot) ?? dice.flatMap(({ counts }, index) => (counts ? [index] : []));
   const ask = `ten_thousand_ask_${mustThrow ? "on" : phase}`;
   const [choice] = legalChoices(snapshot, "throw");
   return h(

@@ -4,7 +4,7 @@ import { actionButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
-import { drawKeepDice, drawThrowOthers } from "../parts/roll.js";
+import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
 import { seatName } from "../parts/seats.js";
 import { sentencesOf } from "../sentences.js";
 import { changeUi, legalChoices, state } from "../store.js";
@@ -78,9 +78,9 @@ export function drawTurn(snapshot) {
 }
 
 /** Which dice (indices) stay for the next roll: what was tapped, else what stayed before. */
-function keptIndices({ dice }) {
-  const before = dice.flatMap(({ kept }, index) => (kept ? [index] : []));
-  return state.ui.keep ?? before;
+function keptIndices(snapshot) {
+  const before = snapshot.dice.flatMap(({ kept }, index) => (kept ? [index] : []));
+  return chosenDice(snapshot) ?? before;
 }
 
 /** What the player before scored, until the next dice lie there. */

@@ -50,7 +50,7 @@ export async function learnCard(number) {
 
 /** Look at the card that lies there; throws as `post` does. @returns {Promise<API.CardView>} */
 export function lookAtCard() {
-  return post(CARD, {}, LONG_MS);
+  return post(CARD, {}, { patience: LONG_MS });
 }
 
 /** Why the table did not do it, in the page's language. @param {unknown} error */

@@ -152,7 +152,12 @@ function drawSheet() {
   const sheet = state.open.sheet;
   if (!sheet) return null;
   return drawDialog(
-    { title: sheet.title, leave: close, className: `sheet-${sheet.kind}` },
+    {
+      title: sheet.title,
+      leave: close,
+      className: `sheet-${sheet.kind}`,
+      asks: SHOWN.has(sheet.kind) ? null : sheet.kind === "amount" ? (sheet.seat ?? "") : "",
+    },
     h("h2", {}, sheet.title),
     drawInside(sheet),
     h("button", { class: "quiet", onclick: close }, t(SHOWN.has(sheet.kind) ? "close" : "cancel")),
@@ -161,17 +166,19 @@ function drawSheet() {
 
 /**
  * Draw a dialog over the table; Escape and a tap outside `leave` it, Tab goes round in it. `key`
- * distinguishes it from another that may be open.
+ * distinguishes it from another that may be open. A count waits for one that `asks` a seat ("":
+ * the banker).
  * @param {Dialog} props
  * @param {...Child} content
  */
 export function drawDialog(props, ...content) {
-  const { title, leave, role = "dialog", key = role, className = "" } = props;
+  const { title, leave, role = "dialog", key = role, className = "", asks = null } = props;
   return h(
     "div",
     {
       class: "sheet-ground middle",
       key,
+      "data-asks": asks,
       onclick: (event) => event.target === event.currentTarget && leave(),
     },
     h(
@@ -222,10 +229,10 @@ const MOST_DIGITS = 8;
 
 /**
  * Ask for an amount; `onDone(value)` gets it.
- * @param {Pick<AmountSheet, "title" | "min" | "max" | "step" | "onDone">} pick
+ * @param {Pick<AmountSheet, "title" | "seat" | "min" | "max" | "step" | "onDone">} pick
  */
-export function openAmountSheet({ title, min, max, step, onDone }) {
-  changeOpen({ sheet: { kind: "amount", title, min, max, step, onDone, digits: "" } });
+export function openAmountSheet({ title, seat, min, max, step, onDone }) {
+  changeOpen({ sheet: { kind: "amount", title, seat, min, max, step, onDone, digits: "" } });
 }
 
 /** The inside of the sheet that asks for an amount. @param {AmountSheet} sheet */

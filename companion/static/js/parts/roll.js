@@ -1,6 +1,6 @@
 /** The roll panel: how rolled dice get to the table, by the eye or by hand. */
 
-import { sendAction, throwDemoDice } from "../actions.js";
+import { keepDice, sendAction, throwDemoDice } from "../actions.js";
 import { changeUi, mayAct, state } from "../store.js";
 import { t } from "../words.js";
 import { drawTimedButton } from "./controls.js";
@@ -229,6 +229,14 @@ export async function sendThrow(faces, kept, act) {
 // The dice of a game in which some stay and the others are rolled again.
 
 /**
+ * The dice (indices) that somebody chose to stay, on this device or another; else nothing.
+ * @param {Snapshot} snapshot
+ */
+export function chosenDice({ keep }) {
+  return state.ui.keep ?? keep;
+}
+
+/**
  * Draw the dice as they lie. Those at `kept` (indices) stay; a tap changes that, unless none may be
  * rolled (`mayThrow`) or the die is `fixed`. What was rolled in the demo tray rolls in its place.
  * @template {TableDie} D
@@ -239,7 +247,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
   /** @param {number} index */
   const toggle = (index) => {
     const keep = kept.includes(index) ? kept.filter((at) => at !== index) : [...kept, index];
-    changeUi({ keep: keep.sort(), hand: [] });
+    keepDice(keep);
   };
   const rolling = isRolling(snapshot);
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places

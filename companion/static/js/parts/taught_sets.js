@@ -33,7 +33,7 @@ export function knowsFaces(set, faces) {
  */
 export async function catchDice(set, face) {
   /** @type {API.LessonView} */
-  const caught = await post(`${TAUGHT}/dice`, { set, face }, LONG_MS);
+  const caught = await post(`${TAUGHT}/dice`, { set, face }, { patience: LONG_MS });
   ({ sets } = caught);
   return caught;
 }
@@ -46,7 +46,7 @@ export async function catchDice(set, face) {
  */
 export async function catchCard(set, card, again) {
   /** @type {API.CaughtCardView} */
-  const caught = await post(`${TAUGHT}/cards`, { set, card, again }, LONG_MS);
+  const caught = await post(`${TAUGHT}/cards`, { set, card, again }, { patience: LONG_MS });
   if (caught.new) await take(() => get(TAUGHT, LONG_MS));
   return caught;
 }

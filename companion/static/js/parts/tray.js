@@ -52,7 +52,8 @@ export function isAtRest(eye) {
 /** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Eye} eye */
 export function drawEyeState(eye) {
   const away = AWAY.has(eye.state) && eye.state !== "ended";
-  const word = away ? "none" : eye.state;
+  const unknown = state.link === "lost";
+  const word = unknown ? "unknown" : away ? "none" : eye.state;
   return h(
     "p",
     { class: "eye-state line strong" },
@@ -65,7 +66,7 @@ export function drawEyeState(eye) {
 function lampOf(state) {
   if (state === "sure") return "#5ed67a";
   if (BUSY.has(state)) return "var(--brass-lit)";
-  return ["none", "empty", "ended"].includes(state) ? "#8d8d84" : "var(--red)";
+  return ["none", "empty", "ended", "unknown"].includes(state) ? "#8d8d84" : "var(--red)";
 }
 
 /**

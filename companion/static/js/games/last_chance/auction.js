@@ -82,6 +82,8 @@ function drawHigh(snapshot) {
 function drawClock(snapshot) {
   const { clock, count } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
+  const waits = waitsFor(snapshot);
+  if (waits) return [h("span", { class: "waits", role: "status" }, waits)];
   if (clock && !mayAct()) return h("span", { class: "clock cut-off" });
   if (clock) {
     return actionButton(
@@ -94,6 +96,18 @@ function drawClock(snapshot) {
   if (!choice) return null;
   const words = [t("count_once"), t("count_twice"), t("count_sold")];
   return actionButton({ class: "second" }, { type: "count", k: count + 1 }, words[count]);
+}
+
+/** What the count waits for, in a sentence; null: for its time alone. @param {LastChance} snapshot */
+function waitsFor({ clock, seats }) {
+  if (!clock) return null;
+  if (state.link === "lost" && mayAct()) return t("waits_offline");
+  const { what, seat } = clock.waits_for ?? {};
+  if (what === "banker") return t("waits_for_banker");
+  if (what !== "question") return null;
+  return seat === null || seat === undefined
+    ? t("waits_for_answer")
+    : t("waits_for_seat", { name: seats[seat].name });
 }
 
 /** @param {LastChance} snapshot @param {LastChanceSeat} seat */
@@ -188,6 +202,7 @@ function drawSteps(snapshot, seat, bid) {
         onclick: () =>
           openAmountSheet({
             title: t("type_bid", { name: seat.name }),
+            seat: seat.seat,
             ...span,
             onDone: (value) => raise(seat, value),
           }),
@@ -216,6 +231,7 @@ function drawOverbidWarning(snapshot, { seat, amount: value }) {
     return null;
   }
   return drawWarning({
+    seat,
     title: t("overbid"),
     leave: () => changeUi({ over: null }),
     action: { type: "bid", seat, amount: value },
@@ -243,6 +259,7 @@ function drawCallWarning(snapshot, seat) {
   const { name, cash } = snapshot.seats[seat];
   const amount = formatAmount(cash);
   return drawWarning({
+    seat,
     title: call,
     leave: () => changeUi({ calling: null }),
     action: { type: "last_chance", seat },
@@ -254,13 +271,13 @@ function drawCallWarning(snapshot, seat) {
 }
 
 /** Ask whether `action` is meant: `no` leaves, `yes` does it. @param {Warning} warning */
-function drawWarning({ title, leave, action, heading, lines, no, yes }) {
+function drawWarning({ seat, title, leave, action, heading, lines, no, yes }) {
   const run = () => {
     leave();
     sendAction(action);
   };
   return drawDialog(
-    { role: "alertdialog", title, leave },
+    { role: "alertdialog", title, leave, asks: seat },
     h("h2", {}, heading),
     lines.filter(Boolean).map((line) => h("p", {}, line)),
     h("button", { class: "main", onclick: leave }, no),

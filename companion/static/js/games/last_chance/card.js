@@ -4,7 +4,7 @@ import { sendAction, showMessage } from "../../actions.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
+import { chosenDice, drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
 import { correctDie, placesTold, seenDice } from "../../parts/tray.js";
 import { legalChoices, mayAct, state } from "../../store.js";
@@ -439,7 +439,7 @@ function keptIndices(snapshot) {
     options.lock === "free"
       ? fittingDice(snapshot)
       : dice.flatMap((one, index) => (before && one.kept ? [index] : []));
-  const chosen = state.ui.keep ?? usual;
+  const chosen = chosenDice(snapshot) ?? usual;
   return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
 }
 
