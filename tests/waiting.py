@@ -21,6 +21,9 @@ def until(found: Callable[[], T], seconds: float = 60.0) -> T:
 def ended(pid: int) -> bool:
     """Tell whether process `pid` has ended, though nobody may have asked how yet (Linux)."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+        return (
+            Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+            == "Z"
+        )
     except OSError:
         return True

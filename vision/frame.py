@@ -12,6 +12,7 @@ from vision.protocol import MAX_JPEG_BYTES
 Image = NDArray[np.uint8]
 
 DARK = 30  # level; a picture that is all darker has no light
+FILLER_SPREAD = 8  # levels within which a picture is of one colour
 OVEREXPOSED = 250  # level; a picture that is nearly all brighter shows nothing
 
 
@@ -84,6 +85,16 @@ def blank_colour(image: Image) -> Literal["black", "white"] | None:
     if np.percentile(image, 99.9) < DARK:
         return "black"
     return "white" if np.percentile(image, 2) >= OVEREXPOSED else None
+
+
+def is_one_colour(image: Image) -> bool:
+    """Return whether a picture (H, W, 3) is of one colour: a decoder's filler, not a tray.
+
+    Even an empty tray has noise and a gradient of light. Black and white may be real: a dark room,
+    a lens that faces a lamp (see `blank_colour`).
+    """
+    some = image[::16, ::16].reshape(-1, image.shape[-1])
+    return int(np.ptp(some, axis=0).max()) <= FILLER_SPREAD and blank_colour(some) is None
 
 
 def encode_jpeg(

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.bounding_box import BoundingBox
 from vision.events import EyeEvent, Preview
-from vision.frame import Frame, Image, as_bgr, blank_colour, encode_jpeg
+from vision.frame import Frame, Image, as_bgr, blank_colour, encode_jpeg, is_one_colour
 from vision.picture_quality import PictureQualityMeter, judge_light
 from vision.reading import Reading
 from vision.rolls import RollFinder
@@ -186,5 +186,7 @@ def _picture(frame: Frame) -> Frame | None:
     try:
         image = as_bgr(frame.image)
     except ValueError:
+        return None
+    if is_one_colour(image):
         return None
     return frame if image is frame.image else replace(frame, image=image)

@@ -9,6 +9,7 @@ import sys
 import time
 from importlib import import_module
 from importlib.metadata import version
+from io import TextIOWrapper
 
 from companion.files import FileError
 from companion.taught import NotTaught
@@ -68,6 +69,8 @@ class Progress:
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command in `argv` (default: the process's arguments); return the exit code."""
+    _print_any_name()
+    args = argparse.Namespace()
     try:
         args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
         code: int = args.command(args)
@@ -80,10 +83,23 @@ def main(argv: list[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except PermissionError as error:  # of a folder that a start with sudo has made
+        mine = f"sudo chown -R $USER '{getattr(args, 'data', error.filename)}'"
+        return _say(f"This user may not use {error.filename}. To own it again, type: {mine}")
     except Exception as error:  # people at a table get no traceback
         what = f"{type(error).__name__}: {error}{error_location(error)}"
         return _say(f"internal error: {what}")
     return code
+
+
+def _print_any_name() -> None:
+    """Let output have letters that the locale lacks: people have names in every script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
 
 
 def _parser(argv: list[str]) -> argparse.ArgumentParser:

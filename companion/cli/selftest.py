@@ -80,7 +80,7 @@ def _try_to_write(path: Path) -> None:
     """Raise `Failure` if no page can be written at `path`, before anybody rolls for nothing."""
     new = not path.exists()
     try:
-        path.open("a").close()
+        path.open("a", encoding="utf-8").close()
         if new:
             path.unlink()
     except OSError as error:

@@ -57,14 +57,21 @@ def _watch(args: argparse.Namespace) -> int:
                 explanation.take(event)
             yield event
 
+    is_empty = True
     try:
         for roll in _rolls(_counted(watched())):
             if roll.rolled is not False:
+                is_empty = False
                 progress.clear()
                 print(json.dumps(roll_as_dict(roll)) if args.json else _to_text(roll), flush=True)
     finally:
         eye.close()
         progress.clear()
+    if is_empty:
+        print(
+            "no roll was seen: dice must lie still for half a second without a hand",
+            file=sys.stderr,
+        )
     if explanation is not None:
         explanation.write()
     return 0

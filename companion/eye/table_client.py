@@ -131,7 +131,7 @@ def save_key(folder: Path, server: str, key: str) -> None:
 
 def _read(folder: Path) -> dict[str, str]:
     try:
-        found = json.loads((folder / FILE).read_text())
+        found = json.loads((folder / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}  # then a banker has to approve the eye again
     return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}

@@ -115,7 +115,7 @@ def _start_services(
     folder, port = settings.folder, settings.broker_port
     name = socket.gethostname()
     names = [*own_addresses(settings.host), name, f"{name}.local", "localhost"]
-    ca = make_certificates(folder, list(dict.fromkeys(names))).read_text()
+    ca = make_certificates(folder, list(dict.fromkeys(names))).read_text(encoding="utf-8")
     broker.write_broker_files(folder, port)
     broker.set_password(folder, broker.HUB, own.broker_password)
     broker.set_password(folder, broker.HOME_ASSISTANT, own.home_assistant_password)

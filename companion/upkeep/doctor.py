@@ -48,8 +48,7 @@ def examine_table(
     runs = is_log_in_use(folder)
     return [
         *_folder(folder),
-        *_log(folder, games),
-        health.backup_finding(folder),
+        *(_log(folder, games) if _is_readable(folder) else ()),
         *_networks(),
         *_cameras(root / "dev"),
         *(
@@ -102,6 +101,10 @@ def _folder(folder: Path) -> Iterator[Finding]:
         yield Finding("table_running", "info")
 
 
+def _is_readable(folder: Path) -> bool:
+    return not folder.is_dir() or os.access(folder, os.R_OK | os.X_OK)
+
+
 def _log(folder: Path, games: Games) -> Iterator[Finding]:
     try:
         found = check_log(log_path(folder), games)
@@ -111,8 +114,9 @@ def _log(folder: Path, games: Games) -> Iterator[Finding]:
         else:
             where = str(folder / FOLDER)
             yield Finding("log_broken", "problem", {"why": error.message, "folder": where})
-        return
-    yield Finding("log_sound", "ok", {"games": found.games, "rows": found.rows})
+    else:
+        yield Finding("log_sound", "ok", {"games": found.games, "rows": found.rows})
+    yield health.backup_finding(folder)
 
 
 def _networks() -> Iterator[Finding]:

@@ -49,7 +49,9 @@ def power_troubles(root: Path = ROOT) -> tuple[str, ...] | None:
 
 def _firmware_bits(root: Path) -> int | None:
     try:
-        text = (root / "sys/devices/platform/soc/soc:firmware/get_throttled").read_text()
+        text = (root / "sys/devices/platform/soc/soc:firmware/get_throttled").read_text(
+            encoding="utf-8"
+        )
     except OSError:
         text = _ask(["vcgencmd", "get_throttled"]).partition("=")[2]
     try:
@@ -94,7 +96,7 @@ def card_wear(root: Path = ROOT) -> int | None:
     found = []
     for file in (root / "sys/block").glob("mmcblk*/device/life_time"):
         with contextlib.suppress(OSError, ValueError):
-            found += [int(tenths, 16) * 10 for tenths in file.read_text().split()]
+            found += [int(tenths, 16) * 10 for tenths in file.read_text(encoding="utf-8").split()]
     return max(found, default=0) or None
 
 
@@ -116,7 +118,7 @@ def connected_networks(root: Path = ROOT) -> tuple[str, ...] | None:
 def wifi_signal(root: Path = ROOT) -> int | None:
     """Return the strength of the best Wi-Fi signal in dBm; None for other networks."""
     try:
-        lines = (root / "proc/net/wireless").read_text().splitlines()[2:]
+        lines = (root / "proc/net/wireless").read_text(encoding="utf-8").splitlines()[2:]
         return max((round(float(line.split()[3])) for line in lines), default=None)
     except (OSError, ValueError, IndexError):
         return None
@@ -144,7 +146,7 @@ def load_per_core() -> float | None:
 def machine_model(root: Path = ROOT) -> str:
     """Return the model of the machine."""
     try:
-        name = (root / "proc/device-tree/model").read_text().rstrip("\0\n")
+        name = (root / "proc/device-tree/model").read_text(encoding="utf-8").rstrip("\0\n")
     except OSError:
         name = ""
     return name or os.uname().machine
@@ -153,7 +155,7 @@ def machine_model(root: Path = ROOT) -> str:
 def _field(path: Path, name: str) -> int | None:
     """Return a field of a file in /proc, which counts in kB, in bytes."""
     try:
-        lines = path.read_text().splitlines()
+        lines = path.read_text(encoding="utf-8").splitlines()
     except OSError:
         return None
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(name)), None)
@@ -161,6 +163,6 @@ def _field(path: Path, name: str) -> int | None:
 
 def _number(path: Path) -> int | None:
     try:
-        return int(path.read_text())
+        return int(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None

@@ -7,6 +7,7 @@
 """
 
 import hashlib
+import os
 import time
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -81,7 +82,7 @@ def _clock(folder: Path, root: Path) -> Finding:
     now = time.time()
     at = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
     figures: dict[str, Json] = {"at": at}
-    files_then = [path for path in (Path(__file__), log_path(folder)) if path.exists()]
+    files_then = [path for path in (Path(__file__), log_path(folder)) if os.access(path, os.F_OK)]
     if now < max(path.stat().st_mtime for path in files_then) - DAY:
         return Finding("clock_wrong", "warning", figures)
     if machine.is_clock_set(root) is False:
@@ -91,7 +92,9 @@ def _clock(folder: Path, root: Path) -> Finding:
 
 def neural_networks_finding(folder: Path = MODELS) -> Finding:
     """Return whether the networks in `folder` are byte for byte those that were shipped."""
-    sums = (line.split() for line in (folder / "SHA256SUMS").read_text().splitlines())
+    sums = (
+        line.split() for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    )
     changed = [name for sum_, name in sums if _sha256(folder / name) != sum_]
     if changed:
         return Finding("networks_changed", "problem", {"names": changed})

@@ -46,7 +46,7 @@ def page_version() -> str:
 
 
 def _imports(path: Path) -> Iterator[Path]:
-    for name in _IMPORT.findall(path.read_text()):
+    for name in _IMPORT.findall(path.read_text(encoding="utf-8")):
         yield (path.parent / name).resolve()
 
 

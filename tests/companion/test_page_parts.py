@@ -19,7 +19,7 @@ SENTENCE = re.compile(r'^msgid "(\w+)"', re.MULTILINE)
 @pytest.mark.parametrize("path", SHARED, ids=[path.name for path in SHARED])
 def test_a_part_speaks_of_no_game(path: Path) -> None:
     """It names none, asks for no sentence that is one game's own, and imports nothing of one."""
-    text = path.read_text()
+    text = path.read_text(encoding="utf-8")
     for game in GAMES:
         own = set(SENTENCE.findall((ROOM / "words" / "en" / f"{game}.po").read_text()))
         assert own, f"{game} has no sentences"
@@ -32,7 +32,7 @@ def test_a_part_speaks_of_no_game(path: Path) -> None:
 @pytest.mark.parametrize("path", SHEETS, ids=[path.name for path in SHEETS])
 def test_a_sheet_is_whole(path: Path) -> None:
     """What is opened is closed: a browser says nothing of what it leaves out for that."""
-    text = path.read_text()
+    text = path.read_text(encoding="utf-8")
     assert text.count("{") == text.count("}")
 
 

@@ -68,7 +68,7 @@ class FirstBoot:
     def add_program(path: Path, script: str) -> None:
         """Write a program."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"#!/bin/bash\n{script}\n")
+        path.write_text(f"#!/bin/bash\n{script}\n", encoding="utf-8")
         path.chmod(0o755)
 
     def start(self) -> str:

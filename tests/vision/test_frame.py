@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision import frame
-from vision.frame import as_bgr, blank_colour, decode_jpeg, encode_jpeg
+from vision.frame import as_bgr, blank_colour, decode_jpeg, encode_jpeg, is_one_colour
 from vision.protocol import MAX_JPEG_BYTES
 
 
@@ -48,6 +48,17 @@ def test_a_broken_pixel_and_a_black_corner_are_nothing() -> None:
     dark[100:104, 200:208] = 255
     bright[:48, :64] = 0
     assert (blank_colour(dark), blank_colour(bright)) == ("black", "white")
+
+
+@pytest.mark.parametrize("colour", [(0, 134, 0), (90, 20, 90), (45, 45, 45)])
+def test_a_decoders_filler_is_of_one_colour(colour: tuple[int, int, int]) -> None:
+    """An empty tray has noise, and a die is larger than the gaps between the sampled pixels."""
+    filler = np.full((480, 640, 3), colour, np.uint8)
+    assert is_one_colour(filler)
+    assert not is_one_colour(grainy(60))
+    filler[200:220, 300:320] = 215
+    assert not is_one_colour(filler)
+    assert not is_one_colour(np.zeros((480, 640, 3), np.uint8))  # a dark room
 
 
 def test_channels_are_brought_to_three() -> None:

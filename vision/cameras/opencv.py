@@ -3,20 +3,24 @@
 The only module that uses cv2.VideoCapture; it is silenced and typed here.
 """
 
+import logging
 import os
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 from pathlib import Path
 from time import monotonic, sleep
 from urllib.parse import urlsplit, urlunsplit
 
 import cv2
 import numpy as np
-from cv2.utils import logging as log
+from cv2.utils import logging as cv2_log
 
 from vision.cameras.base import SIZE
 from vision.cameras.exposure import ExposureControl
 from vision.errors import CameraAbsent, CameraLost, CameraUnreadable
 from vision.frame import Frame, Image
+
+log = logging.getLogger(__name__)
 
 LOST_SECONDS = 3.0  # seconds without a picture after which a live camera counts as lost
 
@@ -30,14 +34,14 @@ def open_capture(
     source: int | str, backend: int, name: str, settings: Sequence[int] = ()
 ) -> cv2.VideoCapture:
     """Open a capture with `settings` (property ids and values of cv2); raises CameraUnreadable."""
-    before = log.getLogLevel()
-    log.setLogLevel(log.LOG_LEVEL_SILENT)
+    before = cv2_log.getLogLevel()
+    cv2_log.setLogLevel(cv2_log.LOG_LEVEL_SILENT)
     try:
         capture = cv2.VideoCapture(source, backend, list(settings))
     except cv2.error as error:
         raise CameraUnreadable(f"{name} cannot be opened ({error.err})") from None
     finally:
-        log.setLogLevel(before)
+        cv2_log.setLogLevel(before)
     if not capture.isOpened():
         capture.release()
         raise CameraUnreadable(f"{name} cannot be opened as a video")
@@ -60,11 +64,13 @@ def read_image(capture: cv2.VideoCapture) -> Image | None:
 def live_frames(capture: cv2.VideoCapture, name: str) -> Iterator[Frame]:
     """Yield frames stamped by the clock; CameraLost after LOST_SECONDS without one."""
     start = last = monotonic()
-    number = 0
+    number, is_black = 0, False
     while capture.isOpened():
         image = read_image(capture)
         now = monotonic()
-        if image is None:
+        # A real picture has noise, even in the dark: only a decoder that fails gives zeros.
+        is_black = image is not None and number == 0 and not image.any()
+        if image is None or is_black:
             if now - last > LOST_SECONDS or not capture.isOpened():
                 break
             sleep(0.02)
@@ -72,9 +78,10 @@ def live_frames(capture: cv2.VideoCapture, name: str) -> Iterator[Frame]:
         last = now
         yield Frame(image, now - start, number)
         number += 1
-    raise CameraLost(f"{name} stopped giving pictures")
+    raise CameraLost(f"{name} {BLACK if is_black else 'stopped giving pictures'}")
 
 
+BLACK = "gives only black pictures: it may be interlaced, so set it to progressive"
 MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 FALLBACK_SIZE = (640, 480)
 
@@ -189,13 +196,17 @@ class StreamCamera:
 
 
 USUAL_RATE = 30.0  # frames per second if the file does not say
+MAX_BAD_FRAMES = 300  # in a row, after which a recording ends
+MISSING_SECONDS = 1.0  # a shorter rest is an error of the file's own count of frames
+BLACK_FILM = "holds only black pictures: it may be interlaced, so convert it to progressive"
 
 
 class RecordingCamera:
-    """The frames of a video file; `rate` is its frames per second.
+    """The frames of a video file; `rate` is its mean number of frames per second.
 
-    A file that ends in the middle of a frame ends with the last complete one. `paced` plays at the
-    recording's own speed. Raises CameraUnreadable if the file has no readable picture.
+    Frames that cannot be read are skipped, and so are black ones at the start; a file that ends
+    early is reported as a warning. `paced` plays at the recording's own speed. Raises
+    CameraUnreadable if the file has no readable picture, or none but black ones.
     """
 
     live = False
@@ -206,22 +217,46 @@ class RecordingCamera:
         self._capture = open_capture(str(path), cv2.CAP_FFMPEG, f"'{path}'")
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self.rate = rate if 1.0 <= rate <= 240.0 else USUAL_RATE
-        self._first = read_image(self._capture)
+        self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        self._frames = self._read_all()
+        self._first = next(self._frames, None)
         if self._first is None:
+            black = self._capture.get(cv2.CAP_PROP_POS_FRAMES) > 0
             self._capture.release()
-            raise CameraUnreadable(f"'{path}' holds no picture that can be read")
+            raise CameraUnreadable(
+                f"'{path}' {BLACK_FILM}" if black else f"'{path}' holds no picture that can be read"
+            )
 
     def frames(self) -> Iterator[Frame]:
-        """Yield every frame once."""
-        start = monotonic()
-        image, number = self._first, 0
-        while image is not None:
-            t = number / self.rate
+        """Yield every frame once, with the film's own times."""
+        start, first = monotonic(), self._first
+        for frame in chain([] if first is None else [first], self._frames):
             if self._paced:
-                sleep(max(0.0, start + t - monotonic()))
-            yield Frame(image, t, number)
-            image = read_image(self._capture) if self._capture.isOpened() else None
-            number += 1
+                sleep(max(0.0, start + frame.t - monotonic()))
+            yield frame
+
+    def _read_all(self) -> Iterator[Frame]:
+        t, bad, has_begun = 0.0, 0, False
+        for number in count():
+            image = read_image(self._capture)
+            if image is None:
+                bad += 1
+                # The count may be missing, or wrong.
+                if number >= self._count or bad > MAX_BAD_FRAMES or not self._capture.isOpened():
+                    break
+                continue
+            bad = 0
+            has_begun = has_begun or bool(image.any())
+            if has_begun:
+                # Frames may come at a variable rate; some films have no times.
+                t = max(t, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or number / self.rate)
+                yield Frame(image, t, number)
+        if (
+            has_begun
+            and self._capture.isOpened()
+            and (missing := self._count / self.rate - t) > MISSING_SECONDS
+        ):
+            log.warning("%s: the last %.0f seconds cannot be read", self.name, missing)
 
     def close(self) -> None:
         """Close the file."""

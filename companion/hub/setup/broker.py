@@ -97,5 +97,5 @@ def set_password(folder: Path, user: str, password: str | None) -> None:
 
 
 def _passwords(folder: Path) -> dict[str, str]:
-    lines = (folder / "passwords").read_text().splitlines()
+    lines = (folder / "passwords").read_text(encoding="utf-8").splitlines()
     return {user: digest for user, _, digest in (line.partition(":") for line in lines)}

@@ -33,7 +33,7 @@ def make_certificates(folder: Path, names: Sequence[str]) -> Path:
     server = folder / "server.pem"
     known = folder / "server.names"
     text = "\n".join(names)
-    if not known.exists() or known.read_text() != text or not _serves_long(server):
+    if not known.exists() or known.read_text(encoding="utf-8") != text or not _serves_long(server):
         alternatives = ",".join(f"{'IP' if is_address(name) else 'DNS'}:{name}" for name in names)
         uses = (f"subjectAltName={alternatives}", "basicConstraints=critical,CA:FALSE")
         added = [word for use in uses for word in ("-addext", use)]

@@ -2,6 +2,8 @@
 
 import json
 import logging
+import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -379,3 +381,50 @@ def test_export_tells_the_game_in_lines(croupier: Run, tmp_path: Path) -> None:
     log.close()
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.splitlines() == ["then     1  Last Chance: Ana, Ben, Cleo"]
+
+
+@pytest.mark.parametrize("command", ["run --port 0", "doctor", "export"])
+def test_a_folder_of_somebody_else_is_named(command: str, tmp_path: Path) -> None:
+    """A start with sudo leaves one: people read whose it is and what to type, no internal error."""
+    folder, as_player, owner = tmp_path / "data", list[str](), os.geteuid()
+    folder.mkdir()
+    (folder / "table.sqlite3").touch()
+    if owner == 0:  # who may do everything, unless that is taken away
+        if shutil.which("setpriv") is None:
+            pytest.skip("as root it needs setpriv (Debian's package util-linux)")
+        as_player = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+        owner = 65534
+        os.chown(folder, owner, owner)
+    folder.chmod(0o700 if owner == 65534 else 0)
+    arguments = [*command.split(), "--data", str(folder)]
+    arguments += [] if command == "export" else ["--camera", "none"]
+    try:
+        done = subprocess.run(
+            [*as_player, sys.executable, "-m", "companion.cli", *arguments],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    finally:
+        folder.chmod(0o700)
+    assert done.returncode == 1
+    assert "internal error" not in done.stderr
+    assert str(folder) in (done.stdout if command == "doctor" else done.stderr)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "utf-8"])
+def test_names_in_every_script_are_exported_in_every_locale(encoding: str, tmp_path: Path) -> None:
+    """Into a file as UTF-8, whatever the terminal could show."""
+    names = ("Zoë", "Юлия", "花子", "Ana 🎲")
+    log = Log(tmp_path, patience=0)
+    log.append(Row(1, StartBody("last_chance", Setup(names)), "hand", "", "then"))
+    log.close()
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "export", "--data", str(tmp_path)],
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    assert all(name in done.stdout.decode() for name in names)

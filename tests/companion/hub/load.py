@@ -192,7 +192,7 @@ class Watched(LiveTables):
 
     def __init__(self, path: Path) -> None:
         super().__init__()
-        self._file = path.open("a", buffering=1)
+        self._file = path.open("a", encoding="utf-8", buffering=1)
 
     def set_state(self, table: str, state: Mapping[str, Any]) -> None:
         """Write when a state arrived."""
@@ -221,10 +221,15 @@ class Process:
 
     def look(self) -> None:
         """Note its memory (MB) and processor time (s)."""
-        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
         peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
         self.peak_mb = max(self.peak_mb, int(peak.split()[1]) / 1024)
-        times = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        times = (
+            Path(f"/proc/{self._process.pid}/stat")
+            .read_text(encoding="utf-8")
+            .rpartition(")")[2]
+            .split()
+        )
         self.seconds = (int(times[11]) + int(times[12])) / 100
 
     def kill(self) -> None:
@@ -354,7 +359,7 @@ def report(args: argparse.Namespace, begin: float, folder: Path, dsn: str) -> No
 def print_latency(path: Path, expected: Mapping[str, Any]) -> None:
     """Print how long after being written a row could be shown."""
     shown, took = dict.fromkeys(expected, 0), []
-    for line in path.read_text().splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         at, table, seq = line.split()
         if table == PLAYER:
             continue

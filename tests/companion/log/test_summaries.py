@@ -85,7 +85,7 @@ def test_what_is_damaged_is_worked_out_anew(evening: Played, change: str) -> Non
 
 
 def _damage(path: Path, change: str) -> None:
-    text = path.read_text()
+    text = path.read_text(encoding="utf-8")
     if change == "folder":
         path.unlink()
         path.mkdir()
@@ -95,7 +95,7 @@ def _damage(path: Path, change: str) -> None:
         "bit": text.replace('"over": true', '"over": null'),
         "text": f"no line of ours\n{text}",
     }
-    path.write_text(changed[change])
+    path.write_text(changed[change], encoding="utf-8")
 
 
 def test_it_holds_for_no_other_rows(evening: Played) -> None:

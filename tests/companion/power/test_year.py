@@ -83,7 +83,7 @@ class Year:
 
 def _written() -> int:
     """Return the bytes that this process has written to the disk (Linux)."""
-    lines = Path("/proc/self/io").read_text().splitlines()
+    lines = Path("/proc/self/io").read_text(encoding="utf-8").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
 
 

@@ -1,5 +1,6 @@
 """Every way to name a camera, and every way it can be missing or broken."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -12,10 +13,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras import open_camera
+from vision.cameras import open_camera, opencv
 from vision.cameras.choose import DEMO_SEED
 from vision.cameras.demo import DemoCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
+from vision.frame import Image
 from vision.video_devices import VideoDevice
 from vision.virtual.scenery import dice_for_every_game
 
@@ -38,14 +40,64 @@ def test_a_recording_plays_once_with_its_own_clock(tmp_path: Path) -> None:
     assert frames[0].image.shape == (120, 160, 3)
 
 
+def test_frames_that_cannot_be_read_are_skipped(tmp_path: Path) -> None:
+    """The others keep their numbers and times."""
+    data = bytearray(film(tmp_path / "whole.avi").read_bytes())
+    starts = [found.start() for found in re.finditer(b"\xff\xd8\xff", data)]
+    assert len(starts) == 30
+    for number in (0, 7, 8, 20):
+        data[starts[number] : starts[number] + 1000] = bytes(1000)
+    (tmp_path / "torn.avi").write_bytes(data)
+    frames = list(open_camera(str(tmp_path / "torn.avi")).frames())
+    assert [frame.number for frame in frames] == sorted({*range(30)} - {0, 7, 8, 20})
+    assert [frame.t for frame in frames] == pytest.approx([frame.number / 25 for frame in frames])
+
+
+def test_a_film_of_nothing_but_black_is_no_picture(tmp_path: Path) -> None:
+    """A decoder may give zeros for frames that it cannot read, interlaced ones for instance."""
+    path = tmp_path / "black.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (160, 120))
+    for level in [0] * 30:
+        writer.write(np.full((120, 160, 3), level, np.uint8))
+    writer.release()
+    with pytest.raises(CameraUnreadable, match="interlaced"):
+        open_camera(str(path))
+
+
+def test_a_film_keeps_its_own_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phones film at a variable rate; the mean rate of frames would shift every roll."""
+    times = [0.0, 40.0, 500.0, 540.0, 540.0, 900.0]
+    shown: list[float] = []
+
+    class Capture:
+        def read(self) -> tuple[bool, Image]:
+            shown.append(times[len(shown)] if len(shown) < len(times) else -1.0)
+            return shown[-1] >= 0, np.full((4, 4, 3), 9, np.uint8)
+
+        def get(self, name: int) -> float:
+            known = {cv2.CAP_PROP_FPS: 5.0, cv2.CAP_PROP_FRAME_COUNT: 6.0}
+            return known.get(name, shown[-1] if shown else 0.0)
+
+        def isOpened(self) -> bool:  # noqa: N802 - cv2's name
+            return True
+
+    monkeypatch.setattr(opencv, "open_capture", lambda *_: Capture())
+    film(tmp_path / "a.avi", 1)
+    frames = list(open_camera(str(tmp_path / "a.avi")).frames())
+    assert [frame.t for frame in frames] == [0.0, 0.04, 0.5, 0.54, 0.54, 0.9]
+
+
 @pytest.mark.parametrize("share", [0.3, 0.55, 0.83])
-def test_a_torn_recording_ends_cleanly(tmp_path: Path, share: float) -> None:
+def test_a_torn_recording_ends_with_a_warning(
+    tmp_path: Path, share: float, caplog: pytest.LogCaptureFixture
+) -> None:
     """A file truncated in mid-frame gives its complete frames and no error."""
-    whole = film(tmp_path / "whole.avi").read_bytes()
+    whole = film(tmp_path / "whole.avi", 150).read_bytes()
     torn = tmp_path / "torn.avi"
     torn.write_bytes(whole[: int(len(whole) * share)])
     frames = list(open_camera(str(torn)).frames())
-    assert 1 <= len(frames) < 30
+    assert 1 <= len(frames) < 150
+    assert ("cannot be read" in caplog.text) == (frames[-1].t < 150 / 25 - 1)
 
 
 def test_paced_recordings_take_their_time(tmp_path: Path) -> None:
