@@ -437,8 +437,8 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
         costs         what each other list that may be kept costs in chance, by its faces: "2 4 4"
         fair_bid      in an auction: the highest bid, in whole steps, that does not lose in the
                       long run (null too if no bid can lose)
-        bets          while bets are open: the expected gain of the highest bet, {"amount", "yes",
-                      "no"} in units
+        bets          while bets are open: the expected gain of the highest bet that somebody may
+                      lay, {"amount", "yes", "no"} in units; null if nobody has money for one
 
     What does not apply is null; chances are 0 to 1.
     """
@@ -456,8 +456,7 @@ def odds_as_json(state: State) -> dict[str, Json] | None:
     }
     if state.phase in _FOR_SALE:
         told["fair_bid"] = _bid_in_steps(state, found.chance)
-    if state.phase == "bets":
-        amount = state.options.money_of_edition.max_bet
+    if state.phase == "bets" and (amount := max(map(state.highest_bet, state.active_seats))):
         # By then the bank has paid the prize, or taken the stake.
         before = {"yes": -state.card.prize, "no": state.money["stake"]}
         told["bets"] = {

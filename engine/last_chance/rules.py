@@ -934,11 +934,10 @@ def _overbid_choices(state: State) -> Iterator[Choice]:
 
 
 def _bets_choices(state: State) -> Iterator[Choice]:
-    money = state.options.money_of_edition
+    step = state.options.money_of_edition.smallest_bill
     for seat in state.active_seats:
-        most = min(money.max_bet, state.cash_of(seat) + state.money[bet_account(seat)])
-        if seat != state.cracker and most >= money.smallest_bill:
-            amount = IntRange(money.smallest_bill, most, money.smallest_bill)
+        if most := state.highest_bet(seat):
+            amount = IntRange(step, most, step)
             yield Choice("bet", seat, {"amount": amount, "on": OneOf(("yes", "no"))})
     for bet in state.bets:
         yield Choice("take_back", bet.seat)

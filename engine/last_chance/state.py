@@ -246,6 +246,13 @@ class State:
         """Return the cash of `seat`."""
         return self.money[seat_account(seat)]
 
+    def highest_bet(self, seat: int) -> int:
+        """Return the most that `seat` may bet on the crack, with what lies there already."""
+        if seat == self.cracker:
+            return 0
+        has = self.cash_of(seat) + self.money[bet_account(seat)]
+        return min(self.options.money_of_edition.max_bet, has)
+
     def bills_of(self, account: str) -> list[tuple[int, int]]:
         """Return the bills of `account` as (denomination, count), largest first."""
         pile = self.purses.get(account, ())

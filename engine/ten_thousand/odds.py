@@ -58,13 +58,15 @@ class _Rolls:
     """What one roll of some dice may bring.
 
     Rolls that leave the same to choose from are one: `chances` (n) is how likely each is. `gains`
-    and `left` (n, k) are what may be chosen: the points in `POINT_STEP`, and how
-    many dice are left then.
+    and `dice` (n, k) are what may be chosen: the points in `POINT_STEP`, and how many dice are
+    rolled then. `banked` (n) is what banking counts, `forced` (n) whether it is refused.
     """
 
     chances: FloatArray
     gains: IntArray
-    left: IntArray
+    dice: IntArray
+    banked: IntArray
+    forced: NDArray[np.bool_]
 
 
 def _rolls(dice_count: int, options: Options) -> _Rolls:
@@ -77,11 +79,19 @@ def _rolls(dice_count: int, options: Options) -> _Rolls:
         if most:
             chances[tuple(sorted(most.items()))] += count_orders(dice)
     widest = max(map(len, chances))
-    # What is filled up repeats the first choice.
+    # What is filled up repeats the first choice, which leaves the fewest dice.
     rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]
     table = np.array(rows, dtype=np.intp)
-    likely = np.array([*chances.values()]) / len(FACES) ** dice_count
-    return _Rolls(likely, table[:, :, 1] // POINT_STEP, table[:, :, 0])
+    left, gains = table[:, :, 0], table[:, :, 1] // POINT_STEP
+    banked = gains.max(axis=1)
+    hot = (left[:, 0] == 0) & (gains[:, 0] == banked)
+    return _Rolls(
+        chances=np.array([*chances.values()]) / len(FACES) ** dice_count,
+        gains=gains,
+        dice=np.where(left, left, DICE_COUNT),
+        banked=banked,
+        forced=hot & (options.hot_dice == "must"),
+    )
 
 
 @lru_cache(maxsize=32)
@@ -95,19 +105,15 @@ def turn_values(options: Options, needed: int, penalty: int) -> FloatArray:
     top = MAX_POINTS // POINT_STEP
     highest = top + max(int(roll.gains.max()) for roll in rolls.values())
     points = np.arange(highest + 1, dtype=np.float64) * POINT_STEP
-    values = np.zeros((DICE_COUNT + 1, highest + 1))
-    worth = np.tile(points, (DICE_COUNT + 1, 1))  # of standing there, before one banks or rolls
+    values = np.tile(points, (DICE_COUNT + 1, 1))
     for at in range(top, -1, -1):
         for count, roll in rolls.items():
-            best = worth[roll.left, at + roll.gains].max(axis=1)
+            best = values[roll.dice, at + roll.gains].max(axis=1)
+            bank = points[at + roll.banked]
+            may_bank = (bank >= needed) & ~roll.forced
+            best[may_bank] = np.maximum(best, bank)[may_bank]
             lost = farkle_chance(count, options) * penalty
             values[count, at] = roll.chances @ best - lost
-        worth[1:, at] = values[1:, at]
-        worth[0, at] = values[DICE_COUNT, at]
-        may_bank = np.full(DICE_COUNT + 1, points[at] >= needed)
-        may_bank[0] &= options.hot_dice == "may"
-        worth[may_bank, at] = np.maximum(worth[may_bank, at], points[at])
-    values[:, top + 1 :] = points[top + 1 :]
     return values
 
 

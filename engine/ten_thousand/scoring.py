@@ -52,9 +52,12 @@ def scoring_choices(dice: Faces, options: Options) -> Mapping[Faces, int]:
 
 
 def best_scoring_dice(dice: Faces, options: Options) -> tuple[Faces, int]:
-    """Return which of `dice` count when they are banked, and the points; none and 0 of a farkle."""
+    """Return which of `dice` count when they are banked, and the points; none and 0 of a farkle.
+
+    Of equals it is the most dice.
+    """
     found = scoring_choices(tuple(sorted(dice)), options)
-    best: Faces = max(found, key=found.__getitem__, default=())
+    best: Faces = max(found, key=lambda part: (found[part], len(part)), default=())
     return best, found.get(best, 0)
 
 

@@ -87,9 +87,13 @@ class State:
 
     @property
     def must_throw_on(self) -> bool:
-        """Whether the turn cannot be banked now."""
-        forced = self.has_hot_dice and self.options.hot_dice == "must"
-        return forced or self.banked_points < self.points_needed_to_bank
+        """Whether the turn cannot be banked now.
+
+        Hot dice do not forbid it where fewer of them bring more, as a cheap straight's 1 and 5.
+        """
+        best, points = best_scoring_dice(self.thrown, self.options)
+        forced = len(best) == len(self.thrown) and self.options.hot_dice == "must"
+        return forced or self.gathered + points < self.points_needed_to_bank
 
     @property
     def farkle_penalty(self) -> int:

@@ -1,4 +1,4 @@
-"""The examples TT-1 to TT-9 of Rules §7.5, and the course of a game (Rules §7)."""
+"""The examples TT-1 to TT-10 of Rules §7.5, and the course of a game (Rules §7)."""
 
 import pytest
 
@@ -127,6 +127,20 @@ def test_tt9_six_of_a_kind() -> None:
     assert Table(of_a_kind="off", equal_pairs=False).brings(dice)[dice] == 400
     assert Table().brings("2 2 2 3 3 3")["2 2 2 3 3 3"] == 2500
     assert Table(two_triplets=0).brings("2 2 2 3 3 3")["2 2 2 3 3 3"] == 500
+
+
+def test_tt10_hot_dice_are_forced_only_where_all_six_bring_most() -> None:
+    """TT-10: with a straight for 100 the 1 and 5 are banked for 150, or all six rolled with 100."""
+    cheap = Table(hot_dice="must", straight=100, entry=0).throw("1 2 3 4 5 6")
+    assert (cheap.view["points"], cheap.view["must_throw_on"]) == (150, False)
+    assert cheap.game.odds(cheap.state)["bank"] == 150
+    assert cheap.prompts["throw_or_bank"] == (0, {"points": 150})
+    assert cheap.throw("2 2 3 4 6 6").happened["farkled"]["points"] == 100
+    assert cheap.throw("1 2 3 4 5 6").bank().totals == [0, 150]
+    for points in (150, 200):
+        even = Table(hot_dice="must", straight=points, entry=0).throw("1 2 3 4 5 6")
+        assert even.code("bank") == "hot_dice"
+        assert all(die["counts"] for die in even.view["dice"])
 
 
 def test_what_counts_is_seen_while_the_dice_lie() -> None:
