@@ -347,13 +347,17 @@ def may_join(state: State) -> bool:
 def join(state: State, name: str) -> Steps[State]:
     """Return `state` with one more player, who gets the same money as the others got.
 
-    They have 0 points in the rounds that are over, and the full time on the clock.
+    They have the full time on the clock, and in the rounds that are over nothing that would put
+    them ahead: the most points that somebody has where the fewest win, else 0 or the fewest.
     """
+    columns = [state.points[seat][: state.round - 1] for seat in state.active_seats]
+    fewest = state.box.sheet == "fewest"
+    points = tuple(max(row) if fewest else min(0, *row) for row in zip(*columns, strict=True))
     chess = state.phase == "play" and state.box.turns == "chess"
     joined = replace(
         state,
         names=(*state.names, name),
-        points=(*state.points, (0,) * (state.round - 1)),
+        points=(*state.points, points),
         counters=(*state.counters, (0,) * len(state.box.counters)),
         debts=(*state.debts, 0),
         left=(*state.left, state.box.seconds) if chess else state.left,

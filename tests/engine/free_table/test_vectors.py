@@ -1,5 +1,7 @@
 """What is said of a free table in Rules §8, played."""
 
+from typing import Literal
+
 import pytest
 
 from engine.core.codec import from_json, to_json
@@ -81,13 +83,28 @@ def test_who_comes_and_goes() -> None:
     ]  # fmt: skip
 
 
+def test_ft1_who_joins_late_is_not_put_ahead() -> None:
+    """FT-1: the worst of each full round where fewest points win, or where all are negative."""
+
+    def joined(sheet: Literal["most", "fewest"], *points: int) -> list[int]:
+        table = Table(GameBox("Cards", sheet=sheet), players=2)
+        for at, one in enumerate((*points, 7)):  # a third round is not full yet
+            table.do("score", seat=at % 2, round=at // 2 + 1, points=one)
+        return list(table.do("join", name="Cy").seat("points")[2])
+
+    assert joined("fewest", 30, 20, 5, 10) == [30, 10]
+    assert joined("most", 30, 20, 5, 10) == [0, 0]
+    assert joined("most", -30, -20, 5, -10) == [-30, -10]
+    assert joined("fewest") == []
+
+
 def test_a_score_sheet() -> None:
-    """Points by round, written anew where they were wrong; who joins has none in full rounds."""
+    """Points by round, written anew where they were wrong; who joins has the worst of full ones."""
     table = Table(GameBox("Fewest", sheet="fewest", rounds=2), players=2)
     assert table.code("score", seat=0, round=2, points=5) == "no_such_round"
     table.do("score", seat=0, round=1, points=5).do("score", seat=1, round=1, points=7)
     table.do("score", seat=0, round=1, points=9).do("join", name="Cy")
-    assert (table.view["round"], table.seat("points")) == (2, [[9], [7], [0]])
+    assert (table.view["round"], table.seat("points")) == (2, [[9], [7], [9]])
     for seat in range(3):
         table.do("score", seat=seat, round=2, points=seat)
     assert table.code("score", seat=0, round=3, points=5) == "no_such_round"
@@ -95,7 +112,7 @@ def test_a_score_sheet() -> None:
     assert "written" in table.prompts
     ranking = table.do("finish").view["ranking"]
     assert [(row["seat"], row["place"], row["score"]) for row in ranking] == [
-        (2, 1, 2), (1, 2, 8), (0, 3, 9),
+        (1, 1, 8), (0, 2, 9), (2, 3, 11),
     ]  # fmt: skip
 
 
