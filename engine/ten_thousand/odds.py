@@ -82,13 +82,13 @@ def _rolls(dice_count: int, options: Options) -> _Rolls:
     # What is filled up repeats the first choice, which leaves the fewest dice.
     rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]
     table = np.array(rows, dtype=np.intp)
-    left, gains = table[:, :, 0], table[:, :, 1] // POINT_STEP
+    dice_left, gains = table[:, :, 0], table[:, :, 1] // POINT_STEP
     banked = gains.max(axis=1)
-    hot = (left[:, 0] == 0) & (gains[:, 0] == banked)
+    hot = (dice_left[:, 0] == 0) & (gains[:, 0] == banked)
     return _Rolls(
         chances=np.array([*chances.values()]) / len(FACES) ** dice_count,
         gains=gains,
-        dice=np.where(left, left, DICE_COUNT),
+        dice=np.where(dice_left, dice_left, DICE_COUNT),
         banked=banked,
         forced=hot & (options.hot_dice == "must"),
     )

@@ -171,7 +171,7 @@ class PositionValues:
         self, filled: int, upper: IntArray, yacht: int
     ) -> Iterable[tuple[ScoreBox, FloatArray]]:
         """Yield each free box with what each roll is worth in it; -inf where it may not go."""
-        score_table = self._scores_with(filled)
+        score_table = self._scores_with(filled, yacht)
         for at, box in enumerate(score_boxes.SCORE_BOXES):
             if filled >> at & 1:
                 continue
@@ -186,17 +186,25 @@ class PositionValues:
                 gained = after[yacht][upper][None, :] + scored[:, None]
             if at == _YACHT and self.options.further_yachts:
                 gained[_YACHTS] = after[1][upper] + score_boxes.YACHT_POINTS
-            if yacht:
-                gained[_YACHTS] += self.options.further_yachts
             yield box, gained
 
-    def _scores_with(self, filled: int) -> FloatArray:
-        """Return what each roll brings in each box (13, 252) where these are `filled`."""
+    def _scores_with(self, filled: int, yacht: int) -> FloatArray:
+        """Return what each roll brings (13, 252) in each box where these are `filled`.
+
+        That includes what five of a kind bring outside the boxes if `yacht` says so.
+        """
         if not filled >> _YACHT & 1:
             return self._scores
-        sheet = tuple(0 if filled >> at & 1 else None for at in range(len(score_boxes.SCORE_BOXES)))
+        empty = score_boxes.fill_box(
+            score_boxes.EMPTY_SHEET, "yacht", score_boxes.YACHT_POINTS * yacht
+        )
+        sheet = tuple(
+            0 if filled >> at & 1 and at != _YACHT else one for at, one in enumerate(empty)
+        )
+        rolls = [ROLLS[place] for place in _YACHTS]
+        extra = [score_boxes.further_yacht_points(sheet, roll, self.options) for roll in rolls]
         found = self._scores.copy()
-        found[:, _YACHTS] = _scores(sheet, (ROLLS[place] for place in _YACHTS), self.options)
+        found[:, _YACHTS] = _scores(sheet, rolls, self.options) + np.array(extra)
         return found
 
 

@@ -19,12 +19,13 @@ class Options(TellsOdds):
     large_straight: int = number_option(40, low=20, high=60, step=5)
     upper_bonus: int = number_option(35, low=0, high=100, step=5)
     further_yachts: int = number_option(100, low=0, high=100, step=50)
-    joker: Literal["free", "forced", "off"] = "free"
+    joker: Literal["free", "forced", "forced_no_extra", "off"] = "free"
 
 
 PRESETS: Mapping[str, Options] = {
     "american": Options(),
     "german": Options(further_yachts=0, joker="off"),
+    "kniffel": Options(further_yachts=50, joker="forced_no_extra"),
     "french": Options(
         of_a_kind="equal_dice", straights="low_and_high", further_yachts=0, joker="off"
     ),

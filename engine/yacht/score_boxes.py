@@ -79,11 +79,11 @@ def possible_scores(
 ) -> dict[ScoreBox, int]:
     """Return what five `dice` score in each box that may be filled with them now.
 
-    By the house rule ``forced``, five of a kind whose own box is full must go into the box of
-    their number, else into a lower one, else into any.
+    By the house rules ``forced`` and ``forced_no_extra``, five of a kind whose own box is full must
+    go into the box of their number, else into a lower one, else into any.
     """
     free = [box for box in score_boxes_in_game(options) if sheet[SCORE_BOXES.index(box)] is None]
-    if options.joker == "forced" and is_yacht(dice) and sheet[_YACHT] is not None:
+    if options.joker.startswith("forced") and is_yacht(dice) and sheet[_YACHT] is not None:
         own = _box_of_number(dice)
         lower = [box for box in free if box in LOWER_BOXES]
         free = [own] if own in free else lower or free
@@ -109,8 +109,14 @@ def _box_of_number(dice: Sequence[Face]) -> ScoreBox:
 
 
 def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Options) -> int:
-    """Return the points outside the boxes for five of a kind where the yacht box holds its 50."""
-    return options.further_yachts if sheet[_YACHT] == YACHT_POINTS and is_yacht(dice) else 0
+    """Return the points outside the boxes for five of a kind where the yacht box holds its 50.
+
+    By the house rule ``forced_no_extra`` a joker brings none.
+    """
+    if sheet[_YACHT] != YACHT_POINTS or not is_yacht(dice):
+        return 0
+    unpaid = options.joker == "forced_no_extra" and is_joker(sheet, dice, options)
+    return 0 if unpaid else options.further_yachts
 
 
 def fill_box(sheet: ScoreSheet, box: ScoreBox, worth: int) -> ScoreSheet:

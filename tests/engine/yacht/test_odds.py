@@ -39,6 +39,7 @@ def known(state: State) -> ExpectedScores:
     [
         ("american", 254.5896),  # T. Verhoeff, "How to Maximize Your Score in Solitaire Yahtzee"
         ("german", 245.8708),  # the same without jokers and further yachts
+        ("kniffel", 248.3210),
         ("french", 211.5325),
         ("english", 212.5673),
         ("traditional", 166.9551),

@@ -1,4 +1,4 @@
-"""The examples YA-1 to YA-6 of Rules §6.5, and the course of a game (Rules §6)."""
+"""The examples YA-1 to YA-7 of Rules §6.5, and the course of a game (Rules §6)."""
 
 import pytest
 
@@ -73,6 +73,20 @@ def test_ya6_the_bonus_for_63_points() -> None:
     table = Table().write(**(upper | {"ones": 2})).throw("6 6 6 1 2").score("sixes")
     assert [*table.happened] == ["box_scored"]
     assert table.view["seats"][0]["total"] == 62
+
+
+def test_ya7_kniffel_as_its_maker_has_it() -> None:
+    """YA-7: 50 more in the box of its number; where that is full a joker without more."""
+    table = Table(preset="kniffel").write(yacht=50)
+    assert table.brings("4 4 4 4 4") == {"fours": 20}
+    assert table.code("score", box="large_straight") == "joker_box"
+    assert table.score("fours").view["seats"][0]["total"] == 50 + 20 + 50
+    table = Table(preset="kniffel").write(yacht=50, fours=12).throw("4 4 4 4 4")
+    assert table.happened["joker_rolled"]["seat"] == 0
+    table.score("large_straight")
+    assert table.view["seats"][0]["total"] == 50 + 12 + 40
+    struck = Table(preset="kniffel").write(yacht=0).throw("4 4 4 4 4").score("fours")
+    assert struck.view["seats"][0]["total"] == 20
 
 
 def test_a_turn_has_three_throws_and_ends_with_a_box() -> None:
