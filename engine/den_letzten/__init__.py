@@ -288,6 +288,8 @@ def _feats_of_roll(before: State, rolled: Rolled, played: Played[State], at: int
         return
     likely = _chance_of_being_caught(before, bold=bold)
     chance = likely if paid else 1 - likely
+    if chance == 1:  # what had to come is neither bold nor unlucky
+        return
     invented = before.options.has_invented_die
     figures: dict[str, Json] = {"chance": chance, "total": rolled.total, "invented": invented}
     if paid:

@@ -18,7 +18,7 @@ ACTS: list[dict[str, Any]] = [
 ]
 LINES = [
     "Last Chance: Ana, Ben, Cleo",
-    "Ana turns over 2 3 4 5 6: prize 160,000, 3 attempts",
+    "Ana turns over 2 3 4 5 6: prize 160,000, attempts: 3",
     "Ana rolls 1 2 2 4 4",
     "Ben bids 210,000",
 ]

@@ -65,7 +65,7 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
     for size in each_size(page):
         player.picture(f"camera-tested-{size}", whole=True)
     player.tap("End the test")
-    page.get_by_text("None: by hand").tap()
+    page.get_by_text("None: enter dice by hand").tap()
     expect(page.locator(".camera")).to_contain_text("The camera is off.")
     assert '"chosen":"none"' in (served.data / FILE).read_text()
     page.get_by_text("Demo: virtual dice").tap()

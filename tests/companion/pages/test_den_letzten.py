@@ -189,7 +189,7 @@ def test_chances_are_those_of_the_odds_or_hidden(hunter: Hunter, table: Table) -
     wanted = [black[risk] for risk in ("caught", "nearest", "farthest")]
     assert 0 in wanted  # what cannot be is not said
     assert shown == [f"{round(100 * chance)}%" for chance in wanted if chance]
-    expect(hunter.page.get_by_text("Chances with the invented dice")).to_be_visible()
+    expect(hunter.page.get_by_text("Chances with the made-up sides")).to_be_visible()
     again = {"names": NAMES, "options": {"dog_start": "first_space", "tell_odds": False}}
     version: Any = table.snapshot()["version"]
     table.submit(

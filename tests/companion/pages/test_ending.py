@@ -97,7 +97,7 @@ def two_share_the_first_place(tied: Cards) -> None:
 
 def slider_goes_through_the_game(tied: Cards) -> None:
     """Learn by keyboard what everybody had at each moment; a turning point is one tap away."""
-    slider = tied.page.get_by_role("slider", name="Moment of the game")
+    slider = tied.page.get_by_role("slider", name="Point in the game")
     slider.focus()
     tied.page.keyboard.press("Home")
     assert (

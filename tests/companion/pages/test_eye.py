@@ -486,7 +486,7 @@ def test_the_closer_look_tells_the_camera_and_why_dice_are_virtual(
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     player.page.get_by_role("button", name="Look closer").tap()
     sheet = player.page.get_by_role("dialog")
-    expect(sheet).to_contain_text("Camera: test, 30 pictures per second")
+    expect(sheet).to_contain_text("Camera: test, 30 frames per second")
     expect(sheet).to_contain_text("5 dice read")
     expect(sheet).to_contain_text("These dice are virtual")
     player.picture("eye-look-camera")

@@ -167,7 +167,7 @@ def first_hand(scorer: Scorer) -> None:
     scorer.hears("Ana draws 5 cards")
     assert scorer.holds() == [7, 6, 2]
     scorer.plays("Ben plays ace of diamonds")
-    expect(scorer.page.get_by_role("img", name="Counter-clockwise")).to_be_visible()
+    expect(scorer.page.get_by_role("img", name="Anticlockwise")).to_be_visible()
     scorer.plays("Ana plays joker", face="3 of diamonds")
     assert scorer.asked() == "Ana can add any card to the 3"
     scorer.picture("one-any-card", whole=True)

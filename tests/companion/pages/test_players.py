@@ -48,7 +48,7 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
     assert [seat["name"] for seat in seats] == ["Ana", "Benno", "Cleo", "Dora"]
     expect(player.button("Let Ana leave")).to_have_count(0)
     expect(player.page.locator(".sheet li").first).to_contain_text("has left")
-    expect(player.page.get_by_text("Tap Undo so that Ana plays on.")).to_be_visible()
+    expect(player.page.get_by_text("Tap “Undo” to bring Ana back.")).to_be_visible()
     moved(player, "Pause")
     expect(player.page.get_by_role("heading", name="Paused")).to_be_visible()
     player.picture(f"paused-{game}")

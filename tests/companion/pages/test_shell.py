@@ -234,9 +234,9 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened(locale="fr")
     steps: list[tuple[dict[str, Any], str]] = [
-        (bid(0, 210_000), "210000 à Ana"),
-        ({"type": "count", "k": 1}, "210000 à Ana, une fois"),
-        ({"type": "count", "k": 2}, "210000 à Ana, deux fois"),
+        (bid(0, 210_000), "210000 pour Ana"),
+        ({"type": "count", "k": 1}, "210000 pour Ana, une fois"),
+        ({"type": "count", "k": 2}, "210000 pour Ana, deux fois"),
     ]
     for step, said in steps:
         act(table, step)

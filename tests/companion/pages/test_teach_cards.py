@@ -112,7 +112,7 @@ def test_a_deck_is_taught_and_played_with(page: Page, demo: str, pictures: Path)
     player.tap("Close")
     page.get_by_role("radio", name="Jour de Chance").check()
     player.start(["Ana", "Ben", "Cleo"])
-    player.tap("Follow the cards by camera")
+    player.tap("Follow the cards with the camera")
     by_eye = 0
     for number in range(ACTS):
         if not player.snapshot()["over"]:
