@@ -97,7 +97,7 @@ def test_a_whole_game(hunter: Hunter, table: Table) -> None:
     begin(table, two_dogs="bone_per_pair")
     hunter.open()
     hunter.picture("hunt-place", whole=True)
-    expect(hunter.page.get_by_text("invented")).to_be_visible()
+    expect(hunter.page.get_by_text("made up")).to_be_visible()
     hunter.moved(lambda: hunter.page.get_by_role("button", name="Space 14", exact=True).tap())
     hunter.picture("hunt-throw", whole=True)
     first_round(hunter)

@@ -48,7 +48,7 @@ def teach(player: Cards, deck: str, kind: str, names: Sequence[str]) -> None:
             player.tap("Take this one")
             expect(lying.last).to_be_visible()
     known = "One card is" if len(names) == 1 else f"{len(names)} cards are"
-    expect(page.get_by_text(f"{known} known")).to_be_visible()
+    expect(page.get_by_text(f"{known} recognised")).to_be_visible()
 
 
 def acts(player: Cards) -> int:
