@@ -60,7 +60,7 @@ interface LastChance extends GameView {
   odds: { chance: number; keep: string[][]; costs: Record<string, number> } | null;
 }
 
-type Payment = GameEvent & LaidBills & { transfer: NonNullable<GameEvent["transfer"]> };
+type Payment = GameEvent & LaidBills & { transfer: Transfer };
 
 /** The card that somebody enters. */
 interface EnteredCard {

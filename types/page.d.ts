@@ -15,9 +15,29 @@ interface GameEvent {
   sentence?: string | null;
   seat?: number | null;
   count?: number;
-  transfer?: { payer: string; payee: string; amount: number; reason: string };
+  transfer?: Transfer;
   [field: string]: unknown;
 }
+
+interface Transfer {
+  payer: string;
+  payee: string;
+  amount: number;
+  reason: string;
+}
+
+/** The events of a type, with fields of their own. */
+type EventOf<T extends string, F = unknown> = T extends string ? GameEvent & { type: T } & F : never;
+
+type CoreEvent =
+  | "paid"
+  | "game_started"
+  | "game_over"
+  | "player_joined"
+  | "player_left"
+  | "player_renamed"
+  | "game_paused"
+  | "game_resumed";
 
 /** A row of the log as far as its line needs it. */
 interface Act extends Omit<API.ActView, "events"> {
@@ -115,7 +135,7 @@ interface Snapshot
   legal: LegalAction[];
   prompts: { code: string; seat: number | null; figures: Record<string, unknown> }[];
   dice: TableDie[];
-  ranking: Place[];
+  ranking: Place[] | null;
   turn: number | null;
   scene: { version: number; events: GameEvent[] };
   [own: string]: unknown;
@@ -128,8 +148,10 @@ interface GameView extends Snapshot {
 }
 
 /** The snapshot of a game in which one seat after the other has the turn, until it is over. */
-type InTurns<S extends Snapshot> = S & ({ over: false; turn: number } | { over: true; turn: null });
-type Turn<S extends Snapshot> = S & { over: false; turn: number };
+type InTurns<S extends Snapshot, Phase extends string> = S &
+  ({ over: false; phase: Phase; turn: number } | { over: true; phase: "over"; turn: null });
+/** What it is until then. */
+type Playing<V extends { over: boolean }> = Extract<V, { over: false }>;
 
 /** A game that can be played, as the start form and the rules need it. */
 interface Game {

@@ -1,9 +1,8 @@
 /** What Ten Thousand adds to a snapshot, as `engine/ten_thousand` describes it. */
 declare namespace TenThousand {
-  type View = InTurns<Table>;
+  type View = InTurns<Table, "throw" | "choose">;
 
   interface Table extends GameView {
-    phase: "throw" | "choose" | "over";
     seats: Seat[];
     dice: Die[];
     gathered: number;

@@ -17,7 +17,6 @@ const STAGES = {
   throw: drawWhite,
   choose: drawChoice,
   step_dog: drawStep,
-  over: drawOver,
 };
 
 // What a banker says aloud, with its sound.
@@ -35,6 +34,7 @@ const VOICE = {
   dark_dog_passed: "",
 };
 
+/** @type {Display<DenLetzten.View>} */
 export const display = {
   stage,
   progress,
@@ -47,11 +47,13 @@ export const display = {
   beside: drawSum,
 };
 
+/** @param {DenLetzten.View} snapshot */
 function stage(snapshot) {
   followMoves(snapshot);
-  return STAGES[snapshot.phase](snapshot);
+  return snapshot.over ? drawOver(snapshot) : STAGES[snapshot.phase](snapshot);
 }
 
+/** @param {DenLetzten.View} snapshot */
 function progress({ phase, round, last_round: last }) {
   if (phase === "over") return t("game_over");
   // The round whose end is being shown is not over before the dog has moved.
@@ -59,22 +61,29 @@ function progress({ phase, round, last_round: last }) {
   return t(last ? "hunt_last_round" : "hunt_round", { number });
 }
 
+/**
+ * @param {DenLetzten.View} snapshot
+ * @returns {[name: string, sum: number][]}
+ */
 function accounts(snapshot) {
   return [[t("hunt_box"), snapshot.box]];
 }
 
-/** Each roll is a moment of its own. */
+/** Each roll is a moment of its own. @param {DenLetzten.View} snapshot */
 function position({ dice }) {
   return dice.map(({ face }) => face);
 }
 
+/** @param {DenLetzten.View} snapshot @param {DenLetzten.Seat} seat */
 function purse(snapshot, seat) {
   return drawBowl(seat, seat.seat === snapshot.first_player);
 }
 
+/** @param {DenLetzten.View} snapshot @param {DenLetzten.Seat} seat */
 function notes(snapshot, { seat, space }) {
   const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
   const forecast = snapshot.phase === "step_dog" ? "" : "forecast"; // until the round is over
+  /** @param {string} key @param {string} word @param {string} [change] */
   const note = (key, word, change) =>
     h(
       "span",
@@ -89,9 +98,10 @@ function notes(snapshot, { seat, space }) {
   ];
 }
 
-/** Before the first round: where the white dog stands. */
+/** Before the first round: where the white dog stands. @param {Playing<DenLetzten.View>} snapshot */
 function drawPlaceDog(snapshot) {
   const choice = legalChoices(snapshot, "place_dog")[0];
+  /** @param {number} space */
   const put = (space) => sendAction({ type: "place_dog", space, seat: choice.seat });
   return table(snapshot, { onSpace: choice ? put : null }, [
     h("h2", { class: "ask", key: "ask" }, t("prompt_den_letzten_place_dog")),
@@ -102,7 +112,7 @@ function drawPlaceDog(snapshot) {
   ]);
 }
 
-/** Somebody rolls the white dice. */
+/** Somebody rolls the white dice. @param {Playing<DenLetzten.View>} snapshot */
 function drawWhite(snapshot) {
   return table(snapshot, {}, [
     h(
@@ -114,14 +124,17 @@ function drawWhite(snapshot) {
   ]);
 }
 
-/** The white dice lie: stop, or roll the black ones too. */
+/** The white dice lie: stop, or roll the black ones too. @param {Playing<DenLetzten.View>} snapshot */
 function drawChoice(snapshot) {
-  const [{ seat, how }] = snapshot.stop;
-  const way = how === "moved" ? { seat, steps: snapshot.sum } : null;
+  const [mover] = snapshot.stop ?? [];
+  const way = mover?.how === "moved" ? { seat: mover.seat, steps: snapshot.sum } : null;
   return table(snapshot, { way: state.ui.black ? null : way }, drawChoose(snapshot));
 }
 
-/** The round is over: who gave whom a bone, and the white dog goes on. */
+/**
+ * The round is over: who gave whom a bone, and the white dog goes on.
+ * @param {Playing<DenLetzten.View>} snapshot
+ */
 function drawStep(snapshot) {
   const asked = [
     h("h2", { class: "ask", key: "ask" }, t("hunt_round_over", { number: snapshot.round - 1 })),
@@ -138,6 +151,7 @@ function drawStep(snapshot) {
   return table(snapshot, {}, asked, ["bone_to_player", "dark_dog_passed"]);
 }
 
+/** @param {DenLetzten.Table} snapshot */
 function drawStepButton(snapshot) {
   const choice = legalChoices(snapshot, "step_dog")[0];
   if (!choice) return null;
@@ -149,20 +163,24 @@ function drawStepButton(snapshot) {
   );
 }
 
-/** Whom the next step of the dog catches. */
+/** Whom the next step of the dog catches. @param {DenLetzten.Table} snapshot */
 function drawThreat(snapshot) {
-  const { catches } = snapshot.prompts.find(({ code }) => code === "step_dog").figures;
+  const step = snapshot.prompts.find((prompt) => prompt.code === "step_dog");
+  const catches = step?.figures.catches ?? null;
   if (catches === null) return null;
   const name = sentence(snapshot, "hunt_will_catch", { name: catches });
   return h("p", { class: "hint warn", key: "catch" }, name);
 }
 
-/** Who gave whom a bone at the end of the round; nothing once somebody has come or left since. */
+/**
+ * Who gave whom a bone at the end of the round; nothing once somebody has come or left since.
+ * @param {DenLetzten.Table} snapshot
+ */
 function drawEvaluation(snapshot) {
-  const scored = snapshot.scene.events.find(({ type }) => type === "round_scored");
+  const scored = snapshot.scene.events.find((event) => event.type === "round_scored");
   if (!scored) return null;
   const { seats, other_seat: farthest } = scored;
-  if (!seats.length) return h("p", { class: "hint", key: "none" }, t("hunt_nobody_pays"));
+  if (farthest === null) return h("p", { class: "hint", key: "none" }, t("hunt_nobody_pays"));
   return h(
     "div",
     { class: "evaluation line center full", key: "evaluation" },
@@ -179,6 +197,12 @@ function drawEvaluation(snapshot) {
   );
 }
 
+/**
+ * @param {DenLetzten.Table} snapshot
+ * @param {number} seat
+ * @param {"gives" | "gets"} role
+ * @param {string} change
+ */
 function drawParty(snapshot, seat, role, change) {
   return h(
     "span",
@@ -189,19 +213,20 @@ function drawParty(snapshot, seat, role, change) {
   );
 }
 
-/** The end: whose bowl is empty and how that came, the board as it stood, and what all games show. */
+/**
+ * The end: whose bowl is empty and how that came, the board as it stood, and what all games show.
+ * @param {DenLetzten.View} snapshot
+ */
 function drawOver(snapshot) {
-  const over = snapshot.prompts.find(({ code }) => code === "game_over");
+  const over = snapshot.prompts.find((prompt) => prompt.code === "game_over");
   return drawEnding(snapshot, {
-    lead: [
-      over.figures.empty.map((seat) =>
-        h(
-          "p",
-          { key: `empty${seat}` },
-          sentence(snapshot, "event_den_letzten_bowl_emptied", { name: seat }),
-        ),
+    lead: over?.figures.empty.map((seat) =>
+      h(
+        "p",
+        { key: `empty${seat}` },
+        sentence(snapshot, "event_den_letzten_bowl_emptied", { name: seat }),
       ),
-    ],
+    ),
     below: h(
       "div",
       { class: "grid", key: "last-board" },
@@ -211,7 +236,11 @@ function drawOver(snapshot) {
   });
 }
 
-/** The bowl of a seat, next to it the dark dog if it is there. */
+/**
+ * The bowl of a seat, next to it the dark dog if it is there.
+ * @param {DenLetzten.Seat} seat
+ * @param {boolean} first
+ */
 function drawBowl({ name, bones }, first) {
   return h(
     "span",
@@ -221,6 +250,12 @@ function drawBowl({ name, bones }, first) {
   );
 }
 
+/**
+ * @param {DenLetzten.Table} snapshot
+ * @param {Parameters<typeof drawBoard>[1]} board
+ * @param {Child} asked
+ * @param {string[]} leave
+ */
 function table(snapshot, board, asked, leave = []) {
   return h(
     "section",
@@ -244,17 +279,23 @@ const LISTED = new Set([
   "bitten",
   "bones_paid",
 ]);
+/** @type {Record<string, () => Child>} */
 const PICTURES = { bones_dealt: bone, bones_paid: bone, dark_dog_passed: darkDog };
 const WARNINGS = new Set(["last_round", "invented_dice"]);
 
-/** What the last act brought but for the sentences `leave`, and warnings, as a short list. */
+/**
+ * What the last act brought but for the sentences `leave`, and warnings, as a short list.
+ * @param {DenLetzten.Table} snapshot
+ * @param {string[]} leave
+ */
 function drawHappened(snapshot, leave = []) {
   const { version, events } = snapshot.scene;
   const happened = events.filter(
-    ({ type, sentence: said = type }) => LISTED.has(type) && !leave.includes(said),
+    ({ type, sentence: said }) => LISTED.has(type) && !leave.includes(said ?? type),
   );
   const warnings = snapshot.prompts.filter(({ code }) => WARNINGS.has(code));
   if (!happened.length && !warnings.length) return null;
+  /** @param {string} key @param {...Child} content */
   const item = (key, ...content) => h("li", { class: "line", key }, content);
   return h(
     "ul",
@@ -267,7 +308,11 @@ function drawHappened(snapshot, leave = []) {
   );
 }
 
-/** The dice of the roll that moved somebody, or did not. */
+/**
+ * The dice of the roll that moved somebody, or did not.
+ * @param {DenLetzten.Table} snapshot
+ * @param {DenLetzten.Event[]} happened
+ */
 function drawRolled(snapshot, happened) {
   if (!happened.some(({ type }) => type === "moved" || type === "two_dogs")) return null;
   return h(
@@ -278,7 +323,12 @@ function drawRolled(snapshot, happened) {
   );
 }
 
-function said(snapshot, { type, sentence: variant = type, seat, other_seat: other, ...figures }) {
-  const seats = { ...(seat === null ? {} : { name: seat }), ...(other == null ? {} : { other }) };
-  return sentence(snapshot, `event_den_letzten_${variant}`, seats, figures);
+/** @param {DenLetzten.Table} snapshot @param {GameEvent} event */
+function said(snapshot, event) {
+  const { type, sentence: variant, seat: name, other_seat: other, ...figures } = event;
+  /** @type {Record<string, number>} */
+  const seats = {};
+  if (typeof name === "number") seats.name = name;
+  if (typeof other === "number") seats.other = other;
+  return sentence(snapshot, `event_den_letzten_${variant ?? type}`, seats, figures);
 }

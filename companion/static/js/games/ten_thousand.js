@@ -57,7 +57,7 @@ function notes({ options }, { entered, farkles }) {
 // How a turn ends.
 const ENDINGS = ["banked", "farkled", "farkles_penalised"];
 
-/** Draw the turn as it stands. @param {Turn<TenThousand.Table>} snapshot */
+/** Draw the turn as it stands. @param {Playing<TenThousand.View>} snapshot */
 function drawTurn(snapshot) {
   const { phase, turn, dice, must_throw_on: mustThrow } = snapshot;
   const kept = chosenDice(snapshot) ?? dice.flatMap(({ counts }, index) => (counts ? [index] : []));

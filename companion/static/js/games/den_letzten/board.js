@@ -8,29 +8,42 @@ import { boneAt, character, dog } from "./figures.js";
 const MIDDLE = 500;
 const RING = 412; // radius of the ring through the middles of its spaces
 const INSIDE = 322; // where arrows begin and end
-const TAGS = { true: "#a3220f", false: "#1c6b33" }; // of who gives a bone, of who gets one
+const GIVES = "#a3220f"; // the tag of who gives a bone
+const GETS = "#1c6b33";
 const WAY = 374; // of a move that is thought of: inside of the numbers, which it would strike through
 const WAITING = 112; // radius on which characters wait in the centre
 
-/** Where `space` (1 is on top, clockwise; fractions are between) lies, as [x, y]. */
+/**
+ * Where `space` (1 is on top, clockwise; fractions are between) lies.
+ * @param {number} space
+ * @param {number} spaces
+ * @returns {DenLetzten.Spot}
+ */
 function pointOf(space, spaces, radius = RING) {
   const angle = ((space - 1) / spaces) * 2 * Math.PI;
   return [MIDDLE + radius * Math.sin(angle), MIDDLE - radius * Math.cos(angle)];
 }
 
-/** Where the character of `seat` waits in the centre. */
+/** Where the character of `seat` waits in the centre. @param {number} seat @param {number} seats */
 export function waitingPoint(seat, seats) {
   return pointOf(1 + seat, seats, WAITING);
 }
 
-/** The space that lies `ahead` of the dog standing on `from`. */
+/**
+ * The space that lies `ahead` of the dog standing on `from`.
+ * @param {number} ahead
+ * @param {number} from
+ * @param {number} spaces
+ */
 export function spaceAhead(ahead, from, spaces) {
   return ((((from - 1 + ahead) % spaces) + spaces) % spaces) + 1;
 }
 
 /**
- * Draw the board. `onSpace(space)` makes every space a button; `way` (`{ seat, steps }`) shows where
- * that character would come to.
+ * Draw the board. `onSpace(space)` makes every space a button; `way` shows where that character
+ * would come to.
+ * @param {DenLetzten.Table} snapshot
+ * @param {{ onSpace?: ((space: number) => unknown) | null, way?: DenLetzten.Way | null }} [given]
  */
 export function drawBoard(snapshot, { onSpace = null, way = null } = {}) {
   return h(
@@ -62,20 +75,26 @@ export function drawBoard(snapshot, { onSpace = null, way = null } = {}) {
   );
 }
 
+/** @param {number} r @param {Props} paint */
 function disc(r, paint) {
   return h("circle", { cx: MIDDLE, cy: MIDDLE, r, ...paint });
 }
 
+/** @param {string} stroke @param {number} width @param {string | null} dashes */
 function line(stroke, width, dashes = null) {
   const paint = { stroke, "stroke-width": width, "stroke-dasharray": dashes };
   return { ...paint, "stroke-linecap": "round" };
 }
 
+/** @param {number} size @param {string} fill */
 function bold(size, fill) {
   return { "text-anchor": "middle", "font-size": size, "font-weight": 800, fill };
 }
 
-/** How large pieces are; on a long ring they also stand in two rows, as neighbours would touch. */
+/**
+ * How large pieces are; on a long ring they also stand in two rows, as neighbours would touch.
+ * @param {number} spaces
+ */
 function size(spaces) {
   return Math.min(1, Math.max(0.72, 16 / spaces));
 }
@@ -83,10 +102,16 @@ function size(spaces) {
 const CROWDED = 24; // spaces, from which on pieces stand in two rows
 const ROW = 46;
 
+/** @param {number} spaces */
 function spaceRadius(spaces) {
   return Math.min(66, (0.44 * 2 * Math.PI * RING) / spaces);
 }
 
+/**
+ * @param {DenLetzten.Table} snapshot
+ * @param {number} space
+ * @param {((space: number) => unknown) | null} onSpace
+ */
 function drawSpace(snapshot, space, onSpace) {
   const { spaces } = snapshot;
   const [x, y] = pointOf(space, spaces);
@@ -112,11 +137,16 @@ function drawSpace(snapshot, space, onSpace) {
   );
 }
 
-/** How far it counts to be `ahead`, by the house rule. */
+/**
+ * How far it counts to be `ahead`, by the house rule.
+ * @param {DenLetzten.Table} snapshot
+ * @param {number} ahead
+ */
 function distance({ spaces, options }, ahead) {
   return options.nearest_metric === "shortest_way" ? Math.min(ahead, spaces - ahead) : ahead;
 }
 
+/** @param {() => unknown} run @param {string} label @returns {Props} */
 function asButton(run, label) {
   return {
     role: "button",
@@ -131,15 +161,21 @@ function asButton(run, label) {
   };
 }
 
-/** The part of the board that belongs to a space, for a finger that misses the stone. */
+/**
+ * The part of the board that belongs to a space, for a finger that misses the stone.
+ * @param {number} space
+ * @param {number} spaces
+ */
 function wedge(space, spaces) {
+  /** @param {number} by @param {number} radius */
   const corner = (by, radius) => pointOf(space + by, spaces, radius).join(" ");
   return `M${corner(-0.5, 300)} L${corner(-0.5, 498)} L${corner(0.5, 498)} L${corner(0.5, 300)} Z`;
 }
 
-function drawDog(snapshot) {
-  if (!snapshot.dog) return null;
-  const [x, y] = placeOn(snapshot.dog, snapshot.spaces);
+/** @param {DenLetzten.Table} snapshot */
+function drawDog({ dog: space, spaces }) {
+  if (space === null) return null;
+  const [x, y] = placeOn(space, spaces);
   return h(
     "g",
     {
@@ -147,28 +183,41 @@ function drawDog(snapshot) {
       key: "dog",
       vars: { "--x": `${x}px`, "--y": `${y}px` },
     },
-    h("g", { transform: `scale(${facing(snapshot)} 1)` }, dog("white")),
+    h("g", { transform: `scale(${facing(space, spaces)} 1)` }, dog("white")),
   );
 }
 
-/** The dog looks to where it runs: to the right on the upper half of the ring, else to the left. */
-function facing({ dog: space, spaces }) {
+/**
+ * The dog looks to where it runs: to the right on the upper half of the ring, else to the left.
+ * @param {number} space
+ * @param {number} spaces
+ */
+function facing(space, spaces) {
   const angle = ((space - 1) / spaces) * 360;
   return angle <= 90 || angle > 270 ? 1 : -1;
 }
 
-/** Where the character of `seat` is now, as [x, y]. */
+/**
+ * Where the character of a seat is now.
+ * @param {DenLetzten.Table} snapshot
+ * @param {DenLetzten.Seat} seat
+ */
 export function pointOfSeat(snapshot, { seat, space, ahead }) {
   if (space === null) return waitingPoint(seat, snapshot.seats.length);
   return placeOn(space, snapshot.spaces, ahead === 0 ? 70 : 0);
 }
 
-/** Where a piece stands on `space`, or so much further `inside`. */
+/**
+ * Where a piece stands on `space`, or so much further `inside`.
+ * @param {number} space
+ * @param {number} spaces
+ */
 export function placeOn(space, spaces, inside = 0) {
   const row = spaces < CROWDED ? 0 : space % 2 ? ROW : -ROW;
   return pointOf(space, spaces, RING + row - inside);
 }
 
+/** @param {DenLetzten.Table} snapshot @param {DenLetzten.Seat} seat */
 function drawPiece(snapshot, seat) {
   const [x, y] = pointOfSeat(snapshot, seat);
   const { gives, gets } = standing(snapshot, seat.seat);
@@ -187,37 +236,47 @@ function drawPiece(snapshot, seat) {
       ? h(
           "g",
           {},
-          h("circle", { cx: 40, cy: -44, r: 27, fill: TAGS[gives], ...line("#fff", 4) }),
+          h("circle", { cx: 40, cy: -44, r: 27, fill: gives ? GIVES : GETS, ...line("#fff", 4) }),
           h("text", { x: 40, y: -33, ...bold(32, "#fff") }, gives ? "−1" : "+1"),
         )
       : null,
   );
 }
 
-/** Who has reason to worry and who to be glad: by the next evaluation, in the end by the bowls. */
+/**
+ * Who has reason to worry and who to be glad: by the next evaluation, in the end by the bowls.
+ * @param {DenLetzten.Table} snapshot
+ * @param {number} seat
+ */
 function standing({ evaluation, ranking }, seat) {
   if (ranking) {
-    const { place, bones } = ranking.find((row) => row.seat === seat);
-    return { gives: bones === 0, gets: place === 1 };
+    const row = ranking.find((one) => one.seat === seat);
+    return { gives: row?.bones === 0, gets: row?.place === 1 };
   }
   const { nearest = [], farthest = null } = evaluation ?? {};
   return { gives: nearest.includes(seat), gets: farthest === seat };
 }
 
-/** From each of the nearest a bone to the farthest: what a round's end means now. */
+/**
+ * From each of the nearest a bone to the farthest: what a round's end means now.
+ * @param {DenLetzten.Table} snapshot
+ */
 function drawDebts(snapshot) {
   const { nearest = [], farthest = null } = snapshot.evaluation ?? {};
   if (farthest === null || snapshot.ranking) return [];
   return nearest.map((seat) => drawDebt(snapshot, snapshot.seats[seat], snapshot.seats[farthest]));
 }
 
+/** @param {DenLetzten.Table} snapshot @param {DenLetzten.Seat} from @param {DenLetzten.Seat} to */
 function drawDebt(snapshot, from, to) {
+  /** @param {DenLetzten.Seat} seat */
   const edge = (seat) =>
     seat.space === null
       ? waitingPoint(seat.seat, snapshot.seats.length)
       : pointOf(seat.space, snapshot.spaces, INSIDE);
   const [x1, y1] = edge(from);
   const [x2, y2] = edge(to);
+  /** @param {number} a @param {number} b */
   const bend = (a, b) => MIDDLE + ((a + b) / 2 - MIDDLE) * 0.72;
   const [cx, cy] = [bend(x1, x2), bend(y1, y2)];
   const turn = (Math.atan2(y2 - cy, x2 - cx) * 180) / Math.PI;
@@ -237,10 +296,14 @@ function drawDebt(snapshot, from, to) {
   ];
 }
 
-/** The way of a move that is thought of, and its goal. */
+/**
+ * The way of a move that is thought of, and its goal.
+ * @param {DenLetzten.Table} snapshot
+ * @param {DenLetzten.Way} way
+ */
 function drawWay(snapshot, { seat, steps }) {
   const { spaces } = snapshot;
-  const start = snapshot.seats[seat].space ?? snapshot.dog;
+  const start = snapshot.seats[seat].space ?? snapshot.dog ?? 1;
   const points = Array.from({ length: 4 * Math.min(steps, spaces) + 1 }, (_, at) =>
     pointOf(start + at / 4, spaces, WAY).join(" "),
   );
@@ -254,20 +317,20 @@ function drawWay(snapshot, { seat, steps }) {
       cx: x,
       cy: y,
       r: spaceRadius(spaces) + 5,
-      fill: "color-mix(in srgb, var(--seat) 55%, transparent)",
+      fill: "var(--seat)",
+      "fill-opacity": 0.55,
       ...line("#fff", 9, "24 14"),
       "stroke-linecap": "butt",
     }),
   );
 }
 
+/** @param {DenLetzten.Table} snapshot */
 function inWords(snapshot) {
-  const places = snapshot.order.map((seat) =>
-    t("hunt_is_ahead", {
-      name: snapshot.seats[seat].name,
-      count: distance(snapshot, snapshot.seats[seat].ahead),
-    }),
-  );
+  const places = snapshot.order.map((seat) => {
+    const { name, ahead } = snapshot.seats[seat];
+    return t("hunt_is_ahead", { name, count: distance(snapshot, ahead ?? 0) });
+  });
   const waiting = snapshot.seats
     .filter((seat) => seat.active && seat.space === null)
     .map((seat) => t("hunt_is_in_centre", { name: seat.name }));

@@ -15,12 +15,17 @@ const MOUTHS = {
   calm: "M-9 16 H9",
 };
 
-/** Draw the character of `seat` round (0, 0), 90 units high: its sign with a face and legs. */
+/**
+ * Draw the character of `seat` round (0, 0), 90 units high: its sign with a face and legs.
+ * @param {number} seat
+ * @param {keyof typeof MOUTHS} mood
+ */
 export function character(seat, mood = "calm") {
   const sign = seatShape(seat);
   for (const [name, value] of Object.entries({ x: -40, y: -46, width: 80, height: 80 })) {
-    sign.setAttribute(name, value);
+    sign.setAttribute(name, String(value));
   }
+  /** @param {number} x */
   const eye = (x) => [
     h("ellipse", {
       cx: x,
@@ -42,12 +47,16 @@ export function character(seat, mood = "calm") {
   ];
 }
 
+/** @param {number} width */
 function line(width) {
   const joined = { "stroke-linecap": "round", "stroke-linejoin": "round" };
   return { fill: "none", stroke: INK, "stroke-width": width, ...joined };
 }
 
-/** Draw a running dog round (0, 0), about 150 units long, its nose to the right. */
+/**
+ * Draw a running dog round (0, 0), about 150 units long, its nose to the right.
+ * @param {keyof typeof COATS} kind
+ */
 export function dog(kind) {
   const { coat, ink, ear } = COATS[kind];
   return h(
@@ -64,8 +73,8 @@ export function dog(kind) {
   );
 }
 
-/** The dark dog, which marks the first player, as a small picture. */
-export function darkDog(label = null) {
+/** The dark dog, which marks the first player, as a small picture. @param {string} [label] */
+export function darkDog(label) {
   return h(
     "svg",
     {
@@ -89,7 +98,7 @@ export function bone() {
   );
 }
 
-/** A bone on the board, its middle at (x, y). */
+/** A bone on the board, its middle at (x, y). @param {number} x @param {number} y */
 export function boneAt(x, y) {
   const transform = `translate(${x} ${y}) scale(1.9) translate(-24 -12)`;
   return h("path", { d: BONE, ...IVORY, transform });
@@ -105,7 +114,11 @@ const HEAP = [
   [62, 34, 8],
 ];
 
-/** A bowl with its bones; more than six look like six, the figure on the bowl says how many. */
+/**
+ * A bowl with its bones; more than six look like six, the figure on the bowl says how many.
+ * @param {number} count
+ * @param {string} label
+ */
 export function bowl(count, label) {
   const edge = { stroke: "#4d160d", "stroke-width": 3 };
   return h(
@@ -143,7 +156,12 @@ export function bowl(count, label) {
   );
 }
 
-/** Draw the head of a dog, as it looks out of a die, in a square of 100 x 100; `ink` is the dog, `ground` what shows through it. */
+/**
+ * Draw the head of a dog, as it looks out of a die, in a square of 100 x 100; `ink` is the dog,
+ * `ground` what shows through it.
+ * @param {string} ink
+ * @param {string} ground
+ */
 export function dogHead(ink, ground) {
   const line = { fill: "none", stroke: ground, "stroke-width": 4, "stroke-linecap": "round" };
   return h(

@@ -13,7 +13,10 @@ const FALL_MS = 500; // into the centre
 const FLY_MS = 700;
 const JUMP = 34; // units of the board
 
-/** Play what led to `snapshot`, once, if it is the act after what the page showed before. */
+/**
+ * Play what led to `snapshot`, once, if it is the act after what the page showed before.
+ * @param {DenLetzten.Table} snapshot
+ */
 export function followMoves(snapshot) {
   const { drawn } = state;
   const next = drawn?.run === snapshot.run && snapshot.version === drawn.version + 1;
@@ -31,52 +34,70 @@ export function followMoves(snapshot) {
   });
 }
 
-/** The way of each piece that moved, one after the other; one without legs stays where it is. */
+/**
+ * The way of each piece that moved, one after the other; one without legs stays where it is.
+ * @param {DenLetzten.Table} snapshot
+ * @param {DenLetzten.Event[]} events
+ */
 function waysOf(snapshot, events) {
+  /** @type {{ piece: string, legs: DenLetzten.Leg[] }[]} */
   const ways = [];
   for (const event of events) {
     const piece = event.type === "dog_moved" ? ".white-dog" : `[data-seat="${event.seat}"]`;
-    if (event.type === "two_dogs") ways.push({ piece, legs: [] });
-    if (event.type in SPACES) ways.push({ piece, legs: legsOf(snapshot, event) });
+    const legs = spacesOf(snapshot, event).map((space) => legOn(snapshot, space));
+    if (event.type === "moved" && event.start === null)
+      legs[0] = leg(waitingPoint(event.seat, snapshot.seats.length));
+    if (event.type === "two_dogs" || legs.length) ways.push({ piece, legs });
     if (event.type === "bitten") {
       const fall = leg(pointOfSeat(snapshot, snapshot.seats[event.seat]), FALL_MS);
       if (event.reason !== "dog_step") ways[ways.length - 1].legs.push(fall);
       // The dog has come to where the character stood.
-      else ways.push({ piece, legs: [leg(placeOn(snapshot.dog, snapshot.spaces)), fall] });
+      else ways.push({ piece, legs: [legOn(snapshot, snapshot.dog ?? 1), fall] });
     }
   }
   return ways;
 }
 
-// The spaces on which a piece sets its feet, by the event.
-const SPACES = {
-  dog_moved: ({ space }) => [space - 1, space],
-  moved: ({ count, end }) => Array.from({ length: count + 1 }, (_, step) => end - count + step),
-  pushed: ({ start, end }, { spaces, options }) => {
-    if (options.bump === "variant") return [start, end];
-    const back = (start - end + spaces) % spaces;
-    return Array.from({ length: back + 1 }, (_, step) => start - step);
-  },
-};
-
-function legsOf(snapshot, event) {
-  const { spaces, seats } = snapshot;
-  const on = (space) => leg(placeOn(spaceAhead(0, space, spaces), spaces));
-  const legs = SPACES[event.type](event, snapshot).map(on);
-  if (event.start === null) legs[0] = leg(waitingPoint(event.seat, seats.length));
-  return legs;
+/**
+ * The spaces on which a piece sets its feet in `event`.
+ * @param {DenLetzten.Table} snapshot
+ * @param {DenLetzten.Event} event
+ */
+function spacesOf({ spaces, options }, event) {
+  if (event.type === "dog_moved") return [event.space - 1, event.space];
+  if (event.type === "moved")
+    return Array.from({ length: event.count + 1 }, (_, step) => event.end - event.count + step);
+  if (event.type !== "pushed") return [];
+  const { start, end } = event;
+  if (options.bump === "variant") return [start, end];
+  const back = (start - end + spaces) % spaces;
+  return Array.from({ length: back + 1 }, (_, step) => start - step);
 }
 
-/** One leg of a way: to `point`, in so many milliseconds. */
+/** @param {DenLetzten.Table} snapshot @param {number} space */
+function legOn({ spaces }, space) {
+  return leg(placeOn(spaceAhead(0, space, spaces), spaces));
+}
+
+/**
+ * One leg of a way: to `point`, in so many milliseconds.
+ * @param {DenLetzten.Spot} point
+ */
 function leg(point, ms = STEP_MS) {
   return { point, ms };
 }
 
-/** Let `piece` stand at the first of `legs` until `when`, then jump along; returns its arrival. */
+/**
+ * Let `piece` stand at the first of `legs` until `when`, then jump along; returns its arrival.
+ * @param {Element} piece
+ * @param {DenLetzten.Leg[]} legs
+ * @param {number} when
+ */
 function hop(piece, legs, when) {
   const duration = legs.slice(1).reduce((sum, { ms }) => sum + ms, 0);
   if (!duration) return when;
   let since = 0;
+  /** @type {Keyframe[]} */
   const frames = legs.flatMap(({ point: [x, y], ms }, at) => {
     if (!at) return [{ transform: `translate(${x}px, ${y}px)`, offset: 0 }];
     const [fromX, fromY] = legs[at - 1].point;
@@ -91,25 +112,31 @@ function hop(piece, legs, when) {
   return when + duration;
 }
 
+/** @param {Element} piece @param {number} when */
 function shake(piece, when) {
   const duration = 450;
   const here = getComputedStyle(piece).transform;
+  /** @param {number} degrees */
   const turned = (degrees) => ({ transform: `${here} rotate(${degrees}deg)` });
   piece.animate([0, -14, 12, -8, 0].map(turned), { delay: when, duration });
   return when + duration;
 }
 
-/** Let each bone that was paid fly from its payer to its payee, over everything. */
+/**
+ * Let each bone that was paid fly from its payer to its payee, over everything.
+ * @param {DenLetzten.Event[]} events
+ * @param {number} start
+ */
 function flyBones(events, start) {
-  const paid = events.filter(({ type }) => type === "bones_paid");
-  paid.forEach(({ transfer: { payer, payee } }, number) => {
+  const paid = events.flatMap((event) => (event.type === "bones_paid" ? event.transfer : []));
+  paid.forEach(({ payer, payee }, number) => {
     const [from, to] = [payer, payee].map(boxOf);
     if (from && to)
       flyNode(bone(), from, to, { ms: FLY_MS, delay: start + 250 * number, swell: 1.8 });
   });
 }
 
-/** Where an account is on the screen. */
+/** Where an account is on the screen. @param {string} account */
 function boxOf(account) {
   const seat = account.replace("bowl", "seat");
   const places = account === "box" ? ".accounts" : `[data-account="${seat}"] .purse`;

@@ -13,24 +13,40 @@ import { changeUi, legalChoices, mayAct, state } from "../../store.js";
 import { formatPercent, t } from "../../words.js";
 import { dogHead } from "./figures.js";
 
+/** @type {DenLetzten.Outcome[]} */
 const AFTERWARDS = ["caught", "nearest", "farthest"];
 
-/** The face that is no number, for all parts of the page that draw and name faces. */
+/**
+ * The face that is no number, for all parts of the page that draw and name faces.
+ * @type {Record<string, FaceOf>}
+ */
 export const dogFace = { dog: { name: () => t("face_dog"), draw: dogHead } };
 
-/** Whether `face`, as the dice show it, is a dog. */
-export function isDog(snapshot, face) {
+/**
+ * Whether `face`, as the dice show it, is a dog.
+ * @param {DenLetzten.Table} snapshot
+ * @param {string} face
+ */
+function isDog(snapshot, face) {
   return face === (snapshot.options.dog_is === "six" ? "6" : "dog");
 }
 
-/** Draw a die of `body`, its face as the game knows it or as the dice show it. */
+/**
+ * Draw a die of `body`, its face as the game knows it or as the dice show it.
+ * @param {DenLetzten.Table} snapshot
+ * @param {string} face
+ * @param {DenLetzten.Body} body
+ */
 export function drawDie(snapshot, face, body, className = "") {
   return snapshot.options.dog_is === "six" && (face === "dog" || face === "6")
     ? sixAsDog(body, className)
     : die(face, { body, className });
 }
 
-/** The dice as they lie and what they come to, "3 + dog = 3"; places for the black ones. */
+/**
+ * The dice as they lie and what they come to, "3 + dog = 3".
+ * @param {DenLetzten.Table} snapshot
+ */
 export function drawSum(snapshot) {
   if (!snapshot.dice.length) return null;
   return h(
@@ -48,13 +64,18 @@ export function drawSum(snapshot) {
   );
 }
 
+/** @param {DenLetzten.Table} snapshot */
 function sumInWords(snapshot) {
   const faces = snapshot.dice.map(({ face }) => faceName(face)).join(", ");
   return t("hunt_sum", { faces, sum: snapshot.sum });
 }
 
-/** Draw the six of a die of `body` with a dog's head in its corner. */
-function sixAsDog(body, className = "") {
+/**
+ * Draw the six of a die of `body` with a dog's head in its corner.
+ * @param {DenLetzten.Body} body
+ * @param {string} className
+ */
+function sixAsDog(body, className) {
   const six = die("6", { body, className });
   six.setAttribute("aria-label", t("face_dog"));
   six.append(
@@ -68,15 +89,24 @@ function sixAsDog(body, className = "") {
   return six;
 }
 
-/** The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text. */
+/**
+ * The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text.
+ * @param {DenLetzten.Table} snapshot
+ * @param {string} key
+ * @param {Record<string, number>} seats
+ */
 export function sentence(snapshot, key, seats, figures = {}) {
   const names = Object.entries(seats).map(([name, seat]) => [name, seatName(snapshot, seat)]);
   return sentenceOf(key, Object.fromEntries(names), figures);
 }
 
-/** Draw how the two dice of `body` get to the table; nothing on a device that may not roll. */
+/**
+ * Draw how the two dice of `body` get to the table; nothing on a device that may not roll.
+ * @param {DenLetzten.Table} snapshot
+ * @param {DenLetzten.Body} body
+ */
 export function drawRoll(snapshot, body) {
-  const choice = legalChoices(snapshot, `throw_${body}`)[0];
+  const [choice] = legalChoices(snapshot, body === "white" ? "throw_white" : "throw_black");
   if (!choice) return null;
   return drawThrowPanel(snapshot, {
     seat: choice.seat,
@@ -85,6 +115,7 @@ export function drawRoll(snapshot, body) {
   });
 }
 
+/** @param {DenLetzten.Table} snapshot @param {DenLetzten.Body} body @param {DenLetzten.Roll} choice */
 function drawByHand(snapshot, body, choice) {
   return [
     // Above the faces, which may reach below the edge of the display.
@@ -98,7 +129,7 @@ function drawByHand(snapshot, body, choice) {
     // Who has rolled once knows.
     snapshot.last_roll
       ? null
-      : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited.count })),
+      : h("p", { class: "hint how" }, t("hand_throw", { count: snapshot.awaited?.count })),
     drawPads(snapshot, body, choice),
   ];
 }
@@ -106,26 +137,36 @@ function drawByHand(snapshot, body, choice) {
 /**
  * Let the demo tray roll the dice of the awaited body; all others stay where they lie, if the table
  * knows where.
+ * @param {DenLetzten.Table} snapshot
  */
 export function throwDemo({ eye, awaited }) {
+  if (!awaited) return null;
   const lying = eye.roll ? [...eye.roll.dice, ...eye.roll.beside] : [];
   const some = lying.filter(({ body }) => body === awaited.body);
   const other = awaited.body === "white" ? "black" : "white";
   // Under a lamp or in the shade a colour may be mistaken: then only those of the other stay.
+  /** @param {{ body: string }} die */
   const stays = ({ body }) =>
     some.length < awaited.count ? body === other : body !== awaited.body;
   return throwDemoDice(lying.filter(stays).map(({ box }) => box));
 }
 
-/** One row of faces for each die; with the second answer the roll is complete and is played. */
+/**
+ * One row of faces for each die; with the second answer the roll is complete and is played.
+ * @param {DenLetzten.Table} snapshot
+ * @param {DenLetzten.Body} body
+ * @param {DenLetzten.Roll} choice
+ */
 function drawPads(snapshot, body, choice) {
   const entered = state.ui.pair ?? {};
+  const { count = 0, each = [] } = snapshot.awaited ?? {};
+  /** @param {number} at @param {string} face */
   const take = (at, face) => {
     const faces = { ...entered, [at]: face };
-    if (Object.keys(faces).length < snapshot.awaited.count) changeUi({ pair: faces });
+    if (Object.keys(faces).length < count) changeUi({ pair: faces });
     else play(snapshot, choice, [faces[0], faces[1]]);
   };
-  return snapshot.awaited.each.map((sides, at) =>
+  return each.map((sides, at) =>
     h(
       "div",
       {
@@ -151,10 +192,12 @@ function drawPads(snapshot, body, choice) {
   );
 }
 
+/** @param {string} one @param {string} other */
 function dogFirst(one, other) {
-  return (other === "dog") - (one === "dog") || one.localeCompare(other);
+  return Number(other === "dog") - Number(one === "dog") || one.localeCompare(other);
 }
 
+/** @param {DenLetzten.Table} snapshot @param {DenLetzten.Roll} choice @param {string[]} faces */
 async function play(snapshot, choice, faces) {
   changeUi({ pair: {} });
   const { type, seat } = choice;
@@ -162,10 +205,13 @@ async function play(snapshot, choice, faces) {
   await sendThrow(faces, [], { type, seat, faces: meant });
 }
 
-/** Draw the question with what is known of both answers, or the entry of the black dice. */
+/**
+ * Draw the question with what is known of both answers, or the entry of the black dice.
+ * @param {Playing<DenLetzten.View>} snapshot
+ */
 export function drawChoose(snapshot) {
   const { turn, sum } = snapshot;
-  const two = snapshot.stop[0].how === "stayed";
+  const two = snapshot.stop?.[0].how === "stayed";
   return [
     h(
       "h2",
@@ -184,6 +230,7 @@ export function drawChoose(snapshot) {
   ];
 }
 
+/** @param {DenLetzten.Table} snapshot */
 function drawBlack(snapshot) {
   return [
     drawRoll(snapshot, "black"),
@@ -195,6 +242,7 @@ function drawBlack(snapshot) {
   ];
 }
 
+/** @param {DenLetzten.Table} snapshot @param {boolean} two */
 function drawAnswers(snapshot, two) {
   const stop = legalChoices(snapshot, "stop")[0];
   const more = legalChoices(snapshot, "throw_black")[0];
@@ -216,13 +264,16 @@ function drawAnswers(snapshot, two) {
   );
 }
 
-/** One answer: a button for those who may give it, for all others the same to look at. */
-function drawAnswer({ run, title, pictures = [], figures }) {
+/**
+ * One answer: a button for those who may give it, for all others the same to look at.
+ * @param {{ run?: (() => unknown) | null, title: string, pictures?: Child, figures: Child }} given
+ */
+function drawAnswer({ run, title, pictures = null, figures }) {
   return h(
     run ? "button" : "div",
     {
       class: "choice-card full stack tight center",
-      waits: run && state.busy,
+      waits: Boolean(run) && state.busy,
       onclick: run || null,
     },
     h("b", { class: "line center large dice-s" }, pictures, h("span", {}, title)),
@@ -230,14 +281,21 @@ function drawAnswer({ run, title, pictures = [], figures }) {
   );
 }
 
-/** At the demo tray the answer rolls at once; real dice are rolled, or tapped in. */
+/**
+ * At the demo tray the answer rolls at once; real dice are rolled, or tapped in.
+ * @param {DenLetzten.Table} snapshot
+ */
 function rollMore(snapshot) {
   changeUi({ black: true, pair: {} });
   const reads = eyeReads(snapshot);
   if (reads && snapshot.eye.demo && mayAct(null)) throwDemo(snapshot);
 }
 
-/** What to stop means: whom it meets is always shown, the rest only with the odds. */
+/**
+ * What to stop means: whom it meets is always shown, the rest only with the odds.
+ * @param {DenLetzten.Table} snapshot
+ * @param {boolean} two
+ */
 function drawOutcome(snapshot, two) {
   const { stop } = snapshot.odds ?? {};
   const will = [
@@ -253,16 +311,19 @@ function drawOutcome(snapshot, two) {
     : null;
 }
 
-/** Whom the move ends on: the dog or another character, if anybody. */
+/** Whom the move ends on: the dog or another character, if anybody. @param {DenLetzten.Table} snapshot */
 function drawMeeting(snapshot) {
-  const [mover, pushed] = snapshot.stop;
-  if (mover.caught) return t("hunt_onto_dog");
+  const [mover, pushed] = snapshot.stop ?? [];
+  if (mover?.caught) return t("hunt_onto_dog");
   return pushed ? sentence(snapshot, "hunt_pushes", { name: pushed.seat }) : null;
 }
 
-/** How likely the black dice cost or bring a bone; what cannot be is not said. */
+/**
+ * How likely the black dice cost or bring a bone; what cannot be is not said.
+ * @param {DenLetzten.Chances} plan
+ */
 function drawChances(plan) {
-  const sum = AFTERWARDS.reduce((all, one) => all + (plan[one] ?? 0), 0);
+  const sum = AFTERWARDS.reduce((all, one) => all + plan[one], 0);
   return [
     AFTERWARDS.filter((one) => plan[one]).map((one) =>
       h(

@@ -351,6 +351,6 @@ export function drawRanking(snapshot) {
 /** @param {LastChanceSeat} seat @param {LastChance} snapshot */
 function note(seat, snapshot) {
   if (!seat.active) return t("out");
-  const qualified = snapshot.ranking.find((row) => row.seat === seat.seat)?.qualified;
+  const qualified = snapshot.ranking?.find((row) => row.seat === seat.seat)?.qualified;
   return qualified ? t("cards_won", { count: seat.cards.length }) : t("no_card");
 }
