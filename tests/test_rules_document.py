@@ -9,6 +9,9 @@ from engine import GAMES
 from engine.core.options import describe_options
 from tests.conftest import ROOT
 
+MOST_QUESTIONS = 3
+"""So many house rules are asked about, at most, before a game begins."""
+
 RULES = (ROOT / "docs" / "rules.md").read_text()
 SECTIONS = re.findall(r'^#+ <a id="([\d.]+)"></a>§([\d.]+) ', RULES, re.MULTILINE)
 CITING = [
@@ -64,6 +67,7 @@ def test_every_house_rule_is_told(game: str) -> None:
     text = section(rules[1])
     cells = [line.split("|") for line in text.splitlines() if line.startswith("| `")]
     rows: list[Any] = describe_options(GAMES[game].options)
+    assert sum(row.get("asked", False) for row in rows) <= MOST_QUESTIONS
     for row in rows:
         name, told, why = next(cell[1:4] for cell in cells if f"`{row['id']}`" in cell[1])
         values = [f"`{value}`" for value in row.get("values", ())]

@@ -62,7 +62,7 @@ class Options(TellsOdds):
     """Every house rule."""
 
     spaces: int = number_option(16, low=8, high=60)
-    bump: Literal["hop", "chain", "variant"] = "hop"
+    bump: Literal["hop", "chain", "variant"] = asked_option("hop")
     two_dogs: Literal["one_bone", "may_throw_black", "bone_per_pair"] = "one_bone"
     land_on_dog: Literal["caught", "stand_with_dog"] = asked_option("caught")
     nearest_metric: Literal["forward", "shortest_way"] = "forward"

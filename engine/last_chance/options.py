@@ -109,8 +109,8 @@ class Options(TellsOdds):
     odds_from: Literal["crack", "bets", "auction"] = "crack"
     money: Literal["ravensburger", "mb", "deluxe"] = "ravensburger"
     cards_in_game: int = number_option(7, low=1, high=36)
-    next_flipper: Literal["left_of_previous_flipper", "left_of_last_cracker"] = (
-        "left_of_previous_flipper"
+    next_flipper: Literal["left_of_previous_flipper", "left_of_last_cracker", "banker"] = (
+        asked_option("left_of_previous_flipper")
     )
     initial_roll: bool = True
     opener: Literal["none", "last_cracker", "banker"] = "none"
@@ -160,9 +160,16 @@ PRESETS: Mapping[str, Options] = {
     "ravensburger_ewjimmy": Options(
         opener="last_cracker", lock="within_crack", next_flipper="left_of_last_cracker"
     ),
-    "mb_1995": Options(money="mb", lock="until_cracked", initial_roll=False, opener="banker"),
+    "mb_1995": Options(
+        money="mb",
+        next_flipper="banker",
+        lock="until_cracked",
+        initial_roll=False,
+        opener="banker",
+    ),
     "yahtzee_deluxe_poker_2005": Options(
         money="deluxe",
+        next_flipper="banker",
         lock="until_cracked",
         initial_roll=False,
         opener="banker",

@@ -179,15 +179,15 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
         )
     may_owe = frozenset({"bank"} if options.bank_limit == "unlimited" else ())
     money = Ledger(MappingProxyType({"bank": options.money_of_edition.total}), may_owe)
-    state = State(
-        options=options, seats=tuple(Seat(name) for name in names), money=money, flipper=first_seat
-    )
-    cash, seats = options.money_of_edition, [seat_account(seat) for seat in range(len(names))]
-    deals = [Transfer("bank", seat, cash.start_cash, "deal") for seat in seats]
+    flipper = options.banker if options.next_flipper == "banker" else first_seat
+    seats = tuple(Seat(name) for name in names)
+    state = State(options=options, seats=seats, money=money, flipper=flipper)
+    cash, accounts = options.money_of_edition, [*map(seat_account, range(len(names)))]
+    deals = [Transfer("bank", account, cash.start_cash, "deal") for account in accounts]
     purse = cash.bill_counts(cash.starting_bills)
     purses = {
         "bank": cash.bill_counts(cash.bills_left_in_bank(len(names))),
-        **dict.fromkeys(seats, purse),
+        **dict.fromkeys(accounts, purse),
     }
     for deal in deals:
         yield paid_event(Payment(deal, purse, (0,) * len(purse)), cash.denominations)
@@ -737,7 +737,7 @@ def settle_lucky_flash(state: State) -> Steps[State]:
     prize_paid = Transfer("bank", seat_account(state.flipper), prize, "lucky_flash")
     paid = yield from pay(state, prize_paid)
     flashed = replace(paid, last_cracker=state.flipper)
-    return _hand_card(flashed, state.flipper, left_of=state.flipper)
+    return _hand_card(flashed, state.flipper)
 
 
 def settle_success(state: State) -> Steps[State]:
@@ -751,9 +751,7 @@ def settle_success(state: State) -> Steps[State]:
         Transfer("bank", account, state.open_card.prize, "prize"),
         *_bet_transfers(state, "yes"),
     )
-    rules = state.options
-    left_of = cracker if rules.next_flipper == "left_of_last_cracker" else state.flipper
-    return _hand_card(paid, cracker, left_of)
+    return _hand_card(paid, cracker)
 
 
 def settle_failure(state: State) -> Steps[State]:
@@ -789,17 +787,22 @@ def _bet_transfers(state: State, won: str) -> list[Transfer]:
     return losers + winners
 
 
-def _hand_card(state: State, seat: int, left_of: int) -> State:
+def _hand_card(state: State, seat: int) -> State:
     """Return `state` with its card won by `seat`, and the next flipper's turn or the end."""
     player = state.seats[seat]
     owned = state.with_seat(seat, replace(player, won_cards=(*player.won_cards, state.open_card)))
     won = state.cards_out_of_deck + 1
+    flipper = {
+        "left_of_previous_flipper": state.next_active(state.flipper),
+        "left_of_last_cracker": state.next_active(seat),
+        "banker": _active(state, state.options.banker),
+    }[state.options.next_flipper]
     return replace(
         owned,
         phase="over" if won >= state.options.cards_in_game else "flip",
         cards_out_of_deck=won,
         card=None,
-        flipper=state.next_active(left_of),
+        flipper=flipper,
         cracker=None,
         last_chance_called=False,
         bets=(),

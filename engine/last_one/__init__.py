@@ -379,6 +379,7 @@ def _plays(state: State) -> Iterator[Choice]:
         yield Choice("play", seat, {"card": OneOf(cards), "suit": suits})
     if JOKER in held:
         joker = OneOf((JOKER,))
+        plain, eights = _by_kind(rules.playable_faces(state, joker=True))
         yield Choice("play", seat, {"card": joker, "face": OneOf(plain)})
         if eights:
             yield Choice("play", seat, {"card": joker, "face": OneOf(eights), "suit": suits})

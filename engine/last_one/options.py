@@ -24,6 +24,7 @@ class Options:
     )
     attacker_follows_self: bool = False
     joker_in_melee: bool = True
+    joker_as: Literal["card_that_fits", "any_card"] = asked_option("card_that_fits")
     eight_same_suit: Literal["must_change", "allowed"] = "must_change"
     two_stacks: bool = False
     draw_then_play: bool = False
@@ -70,7 +71,14 @@ PRESETS: Mapping[str, Options] = {
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "deal": ("cards", "hand_size", "dealer_chooses", "limit", "opening_special", "call_window"),
-    "cards": ("three", "eight_same_suit", "two_stacks", "draw_then_play", "finish_effects"),
+    "cards": (
+        "three",
+        "eight_same_suit",
+        "joker_as",
+        "two_stacks",
+        "draw_then_play",
+        "finish_effects",
+    ),
     "melee": ("melee_top", "after_melee", "attacker_follows_self", "joker_in_melee"),
 }
 """The house rules that belong together."""

@@ -104,9 +104,9 @@ def _join(state: State, seat: int) -> Action | None:
 
 def _plays(state: State, seat: int) -> Iterator[Play]:
     """Yield what `seat` may play in their turn; a joker as anything that fits."""
-    hand, fitting = state.seats[seat].known_cards, rules.playable_faces(state)
+    hand = state.seats[seat].known_cards
     for card in without_repeats(hand):
-        for face in fitting:
+        for face in rules.playable_faces(state, joker=card == cards.JOKER):
             if card not in (face, cards.JOKER):
                 continue
             declared = face if card == cards.JOKER else None

@@ -215,7 +215,7 @@ def play_card(state: State, action: Play) -> Steps[State]:
     require_turn(action.seat, state.turn)
     face = face_played(action)
     require_may_hold(state, action.seat, action.card)
-    _check_fits(state, face)
+    _check_fits(state, face, joker=action.card == JOKER)
     _check_suit(state, face, action.suit)
     yield events.CardPlayed(action.seat, action.card, action.face)
     if action.suit is not None:
@@ -226,15 +226,16 @@ def play_card(state: State, action: Play) -> Steps[State]:
     return (yield from apply_effect(laid, action.seat, face, action.suit))
 
 
-def playable_faces(state: State) -> tuple[Face, ...]:
-    """Return every face that may be played by whose turn it is."""
-    if state.phase == "stack":
+def playable_faces(state: State, *, joker: bool = False) -> tuple[Face, ...]:
+    """Return every face that may be played by whose turn it is, or what a `joker` may be."""
+    fits_always = joker and state.options.joker_as == "any_card" and state.phase != "two"
+    if state.phase == "stack" or fits_always:
         return FACES
     return TWOS if state.phase == "two" else faces_that_follow(state.suit_to_follow, state.top_rank)
 
 
-def _check_fits(state: State, face: Face) -> None:
-    if face in playable_faces(state):
+def _check_fits(state: State, face: Face, *, joker: bool) -> None:
+    if face in playable_faces(state, joker=joker):
         return
     if state.phase == "two":
         raise NotAllowed(

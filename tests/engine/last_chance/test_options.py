@@ -14,6 +14,17 @@ def test_next_flipper() -> None:
     assert left_of_cracker.state.flipper == 2
 
 
+def test_the_banker_flips_every_card() -> None:
+    """As with MB's box: also the first one, and after a lucky flash; who leaves is followed."""
+    table = Table(next_flipper="banker", banker=2)
+    assert table.state.flipper == 2
+    assert table.card().sell(1, 10_000).crack().state.flipper == 2
+    assert table.card(K1, "2 3 4 5 6").state.flipper == 2
+    assert GAME.presets["mb_1995"].next_flipper == "banker"  # type: ignore[attr-defined]
+    table.do("leave", seat=2)
+    assert table.card().sell(1, 10_000).crack().state.flipper == 0
+
+
 def test_lucky_flash_passes_the_card_on_alike_under_both_flipper_rules() -> None:
     """After a lucky flash the player left of the flipper is next, whoever cracked before."""
     table = Table(next_flipper="left_of_last_cracker").card().sell(1, 10_000).crack()
@@ -567,12 +578,14 @@ def test_presets_differ_as_the_editions_do() -> None:
         },
         "mb_1995": {
             "money": "mb",
+            "next_flipper": "banker",
             "initial_roll": False,
             "opener": "banker",
             "lock": "until_cracked",
         },
         "yahtzee_deluxe_poker_2005": {
             "money": "deluxe",
+            "next_flipper": "banker",
             "initial_roll": False,
             "opener": "banker",
             "bets_to_cracker": True,

@@ -13,6 +13,8 @@ from engine.last_one.options import PRESETS, Options
 from engine.last_one.state import CloseCall
 from tests.engine.last_one.table import GAME, Table
 
+NONE: dict[str, tuple[str, ...]] = {"one_of": ()}
+
 
 def test_cards() -> None:
     """A scorer believes what is played, full rules know who holds what."""
@@ -258,6 +260,25 @@ def test_the_american_edition() -> None:
     options = Table(preset="last_one").state.options
     american = {"dealer_chooses": False, "three": "may", "eight_same_suit": "allowed"}
     assert options == replace(Options(), **american)
+
+
+def test_joker_as() -> None:
+    """LO-8: a card that fits, or any card; a stacked 2 and a melee ask for theirs all the same."""
+    fits = Table().open("5♠")
+    assert fits.code("play", seat=0, card="Joker", face="KH") == "does_not_fit"
+    [plain] = [
+        fields for fields in fits.offered("play") if "9S" in fields.get("face", NONE)["one_of"]
+    ]
+    assert "KH" not in plain["face"]["one_of"]
+    free = Table(joker_as="any_card", two_stacks=True).open("5♠")
+    assert any("KH" in fields.get("face", NONE)["one_of"] for fields in free.offered("play"))
+    assert free.code("play", seat=0, card="KH") == "does_not_fit"
+    free.do("play", seat=0, card="Joker", face="KH")
+    assert (free.view["suit"], free.turn) == ("hearts", 1)
+    assert free.say("Ben plays 2♥").code("play", seat=2, card="Joker", face="KS") == "answer_two"
+    free.do("play", seat=2, card="Joker", face="2S").do("draw_cards", seat=0)
+    free.say("Ben plays 4♠")
+    assert free.code("play", seat=2, card="Joker", face="KS") == "wrong_melee_card"
 
 
 def test_every_option_is_described_and_has_its_test() -> None:
