@@ -206,6 +206,19 @@ const BOW = 45; // pixels that what flies rises above a straight line
 /** Whether less motion is wished for (`matches`). */
 export const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
+/**
+ * The events whose motion is played while `snapshot` is drawn: those of the act after what the
+ * screen shows, none where less motion is wished for.
+ * @template {GameEvent} E
+ * @param {{ run: string, version: number, last_row: { kind: string, events?: E[] } | null }} snapshot
+ * @returns {E[]}
+ */
+export function eventsToPlay({ run, version, last_row: row }) {
+  const { drawn } = state;
+  const next = drawn?.run === run && version === drawn.version + 1 && row?.kind === "action";
+  return (next && !prefersReducedMotion.matches && !document.hidden && row.events) || [];
+}
+
 /** Where every account is on the screen. To be asked before a redraw. */
 export function accountsOnPage() {
   /** @type {Places} */

@@ -7,8 +7,6 @@ import { t } from "../words.js";
 import { drawMats } from "./jour_de_chance/mats.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
 
-const STAGES = { deal: drawDeal, oldest: drawOldest, turn: drawTurn, over: drawOver };
-
 // What a banker says aloud, with its sound.
 const VOICE = {
   card_dealt: "bid",
@@ -22,15 +20,23 @@ const VOICE = {
   playoff_started: "",
 };
 
+/** @type {Display<JourDeChance.View>} */
 export const display = { stage, progress, voice: VOICE, whole: true };
 
+/** @param {JourDeChance.View} snapshot */
 function stage(snapshot) {
-  return STAGES[snapshot.phase](snapshot);
+  if (snapshot.phase === "over") return drawOver(snapshot);
+  if (snapshot.phase === "turn") return drawTurn(snapshot);
+  return snapshot.phase === "deal" ? drawDeal(snapshot) : drawOldest(snapshot);
 }
 
-/** The end: why it is over and what broke a tie, what lay on the table, then what all games show. */
+/**
+ * The end: why it is over and what broke a tie, what lay on the table, then what all games show.
+ * @param {JourDeChance.View} snapshot
+ */
 function drawOver(snapshot) {
-  const { tie_break: broke, ranking } = snapshot;
+  const { tie_break: broke } = snapshot;
+  const ranking = snapshot.ranking ?? [];
   const best = ranking.find((row) => row.place === 1);
   return drawEnding(snapshot, {
     lead: [
@@ -38,7 +44,7 @@ function drawOver(snapshot) {
       broke === "total" ? null : h("p", { key: "tie" }, t(`jour_tie_${broke}`, best)),
     ],
     // After a playoff the bank of a player who was not in it is empty.
-    note: (seat) => t("jour_cards", { count: ranking.find((row) => row.seat === seat).cards }),
+    note: (seat) => t("jour_cards", { count: ranking.find((row) => row.seat === seat)?.cards }),
     below: [
       h("h3", { key: "left" }, t("jour_at_end")),
       h("div", { class: "jour-end", key: "mats" }, drawMats(snapshot, null)),
@@ -46,12 +52,14 @@ function drawOver(snapshot) {
   });
 }
 
+/** @param {JourDeChance.View} snapshot */
 function why({ scene, game, seats }) {
   const decided = scene.events.find(({ type }) => type === "game_decided");
   const names = seats.map(({ name }) => name);
-  return `${eventSentence(decided, game, names)}.`;
+  return decided ? `${eventSentence(decided, game, names)}.` : null;
 }
 
+/** @param {JourDeChance.View} snapshot */
 function progress(snapshot) {
   if (snapshot.phase === "turn") return t("jour_pile_left", { count: snapshot.pile });
   return t(`phase_jour_de_chance_${snapshot.phase}`);

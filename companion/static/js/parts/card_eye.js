@@ -218,11 +218,7 @@ async function lookOnce({ at }) {
   const { snapshot } = state;
   const { wanted } = cards;
   if (!snapshot || !wanted || wanted.at !== at || placeOf(snapshot) !== at || state.busy) return;
-  if (
-    !seen.new ||
-    !seen.new ||
-    (cards.asked?.picture === seen.picture && cards.asked.sure === seen.sure)
-  )
+  if (!seen.new || (cards.asked?.picture === seen.picture && cards.asked.sure === seen.sure))
     return;
   const ways = seen.card ? wanted.waysOf(seen.card.card) : [];
   const clear = seen.sure && ways.length === 1 && !cards.first;

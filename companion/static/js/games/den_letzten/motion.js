@@ -3,8 +3,7 @@
  * ring, then bones from whom to whom. The page already shows how it ended; this only plays it.
  */
 
-import { flyNode, prefersReducedMotion } from "../../effects.js";
-import { state } from "../../store.js";
+import { eventsToPlay, flyNode } from "../../effects.js";
 import { placeOn, pointOfSeat, spaceAhead, waitingPoint } from "./board.js";
 import { bone } from "./figures.js";
 
@@ -18,11 +17,8 @@ const JUMP = 34; // units of the board
  * @param {DenLetzten.Table} snapshot
  */
 export function followMoves(snapshot) {
-  const { drawn } = state;
-  const next = drawn?.run === snapshot.run && snapshot.version === drawn.version + 1;
-  if (!next || snapshot.last_row?.kind !== "action") return;
-  if (prefersReducedMotion.matches || document.hidden) return;
-  const { events = [] } = snapshot.last_row;
+  const events = eventsToPlay(snapshot);
+  if (!events.length) return;
   // The page is patched when this function's caller has returned; nothing is painted before that.
   queueMicrotask(() => {
     const moved = waysOf(snapshot, events).reduce((when, { piece, legs }) => {

@@ -18,7 +18,10 @@ const SUNS = [
 const CENTRE = [30, 40];
 const SLICE = { preserveAspectRatio: "xMidYMid slice" }; // where there is little room, the middle
 
-/** Draw the card `value` (1 to 10); its name for those who cannot see it is its value. */
+/**
+ * Draw the card `value` (1 to 10); its name for those who cannot see it is its value.
+ * @param {number} value
+ */
 export function drawCard(value) {
   return h(
     "svg",
@@ -51,9 +54,11 @@ export function drawCard(value) {
   );
 }
 
+/** @param {number} count */
 function rays(count) {
   return Array.from({ length: count }, (_, at) => {
     const turn = (2 * Math.PI * at) / count - Math.PI / 2;
+    /** @param {number} radius */
     const end = (radius) => [
       (CENTRE[0] + radius * Math.cos(turn)).toFixed(1),
       (CENTRE[1] + radius * Math.sin(turn)).toFixed(1),
@@ -78,7 +83,10 @@ export function drawTwins() {
   );
 }
 
-/** The back of a card, as it lies on the draw pile with `at` others under it. */
+/**
+ * The back of a card, as it lies on the draw pile with `at` others under it.
+ * @param {number} at
+ */
 export function drawBack(at) {
   const back = { fill: "#7c3b2a", stroke: "var(--paper)", "stroke-width": 2 };
   const line = { fill: "none", ...stroke("#f5a53a", 3) };
@@ -95,6 +103,7 @@ export function drawBack(at) {
   );
 }
 
+/** @param {string} colour @param {number} width */
 function stroke(colour, width) {
   return { stroke: colour, "stroke-width": width, "stroke-linecap": "round" };
 }

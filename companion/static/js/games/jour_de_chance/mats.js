@@ -1,4 +1,4 @@
-/** The place of each player: his open row, and his bank as a ruler of 21 steps. */
+/** The place of each player: an open row, and a bank as a ruler of 21 steps. */
 
 import { h } from "../../parts/dom.js";
 import { seatColour, seatSign } from "../../parts/seats.js";
@@ -13,10 +13,12 @@ const MANY = 6; // cards that fit side by side and can still be tapped
 /**
  * Draw every player's place, one's own first on a phone. `onBank(owner, card)` is called when a
  * card that this device may bank is tapped.
+ * @param {JourDeChance.Table} snapshot
+ * @param {JourDeChance.OnBank | null} onBank
  */
 export function drawMats(snapshot, onBank) {
-  const own = state.you?.role === "player" ? state.you.seat : null;
-  const seats = [...snapshot.seats].sort((a, b) => (b.seat === own) - (a.seat === own));
+  const own = state.you.role === "player" ? state.you.seat : null;
+  const seats = [...snapshot.seats].sort((a, b) => Number(b.seat === own) - Number(a.seat === own));
   const open = new Set(
     legalChoices(snapshot, "bank_card").flatMap(({ fields }) =>
       fields.card.one_of.map((card) => rowCardKey(fields.owner.one_of[0], card)),
@@ -31,11 +33,21 @@ export function drawMats(snapshot, onBank) {
   );
 }
 
-/** What tells one card of the rows from all others: a row never holds a value twice. */
+/**
+ * What identifies one card of the rows: a row never holds a value twice.
+ * @param {number} owner
+ * @param {number} card
+ */
 export function rowCardKey(owner, card) {
   return `${owner}-${card}`;
 }
 
+/**
+ * @param {JourDeChance.Table} snapshot
+ * @param {JourDeChance.Seat} seat
+ * @param {Set<string>} open
+ * @param {JourDeChance.OnBank | null} onBank
+ */
 function drawMat(snapshot, seat, open, onBank) {
   const turn = snapshot.turn === seat.seat;
   const lost = seat.to_21 < 0;
@@ -59,6 +71,12 @@ function drawMat(snapshot, seat, open, onBank) {
   );
 }
 
+/**
+ * @param {JourDeChance.Table} snapshot
+ * @param {JourDeChance.Seat} seat
+ * @param {Set<string>} open
+ * @param {JourDeChance.OnBank | null} onBank
+ */
 function drawRow(snapshot, seat, open, onBank) {
   const waits = snapshot.turn === seat.seat && !seat.row.length && snapshot.phase !== "over";
   return h(
@@ -76,11 +94,19 @@ function drawRow(snapshot, seat, open, onBank) {
   );
 }
 
+/**
+ * @param {JourDeChance.Table} snapshot
+ * @param {JourDeChance.Seat} seat
+ * @param {number} card
+ * @param {Set<string>} open
+ * @param {JourDeChance.OnBank | null} onBank
+ */
 function drawOpen(snapshot, seat, card, open, onBank) {
   const place = rowCardKey(seat.seat, card);
   const props = { key: `card${place}`, "data-place": place };
-  if (!open.has(place)) return h("span", { ...props, class: "open-card shrinks" }, drawCard(card));
-  const own = snapshot.seats[snapshot.turn];
+  const own = snapshot.seats[snapshot.turn ?? -1];
+  if (!onBank || !open.has(place))
+    return h("span", { ...props, class: "open-card shrinks" }, drawCard(card));
   const total = own.total + card;
   const over = card > own.to_21;
   const words = t(over ? "jour_bank_over" : "jour_bank_card", { card, name: seat.name, total });
@@ -99,12 +125,15 @@ function drawOpen(snapshot, seat, card, open, onBank) {
   );
 }
 
-/** Whether a figure has no room on so few steps where the ruler is short. */
+/** Whether a figure has no room on so few steps where the ruler is short. @param {number} steps */
 function sizeOf(steps) {
   return steps < FEW ? "few" : "";
 }
 
-/** The banked cards laid along 21 steps, each as long as it is worth; what is left is empty. */
+/**
+ * The banked cards laid along 21 steps, each as long as it is worth; what is left is empty.
+ * @param {JourDeChance.Seat} seat
+ */
 function drawRuler({ seat, name, banked, total, to_21: left }) {
   const words = banked.length
     ? t("jour_bank_of", { name, cards: formatList(banked.map(String)), total, left })

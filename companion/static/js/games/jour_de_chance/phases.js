@@ -22,18 +22,25 @@ const WRITTEN = new Set([
   "playoff_started",
 ]);
 
-/** Draw the first cards being dealt. */
+/** Draw the first cards being dealt. @param {JourDeChance.Table} snapshot */
 export function drawDeal(snapshot) {
   return drawBoard(snapshot, drawPile(snapshot, "deal_card"));
 }
 
-/** Draw the question who of those with the smallest card is the oldest; who was is shown first. */
+/**
+ * Draw the question who of those with the smallest card is the oldest; who was is shown first.
+ * @param {JourDeChance.Table} snapshot
+ */
 export function drawOldest(snapshot) {
   const asked = legalChoices(snapshot, "oldest").map(({ seat }) => seat);
+  /** @param {number} seat */
   const name = (seat) => snapshot.seats[seat].name;
+  /** @type {Record<string, string[]>} */
   const younger = loadPreference("younger", {}); // by name: who was younger at an earlier tie
+  /** @param {number} seat */
   const known = (seat) =>
     asked.every((other) => other === seat || younger[name(seat)]?.includes(name(other)));
+  /** @param {number} seat */
   const choose = async (seat) => {
     const others = asked.filter((other) => other !== seat).map(name);
     if (!(await sendAction({ type: "oldest", seat }))) return;
@@ -41,7 +48,7 @@ export function drawOldest(snapshot) {
     savePreference("younger", { ...younger, [name(seat)]: [...told] });
   };
   const answers = [...asked]
-    .sort((one, other) => known(other) - known(one))
+    .sort((one, other) => Number(known(other)) - Number(known(one)))
     .map((seat) =>
       h(
         "button",
@@ -60,7 +67,7 @@ export function drawOldest(snapshot) {
   return drawBoard(snapshot, pile);
 }
 
-/** Draw a turn: draw or bank. */
+/** Draw a turn: draw or bank. @param {JourDeChance.InTurn} snapshot */
 export function drawTurn(snapshot) {
   const sure = state.ui.overBank;
   if (sure?.version === snapshot.version) return drawSure(snapshot, sure);
@@ -70,11 +77,17 @@ export function drawTurn(snapshot) {
     { class: "plate pill lit larger", key: "distance" },
     h("b", {}, t("jour_left", { count: left })),
   );
+  /** @type {JourDeChance.OnBank} */
   const onBank = (owner, card) => bank(snapshot, owner, card);
-  return drawBoard(snapshot, drawPile(snapshot, "draw_card", onBank), distance);
+  const pile = drawPile(snapshot, "draw_card", onBank);
+  return drawBoard(snapshot, pile, { onBank, distance });
 }
 
-/** Banking a card that goes over 21 ends the game: that is asked once more. */
+/**
+ * Banking a card that goes over 21 ends the game: that is asked once more.
+ * @param {JourDeChance.InTurn} snapshot
+ * @param {JourDeChance.OverBank} sure
+ */
 function drawSure(snapshot, { owner, card }) {
   const { name, total } = snapshot.seats[snapshot.turn];
   const action = { type: "bank_card", seat: snapshot.turn, owner, card };
@@ -87,7 +100,12 @@ function drawSure(snapshot, { owner, card }) {
   );
 }
 
-function drawBoard(snapshot, pile, distance = null) {
+/**
+ * @param {JourDeChance.Table} snapshot
+ * @param {Child} pile
+ * @param {{ onBank?: JourDeChance.OnBank, distance?: Child }} [given]
+ */
+function drawBoard(snapshot, pile, { onBank, distance } = {}) {
   moves(snapshot);
   const hint = legalChoices(snapshot, "bank_card").length ? t("jour_bank_hint") : "";
   return h(
@@ -103,46 +121,56 @@ function drawBoard(snapshot, pile, distance = null) {
     h(
       "div",
       { class: "jour-board fill", key: "board" },
-      h(
-        "div",
-        { class: "mats-frame grow", key: "mats" },
-        drawMats(snapshot, (owner, card) => bank(snapshot, owner, card)),
-      ),
+      h("div", { class: "mats-frame grow", key: "mats" }, drawMats(snapshot, onBank ?? null)),
       pile,
     ),
   );
 }
 
+/**
+ * @param {JourDeChance.InTurn} snapshot
+ * @param {number} owner
+ * @param {number} card
+ */
 function bank(snapshot, owner, card) {
   if (card > snapshot.seats[snapshot.turn].to_21) {
     changeUi({ overBank: { version: snapshot.version, owner, card } });
   } else sendAction({ type: "bank_card", seat: snapshot.turn, owner, card });
 }
 
-/** What must be done now: the first of the prompts, with the sign of whom it concerns. */
+/**
+ * What must be done now: the first of the prompts, with the sign of whom it concerns.
+ * @param {JourDeChance.Table} snapshot
+ */
 function asked(snapshot) {
   const [{ code, seat, figures }] = snapshot.prompts;
   const name = seat === null ? "" : seatName(snapshot, seat);
   return sentenceOf(promptKey(code), { name }, inWords(snapshot, figures));
 }
 
-/** What a banker says of the last turn, and whether the draw pile is about to end the game. */
+/**
+ * What a banker says of the last turn, and whether the draw pile is about to end the game.
+ * @param {JourDeChance.Table} snapshot
+ */
 function written(snapshot) {
   const { scene, game, seats, prompts } = snapshot;
   const names = seats.map(({ name }) => name);
   const happened = scene.events
     .filter(({ type }) => WRITTEN.has(type))
-    .map((event) => eventSentence(event, game, names));
+    .flatMap((event) => eventSentence(event, game, names) ?? []);
   const ends = prompts
     .filter(({ code }) => code === "pile_ends")
     .map(({ code, figures }) => t(promptKey(code), { count: figures.cards }));
   return joinSentences([...happened, ...ends]);
 }
 
+/** @param {string} code */
 function promptKey(code) {
   return `prompt_jour_de_chance_${code}`;
 }
 
-function inWords(snapshot, { seats, ...figures }) {
-  return { ...figures, names: formatList((seats ?? []).map((seat) => snapshot.seats[seat].name)) };
+/** @param {JourDeChance.Table} snapshot @param {Figures} figures */
+function inWords({ seats }, figures) {
+  const named = /** @type {number[]} */ (figures.seats ?? []);
+  return { ...figures, names: formatList(named.map((seat) => seats[seat].name)) };
 }

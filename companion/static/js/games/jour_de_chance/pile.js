@@ -10,6 +10,7 @@ import { formatPercent, t } from "../../words.js";
 import { drawBack, drawCard, drawTwins } from "./card.js";
 
 // They differ by their stripes too.
+/** @type {Record<string, string>} */
 const FILLS = {
   joins: "#6cc58a",
   pair: "repeating-linear-gradient(135deg, #ffd785 0 7px, #b9872d 7px 11px)",
@@ -21,8 +22,11 @@ const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards
  * Draw where the next card is entered, by an action `type` (``deal_card`` or ``draw_card``): the ten
  * values to tap, or the table's own deck, where this device has a say; and the chances. A card that
  * the camera sees may also be banked: `onBank(owner, card)`.
+ * @param {JourDeChance.Table} snapshot
+ * @param {JourDeChance.Draw["type"]} type
+ * @param {JourDeChance.OnBank | null} onBank
  */
-export function drawPile(snapshot, type, onBank) {
+export function drawPile(snapshot, type, onBank = null) {
   const [choice] = legalChoices(snapshot, type);
   if (!choice && !snapshot.odds) return null;
   return h(
@@ -33,27 +37,43 @@ export function drawPile(snapshot, type, onBank) {
   );
 }
 
-/** Cards that the camera sees: drawn, or banked from a row where one of that value lies. */
+/**
+ * Cards that the camera sees: drawn, or banked from a row where one of that value lies.
+ * @param {JourDeChance.Table} snapshot
+ * @param {JourDeChance.Draw} draw
+ * @param {JourDeChance.OnBank | null} onBank
+ */
 function drawFollower(snapshot, { type, seat, fields }, onBank) {
   const values = fields.card.one_of;
+  /** @param {number} card */
   const waysOf = (card) => [
     ...(values.includes(card)
       ? [{ words: t("jour_came", { card }), act: () => sendAction({ type, seat, card }) }]
       : []),
     ...legalChoices(snapshot, "bank_card")
       .filter((bank) => bank.fields.card.one_of.includes(card))
-      .map((bank) => wayToBank(snapshot, card, bank.fields.owner.one_of[0], onBank)),
+      .map((bank) =>
+        wayToBank(snapshot.seats, bank.seat, card, bank.fields.owner.one_of[0], onBank),
+      ),
   ];
   const named = { waysOf, nameOf: String, names: values.map(String) };
   return drawCardFollower(snapshot, tableDraws() ? null : named);
 }
 
-function wayToBank({ seats, turn }, card, owner, onBank) {
-  const total = seats[turn].total + card;
+/**
+ * @param {JourDeChance.Seat[]} seats
+ * @param {number} seat
+ * @param {number} card
+ * @param {number} owner
+ * @param {JourDeChance.OnBank | null} onBank
+ */
+function wayToBank(seats, seat, card, owner, onBank) {
+  const total = seats[seat].total + card;
   const words = t("jour_bank_card", { card, name: seats[owner].name, total });
-  return { words, act: () => onBank(owner, card) };
+  return { words, act: () => onBank?.(owner, card) };
 }
 
+/** @param {JourDeChance.Table} snapshot @param {JourDeChance.Draw} choice */
 function drawEntry(snapshot, choice) {
   const may = snapshot.can_draw && mayAct(null);
   const ours = may && tableDraws();
@@ -70,6 +90,7 @@ function drawEntry(snapshot, choice) {
   ];
 }
 
+/** @param {JourDeChance.Table} snapshot @param {JourDeChance.Draw} choice */
 function drawPad(snapshot, choice) {
   const left = new Set(choice.fields.card.one_of);
   return h(
@@ -79,6 +100,12 @@ function drawPad(snapshot, choice) {
   );
 }
 
+/**
+ * @param {JourDeChance.Table} snapshot
+ * @param {JourDeChance.Draw} choice
+ * @param {JourDeChance.Value} value
+ * @param {boolean} there
+ */
 function drawKey(snapshot, choice, { card, left }, there) {
   const seat = snapshot.seats[choice.seat];
   const pair = there && seat.row.includes(card);
@@ -115,19 +142,27 @@ function drawDeck() {
   );
 }
 
-/** How many of each are left shows the odds too, so the house rule hides both. */
+/**
+ * How many of each are left shows the odds too, so the house rule hides both.
+ * @param {JourDeChance.Table} snapshot
+ */
 function showsOdds(snapshot) {
   return snapshot.options.tell_odds !== false;
 }
 
-/** What the next card brings whose turn it is: three shares that make one bar. */
+/**
+ * What the next card brings to the player in turn: three shares that make one bar.
+ * @param {JourDeChance.Table} snapshot
+ */
 function drawOdds(snapshot) {
   if (!snapshot.odds) return null;
   const { pair, over } = snapshot.odds.draw;
-  const shares = [
+  /** @type {[kind: string, share: number][]} */
+  const all = [
     ["pair", pair - over],
     ["over", over],
-  ].filter(([, share]) => share > 0);
+  ];
+  const shares = all.filter(([, share]) => share > 0);
   // The parts as they are written make up the whole, too.
   const rest = shares.reduce((left, [, share]) => left - Math.round(100 * share), 100);
   shares.unshift(["joins", rest / 100]);
@@ -162,6 +197,7 @@ function tableDraws() {
   return loadPreference(REMEMBERED, false);
 }
 
+/** @param {boolean} ours */
 function letTableDraw(ours) {
   savePreference(REMEMBERED, ours);
   changeState({});
