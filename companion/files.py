@@ -28,7 +28,7 @@ class FileError(Exception):
 
 def unwritable_error(path: Path, why: object) -> FileError:
     """Return the error for a `path` that cannot be written."""
-    return FileError("log_unwritable", f"Cannot write in {path}: {why}.")
+    return FileError("log_unwritable", f"Cannot write to {path}: {why}.")
 
 
 def sync(path: Path) -> None:

@@ -231,7 +231,7 @@ class Devices:
         if device.eye:
             raise NotAllowed("eye_has_no_seat", "A camera cannot play.")
         if role == "player" and device.seat is None:
-            raise NotAllowed("no_seat", "A player has a seat.")
+            raise NotAllowed("no_seat", "A player needs a seat.")
         seat = None if role == "spectator" else device.seat
         self._put(device, banker=role == "banker", seat=seat)
 

@@ -33,13 +33,13 @@ class AccessDenied(HTTPProblem):
 
 
 class CodeNeeded(AccessDenied):
-    """The code on the table's display lets you in."""
+    """Join with the code on the table's display."""
 
     code = 401  # for a stranger, who sees nothing but the form for the code
 
 
 class WrongCode(AccessDenied):
-    """That is not the code."""
+    """The code is wrong."""
 
 
 class _Wait(AccessDenied):
@@ -57,20 +57,20 @@ class TooManyGuesses(_Wait):
 
 
 class BankerOnly(AccessDenied):
-    """Only the banker does that."""
+    """Only the banker can do that."""
 
 
 class OnlyWatching(AccessDenied):
-    """Only people who sit at the table do that."""
+    """Take a seat to do that."""
 
 
 class NewBanker(_Wait):
-    """A new banker cannot send anybody out or delete anything yet."""
+    """A new banker cannot log devices out or delete anything yet."""
 
 
 class NewEye(AccessDenied):
-    """A banker has to let this camera in first."""
+    """A banker has to approve this camera first."""
 
 
 class NotYourSeat(AccessDenied):
-    """Players act only for themselves."""
+    """Players can only play for themselves."""

@@ -33,13 +33,13 @@ ROW_BYTES = 4096  # of disk writes, at least, for each act
 _TITLES = {
     "machine": "machine",
     "camera": "camera",
-    "width": "width of its pictures",
-    "pictures_per_second": "its pictures a second",
+    "width": "width of a frame",
+    "pictures_per_second": "frames per second",
     "first_read_ms": "reading a first roll, ms",
     "next_read_ms": "reading the next ones, ms",
     "page_ms": "answering with the page, ms",
     "state_ms": "answering with the state, ms",
-    "disk_ms": "keeping an act on the disk, ms",
+    "disk_ms": "saving a move on disk, ms",
 }
 
 

@@ -51,8 +51,6 @@ def print_findings(findings: Iterable[Finding]) -> None:
         print(f"{_MARKS[finding.level]} {said}")
         if advice:
             print(f"    {advice}")
-        if "why" in finding.figures:  # in the system's own words, so only on the command line
-            print(f"    {finding.figures['why']}")
 
 
 def _asked() -> list[str]:

@@ -25,7 +25,7 @@ _LOOK_S = 120.0  # for which it looks for a code in the camera's picture
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.description = "Connect this table to a café, starting with its next run."
+    parser.description = "Connect this table to a café, starting with the next run."
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
         "code", nargs="?", default="", help="http://HOST:PORT/join#SECRET, shown on the hub's page"
@@ -49,7 +49,7 @@ def _join(args: argparse.Namespace) -> int:
 def _join_or_leave(args: argparse.Namespace) -> int:
     if args.leave:
         (args.data / FILE).unlink(missing_ok=True)
-        print("This table leaves the café with its next start.")
+        print("This table leaves the café at its next start.")
         return 0
     if find_spec("paho") is None:
         raise Failure("joining a café needs one more package: run make .venv/.hub first")
@@ -60,7 +60,7 @@ def _join_or_leave(args: argparse.Namespace) -> int:
     settings = _ask(address, " ".join(args.name.split())[:40], _settings_before(args.data))
     make_folder(args.data)
     write_settings(args.data, settings)
-    print(f"{settings.name} joins {settings.cafe} with its next start.")
+    print(f"{settings.name} joins {settings.cafe} at its next start.")
     return 0
 
 

@@ -45,7 +45,7 @@ def _faces(text: str) -> list[str]:
 
 def _odds(args: argparse.Namespace) -> int:
     if args.prize is not None and args.prize < 0:
-        args.error("a prize is not negative")
+        args.error("a prize cannot be negative")
     preset = args.preset or next(iter(PRESETS))
     if preset not in PRESETS:
         args.error(f"unknown edition {preset!r}; choose from {', '.join(PRESETS)}")

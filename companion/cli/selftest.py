@@ -138,7 +138,7 @@ def _ask() -> tuple[str, ...] | None:
     Raises `StopRolling`.
     """
     while True:
-        print("What lies there? ", end="", flush=True)
+        print("What do you see? ", end="", flush=True)
         line = sys.stdin.readline()
         answer = line.replace(",", " ").split()
         if not line or answer == ["q"]:

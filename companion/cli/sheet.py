@@ -47,7 +47,7 @@ def sheet_pdf(paper: Paper) -> bytes:
         drawn += _mark(number, square)
     y = sheet.height - 5.0
     drawn += [_fill(Rectangle(sheet.rail.left, y, sheet.rail.left + RULER, y + 0.4), 0.0)]
-    words = f"Croupier, {paper.upper()}, 100 %: |____| = {RULER:.0f} mm"
+    words = f"Croupier, {paper.upper()}, 100%: |____| = {RULER:.0f} mm"
     drawn += [_text(sheet.rail.left + RULER + 4, y + 1, words)]
     # The origin of a PDF is at the bottom: this flip makes y grow downwards, as in pictures.
     flip = f"{POINTS_PER_MM:.6f} 0 0 {-POINTS_PER_MM:.6f} 0 {sheet.height * POINTS_PER_MM:.3f} cm"

@@ -34,9 +34,9 @@ ENDS_AFTER_SECONDS = (
     60.0  # without either; then the process ends, and its supervisor starts another
 )
 _NOT_APPROVED = (
-    "The table does not hear this eye yet: a banker has to let it in, on the tablet under Players."
+    "This camera is not approved yet: a banker has to do that on the tablet, under Players."
 )
-_APPROVED = "The table hears this eye."
+_APPROVED = "This camera is approved."
 
 
 End: TypeAlias = Callable[[int], object]

@@ -306,15 +306,15 @@ def why_implausible(game: PlayedGame) -> str:
     names, places, seats = line["names"], line["places"], len(line["names"])
     texts = [*names, line["game"], line["title"], line["unit"], game.dice_set, *summary["dice"]]
     if not 1 <= seats <= MOST_SEATS:
-        return "nobody or too many played"
+        return "no players, or too many"
     if any("\0" in text or len(text) > _MOST_LETTERS for text in texts):
-        return "a text is too long or none"
+        return "a text is missing or too long"
     if len(line["scores"]) != seats or any(abs(score) >= 2**63 for score in line["scores"]):
-        return "the scores are not those of its players"
+        return "the scores do not match the players"
     if places is not None and (len(places) != seats or not _are_places(places)):
-        return "the places are not those of its players"
+        return "the places do not match the players"
     if len(summary["dice"]) > _MOST_BODIES or not all(map(_are_counts, summary["dice"].values())):
-        return "the dice are none"
+        return "the dice are invalid"
     return "too many feats" if len(json.dumps(summary["feats"])) > _MOST_FEATS else ""
 
 

@@ -50,18 +50,18 @@ class Fairness(TypedDict):
     """What is known of the dice of one body colour, or of all dice together (no `body`)."""
 
     body: Annotated[str, Meta(description="colour of the die itself; empty: all dice together")]
-    thrown: Annotated[int, Meta(description="dice thrown, those that lay still not counted")]
+    thrown: Annotated[int, Meta(description="dice rolled; dice that lay still do not count")]
     faces: list[FaceShare]
     verdict: Annotated[
         Literal["nothing", "suspicious", "loaded"],
-        Meta(description="loaded: of fair dice at most once in 100 evenings"),
+        Meta(description="loaded: fair dice do this on at most 1 evening in 100"),
     ]
-    face: Annotated[str, Meta(description="the one that is farthest from its share")]
-    evidence: Annotated[float, Meta(description="how much likelier loaded dice bring this")]
+    face: Annotated[str, Meta(description="the face farthest from its share")]
+    evidence: Annotated[float, Meta(description="how much likelier this is with loaded dice")]
     chi_square: float
-    p_value: Annotated[float, Meta(description="of the chi-square, for who looks once")]
+    p_value: Annotated[float, Meta(description="p-value of the chi-square test, for a single look")]
     needed: Annotated[
-        int, Meta(description="throws still to make until a face at 25 % is found, 19 in 20 times")
+        int, Meta(description="rolls still needed to find a face at 25%, 19 times in 20")
     ]
 
 

@@ -39,7 +39,7 @@ class ActView(TypedDict):
     game: NotRequired[str]
     names: NotRequired[Annotated[list[str], Meta(description="by seat, after the act")]]
     events: NotRequired[
-        Annotated[list[dict[str, Any]], Meta(description="what happened, as everybody may see it")]
+        Annotated[list[dict[str, Any]], Meta(description="what happened, as everyone may see it")]
     ]
 
 
@@ -47,7 +47,7 @@ class LogRow(ActView):
     """One act of the log."""
 
     version: Version
-    game_start: Annotated[int | None, Meta(description="the row that began the game then on")]
+    game_start: Annotated[int | None, Meta(description="the first row of the game at that time")]
     source: Source
     who: Annotated[str, Meta(description="the device")]
     at: Time
@@ -56,7 +56,7 @@ class LogRow(ActView):
     dice: NotRequired[RollView]
     thrown: NotRequired[ThrownDiceView]
     row: NotRequired[Annotated[int, Meta(description="which row was corrected")]]
-    undone: NotRequired[Annotated[bool, Meta(description="taken back, or corrected anew")]]
+    undone: NotRequired[Annotated[bool, Meta(description="undone, or corrected again")]]
     back: NotRequired[Annotated[ActView | None, Meta(description="what an undo went back to")]]
 
 
@@ -64,9 +64,9 @@ class LastRoll(TypedDict):
     """The newest roll of the game that still counts."""
 
     version: Version
-    reading: Annotated[int | None, Meta(description="which reading of the eye told them")]
-    faces: Annotated[list[str], Meta(description="what they show, as told or corrected")]
-    kept: Annotated[list[int], Meta(description="the places of those that stayed, as told")]
+    reading: Annotated[int | None, Meta(description="the reading of the eye that gave them")]
+    faces: Annotated[list[str], Meta(description="what they show, as read or corrected")]
+    kept: Annotated[list[int], Meta(description="the positions of those that stayed, as read")]
 
 
 class LogRows(TypedDict):
@@ -125,7 +125,7 @@ class Story(_Game):
     """A game from its start to where it stands."""
 
     over: bool
-    ending: Annotated[str | None, Meta(description="stable word for how it ended")]
+    ending: Annotated[str | None, Meta(description="stable code for how it ended")]
     fewest_wins: bool
     began: Time
     last: Time

@@ -184,7 +184,7 @@ class Set(Action):
         """Raise `BadAction` if the time is out of range."""
         least, most = COUNT_SECONDS
         if not least <= self.seconds <= most:
-            raise BadAction("malformed", f"Between {least} and {most} seconds.", field="seconds")
+            raise BadAction("malformed", f"Choose {least} to {most} seconds.", field="seconds")
 
 
 class Dice(Act):

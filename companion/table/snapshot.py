@@ -267,7 +267,7 @@ def _add_action(view: ActView, moment: Moment | None) -> None:
 
 def _line(row: Row, moment: Moment | None) -> str:
     if isinstance(row.body, UndoBody):
-        return f"Back to row {row.body.to}"
+        return f"Back to move {row.body.to}"
     assert moment is not None
     try:
         line = moment.line
@@ -275,7 +275,7 @@ def _line(row: Row, moment: Moment | None) -> str:
         # An old game that today's rules refuse; this game goes on.
         line = row.kind
     if isinstance(row.body, CorrectionBody):
-        return f"Row {row.body.row} corrected: {line}"
+        return f"Move {row.body.row} corrected: {line}"
     return line
 
 

@@ -189,7 +189,7 @@ class GameView(TypedDict):
     ]
     people: JoinLeaveView
     paused: Annotated[
-        bool, Meta(description="true: nothing is counted or awaited until somebody acts")
+        bool, Meta(description="true: nothing is counted or awaited until someone acts")
     ]
 
 
@@ -338,7 +338,7 @@ class CameraView(TypedDict):
     cameras: list[CameraChoice]
     camera: Annotated[str, Meta(description="the one in use; empty: none")]
     elsewhere: Annotated[
-        bool, Meta(description="true: it is on another machine, and not chosen here")
+        bool, Meta(description="true: it is on another device, and not chosen here")
     ]
     demo: Annotated[
         Literal["chosen", "no_camera", "no_picture"] | None,

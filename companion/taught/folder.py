@@ -42,5 +42,5 @@ def existing_set_path(data: Path, name: str) -> Path:
 def check_name(name: str) -> None:
     """Raise NotTaught unless this is a valid name of a set, a face or a card."""
     if not is_valid_taught_name(name):
-        message = f"a name has 1 to {MAX_TAUGHT_NAME_LENGTH} letters, not '{name}'"
+        message = f"a name has 1 to {MAX_TAUGHT_NAME_LENGTH} characters, not '{name}'"
         raise NotTaught("bad_name", message)

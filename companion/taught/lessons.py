@@ -45,7 +45,7 @@ def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> Taug
     pairs = TaughtFaces(new.stills, reader.embedder, reader.classifier).similar_faces()
     other = next((a if b == face else b for a, b in pairs if face in (a, b)), None)
     if other is not None:
-        message = f"this face looks like '{other}', which is known already"
+        message = f"this face looks like '{other}', which is already known"
         raise NotTaught("looks_alike", message, face=face, other=other)
     return new
 
@@ -91,11 +91,11 @@ def teach_card(
         found = known.read(picture).cards
         if len(found) != 1:
             what = "no card is" if not found else f"{len(found)} cards are"
-            message = f"{what} found in '{name}', where one should lie on a plain ground"
+            message = f"{what} found in '{name}', where one should lie on a plain background"
             raise NotTaught("no_single_card", message, count=len(found))
         if found[0].confidence >= SURE:
             other = str(found[0].name)
-            message = f"the card in '{name}' is known as '{other}' already"
+            message = f"the card in '{name}' is already known as '{other}'"
             raise NotTaught("card_known", message, other=other)
         stills.append(straighten(picture, found[0].corners))
     return with_stills(taught, card, stills), len(stills)

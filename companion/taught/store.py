@@ -137,7 +137,7 @@ class TaughtStore:
         with self.changing():
             forgotten = self._forgotten(name)
             if self.path(name).is_file() and forgotten is None:
-                message = f"there is a set '{name}' already; forget it first"
+                message = f"a set '{name}' already exists; delete it first"
                 raise NotTaught("set_exists", message, name=name)
             if forgotten is not None:
                 if taught.kind != "confirmed":

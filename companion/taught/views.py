@@ -43,7 +43,7 @@ class CardView(TypedDict):
     """A card that was seen: its likely content, and its picture."""
 
     card: Annotated[dict[str, Any] | None, Meta(description="null: unknown")]
-    sure: Annotated[bool, Meta(description="true: nobody needs to be asked")]
+    sure: Annotated[bool, Meta(description="true: no one needs to be asked")]
     new: Annotated[bool, Meta(description="no act was done since it was put there")]
     picture: Annotated[int, Meta(description="its number, to learn it")]
 

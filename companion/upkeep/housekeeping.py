@@ -63,7 +63,7 @@ def run_housekeeping(table: Table, *what: str) -> None:
     try:
         table.store.log.pictures.prune()
     except OSError as error:  # until next time
-        log.warning("Old pictures stay: %s", error)
+        log.warning("Old pictures could not be deleted: %s", error)
 
 
 def _sum_up_alone(folder: Path) -> None:

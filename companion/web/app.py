@@ -155,11 +155,11 @@ def check_origin() -> BaseResponse | tuple[Response, int] | None:
         own = address_towards(request.remote_addr or "")
         if own and request.method == "GET" and request.endpoint in (None, "page"):
             return redirect(page_url(own, int(request.environ["SERVER_PORT"])))
-        return _error("untrusted_host", "This table is not reached by that name.", 400)
+        return _error("untrusted_host", "This table does not answer to that name.", 400)
     if request.endpoint not in PUBLIC_ENDPOINTS and not security.is_same_origin(request):
         if _is_stale_link():
             return redirect("/")
-        return _error("cross_origin", "Another site's page may not act here.", 403)
+        return _error("cross_origin", "Pages of other sites cannot act here.", 403)
     return None
 
 
@@ -225,4 +225,4 @@ def _answer_errors(app: Flask) -> None:
     @app.errorhandler(Exception)
     def broken(error: Exception) -> tuple[Response, int]:
         log.error("%s %s", request.method, request.path, exc_info=error)
-        return _error("internal", "Something is wrong in the program; nothing was changed.", 500)
+        return _error("internal", "Croupier ran into an error. Nothing was changed.", 500)

@@ -13,7 +13,7 @@ from companion.web.routes import JSON, Route
 
 _TURNED_AWAY = {  # possible answers to any request
     400: "malformed, untrusted_host",
-    401: "code_needed: a stranger asks",
+    401: "code_needed: this device has not joined",
     403: "cross_origin, banker_only, only_watching, not_your_seat",
 }
 _NO_TABLE = {404: "unknown_table, not_found"}

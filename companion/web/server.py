@@ -282,9 +282,9 @@ def _addresses(host: str, port: int) -> list[str]:
 
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
     urls = _addresses(settings.host, port)
-    print(f"Croupier keeps the table in {settings.data}")
+    print(f"Games are saved in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Press Ctrl+C to stop.")
-    print(f"The code that lets a device in is {grouped_digits(code)}.")
+    print(f"Code for new devices: {grouped_digits(code)}")
     if sys.stdout.isatty():
         segno.make(f"{urls[0]}/#{code}", error="m").terminal(compact=True, border=2)
     sys.stdout.flush()

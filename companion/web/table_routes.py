@@ -63,7 +63,7 @@ class KeepBody(RequestBody, frozen=True):
 class CafeBody(RequestBody, frozen=True):
     """A request to the café."""
 
-    help: Annotated[bool | None, Meta(description="whether somebody should come")] = None
+    help: Annotated[bool | None, Meta(description="whether help is needed")] = None
     report: Annotated[bool, Meta(description="send it a bug report, without names")] = False
 
 

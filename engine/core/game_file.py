@@ -93,7 +93,7 @@ def _read(games: Games, data: Mapping[str, Any]) -> Replay:
     setup = from_json(Setup, data.get("setup"), "setup")
     played = replay(game, setup, [game.actions.parse(entry) for entry in entries])
     if to_json(game.balances(played.states[-1])) != data.get("balances"):
-        raise BadAction("other_result", "Under these rules the game has another result.")
+        raise BadAction("other_result", "Under these rules, the game has a different result.")
     return played
 
 

@@ -145,7 +145,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
     def leave(self, state: S, seat: int) -> Steps[S]:
         """Return the state after `seat` left for good: it has nothing and does nothing any more."""
-        raise NotImplementedError(f"nobody leaves {self.id}")
+        raise NotImplementedError(f"no one can leave {self.id}")
 
     def may_join(self, state: S) -> bool:
         """Tell whether one more may join now, in a game that is not over and has a chair left."""
@@ -153,7 +153,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
     def join(self, state: S, name: str) -> Steps[S]:
         """Return the state with one more seat, after the last one, at which `name` sits."""
-        raise NotImplementedError(f"nobody joins {self.id}")
+        raise NotImplementedError(f"no one can join {self.id}")
 
     def rename(self, state: S, names: tuple[str, ...]) -> S:
         """Return the state in which the players are called `names`.
@@ -218,7 +218,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
 
         `kept` are indices into `faces`. Raises a `Refusal` if no dice are awaited.
         """
-        raise NotImplementedError(f"{self.id} throws no dice")
+        raise NotImplementedError(f"{self.id} rolls no dice")
 
     def faces_from_action(self, state: S, action: Action) -> tuple[str, ...]:
         """Return the faces that all awaited dice show if `action` is played in `state`.

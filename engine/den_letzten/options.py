@@ -133,5 +133,5 @@ def check_sides_of_dice(options: Options) -> None:
                 sides=len(sides),
             )
     if set(options.white_1 + options.white_2 + options.black_1 + options.black_2) == {DOG}:
-        message = "With dogs alone on all dice nobody ever moves."
+        message = "With only dogs on all dice, no one could ever move."
         raise BadSetup("bad_option", message, option="white_1")

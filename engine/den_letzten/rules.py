@@ -214,8 +214,8 @@ def _after_moves(
     state = replace(state, ahead_of_dog=ahead)
     for move in moves:
         if move.how == "stayed":
-            dogs = [move.seat] * bones_lost_for_dogs(state.dogs_rolled, state.options)
-            state = yield from _pay_bones(state, "two_dogs", dogs)
+            bones = bones_lost_for_dogs(state.dogs_rolled, state.options)
+            state = yield from _pay_bones(state, "two_dogs", [move.seat], bones=bones)
         elif move.caught:
             state = yield from _pay_bones(state, _REASONS[move.how], [move.seat])
     return state
@@ -258,19 +258,25 @@ def _finish_round(state: State) -> Steps[State]:
 
 
 def _pay_bones(
-    state: State, reason: str, payers: Sequence[int], payee: int | None = None
+    state: State,
+    reason: str,
+    payers: Sequence[int],
+    payee: int | None = None,
+    *,
+    bones: int = 1,
 ) -> Steps[State]:
-    """Let each of `payers` give a bone to `payee`, or put it into the box, one after the other.
+    """Let each of `payers` give `bones` to `payee`, or put them into the box, one after the other.
 
-    An empty bowl ends the game there, or makes the round the last one. In a last round a player
-    may have no bone to give: then they give none.
+    A player with fewer gives what they have. An empty bowl ends the game there, or makes the
+    round the last one.
     """
     account = BOX_ACCOUNT if payee is None else bowl_account(payee)
     for seat in payers:
-        if state.phase == "over" or not state.bones_of(seat):
+        count = min(bones, state.bones_of(seat))
+        if state.phase == "over" or not count:
             continue
-        transfer = Transfer(bowl_account(seat), account, 1, reason)
-        yield events.BonesPaid(transfer, seat, payee, 1)
+        transfer = Transfer(bowl_account(seat), account, count, reason)
+        yield events.BonesPaid(transfer, seat, payee, count)
         state = replace(state, bones=state.bones.after_transfers([transfer]))
         if state.bones_of(seat):
             continue

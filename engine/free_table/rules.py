@@ -93,7 +93,7 @@ def arrange(state: State, action: Arrange) -> Steps[State]:
     require_phase(state, "setup", "play")
     box, old, first = action.box, state.box, state.phase == "setup"
     if not first and not have_same_starting_money(box, old):
-        raise NotNow("money_dealt", "The money is dealt already.")
+        raise NotNow("money_dealt", "The money has already been dealt.")
     yield BoxArranged(box.name)
     after = replace(
         state,
@@ -119,7 +119,7 @@ def _moved(own: tuple[int, ...], old: tuple[str, ...], new: tuple[str, ...]) -> 
 def set_dice_count(state: State, action: TakeDice) -> Steps[State]:
     """Roll another number of dice from now on."""
     require_part(state, "dice", bool(state.box.dice))
-    require_range("dice_count", "So many cannot be thrown.", 1, MAX_DICE, dice=action.count)
+    require_range("dice_count", "That many dice cannot be rolled.", 1, MAX_DICE, dice=action.count)
     yield DiceCountChanged(action.count)
     # What is awaited changes, so it counts as another arrangement of the table.
     return replace(state, dice=action.count, arranged=state.arranged + 1)
@@ -137,7 +137,7 @@ def record_throw(state: State, action: Throw) -> Steps[State]:
     if len(action.faces) != state.dice:
         raise NotAllowed(
             "dice_count",
-            "Another number of dice is thrown.",
+            "That is the wrong number of dice.",
             dice=len(action.faces),
             count=state.dice,
         )
@@ -152,8 +152,10 @@ def write_score(state: State, action: Score) -> Steps[State]:
     require_seat(state, action.seat)
     column = state.points[action.seat]
     last = min(len(column) + 1, state.box.rounds or len(column) + 1)
-    require_range("no_such_round", "Not that round.", 1, last, round=action.round)
-    require_range("too_many_points", "Not so many.", -MAX_POINTS, MAX_POINTS, points=action.points)
+    require_range("no_such_round", "That round cannot be entered yet.", 1, last, round=action.round)
+    require_range(
+        "too_many_points", "Too many points.", -MAX_POINTS, MAX_POINTS, points=action.points
+    )
     yield PointsWritten(action.seat, action.points, action.round)
     at = action.round - 1
     written = (*column[:at], action.points, *column[at + 1 :])
@@ -164,7 +166,13 @@ def change_counter(state: State, action: Count) -> Steps[State]:
     """Change a counter."""
     require_part(state, "counters", 0 <= action.counter < len(state.box.counters))
     require_seat(state, action.seat)
-    require_range("bad_count", "Not so far.", -MAX_COUNTER_STEPS, MAX_COUNTER_STEPS, by=action.by)
+    require_range(
+        "bad_count",
+        "That is too much at once.",
+        -MAX_COUNTER_STEPS,
+        MAX_COUNTER_STEPS,
+        by=action.by,
+    )
     own = state.counters[action.seat]
     value = own[action.counter] + action.by
     yield CounterChanged(action.seat, state.box.counters[action.counter], value)
@@ -187,7 +195,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
     if state.box.turns == "sand_glass":
         now = replace(state, left=(state.box.seconds,))
     elif state.box.has_clock and left is not None:
-        require_range("bad_time", "Not so much.", 0, state.left[state.running_clock], left=left)
+        require_range("bad_time", "Too much time.", 0, state.left[state.running_clock], left=left)
         now = replace(state, left=_changed(state.left, state.running_clock, left))
     return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
 
@@ -196,7 +204,7 @@ def expire_clock(state: State, _: TimeUp) -> Steps[State]:
     """Stop the running clock at 0; people decide what that means."""
     require_phase(state, "play")
     if not state.box.has_clock or not state.left[state.running_clock]:
-        raise NotNow("no_clock", "No time is running.")
+        raise NotNow("no_clock", "No clock is running.")
     yield ClockExpired()
     return replace(state, left=_changed(state.left, state.running_clock, 0))
 
@@ -228,7 +236,7 @@ def deal_money(state: State) -> Steps[State]:
     needs = box.start_money * len(seats)
     if box.all_money < needs:
         raise NotAllowed(
-            "bank_too_small", "The bank has too little.", has=box.all_money, needs=needs
+            "bank_too_small", "The bank has too little money.", has=box.all_money, needs=needs
         )
     filled = Ledger({UNUSED_ACCOUNT: -box.all_money, "bank": box.all_money})
     return (yield from deal_money_to(replace(state, money=filled), *seats))
@@ -264,7 +272,7 @@ def button_transfers(state: State, seat: int, button: Button) -> tuple[Transfer,
 def pay(state: State, action: Pay) -> Steps[State]:
     """Pay somebody, or the bank."""
     if action.to == action.seat:
-        raise NotAllowed("no_such_seat", "Nobody pays themselves.", seat=action.to)
+        raise NotAllowed("no_such_seat", "Players cannot pay themselves.", seat=action.to)
     payee = "bank" if action.to is None else _account(state, action.to)
     paid = Transfer(_account(state, action.seat), payee, action.amount, "pay")
     yield PlayerPaid(action.seat, action.to, action.amount)
@@ -299,7 +307,7 @@ def repay(state: State, action: Repay) -> Steps[State]:
     """Let a player pay back some of their debt."""
     account, owes = _account(state, action.seat), state.debts[action.seat]
     if action.amount > owes:
-        raise NotAllowed("no_such_debt", "They owe less.", seat=action.seat, owes=owes)
+        raise NotAllowed("no_such_debt", "The debt is smaller.", seat=action.seat, owes=owes)
     repaid = Transfer(account, "bank", action.amount, "repay")
     yield MoneyRepaid(action.seat, action.amount)
     return _with_debt((yield from _move(state, repaid)), action.seat, -action.amount)
@@ -319,7 +327,7 @@ def _account(state: State, seat: int) -> str:
 def _move(state: State, *transfers: Transfer) -> Steps[State]:
     require_part(state, "money", state.box.money)
     for one in transfers:
-        require_range("bad_amount", "Not so much.", 1, MAX_MONEY, amount=one.amount)
+        require_range("bad_amount", "That amount is too large.", 1, MAX_MONEY, amount=one.amount)
     return (yield from transfer(state, *transfers))
 
 
@@ -376,13 +384,13 @@ def require_part(state: State, part: str, there: bool) -> None:
     """Refuse with ``not_in_box`` unless people play and the `part` is `there`."""
     require_phase(state, "play")
     if not there:
-        raise NotAllowed("not_in_box", "The box has no such part.", part=part)
+        raise NotAllowed("not_in_box", "This game does not have that.", part=part)
 
 
 def require_seat(state: State, seat: int) -> None:
     """Refuse with ``no_such_seat`` unless somebody plays at `seat`."""
     if seat not in state.active_seats:
-        raise NotAllowed("no_such_seat", "Nobody plays there.", seat=seat)
+        raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
 
 
 def _changed(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:

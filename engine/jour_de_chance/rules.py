@@ -209,7 +209,7 @@ def _require_in_draw_pile(state: State, card: int) -> None:
     if not state.draw_pile[card - 1]:
         raise NotAllowed(
             "no_such_card",
-            f"Every {card} of the box is already on the table.",
+            f"Every {card} in the box is already on the table.",
             card=card,
             pile=state.draw_pile,
         )
@@ -218,18 +218,18 @@ def _require_in_draw_pile(state: State, card: int) -> None:
 def _require_own_row(state: State) -> None:
     """Refuse with ``must_draw`` unless the player whose turn it is has a row to give up."""
     if not state.seats[state.mover].row:
-        raise NotAllowed("must_draw", "Who has no row must draw.", seat=state.mover)
+        raise NotAllowed("must_draw", "A player without a row must draw.", seat=state.mover)
 
 
 def _require_in_row(state: State, owner: int, card: int) -> None:
     """Refuse with ``no_such_seat`` or ``not_in_row`` unless `card` lies in the row of `owner`."""
     if not 0 <= owner < len(state.seats):
-        raise NotAllowed("no_such_seat", "Nobody sits there.", seat=owner)
+        raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=owner)
     row = state.seats[owner].row
     if card not in row:
         name = state.seats[owner].name
         raise NotAllowed(
-            "not_in_row", f"No {card} lies before {name}.", card=card, owner=owner, row=row
+            "not_in_row", f"{name} has no {card} in their row.", card=card, owner=owner, row=row
         )
 
 

@@ -239,7 +239,7 @@ class LastChance(Game[State]):
         stay, thrown = kept_and_thrown(faces, kept)
         if state.phase == "roll":
             if stay:
-                raise NotAllowed("throw_all", "The first roll takes all dice.", kept=sorted(kept))
+                raise NotAllowed("throw_all", "All dice are rolled first.", kept=sorted(kept))
             return self.actions.parse({"type": "roll", "faces": list(faces)})
         return self.actions.parse({"type": "throw", "kept": stay, "thrown": thrown})
 

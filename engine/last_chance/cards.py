@@ -51,7 +51,7 @@ def check_symbols(printed: Sequence[str], options: Options) -> None:
             allowed=allowed,
         )
     if set(printed) == {LOOSE_JOKER}:
-        raise NotAllowed("only_jokers", "Any dice would crack a card of five J.")
+        raise NotAllowed("only_jokers", "Any roll would crack a card of five J.")
 
 
 def cracking_combinations(

@@ -289,7 +289,7 @@ def odds(
     locked = tuple(sorted((*faces_of_laid_dice(laid), *unplaced)))
     _check(printed, dice, attempts, rules, locked)
     if not can_all_be_used(printed, locked, rules, laid):
-        raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=locked)
+        raise NotAllowed("no_place", "These dice do not all fit the card.", faces=locked)
     if dice and not sold and cracks_card(printed, dice, rules, laid):
         return Odds(1.0, ())
     if attempts == 0:
@@ -303,11 +303,11 @@ def _check(
 ) -> None:
     check_symbols(printed, options)
     if len(dice) not in (0, DICE_COUNT) or not set(dice) <= set(FACES):
-        raise NotAllowed("dice_count", "Five dice lie there, or none.", dice=tuple(dice))
+        raise NotAllowed("dice_count", "Give all five dice, or none.", dice=tuple(dice))
     if not 0 <= attempts <= 9:
         raise NotAllowed("bad_attempts", "0 to 9 attempts.", attempts=attempts, min=0, max=9)
     if Counter(locked) - Counter(dice):
-        raise NotAllowed("locked", "Dice on the card lie there too.", locked=locked)
+        raise NotAllowed("locked", "Dice on the card are among the five.", locked=locked)
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ Stable codes of refusals, with their figures:
 ``bad_attempts``       `attempts`, `min`, `max`
 ``dice_count``         not five dice in all, or none thrown: `kept`, `thrown`
 ``throw_all``          the first roll takes all five dice: `kept`
-``bid_step``           `amount` is no multiple of `step`; likewise ``bet_step``
+``bid_step``           `amount` is not a multiple of `step`; likewise ``bet_step``
 ``bid_too_low``        `amount`, `min`
 ``bid_too_high``       `amount`, `max` (ten times the money of the box)
 ``not_enough_cash``    `seat` has `cash`, not `amount`
@@ -135,7 +135,7 @@ from engine.last_chance.state import (
 def require_in_game(state: State, seat: int) -> None:
     """Refuse with ``no_such_seat`` or ``eliminated`` unless `seat` is an active player."""
     if not 0 <= seat < len(state.seats):
-        raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
+        raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
     if not state.seats[seat].in_game:
         name = state.seats[seat].name
         raise NotAllowed("eliminated", f"{name} is out of the game.", seat=seat, name=name)
@@ -145,7 +145,7 @@ def require_multiple_of_smallest_bill(state: State, amount: int, code: str) -> N
     """Refuse with `code` unless `amount` can be laid in the smallest bills."""
     step = state.options.money_of_edition.smallest_bill
     if amount % step:
-        raise NotAllowed(code, f"{amount} is no multiple of {step}.", amount=amount, step=step)
+        raise NotAllowed(code, f"{amount} is not a multiple of {step}.", amount=amount, step=step)
 
 
 def require_cash(state: State, seat: int, amount: int) -> None:
@@ -175,7 +175,10 @@ def begin(names: Sequence[str], first_seat: int, options: Options) -> Steps[Stat
     """
     if options.banker >= len(names):
         raise BadSetup(
-            "bad_option", "Nobody sits at the banker's seat.", option="banker", high=len(names) - 1
+            "bad_option",
+            "There is no player in the banker's seat.",
+            option="banker",
+            high=len(names) - 1,
         )
     may_owe = frozenset({"bank"} if options.bank_limit == "unlimited" else ())
     money = Ledger(MappingProxyType({"bank": options.money_of_edition.total}), may_owe)
@@ -235,7 +238,7 @@ def roll(state: State, action: Roll) -> Steps[State]:
     require_turn(action.seat, state.flipper)
     if len(action.faces) != DICE_COUNT:
         raise NotAllowed(
-            "dice_count", "The first roll takes five dice.", kept=0, thrown=len(action.faces)
+            "dice_count", "All five dice are rolled first.", kept=0, thrown=len(action.faces)
         )
     yield Rolled(state.flipper, action.faces)
     rolled = replace(
@@ -331,10 +334,10 @@ def place_bid(state: State, action: Bid) -> Steps[State]:
     require_phase(state, "auction")
     require_in_game(state, seat)
     if seat in state.passed_seats:
-        raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
+        raise NotAllowed("has_passed", "You have passed in this auction.", seat=seat)
     if state.seat_that_must_open not in (None, seat):
         raise NotNow(
-            "opener_first", "The opening bid is another player's.", seat=state.seat_that_must_open
+            "opener_first", "Another player opens the bidding.", seat=state.seat_that_must_open
         )
     _check_bid(state, seat, amount)
     own = state.high_bid is not None and state.high_bid.seat == seat
@@ -359,7 +362,7 @@ def _check_bid(state: State, seat: int, amount: int) -> None:
         )
     most = number_above_any_bid(state)
     if amount > most:
-        raise NotAllowed("bid_too_high", "Nobody means so much.", amount=amount, max=most)
+        raise NotAllowed("bid_too_high", "No one can mean that much.", amount=amount, max=most)
     if state.options.overbid == "refuse_bid":
         require_cash(state, seat, amount)
 
@@ -393,7 +396,7 @@ def call_last_chance(state: State, action: LastChance) -> Steps[State]:
     require_in_game(state, action.seat)
     seat, rules = state.seats[action.seat], state.options
     if not rules.lc_enabled:
-        raise NotAllowed("last_chance_off", "This table plays without last chance.")
+        raise NotAllowed("last_chance_off", "Last chance is off at this table.")
     if seat.last_chances_called >= rules.lc_per_player:
         raise NotAllowed(
             "last_chance_spent",
@@ -436,11 +439,13 @@ def pass_(state: State, action: Pass) -> Steps[State]:
     require_in_game(state, seat)
     opens = state.seat_that_must_open == seat
     if opens and state.options.opener == "last_cracker":
-        raise NotAllowed("must_open", "The last cracker names the first bid; 0 will do.", seat=seat)
+        raise NotAllowed(
+            "must_open", "The player who won the last card opens; 0 is allowed.", seat=seat
+        )
     if not opens and not state.options.pass_is_final:
-        raise NotAllowed("no_passing", "Nobody needs to pass here: just do not bid.", seat=seat)
+        raise NotAllowed("no_passing", "There is no need to pass: just do not bid.", seat=seat)
     if seat in state.passed_seats:
-        raise NotAllowed("has_passed", "Who passed is out of this auction.", seat=seat)
+        raise NotAllowed("has_passed", "You have passed in this auction.", seat=seat)
     if state.high_bid is not None and state.high_bid.seat == seat:
         raise NotAllowed("own_high_bid", "The highest bidder cannot pass.", seat=seat)
     yield Passed(seat)
@@ -498,11 +503,11 @@ def nobody_bids(state: State, action: NoBid) -> Steps[State]:
     """Do what the house rule says when nobody bids."""
     require_phase(state, "auction")
     if state.high_bid is not None:
-        raise NotNow("there_is_a_bid", "There is a bid.", seat=state.high_bid.seat)
+        raise NotNow("there_is_a_bid", "There is already a bid.", seat=state.high_bid.seat)
     if state.seat_that_must_open is not None:
         raise NotNow("opener_first", "The opening bid comes first.", seat=state.seat_that_must_open)
     if not may_agree_on_no_bid(state):
-        raise NotNow("we_wait", "This table waits until somebody bids.")
+        raise NotNow("we_wait", "Wait until someone bids.")
     nobody = replace(state, passed_seats=())
     flipper = _active(state, state.flipper)
     match no_bid_rule(state):
@@ -539,7 +544,7 @@ def eliminate(state: State, action: Eliminate) -> Steps[State]:
     require_phase(state, "overbid")
     require_in_game(state, action.seat)
     if state.high_bid is None or state.high_bid.seat != action.seat:
-        raise NotAllowed("not_the_buyer", "Somebody else bid too much.", seat=action.seat)
+        raise NotAllowed("not_the_buyer", "A different player bid too much.", seat=action.seat)
     cash = state.cash_of(action.seat) if state.options.elim_cash == "to_bank" else 0
     yield PlayerEliminated(action.seat)
     paid = yield from pay(state, Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
@@ -564,7 +569,7 @@ def place_bet(state: State, action: Bet) -> Steps[State]:
     require_phase(state, "bets")
     require_in_game(state, seat)
     if seat == state.cracker:
-        raise NotAllowed("own_bet", "The cracker cannot bet on himself.", seat=seat)
+        raise NotAllowed("own_bet", "Players cannot bet on their own card.", seat=seat)
     require_multiple_of_smallest_bill(state, amount, "bet_step")
     message = f"A bet is from {money.smallest_bill} to {money.max_bet}."
     require_range("bet_limits", message, money.smallest_bill, money.max_bet, amount=amount)
@@ -585,7 +590,7 @@ def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
     require_phase(state, "bets")
     others = _others(state, action.seat)
     if len(others) == len(state.bets):
-        raise NotAllowed("no_bet", "There is no bet to take back.", seat=action.seat)
+        raise NotAllowed("no_bet", "There is no bet to remove.", seat=action.seat)
     area, seat = bet_account(action.seat), seat_account(action.seat)
     yield BetTakenBack(action.seat, state.money[area])
     paid = yield from pay(state, Transfer(area, seat, state.money[area], "bet_back"))
@@ -620,9 +625,9 @@ def lay_die(state: State, action: Lay) -> Steps[State]:
     require_phase(state, "bets", "crack")
     require_turn(action.seat, state.cracker)
     if state.options.lock == "free":
-        raise NotAllowed("no_lock", "At this table every die may be thrown again.")
+        raise NotAllowed("no_lock", "At this table, any die can be rolled again.")
     if not 0 <= action.slot < DICE_COUNT:
-        raise NotAllowed("no_such_slot", "A card has places 0 to 4.", slot=action.slot)
+        raise NotAllowed("no_such_slot", "A card has spaces 0 to 4.", slot=action.slot)
     if action.face not in Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces)):
         raise NotAllowed(
             "no_such_die", f"No free die shows {action.face}.", face=action.face, dice=state.dice
@@ -639,13 +644,13 @@ def lay_die(state: State, action: Lay) -> Steps[State]:
         symbol = state.open_card.symbols[action.slot]
         raise NotAllowed(
             "does_not_fit",
-            f"A {action.face} does not go on {symbol} now.",
+            f"A {action.face} does not fit {symbol} now.",
             slot=action.slot,
             symbol=symbol,
             face=action.face,
         )
     if action.face not in state.unplaced_faces and len(state.locked_faces) == DICE_COUNT - 1:
-        raise NotAllowed("last_die", "One die must be left to throw.", face=action.face)
+        raise NotAllowed("last_die", "Leave at least one die to roll.", face=action.face)
     laid, unplaced = after
     assert state.cracker is not None
     symbol = state.open_card.symbols[action.slot]
@@ -683,12 +688,12 @@ def _check_throw(state: State, action: Throw) -> None:
     if lifted:
         raise NotAllowed(
             "locked",
-            "Dice that were set aside may not be thrown again.",
+            "Dice that were set aside cannot be rolled again.",
             faces=sorted(lifted.elements()),
             locked=state.locked_faces,
         )
     if not may_keep(state, action.kept):
-        raise NotAllowed("no_place", "These dice cannot all serve on the card.", faces=action.kept)
+        raise NotAllowed("no_place", "These dice do not all fit the card.", faces=action.kept)
 
 
 def may_keep(state: State, kept: Sequence[str]) -> bool:
@@ -719,9 +724,9 @@ def stop_cracking(state: State, action: Stop) -> Steps[State]:
     require_phase(state, "bets", "crack")
     require_turn(action.seat, state.cracker)
     if not state.options.early_stop:
-        raise NotAllowed("no_stopping", "The cracker has to use every attempt.")
+        raise NotAllowed("no_stopping", "Every attempt has to be used.")
     if not state.attempts_used:
-        raise NotNow("throw_first", "The cracker throws at least once.")
+        raise NotNow("throw_first", "Roll at least once first.")
     assert state.cracker is not None
     yield CrackerStopped(state.cracker)
     return (yield from settle_failure(state))

@@ -96,7 +96,7 @@ class LastOne(Game[State]):
         """Return what `action` leads to; cards are taken before anything else may happen."""
         if not isinstance(action, Take | PeopleAction) and state.seats_to_take:
             seat, cards = state.seats_to_take[0], state.seats_to_take.count(state.seats_to_take[0])
-            message = f"{state.seats[seat].name} takes cards first."
+            message = f"{state.seats[seat].name} draws cards first."
             raise NotNow("take_first", message, seat=seat, cards=cards)
         return super().play(state, action)
 

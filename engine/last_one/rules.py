@@ -170,7 +170,7 @@ def _check_all_special(state: State, card: Card) -> None:
     if card not in SPECIAL_CARDS or not may_be_all_special(state):
         raise NotAllowed(
             "not_all_special",
-            f"{card} does not begin because all {state.stock_count} cards are special.",
+            "A special card can start only if no plain card is left.",
             card=card,
             stock=state.stock_count,
         )
@@ -257,7 +257,7 @@ def _check_suit(state: State, face: Face, suit: Suit | None) -> None:
     elif suit is None:
         raise NotAllowed("name_suit", "Name the suit to follow the 8.", card=face)
     elif suit == state.suit_to_follow and state.options.eight_same_suit == "must_change":
-        raise NotAllowed("same_suit", f"Name another suit than {suit}.", suit=suit)
+        raise NotAllowed("same_suit", f"Name a suit other than {suit}.", suit=suit)
 
 
 def apply_effect(state: State, seat: int, face: Face, named: Suit | None) -> Steps[State]:
@@ -325,7 +325,7 @@ def pass_(state: State, action: Pass) -> Steps[State]:
     require_phase(state, "stack", "drawn")
     require_turn(action.seat, state.turn)
     if state.phase == "stack" and state.options.three == "must":
-        raise NotAllowed("must_play", "A card must be put on the 3.", seat=state.turn)
+        raise NotAllowed("must_play", "A card must be added to the 3.", seat=state.turn)
     yield events.Passed(state.mover)
     return replace(state, phase="turn", turn=state.seat_after(state.mover))
 
@@ -389,10 +389,10 @@ def continue_melee(state: State, action: Play) -> Steps[State]:
     """
     fight = state.running_melee
     if action.seat not in seats_that_may_continue(state):
-        raise NotAllowed("own_attack", "The attacker cannot go on himself.", seat=action.seat)
+        raise NotAllowed("own_attack", "The attacker cannot play the next card.", seat=action.seat)
     face = face_played(action)
     if action.card == JOKER and not state.options.joker_in_melee:
-        raise NotAllowed("no_joker_in_melee", "House rule: no joker goes on in a melee.")
+        raise NotAllowed("no_joker_in_melee", "House rule: no joker in a melee.")
     if face != next_melee_card(fight) or action.suit is not None:
         raise NotAllowed(
             "wrong_melee_card",
@@ -465,7 +465,7 @@ def draw_cards(state: State, seat: int, count: int) -> Steps[State]:
 def take_card_from_stock(state: State, action: Take) -> Steps[State]:
     """Move a card of the stock (full rules) to the player who takes the next one."""
     if not state.seats_to_take:
-        raise NotNow("nothing_to_take", "Nobody is to take a card.")
+        raise NotNow("nothing_to_take", "No one has to draw a card.")
     require_may_be_in_stock(state, action.card)
     number = state.seats_to_take[0]
     yield events.CardTaken(number, action.card)
@@ -506,7 +506,7 @@ def face_played(action: Play) -> Face:
             raise NotAllowed("declare_joker", "Say which card the joker is.")
         return action.face
     if action.face is not None:
-        raise NotAllowed("no_joker", "Only a joker is declared.", card=action.card)
+        raise NotAllowed("no_joker", "Only a joker can stand for another card.", card=action.card)
     return action.card
 
 
@@ -561,7 +561,7 @@ def close_call_window(state: State, action: CloseCall) -> Steps[State]:
     """End the seconds in which a forgotten call could be noticed."""
     require_phase(state, *PHASES_OF_A_HAND)
     if state.last_card_uncalled_by is None or state.options.call_window_seconds is None:
-        raise NotNow("no_open_call", "No call is awaited that time could end.")
+        raise NotNow("no_open_call", "No timed call is open.")
     yield events.CallForgotten(state.last_card_uncalled_by)
     return replace(state, last_card_uncalled_by=None)
 
@@ -573,12 +573,12 @@ def fine_player(state: State, action: Fine) -> Steps[State]:
     if action.fault == "last_card" and action.seat != state.last_card_uncalled_by:
         raise NotAllowed(
             "no_missed_call",
-            f"{state.seats[action.seat].name} has missed no call.",
+            f"{state.seats[action.seat].name} did not miss a call.",
             seat=action.seat,
             cards=state.seats[action.seat].card_count,
         )
     if not state.drawable_count:
-        raise NotAllowed("nothing_to_draw", "No card is left to draw.", seat=action.seat)
+        raise NotAllowed("nothing_to_draw", "There are no cards left to draw.", seat=action.seat)
     yield events.Fined(action.seat, action.fault)
     uncalled = None if action.seat == state.last_card_uncalled_by else state.last_card_uncalled_by
     fined = replace(state, last_card_uncalled_by=uncalled)

@@ -23,9 +23,9 @@ def show_card(state: State, action: Show) -> Steps[State]:
     """
     seat = _loser(state, action.seat)
     if not state.win_was_seen:
-        raise NotAllowed("not_followed", "Say the points: the table did not follow the cards.")
+        raise NotAllowed("not_followed", "Enter the points: the cards were not tracked.")
     if action.card in fully_seen_cards(state):
-        raise NotAllowed("card_gone", f"{action.card} lies elsewhere.", card=action.card)
+        raise NotAllowed("card_gone", f"{action.card} is somewhere else.", card=action.card)
     yield events.CardShown(action.seat, action.card)
     return state.with_seat(action.seat, replace(seat, known_cards=(*seat.known_cards, action.card)))
 
@@ -63,9 +63,11 @@ def note_hand_points(state: State, action: Score) -> Steps[State]:
             **known,
         )
     hand = seat.known_cards if total_points(seat.known_cards) == action.points else ()
-    yield events.HandCounted(action.seat, action.points, action.miscounted)
     counted = replace(seat, known_cards=hand, hand_points=action.points)
-    return (yield from settle_if_all_scored(state.with_seat(action.seat, counted)))
+    after = state.with_seat(action.seat, counted)
+    if action.miscounted or not _all_scored(after):  # the last points come with everybody's total
+        yield events.HandCounted(action.seat, action.points, action.miscounted)
+    return (yield from settle_if_all_scored(after))
 
 
 def likely_points(state: State, seat: Seat) -> Sequence[int]:
@@ -88,15 +90,21 @@ def _loser(state: State, number: int) -> Seat:
         raise NotAllowed("no_cards_left", f"{seat.name} has no cards left.", seat=number)
     if seat.hand_points is not None:
         raise NotAllowed(
-            "already_scored", f"{seat.name} has scored.", seat=number, points=seat.hand_points
+            "already_scored",
+            f"The cards of {seat.name} are already counted.",
+            seat=number,
+            points=seat.hand_points,
         )
     return seat
 
 
 def settle_if_all_scored(state: State) -> Steps[State]:
     """Settle the hand once every loser has counted theirs."""
-    done = all(state.seats[number].hand_points is not None for number in state.seats_to_score)
-    return (yield from settle_hand(state)) if done else state
+    return (yield from settle_hand(state)) if _all_scored(state) else state
+
+
+def _all_scored(state: State) -> bool:
+    return all(state.seats[number].hand_points is not None for number in state.seats_to_score)
 
 
 def settle_hand(state: State) -> Steps[State]:

@@ -295,7 +295,7 @@ PHASES_OF_A_HAND: tuple[Phase, ...] = ("turn", "stack", "two", "drawn", "melee")
 def require_in_game(state: State, seat: int) -> None:
     """Refuse with ``no_such_seat``, ``bankrupt``, ``has_left`` unless `seat` is still in."""
     if not 0 <= seat < len(state.seats):
-        raise NotAllowed("no_such_seat", "Nobody sits there.", seat=seat)
+        raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
     if not state.seats[seat].is_active:
         name = state.seats[seat].name
         if state.seats[seat].points < state.options.limit:
@@ -306,20 +306,20 @@ def require_in_game(state: State, seat: int) -> None:
 def require_scorer(state: State) -> None:
     """Refuse with ``cards_known`` where the table knows every card and counts by itself."""
     if state.options.knows_all_cards:
-        raise NotNow("cards_known", "The table knows every card and counts by itself.")
+        raise NotNow("cards_known", "Croupier knows every card and counts the points.")
 
 
 def require_may_hold(state: State, seat: int, card: Card) -> None:
     """Refuse with ``card_gone`` or ``not_in_hand`` unless `seat` may hold `card`.
 
-    A scorer knows only that what lies in the discard pile cannot be in a hand.
+    A scorer knows only that what is in the discard pile cannot be in a hand.
     """
     if not state.may_be_hidden(card):
-        raise NotAllowed("card_gone", f"{card} lies in the discard pile.", card=card)
+        raise NotAllowed("card_gone", f"{card} is in the discard pile.", card=card)
     if state.options.knows_all_cards and card not in state.seats[seat].known_cards:
         name = state.seats[seat].name
         raise NotAllowed(
-            "not_in_hand", f"{name} does not hold {card}.", seat=seat, name=name, card=card
+            "not_in_hand", f"{name} does not have {card}.", seat=seat, name=name, card=card
         )
 
 

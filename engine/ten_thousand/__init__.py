@@ -185,7 +185,7 @@ class TenThousand(Game[State]):
         self.require_dice(state)
         stay, _ = kept_and_thrown(faces, kept)
         if stay and state.phase == "throw":
-            raise NotAllowed("throw_all", "The first roll takes all dice.", kept=sorted(kept))
+            raise NotAllowed("throw_all", "All dice are rolled first.", kept=sorted(kept))
         may_stay = Counter(rules.faces_that_may_stay(state, stay))
         at = [i for i in sorted(set(kept)) if _take(may_stay, faces[i])]
         stay, thrown = kept_and_thrown(faces, at)

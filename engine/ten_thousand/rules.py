@@ -69,14 +69,14 @@ def _set_aside(state: State, kept: Faces) -> int:
     missing = Counter(state.aside) - Counter(kept)
     if missing:
         raise NotAllowed(
-            "locked", "What was set aside stays there.", faces=sorted(missing.elements())
+            "locked", "Dice that were set aside stay there.", faces=sorted(missing.elements())
         )
     newly = tuple(sorted((Counter(kept) - Counter(state.aside)).elements()))
     if not newly:
         raise NotAllowed("nothing_aside", "At least one die must be set aside.")
     worth = points_of_dice(newly, state.options)
     if worth is None:
-        raise NotAllowed("no_points", "One of these dice brings nothing.", faces=newly)
+        raise NotAllowed("no_points", "One of these dice does not score.", faces=newly)
     return worth
 
 
@@ -101,12 +101,12 @@ def bank_points(state: State, action: Bank) -> Steps[State]:
     if gained < state.points_needed_to_bank:
         raise NotAllowed(
             "below_minimum",
-            "That is too little to bank.",
+            "That is not enough to bank.",
             points=gained,
             needed=state.points_needed_to_bank,
         )
     if state.must_throw_on:
-        raise NotAllowed("hot_dice", "All dice bring points: all must be rolled again.")
+        raise NotAllowed("hot_dice", "All dice score, so all must be rolled again.")
     yield Banked(seat, gained)
     totals, farkles = [*state.totals], [*state.farkles]
     totals[seat] += gained

@@ -172,7 +172,7 @@ class Yacht(Game[State]):
         self.require_dice(state)
         stay, thrown = kept_and_thrown(faces, kept)
         if stay and state.phase == "throw":
-            raise NotAllowed("throw_all", "The first roll takes all dice.", kept=sorted(kept))
+            raise NotAllowed("throw_all", "All dice are rolled first.", kept=sorted(kept))
         return self.actions.parse(
             {"type": "throw", "kept": stay, "thrown": thrown, "seat": state.turn}
         )

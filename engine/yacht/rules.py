@@ -96,13 +96,13 @@ def _next_turn(state: State) -> State:
 
 def _check_box(state: State, box: score_boxes.ScoreBox) -> None:
     if box not in score_boxes.score_boxes_in_game(state.options):
-        raise NotAllowed("no_such_box", "This sheet has no such box.", box=box)
+        raise NotAllowed("no_such_box", "This sheet does not have that category.", box=box)
     if state.sheet[score_boxes.SCORE_BOXES.index(box)] is not None:
-        raise NotAllowed("box_filled", "Something is written there already.", box=box)
+        raise NotAllowed("box_filled", "That category is already filled.", box=box)
     allowed = score_boxes.possible_scores(state.sheet, state.dice, state.options)
     if box not in allowed:
         raise NotAllowed(
-            "joker_box", "Five of a kind must go into another box.", box=box, boxes=[*allowed]
+            "joker_box", "Five of a kind must go in another category.", box=box, boxes=[*allowed]
         )
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import companion
 import engine
+from companion.access.errors import AccessDenied
 from companion.words import LANGUAGES, catalogue
 from companion.words.sentences import event_sentence
 from engine import GAMES
@@ -76,6 +77,8 @@ def test_a_house_rule_is_one_short_question(game: Game[Any]) -> None:
 def test_every_refusal_has_a_sentence() -> None:
     """Whatever the table says no to, it says why in the language of the device."""
     wanted = {f"refusal_{code}" for code in refusals()}
+    denials = [d for kind in AccessDenied.__subclasses__() for d in kind.__subclasses__() or [kind]]
+    wanted |= {f"refusal_{denial.word}" for denial in denials}
     assert len(wanted) > 50
     assert wanted - set(catalogue("en")) == set()
 

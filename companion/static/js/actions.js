@@ -12,7 +12,7 @@ import {
   takeSnapshot,
   takeYou,
 } from "./store.js";
-import { formatAmount, t, translateOr } from "./words.js";
+import { formatAmount, refusal, t } from "./words.js";
 
 const CLICK_MS = 60; // from the finger's lifting to its click
 const MESSAGE_MS = 6000; // a message is read by then
@@ -184,14 +184,14 @@ function explain(error) {
     if (!(error instanceof Unreachable)) console.error(error); // a fault of the page
     return;
   }
-  const { code, message, snapshot } = error.body;
+  const { code, snapshot } = error.body;
   if (error.status === 409 && snapshot) {
     const why = snapshot.last_row ? logLine(snapshot.last_row) : "";
     takeSnapshot(snapshot);
     showMessage(t("stale", { why }));
     return;
   }
-  showMessage(translateOr(`refusal_${code}`, message ?? t("refused"), inWords(error.body)));
+  showMessage(refusal(code, inWords(error.body)));
 }
 
 /** @param {Figures} figures */

@@ -104,6 +104,15 @@ export function translateOr(key, fallback, given = {}) {
 }
 
 /**
+ * Why the table says no, by the `code` of its answer; never in the words of the server.
+ * @param {unknown} code
+ * @param {Figures} [figures]
+ */
+export function refusal(code, figures = {}) {
+  return translateOr(`refusal_${code}`, t("refused"), figures);
+}
+
+/**
  * What a game is called here: a proper name as it stands, words in the language of this device.
  * @param {string} title
  */

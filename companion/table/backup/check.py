@@ -95,10 +95,10 @@ def _check_content(db: sqlite3.Connection, path: Path) -> None:
     except ValueError as error:
         raise damaged_error(path, error) from error
     if db.execute(_STRAY_PICTURE).fetchone():
-        raise damaged_error(path, "a picture belongs to no row")
+        raise damaged_error(path, "a picture does not belong to any row")
     for name, jpeg in db.execute("SELECT * FROM picture"):
         if not jpeg.startswith(b"\xff\xd8\xff"):
-            raise damaged_error(path, "a picture is no JPEG")
+            raise damaged_error(path, "a picture is not a JPEG")
         if picture_name(jpeg) != name:
             raise damaged_error(path, "a picture has changed")
 
@@ -159,7 +159,7 @@ def check_own_files(backup: sqlite3.Connection) -> None:
     if _has_files(backup):
         for (name,) in backup.execute("SELECT name FROM own_file"):
             if not _NAME.fullmatch(name):
-                raise ValueError("it contains a file with a foreign name")
+                raise ValueError("it contains a file with an unexpected name")
 
 
 @contextlib.contextmanager

@@ -81,7 +81,7 @@ def test_run_asks_for_the_code_everywhere_and_its_own_eye_still_works(tmp_path: 
     try:
         assert served.get("/health") == {"status": "ok"}
         assert served.post("actions", {})[0] == 401
-        code = served.output.read_text().partition("lets a device in is ")[2][:9]
+        code = served.output.read_text().partition("for new devices: ")[2][:9]
         tablet = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         url = f"http://127.0.0.1:{served.port}"
         body = json.dumps({"code": code}).encode()

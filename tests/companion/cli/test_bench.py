@@ -32,4 +32,4 @@ def test_a_folder_where_nothing_can_be_kept_is_told_at_once(
     monkeypatch.setattr(bench, "_camera", lambda _: pytest.fail("it was waited for"))
     (tmp_path / "file").touch()
     assert main(["bench", "--data", str(tmp_path / "file")]) == 1
-    assert "Cannot write in" in capsys.readouterr().err
+    assert "Cannot write to" in capsys.readouterr().err

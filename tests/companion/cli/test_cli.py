@@ -359,7 +359,7 @@ def test_a_cafe_that_cannot_be_left(tmp_path: Path, capsys: pytest.CaptureFixtur
     """If nothing can be written, that is reported, and is no bug."""
     (tmp_path / "file").touch()
     assert main(["join", "--leave", "--data", str(tmp_path / "file")]) == 1
-    assert "Cannot write in" in capsys.readouterr().err
+    assert "Cannot write to" in capsys.readouterr().err
 
 
 def test_run_with_a_log_that_another_table_uses(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_what_cannot_be_taught(
     assert "no die found" in line
     line = fails(capsys, *teach, "cat", str(pictures / "dogs3.png"), *where)
     assert "looks like 'dog'" in line
-    assert "letters" in fails(capsys, *teach, " ", str(pictures / "dogs3.png"), *where)
+    assert "characters" in fails(capsys, *teach, " ", str(pictures / "dogs3.png"), *where)
     assert "not an image" in fails(capsys, *teach, "cat", __file__, *where)
     main(["teach", "list", *where])
     assert capsys.readouterr().out == "klee: dice: dog (8)\n"

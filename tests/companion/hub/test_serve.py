@@ -37,7 +37,7 @@ def test_a_folder_where_nothing_can_be_kept(
     monkeypatch.setattr(serve.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(serve.os, "umask", lambda _: None)
     monkeypatch.setattr(serve.signal, "signal", lambda *_: None)
-    with pytest.raises(FileError, match=f"Cannot write in {tmp_path}"):
+    with pytest.raises(FileError, match=f"Cannot write to {tmp_path}"):
         serve_hub(HubSettings(tmp_path / "file", "Klee", "127.0.0.1", 0, 0))
 
 

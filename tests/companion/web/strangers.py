@@ -185,7 +185,7 @@ def main(data: Path, count: int, seconds: float, *, own_network: bool = True) ->
         host = "10.0.0.1"
     served = Served(data, "--host", "0.0.0.0", "--ask-code-everywhere").wait()
     try:
-        code = served.output.read_text().rpartition("lets a device in is ")[2][:9]
+        code = served.output.read_text().rpartition("for new devices: ")[2][:9]
         addresses = [f"10.1.0.{n + 1}" if own_network else host for n in range(DEVICES)]
         devices = [Device(host, served.port, address, code) for address in addresses]
         for other in devices[0].ask("/api/access/devices")["devices"]:

@@ -249,7 +249,7 @@ def test_screens_may_be_silent_for_long_and_kept_connections_for_a_while(
     impatient: Impatient,
 ) -> None:
     """A known device need not ask all the time."""
-    code = impatient.output.read_text().rpartition("lets a device in is ")[2][:9]
+    code = impatient.output.read_text().rpartition("for new devices: ")[2][:9]
     kept = HTTPConnection("127.0.0.1", impatient.port)
     json_ = {"Content-Type": "application/json"}
     kept.request("POST", "/api/access/join", json.dumps({"code": code}), json_)

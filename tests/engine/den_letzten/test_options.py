@@ -70,10 +70,11 @@ def test_two_dogs_may_throw_black() -> None:
     [("dog 1", "dog 1", 7), ("dog dog", "dog 3", 7), ("dog dog", "dog dog", 6), ("dog dog", "", 7)],
 )
 def test_two_dogs_bone_per_pair(white: str, black: str, bones: int) -> None:
-    """One bone for each pair of dogs, however they came."""
+    """One bone for each pair of dogs, however they came, in one payment."""
     table = Table(3, two_dogs="bone_per_pair").white(white)
     table = table.black(black) if black else table.do("stop")
     assert table.bones[0] == bones
+    assert len(table.payments) == 1
     assert table.ahead[0] is None
 
 

@@ -87,7 +87,7 @@ def test_full_rules_wait_for_the_card_of_a_fine() -> None:
     assert table.view["phase"] == "take"
     assert table.refused("draw_cards") == {
         "code": "take_first",
-        "message": "Ana takes cards first.",
+        "message": "Ana draws cards first.",
         "seat": 0,
         "cards": 1,
     }

@@ -2,7 +2,7 @@
 
 import { Failed, get, LONG_MS, post, Refused } from "../api.js";
 import { changeState, state } from "../store.js";
-import { t, translateOr } from "../words.js";
+import { refusal, t, translateOr } from "../words.js";
 
 /** What a device is that nobody logged in on. @type {You} */
 export const STRANGER = { role: null, seat: null, taken: [], own: {} };
@@ -51,7 +51,7 @@ async function attempt(work) {
     if (error instanceof Refused && error.status === 401) changeState({ you: STRANGER });
     const code = error instanceof Refused ? error.body.code : "unreachable";
     const given = error instanceof Refused ? error.body : {};
-    const said = translateOr(`hub_refusal_${code}`, error.message, given);
+    const said = translateOr(`hub_refusal_${code}`, refusal(code, given), given);
     changeState({
       message: { text: code === "unreachable" ? t("unreachable") : said, x: 0, y: 0 },
     });

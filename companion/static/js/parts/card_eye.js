@@ -4,7 +4,7 @@ import { showMessage } from "../actions.js";
 import { Failed, LONG_MS, post, Refused, TABLE, uuid } from "../api.js";
 import { loadPreference, savePreference } from "../device.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
-import { t, translateOr } from "../words.js";
+import { refusal, t } from "../words.js";
 import { calledFace } from "./dice.js";
 import { h } from "./dom.js";
 import { eyeWatches } from "./tray.js";
@@ -56,8 +56,8 @@ export function lookAtCard() {
 /** Why the table did not do it, in the page's language. @param {unknown} error */
 export function whyNot(error) {
   if (!(error instanceof Refused)) return t("unreachable");
-  const { code, message, other = "", face = "" } = error.body;
-  return translateOr(`refusal_${code}`, message ?? t("refused"), {
+  const { code, other = "", face = "" } = error.body;
+  return refusal(code, {
     ...error.body,
     other: calledFace(String(other)),
     face: calledFace(String(face)),

@@ -5,7 +5,7 @@ import { Failed, get, Refused, TABLE } from "../api.js";
 import { readLog } from "../log.js";
 import { logLine } from "../sentences.js";
 import { changeOpen, changeState, mayAct, state } from "../store.js";
-import { formatAmount, t, translateOr } from "../words.js";
+import { formatAmount, refusal, t, translateOr } from "../words.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
 import { drawFacePad } from "./roll.js";
@@ -231,15 +231,15 @@ function drawChange({ what, before, after }) {
 function drawStop(sheet) {
   const { stop, later } = sheet;
   if (!stop) return null;
-  const { code, row, why, message = "", ...figures } = stop;
+  const { code, row, why, message, ...figures } = stop;
   if (!later) {
-    return h("p", { class: "hint warn", role: "status" }, refusal(code, message, figures));
+    return h("p", { class: "hint warn", role: "status" }, refusal(code, figures));
   }
   return h(
     "div",
     { class: "stop", role: "status" },
     h("p", { class: "warn" }, t("correct_stop", { line: logLine(later) })),
-    h("p", { class: "hint" }, refusal(String(why), "", figures)),
+    h("p", { class: "hint" }, refusal(why, figures)),
     h(
       "button",
       {
@@ -250,9 +250,4 @@ function drawStop(sheet) {
       t("correct_undo_first"),
     ),
   );
-}
-
-/** @param {string} code @param {string} message @param {Figures} figures */
-function refusal(code, message, figures) {
-  return translateOr(`refusal_${code}`, message, figures);
 }

@@ -3,7 +3,7 @@
 import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, Refused, TABLE, upload } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
-import { language, t, translateOr } from "../words.js";
+import { language, refusal, t, translateOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 
@@ -230,9 +230,7 @@ async function bring(file) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     const refused = error instanceof Refused;
-    showMessage(
-      refused ? translateOr(`refusal_${error.body.code}`, error.message) : t("unreachable"),
-    );
+    showMessage(refused ? refusal(error.body.code) : t("unreachable"));
   } finally {
     checking = false;
     changeState({});

@@ -5,7 +5,7 @@
 
 import { sendAction } from "../actions.js";
 import { changeUi, state } from "../store.js";
-import { t, translateOr } from "../words.js";
+import { refusal, t, translateOr } from "../words.js";
 import { actionButton } from "./controls.js";
 import { die } from "./dice.js";
 import { h } from "./dom.js";
@@ -79,7 +79,7 @@ function asked({ why, number }) {
 /** A doubt, or why the rules refuse these dice. @param {string} reason */
 function inWords(reason) {
   const doubt = translateOr(`doubt_${reason.replace(/ /g, "_")}`, null);
-  return doubt ?? translateOr(`refusal_${reason}`, t("refused"));
+  return doubt ?? refusal(reason);
 }
 
 /**

@@ -6,7 +6,7 @@ import { loadPreference, savePreference } from "../../device.js";
 import { drawStepper, radio } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
-import { formatAmount, t, translateOr } from "../../words.js";
+import { formatAmount, refusal, t, translateOr } from "../../words.js";
 
 /** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
@@ -402,8 +402,8 @@ async function ask(request) {
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     changeUi({ boxes: state.ui.boxes ?? [] });
-    const { code, message = "" } = error instanceof Refused ? error.body : {};
-    showMessage(code ? translateOr(`refusal_${code}`, message) : t("unreachable"));
+    const { code } = error instanceof Refused ? error.body : {};
+    showMessage(code ? refusal(code) : t("unreachable"));
     return false;
   } finally {
     asking = false;
