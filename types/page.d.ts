@@ -595,6 +595,15 @@ interface RollPanel {
   seat?: number | null;
   lying?: boolean;
   soon?: string | null;
+  why?: string | null;
+}
+
+/** How dice are rolled of which some stay. */
+interface OtherDice {
+  slots?: boolean;
+  act?: (rolled: string[]) => Action;
+  soon?: string | null;
+  why?: string | null;
 }
 
 interface RollEntry {

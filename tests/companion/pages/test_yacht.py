@@ -6,10 +6,40 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.table.acts import Start
 from companion.table.table import Request, Table
-from tests.companion.pages.conftest import ON_A_TABLET
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
+
+EIGHT = (
+    "Maximiliane-Friederike",
+    "Chloé",
+    "Bartholomäus Steinbach",
+    "Jean-Christophe Lefèvre",
+    "Ömer",
+    "Wilhelmine",
+    "Großmutter Hildegard",
+    "Anna-Katharina",
+)
+# What of the sheet and the dice is not on the display whole, and what would have to be scrolled.
+OUT_OF_SIGHT = """() => {
+  const parts = [...document.querySelectorAll('.yacht-row, [data-box], .keep-dice > *, .dock *')];
+  const out = parts.filter((node) => node.checkVisibility()).filter((node) => {
+    const { top, bottom, left, right } = node.getBoundingClientRect();
+    return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
+  });
+  const stage = document.querySelector('.stage');
+  const scrolls = stage.scrollHeight > stage.clientHeight || stage.scrollWidth > stage.clientWidth;
+  return [...out.map((node) => node.textContent), ...(scrolls ? ['scrolls'] : [])];
+}"""
+# A tap anywhere in its row is meant for the box.
+LOWEST_ROW = """() => Math.min(...[...document.querySelectorAll('button[data-box]')]
+  .map((box) => box.closest('.yacht-row').getBoundingClientRect())
+  .filter(({ left, top, height }) =>
+    document.elementFromPoint(left + 20, top + height / 2)?.matches('[data-box]'))
+  .map(({ height }) => height))"""
 
 
 class Thrower(Player):
@@ -43,20 +73,18 @@ def test_a_turn(thrower: Thrower) -> None:
     thrower.picture("yacht-start", whole=True)
     thrower.tell_dice("2 2 3 3 5")
     thrower.tap("Suggest a play")
-    expect(page.locator(".yacht-advice")).to_contain_text("about 251 points in the end")
+    expect(page.locator(".yacht-remark")).to_contain_text("about 251 points in the end")
     thrower.keep("3 3")
-    expect(page.locator(".yacht-advice")).not_to_contain_text("costs")
+    expect(page.locator(".yacht-remark")).not_to_contain_text("costs")
     thrower.keep("2 2 3 3")
-    expect(page.locator(".yacht-advice")).to_contain_text("your pick costs 2.6 points")
+    expect(page.locator(".yacht-remark")).to_contain_text("your pick costs 2.6 points")
     thrower.picture("yacht-advice", whole=True)
     thrower.tell_dice("3")
     assert [one["kept"] for one in thrower.snapshot()["dice"]] == [True] * 4 + [False]
     thrower.score("Full house: 25")
     expect(page.get_by_text("Ana scores 25: Full house").first).to_be_visible()
     expect(page.get_by_role("heading", name="Ben rolls all five dice")).to_be_visible()
-    thrower.tap("All sheets")
     expect(page.get_by_role("row", name="Full house")).to_contain_text("25")
-    thrower.picture("yacht-all", whole=True)
     thrower.moved(lambda: thrower.tap("Undo"))
     assert thrower.snapshot()["seats"][0]["total"] == 0
 
@@ -65,7 +93,7 @@ def test_a_turn(thrower: Thrower) -> None:
 def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
     thrower: Thrower, table: Table
 ) -> None:
-    """Whoever watches it again may ask for both, and for no more of them."""
+    """Whoever watches it again may ask for both."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22335")})
     thrower.open()
@@ -78,12 +106,9 @@ def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
     thrower.tap("Next move")
     expect(bar).to_contain_text("1/1")
     thrower.tap("Suggest a play")
-    expect(page.locator(".yacht-advice")).to_contain_text("about 251 points in the end")
-    thrower.tap("All sheets")
-    expect(page.get_by_role("row", name="Full house")).to_be_visible()
+    expect(page.locator(".yacht-remark")).to_contain_text("about 251 points in the end")
+    expect(page.get_by_role("row", name="Full house")).to_contain_text("0−22.5")
     thrower.picture("yacht-replay", whole=True)
-    thrower.tap("This sheet only")
-    expect(page.get_by_role("row", name="Full house")).to_have_count(0)
     thrower.check()
 
 
@@ -102,3 +127,64 @@ def test_a_die_that_is_gone_under_the_finger_stays_for_nothing(
     page.mouse.up()
     expect(page.get_by_role("heading", name="Ben rolls all five dice")).to_be_visible()
     thrower.check()
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+@pytest.mark.parametrize(("width", "height", "least"), [(1280, 800, 48), (1024, 600, 36)])
+def test_the_whole_sheet_is_in_sight(
+    players: int, width: int, height: int, least: int, table: Table, pages: Pages, url: str
+) -> None:
+    """On a tablet, before a roll and after each, with long names: nothing has to be scrolled."""
+    act(table, Start("yacht", EIGHT[:players], first_seat=0).to_json())
+    with pages.lend({"width": width, "height": height}, locale="de") as page:
+        page.goto(url)
+        page.wait_for_selector("[data-box], .yacht-row")
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        for faces, kept in (("22335", []), ("22336", [0, 1, 2, 3])):
+            act(table, {"type": "dice", "faces": list(faces), "kept": kept})
+            page.locator("[data-box=chance]", has_text=str(sum(map(int, faces)))).wait_for()
+            assert page.evaluate(OUT_OF_SIGHT) == []
+            assert page.evaluate(LOWEST_ROW) >= least
+        page.get_by_role("button", name="Tipp geben").tap()
+        page.wait_for_timeout(100)
+        assert page.evaluate(OUT_OF_SIGHT) == []
+
+
+@ON_A_TABLET
+def test_what_a_box_would_bring_stands_in_it(thrower: Thrower, table: Table) -> None:
+    """In the column of whose turn it is; most of it is brass, and nothing is paler."""
+    page = thrower.page
+    act(table, {"type": "dice", "faces": list("22333")})
+    thrower.open()
+    expect(page.locator("[data-box]")).to_have_count(13)
+    expect(page.locator(".best")).to_have_attribute("data-box", "full_house")
+    expect(page.locator("[data-box=yacht]")).to_have_class("yacht-box zero")
+    thrower.score("Yacht: 0")
+    expect(page.get_by_role("row", name="Yacht").locator(".zero")).to_have_text("–")
+    expect(page.locator("[data-box]")).to_have_count(0)
+
+
+@ON_A_PHONE
+def test_other_columns_are_reached_on_a_phone(thrower: Thrower, table: Table) -> None:
+    """One's own column is seen, with large boxes; a chip shows somebody else's."""
+    page = thrower.page
+    act(table, {"type": "dice", "faces": list("22333")})
+    act(table, {"type": "score", "seat": 0, "box": "full_house"})
+    thrower.open()
+    full_house = page.get_by_role("row", name="Full house")
+    expect(full_house).not_to_contain_text("25", use_inner_text=True)
+    page.get_by_role("button", name="Ana", exact=True).tap()
+    expect(full_house).to_contain_text("25", use_inner_text=True)
+    act(table, {"type": "dice", "faces": list("22333")})
+    expect(page.locator("[data-box=chance]")).to_be_visible()
+    assert page.evaluate(LOWEST_ROW) >= 48
+    thrower.check()
+
+
+@ON_A_TABLET
+def test_with_all_dice_kept_the_reason_stands_at_the_button(thrower: Thrower, table: Table) -> None:
+    """They cannot be rolled then, and the place of the button says so."""
+    act(table, {"type": "dice", "faces": list("22333")})
+    thrower.open()
+    thrower.keep("2 2 3 3 3")
+    expect(thrower.page.locator(".dock .why")).to_contain_text("All five dice stay")

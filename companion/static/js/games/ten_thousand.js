@@ -134,7 +134,8 @@ function drawPoints(snapshot) {
  */
 function drawThrowing(snapshot, kept, seat) {
   const { dice, choices } = snapshot;
-  if (!dice.length) return [drawRisk(snapshot, []), drawThrowOthers(snapshot, [], seat)];
+  if (!dice.length)
+    return [drawRisk(snapshot, []), drawThrowOthers(snapshot, [], seat, { slots: true })];
   const all = kept.length === dice.length;
   const anew = kept.filter((index) => !dice[index].aside).map((index) => dice[index].face);
   anew.sort();

@@ -1,248 +1,274 @@
-/** The display of Yacht: the dice, the sheet of whose turn it is, and what is seen around them. */
+/** The display of Yacht: the dice, and below them the sheet with a column for each player. */
 
 import { actionButton, sentenceOf } from "../parts/controls.js";
 import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
-import { seatName } from "../parts/seats.js";
+import { seatName, seatSign } from "../parts/seats.js";
 import { sentencesOf } from "../sentences.js";
 import { changeUi, legalChoices, state } from "../store.js";
 import { formatAmount, formatTenths, t } from "../words.js";
 
 const JOY = 25; // so many points in one box are a reason to be glad
+const UPPER = 6; // boxes, the first ones
+const FEW = 4; // players: the columns of more are narrow
+const TAPPED = "minmax(56px, 1fr)"; // the width of a column with boxes to tap
+const NOTHING = 0.05; // points that are written as 0.0
 
 // What a banker says aloud, with its sound.
+/** @type {Voice} */
 const VOICE = {
   rolled: "dice",
   joker_rolled: "win",
-  box_scored: ({ points }) => (points >= JOY ? "win" : "sold"),
+  box_scored: ({ points }) => (Number(points) >= JOY ? "win" : "sold"),
   further_yacht_scored: "win",
   bonus_reached: "win",
 };
 
+/** @type {Display<Yacht.View>} */
 export const display = {
   stage,
   progress,
   accounts: () => [],
-  notes,
-  purse: (_, seat) => h("span", { class: "seat-cash heavy" }, formatAmount(seat.total)),
+  purse: (_, { total }) => h("span", { class: "seat-cash heavy" }, formatAmount(total)),
   voice: VOICE,
   position,
-  switches: ["allSheets", "advice"],
+  switches: ["sheetOf", "advice"],
 };
 
+/** @param {Yacht.View} snapshot */
 function stage(snapshot) {
   if (!snapshot.over) return drawTurn(snapshot);
-  return drawEnding(snapshot, { below: drawAllSheets(snapshot) });
+  return drawEnding(snapshot, { below: drawSheet(snapshot) });
 }
 
+/** @param {Yacht.View} snapshot */
 function progress({ over, round, rounds }) {
   return over ? t("game_over") : t("yacht_round", { round, rounds });
 }
 
-/** The points outside the boxes: the bonus, and further yachts. */
-function notes(_, { bonus, extra }) {
-  return [
-    bonus ? h("span", { class: "note", key: "bonus" }, t("yacht_bonus"), ` ${bonus}`) : null,
-    extra ? h("span", { class: "note", key: "extra" }, t("yacht_further"), ` ${extra}`) : null,
-  ];
-}
-
-/** Each roll is a moment of its own. */
+/** Each roll is a moment of its own. @param {Yacht.View} snapshot */
 function position({ dice, throws_left: left, turn }) {
   return [dice.map(({ face }) => face), left, turn];
 }
 
-// A turn: the dice, which of them stay, the next roll, and the sheet to score in.
+// A turn: what is asked, the dice, the sheet to score in, and the button that rolls.
 
-/** Draw the turn as it stands. */
-export function drawTurn(snapshot) {
-  const kept = keptIndices(snapshot);
+/** @param {Turn<Yacht.Table>} snapshot */
+function drawTurn(snapshot) {
+  const { dice, phase } = snapshot;
+  const kept = chosenDice(snapshot) ?? dice.flatMap((one, index) => (one.kept ? [index] : []));
   const advice = state.ui.advice ? snapshot.odds : null;
+  const all = dice.length > 0 && kept.length === dice.length;
+  const [roll] = legalChoices(snapshot, "throw");
   const name = seatName(snapshot, snapshot.turn);
-  const figures = { count: snapshot.throws_left };
   return h(
     "section",
-    { class: "yacht center stack", key: "yacht" },
-    h("h2", { class: "ask" }, sentenceOf(`yacht_ask_${snapshot.phase}`, { name }, figures)),
-    snapshot.dice.length
-      ? drawKeepDice(snapshot, { kept, mayThrow: legalChoices(snapshot, "throw").length > 0 })
-      : drawScored(snapshot),
-    drawJoker(snapshot),
-    drawAdvice(snapshot, advice, kept),
-    drawThrowing(snapshot, kept),
-    state.ui.allSheets ? drawAllSheets(snapshot) : drawSheet(snapshot, advice),
-    drawSwitch(),
+    { class: "yacht", key: "yacht" },
+    h(
+      "div",
+      { class: "yacht-ask stack tight", key: "ask" },
+      h("h2", { class: "ask" }, sentenceOf(`yacht_ask_${phase}`, { name })),
+      drawRemark(snapshot, advice, kept),
+    ),
+    drawKeepDice(snapshot, { kept, mayThrow: Boolean(roll) }),
+    drawSheet(snapshot, advice),
+    h(
+      "div",
+      { class: "dock line", key: "dock" },
+      snapshot.odds && dice.length && !advice
+        ? h(
+            "button",
+            { class: "quiet", onclick: () => changeUi({ advice: true }) },
+            t("yacht_advice"),
+          )
+        : null,
+      roll
+        ? drawThrowOthers(snapshot, kept, roll.seat, { why: all ? t("yacht_all_kept") : null })
+        : null,
+    ),
   );
 }
 
-/** Which dice (indices) stay for the next roll: what was tapped, else what stayed before. */
-function keptIndices(snapshot) {
-  const before = snapshot.dice.flatMap(({ kept }, index) => (kept ? [index] : []));
-  return chosenDice(snapshot) ?? before;
+/**
+ * What there is to know now, in a line: what the one before scored, a joker, or the best play.
+ * @param {Yacht.View} snapshot
+ * @param {Yacht.Advice | null} advice
+ * @param {number[]} kept
+ */
+function drawRemark(snapshot, advice, kept) {
+  const { dice, scene, seats, prompts, game } = snapshot;
+  const scored = scene.events.some(({ type }) => type === "box_scored");
+  const names = seats.map(({ name }) => name);
+  const told = dice.length || !scored ? [] : sentencesOf({ events: scene.events, game, names });
+  if (prompts.some(({ code }) => code === "joker")) told.push(t("prompt_yacht_joker"));
+  else if (snapshot.phase === "choose") told.push(t("yacht_left", { count: snapshot.throws_left }));
+  return h(
+    "div",
+    { class: "yacht-remark soft", key: "remark", role: "status" },
+    advice && dice.length ? drawAdvice(snapshot, advice, kept) : told.join(" · "),
+  );
 }
 
-/** What the player before scored, until the next dice lie there. */
-function drawScored({ scene, game, seats }) {
-  if (!scene.events.some(({ type }) => type === "box_scored")) return null;
-  const said = sentencesOf({ events: scene.events, game, names: seats.map(({ name }) => name) });
-  return h("p", { class: "hint", key: "scored", role: "status" }, said.join(" · "));
-}
-
-function drawJoker({ prompts }) {
-  if (!prompts.some(({ code }) => code === "joker")) return null;
-  return h("p", { class: "hint warn", key: "joker" }, t("prompt_yacht_joker"));
-}
-
-function drawThrowing(snapshot, kept) {
-  const [choice] = legalChoices(snapshot, "throw");
-  if (!choice) return null;
-  if (kept.length === snapshot.awaited.count) return h("p", { class: "hint" }, t("yacht_all_kept"));
-  return drawThrowOthers(snapshot, kept, choice.seat);
-}
-
-/** Best play, for who asks: what to keep or where to score, and what the kept dice cost. */
-function drawAdvice(snapshot, advice, kept) {
-  if (!snapshot.odds || !snapshot.dice.length) return null;
-  if (!advice) {
-    return h(
-      "button",
-      { class: "quiet", key: "advice", onclick: () => changeUi({ advice: true }) },
-      t("yacht_advice"),
-    );
-  }
-  const faces = kept.map((index) => snapshot.dice[index].face).sort();
+/**
+ * What to keep or where to score on average, and what the dice that are kept cost.
+ * @param {Yacht.View} snapshot
+ * @param {Yacht.Advice} advice
+ * @param {number[]} kept
+ */
+function drawAdvice({ dice }, advice, kept) {
+  const faces = kept.map((index) => dice[index].face).sort();
   const cost = advice.keeps[faces.join(" ")];
-  return h(
-    "div",
-    { class: "yacht-advice plate row center dice-s", key: "advice", role: "status" },
-    drawBest(advice),
-    h("span", { class: "soft" }, t("yacht_expected", { points: Math.round(advice.expected) })),
-    cost > 0.05
-      ? h("span", { class: "warn" }, t("yacht_kept_costs", { cost: formatTenths(cost) }))
+  return [
+    h("b", {}, drawBest(advice)),
+    " · ",
+    t("yacht_expected", { points: Math.round(advice.expected) }),
+    cost > NOTHING
+      ? h("b", { class: "warn" }, " · ", t("yacht_kept_costs", { cost: formatTenths(cost) }))
       : null,
-  );
-}
-
-function drawBest({ keep, box }) {
-  if (keep === null) return h("b", {}, t("yacht_score_best", { box: t(`box_${box}`) }));
-  if (!keep.length) return h("b", {}, t("yacht_throw_all_best"));
-  return h(
-    "b",
-    { class: "line" },
-    sentenceOf("yacht_keep_best", {
-      dice: h(
-        "span",
-        { class: "line tight" },
-        keep.map((face) => die(face)),
-      ),
-    }),
-  );
-}
-
-function drawSwitch() {
-  const { allSheets } = state.ui;
-  return h(
-    "button",
-    { class: "quiet", key: "switch", onclick: () => changeUi({ allSheets: !allSheets }) },
-    t(allSheets ? "yacht_own_sheet" : "yacht_all_sheets"),
-  );
-}
-
-// The score sheet: that of whose turn it is, with what each box would bring; and that of all.
-
-const UPPER = new Set(["ones", "twos", "threes", "fours", "fives", "sixes"]);
-
-/** Draw the sheet of whose turn it is; with `advice` (odds) also what each box costs. */
-export function drawSheet(snapshot, advice) {
-  const seat = snapshot.seats[snapshot.turn];
-  const [choice] = legalChoices(snapshot, "score");
-  const draw = (box) => drawBox(snapshot, seat, box, choice, advice);
-  const upper = snapshot.boxes.filter((box) => UPPER.has(box));
-  const lower = snapshot.boxes.filter((box) => !UPPER.has(box));
-  return h(
-    "div",
-    { class: "yacht-sheet grid", key: "sheet", role: "group", "aria-label": t("yacht_sheet") },
-    h("div", { class: "stack tight" }, upper.map(draw), drawUpperSum(snapshot, seat)),
-    h("div", { class: "stack tight" }, lower.map(draw)),
-  );
-}
-
-function drawBox(snapshot, { seat, sheet }, box, choice, advice) {
-  const name = h("span", { class: "grow left" }, t(`box_${box}`));
-  const props = { key: box, "data-box": box };
-  if (sheet[box] !== null) {
-    const points = h("b", { class: "yacht-points large" }, formatAmount(sheet[box]));
-    return h("div", { ...props, class: "yacht-box full plate line filled" }, name, points);
-  }
-  const would = snapshot.would_score?.[box];
-  if (would === undefined) {
-    return h("div", { ...props, class: "yacht-box full plate line soft" }, name);
-  }
-  const best = advice?.keep === null && advice?.box === box;
-  const shown = [
-    name,
-    advice ? h("small", { class: "soft" }, costs(advice.boxes[box])) : null,
-    h("b", { class: `yacht-points large ${would ? "lit" : "soft"}` }, formatAmount(would)),
   ];
-  const style = `yacht-box plate line ${best ? "best" : ""}`;
-  if (!choice) return h("div", { ...props, class: style }, shown);
-  const label = t("yacht_score_in", { box: t(`box_${box}`), points: would });
-  return actionButton(
-    { ...props, class: style, "aria-label": label },
-    { type: "score", seat, box },
-    shown,
+}
+
+/** @param {Yacht.Advice} advice */
+function drawBest({ keep, box }) {
+  if (keep === null) return t("yacht_score_best", { box: t(`box_${box}`) });
+  if (!keep.length) return t("yacht_throw_all_best");
+  const dice = h(
+    "span",
+    { class: "yacht-best" },
+    keep.map((face) => die(face)),
+  );
+  return sentenceOf("yacht_keep_best", { dice });
+}
+
+// The sheet, as on paper: two halves, in each a row for each box and a column for each player. Where
+// there is room for one column only, that is one's own, or whose chip is tapped.
+
+/**
+ * Draw it; in the column of whose turn it is stands what each box would bring, and with `advice`
+ * what it costs.
+ * @param {Yacht.View} snapshot
+ * @param {Yacht.Advice | null} [advice]
+ */
+function drawSheet(snapshot, advice = null) {
+  const { boxes, seats, options } = snapshot;
+  const would = Object.values(snapshot.would_score ?? {});
+  const most = Math.max(...would, 1);
+  /** @param {string} box @returns {Yacht.Row} */
+  const row = (box) => ({
+    key: box,
+    title: t(`box_${box}`),
+    cell: (seat) => drawBox(snapshot, seat, box, most, advice),
+  });
+  /** @type {Yacht.Row} */
+  const bonus = {
+    key: "bonus",
+    title: t("yacht_bonus", { points: options.upper_bonus }),
+    cell: ({ bonus, upper }) => (bonus ? h("b", {}, `+${bonus}`) : upper),
+  };
+  /** @type {Yacht.Row} */
+  const extra = { key: "extra", title: t("yacht_further"), cell: (seat) => seat.extra || "" };
+  /** @type {Yacht.Row} */
+  const total = { key: "total", title: t("yacht_total"), cell: (seat) => h("b", {}, seat.total) };
+  const columns = seats.map(({ seat }) => (seat === snapshot.turn ? TAPPED : "minmax(0, 1fr)"));
+  const further = seats.some((seat) => seat.extra) ? [extra] : [];
+  return h(
+    "div",
+    {
+      class: `yacht-sheet ${seats.length > FEW ? "many" : ""}`,
+      key: "sheet",
+      role: "group",
+      "aria-label": t("yacht_sheet"),
+      vars: { "--columns": columns.join(" ") },
+    },
+    drawWhose(snapshot),
+    drawHalf(snapshot, [
+      ...boxes.slice(0, UPPER).map(row),
+      ...(options.upper_bonus ? [bonus] : []),
+    ]),
+    drawHalf(snapshot, [...boxes.slice(UPPER).map(row), ...further, total]),
   );
 }
 
-/** What a choice gives away on average, in words; nothing where it is the best. */
-export function costs(points) {
-  return points < 0.05 ? t("yacht_best_choice") : `−${formatTenths(points)}`;
+/** Whose column is seen where there is room for one. @param {Yacht.View} snapshot */
+function shownSeat({ turn }) {
+  return state.ui.sheetOf ?? state.you.seat ?? turn ?? 0;
 }
 
-function drawUpperSum({ options }, { upper, bonus }) {
-  if (!options.upper_bonus) return null;
-  const text = bonus
-    ? t("yacht_bonus_made", { points: bonus })
-    : t("yacht_bonus_to_go", { upper, points: options.upper_bonus });
-  return h("p", { class: "yacht-upper soft", key: "upper" }, text);
-}
-
-/** Draw the sheets of all players side by side. */
-export function drawAllSheets(snapshot) {
-  const { seats, boxes } = snapshot;
-  const row = (key, title, cell) =>
-    h(
-      "tr",
-      { key },
-      h("th", { scope: "row" }, title),
-      seats.map((seat) => h("td", {}, cell(seat) ?? "")),
-    );
+/** The players by their chips, where there is room for one column. @param {Yacht.View} snapshot */
+function drawWhose(snapshot) {
   return h(
     "div",
-    { class: "yacht-all wide-table full", key: "all", tabindex: 0 },
-    h(
-      "table",
-      { "aria-label": t("yacht_sheet") },
+    { class: "yacht-whose line tight", key: "whose" },
+    snapshot.seats.map(({ seat, name }) =>
       h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("td", {}),
-          seats.map(({ seat }) => h("th", { scope: "col" }, seatName(snapshot, seat))),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        boxes.map((box) => row(box, t(`box_${box}`), ({ sheet }) => sheet[box])),
-        row("bonus", t("yacht_bonus"), ({ bonus }) => bonus || ""),
-        row("extra", t("yacht_further"), ({ extra }) => extra || ""),
-        row("total", t("yacht_total"), ({ total }) => total),
+        "button",
+        {
+          class: "bare",
+          "aria-label": name,
+          "aria-pressed": seat === shownSeat(snapshot) ? "true" : "false",
+          onclick: () => changeUi({ sheetOf: seat }),
+        },
+        seatSign(seat),
       ),
     ),
   );
+}
+
+/** @param {Yacht.View} snapshot @param {Yacht.Row[]} rows */
+function drawHalf(snapshot, rows) {
+  /** @param {Yacht.Seat} one */
+  const classOf = ({ seat, active }) =>
+    `${seat === snapshot.turn ? "turn" : ""} ${seat === shownSeat(snapshot) ? "shown" : ""} ${active ? "" : "out"}`;
+  /** @param {string} role @param {(seat: Yacht.Seat) => Child} cell */
+  const cells = (role, cell) =>
+    snapshot.seats.map((seat) => h("span", { class: classOf(seat), role }, cell(seat)));
+  return h(
+    "div",
+    { class: "yacht-half paper", role: "table" },
+    h(
+      "div",
+      { class: "yacht-row yacht-head", role: "row" },
+      h("span", { role: "cell" }),
+      cells("columnheader", ({ seat, name }) => [
+        seatSign(seat),
+        h("span", { class: "unseen" }, name),
+      ]),
+    ),
+    rows.map(({ key, title, cell }) =>
+      h(
+        "div",
+        { class: `yacht-row yacht-${key}`, key, role: "row" },
+        h("span", { role: "rowheader" }, title),
+        cells("cell", cell),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Yacht.View} snapshot
+ * @param {Yacht.Seat} seat
+ * @param {string} box
+ * @param {number} most
+ * @param {Yacht.Advice | null} advice
+ */
+function drawBox(snapshot, { seat, sheet }, box, most, advice) {
+  const written = sheet[box];
+  if (written !== null) return h("b", { class: written ? "" : "zero" }, written || "–");
+  const would = seat === snapshot.turn ? snapshot.would_score?.[box] : undefined;
+  if (would === undefined) return null;
+  const best = advice ? advice.keep === null && advice.box === box : would === most;
+  const props = { class: `yacht-box ${best ? "best" : would ? "" : "zero"}`, "data-box": box };
+  const cost = advice ? h("small", {}, costs(advice.boxes[box])) : null;
+  const [choice] = legalChoices(snapshot, "score");
+  if (!choice) return h("span", props, would, cost);
+  const label = t("yacht_score_in", { box: t(`box_${box}`), points: would });
+  return actionButton({ ...props, "aria-label": label }, { type: "score", seat, box }, would, cost);
+}
+
+/** What a choice gives away on average, in words; nothing where it is the best. @param {number} points */
+function costs(points) {
+  return points < NOTHING ? t("yacht_best_choice") : `−${formatTenths(points)}`;
 }

@@ -29,19 +29,22 @@ export function isRolling({ eye }) {
  * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the
  * other.
  * The dice are those of `seat`, whose phone may roll too. What rolls is shown here, unless the dice
- * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what.
+ * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what;
+ * where there is a reason `why` not, nothing is rolled.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
  */
 export function drawThrowPanel(snapshot, props) {
-  const { byHand, throwDemo, seat = null, lying = false, soon = null } = props;
+  const { byHand, throwDemo, seat = null, lying = false, soon = null, why = null } = props;
+  const reason = why ? h("p", { class: "hint why", key: "why", role: "status" }, why) : null;
   if (!eyeReads(snapshot)) {
     const may = eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
-    return panel(byHand(), may ? other("by_eye", false) : null);
+    return panel(reason ?? byHand(), may ? other("by_eye", false) : null);
   }
   return panel(
     snapshot.awaited && isRolling(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
-    drawByEye(snapshot, throwDemo, seat, soon),
+    reason,
+    drawByEye(snapshot, throwDemo, seat, why ? null : soon, Boolean(why)),
     other("by_hand", true),
   );
 }
@@ -53,10 +56,13 @@ export function drawThrowPanel(snapshot, props) {
  * @param {() => unknown} throwDemo
  * @param {number | null} seat
  * @param {string | null} soon
+ * @param {boolean} disabled
  */
-function drawByEye(snapshot, throwDemo, seat, soon) {
+function drawByEye(snapshot, throwDemo, seat, soon, disabled) {
   const { demo, question } = snapshot.eye;
-  if (demo && mayAct(seat) && !question) return drawThrowButton(snapshot, throwDemo, soon);
+  if (demo && mayAct(seat) && !question)
+    return drawThrowButton(snapshot, throwDemo, soon, disabled);
+  if (disabled) return null;
   return h(
     "p",
     { class: "large strong", key: "by-eye" },
@@ -69,8 +75,9 @@ function drawByEye(snapshot, throwDemo, seat, soon) {
  * @param {Snapshot} snapshot
  * @param {() => unknown} onclick
  * @param {string | null} soon
+ * @param {boolean} disabled
  */
-function drawThrowButton(snapshot, onclick, soon) {
+function drawThrowButton(snapshot, onclick, soon, disabled) {
   const rolling = isRolling(snapshot);
   if (soon && !rolling)
     return drawTimedButton(soon, t("throw"), onclick, { more: SOONER, look: "throw" });
@@ -79,6 +86,7 @@ function drawThrowButton(snapshot, onclick, soon) {
     {
       class: `throw ${rolling ? "large" : ""}`,
       key: "throw",
+      disabled,
       waits: state.busy || rolling,
       onclick,
     },
@@ -156,7 +164,7 @@ export function drawThrowEntry(props) {
           ? t("hand_more", { count: missing - draft.length })
           : t("hand_throw", { count: missing }),
     ),
-    slots ? drawSlots(draft, missing, draw) : null,
+    slots ? h("div", { class: "row center" }, drawSlots(draft, missing, draw)) : null,
     full
       ? h(
           "button",
@@ -184,22 +192,18 @@ export function drawThrowEntry(props) {
  * @param {(face: string, at: number) => Child} draw
  */
 function drawSlots(draft, missing, draw) {
-  return h(
-    "div",
-    { class: "row center" },
-    Array.from({ length: missing }, (_, index) =>
-      index < draft.length
-        ? h(
-            "button",
-            {
-              class: "slot middle",
-              "aria-label": t("take_back", { face: draft[index] }),
-              onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
-            },
-            draw(draft[index], index),
-          )
-        : h("span", { class: "slot middle dashed larger soft" }, "?"),
-    ),
+  return Array.from({ length: missing }, (_, index) =>
+    index < draft.length
+      ? h(
+          "button",
+          {
+            class: "slot middle",
+            "aria-label": t("take_back", { face: draft[index] }),
+            onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
+          },
+          draw(draft[index], index),
+        )
+      : h("span", { class: "slot middle dashed larger soft" }, "?"),
   );
 }
 
@@ -250,6 +254,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
     keepDice(keep);
   };
   const rolling = isRolling(snapshot);
+  if (!snapshot.dice.length) return drawPlaces(snapshot, rolling);
   const told = [...(state.ui.hand ?? [])]; // what was entered by hand takes the thrown dice's places
   /** @param {D} one @param {number} index */
   const draw = (one, index) => {
@@ -295,19 +300,35 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
 }
 
 /**
+ * The places of dice of which none lies there yet: what rolls or is tapped in is seen in them.
+ * @param {Snapshot} snapshot
+ * @param {boolean} rolling
+ */
+function drawPlaces({ awaited }, rolling) {
+  const { count = 0, faces = FACES, body } = awaited ?? {};
+  /** @param {string} face */
+  const draw = (face) => die(face, { body });
+  return h(
+    "div",
+    { class: "keep-dice line center", key: "dice", "data-roll": true },
+    rolling
+      ? Array.from({ length: count }, (_, at) =>
+          h("span", { class: "keep-die shrinks" }, rollingDie(faces, { body, at })),
+        )
+      : drawSlots(state.ui.hand ?? [], count, draw),
+  );
+}
+
+/**
  * Draw how the dice that do not stay at `kept` (indices) are rolled by `seat`, or entered by hand:
  * in their places, or with `slots` of their own. `act(thrown)` is what a player's phone sends then.
+ * With a reason `why` they cannot be rolled.
  * @param {Snapshot} snapshot
  * @param {number[]} kept
  * @param {number | null} seat
- * @param {{ slots?: boolean, act?: (rolled: string[]) => Action, soon?: string | null }} [given]
+ * @param {OtherDice} [given]
  */
-export function drawThrowOthers(
-  snapshot,
-  kept,
-  seat,
-  { slots = !snapshot.dice.length, act, soon } = {},
-) {
+export function drawThrowOthers(snapshot, kept, seat, { slots = false, act, soon, why } = {}) {
   const { count = 0, faces } = snapshot.awaited ?? {};
   const stay = kept.map((index) => snapshot.dice[index].face);
   const seen = seenDice(snapshot);
@@ -315,6 +336,7 @@ export function drawThrowOthers(
     seat,
     lying: !slots,
     soon,
+    why,
     throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
     byHand: () =>
       drawThrowEntry({
