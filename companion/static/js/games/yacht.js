@@ -168,11 +168,8 @@ function drawSheet(snapshot, advice = null) {
     cell: ({ bonus, upper }) => (bonus ? h("b", {}, `+${bonus}`) : upper),
   };
   /** @type {Yacht.Row} */
-  const extra = { key: "extra", title: t("yacht_further"), cell: (seat) => seat.extra || "" };
-  /** @type {Yacht.Row} */
   const total = { key: "total", title: t("yacht_total"), cell: (seat) => h("b", {}, seat.total) };
   const columns = seats.map(({ seat }) => (seat === snapshot.turn ? TAPPED : "minmax(0, 1fr)"));
-  const further = seats.some((seat) => seat.extra) ? [extra] : [];
   return h(
     "div",
     {
@@ -187,7 +184,7 @@ function drawSheet(snapshot, advice = null) {
       ...boxes.slice(0, UPPER).map(row),
       ...(options.upper_bonus ? [bonus] : []),
     ]),
-    drawHalf(snapshot, [...boxes.slice(UPPER).map(row), ...further, total]),
+    drawHalf(snapshot, [...boxes.slice(UPPER).map(row), total]),
   );
 }
 
@@ -254,9 +251,12 @@ function drawHalf(snapshot, rows) {
  * @param {number} most
  * @param {Yacht.Advice | null} advice
  */
-function drawBox(snapshot, { seat, sheet }, box, most, advice) {
+function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   const written = sheet[box];
-  if (written !== null) return h("b", { class: written ? "" : "zero" }, written || "–");
+  if (written !== null) {
+    const further = box === "yacht" && extra ? h("small", {}, `+${extra}`) : null;
+    return h("b", { class: written ? "" : "zero" }, written || "–", further);
+  }
   const would = seat === snapshot.turn ? snapshot.would_score?.[box] : undefined;
   if (would === undefined) return null;
   const best = advice ? advice.keep === null && advice.box === box : would === most;
