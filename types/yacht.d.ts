@@ -1,9 +1,8 @@
 /** What Yacht adds to a snapshot, as `engine/yacht` describes it, and to `ui`. */
 declare namespace Yacht {
-  type View = InTurns<Table>;
+  type View = InTurns<Table, "throw" | "choose" | "score">;
 
   interface Table extends GameView {
-    phase: "throw" | "choose" | "score" | "over";
     seats: Seat[];
     round: number;
     rounds: number;

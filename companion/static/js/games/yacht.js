@@ -55,7 +55,7 @@ function position({ dice, throws_left: left, turn }) {
 
 // A turn: what is asked, the dice, the sheet to score in, and the button that rolls.
 
-/** @param {Turn<Yacht.Table>} snapshot */
+/** @param {Playing<Yacht.View>} snapshot */
 function drawTurn(snapshot) {
   const { dice, phase } = snapshot;
   const kept = chosenDice(snapshot) ?? dice.flatMap((one, index) => (one.kept ? [index] : []));
