@@ -33,21 +33,7 @@ from engine.core.event import Paid, Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow
-from engine.free_table.events import (
-    BankPaid,
-    BoxArranged,
-    ButtonPressed,
-    ClockExpired,
-    CounterChanged,
-    DiceCountChanged,
-    GameFinished,
-    MoneyBorrowed,
-    MoneyRepaid,
-    PlayerPaid,
-    PointsWritten,
-    Rolled,
-    TurnEnded,
-)
+from engine.free_table import events
 from engine.free_table.game_box import MAX_DICE, MAX_MONEY, READY_MADE_BOXES, Button, GameBox
 from engine.free_table.options import Options
 from engine.free_table.state import (
@@ -94,7 +80,7 @@ def arrange(state: State, action: Arrange) -> Steps[State]:
     box, old, first = action.box, state.box, state.phase == "setup"
     if not first and not have_same_starting_money(box, old):
         raise NotNow("money_dealt", "The money has already been dealt.")
-    yield BoxArranged(box.name)
+    yield events.BoxArranged(box.name)
     after = replace(
         state,
         phase="play",
@@ -120,7 +106,7 @@ def set_dice_count(state: State, action: TakeDice) -> Steps[State]:
     """Roll another number of dice from now on."""
     require_part(state, "dice", bool(state.box.dice))
     require_range("dice_count", "That many dice cannot be rolled.", 1, MAX_DICE, dice=action.count)
-    yield DiceCountChanged(action.count)
+    yield events.DiceCountChanged(action.count)
     # What is awaited changes, so it counts as another arrangement of the table.
     return replace(state, dice=action.count, arranged=state.arranged + 1)
 
@@ -141,7 +127,7 @@ def record_throw(state: State, action: Throw) -> Steps[State]:
             dice=len(action.faces),
             count=state.dice,
         )
-    yield Rolled(seat, action.faces)
+    yield events.Rolled(seat, action.faces)
     throws = (*state.throws, RecordedThrow(seat, action.faces))[-RECENT_THROWS:]
     return replace(state, throws=throws, throw_count=state.throw_count + 1)
 
@@ -156,7 +142,7 @@ def write_score(state: State, action: Score) -> Steps[State]:
     require_range(
         "too_many_points", "Too many points.", -MAX_POINTS, MAX_POINTS, points=action.points
     )
-    yield PointsWritten(action.seat, action.points, action.round)
+    yield events.PointsWritten(action.seat, action.points, action.round)
     at = action.round - 1
     written = (*column[:at], action.points, *column[at + 1 :])
     return replace(state, points=_changed(state.points, action.seat, written))
@@ -175,7 +161,7 @@ def change_counter(state: State, action: Count) -> Steps[State]:
     )
     own = state.counters[action.seat]
     value = own[action.counter] + action.by
-    yield CounterChanged(action.seat, state.box.counters[action.counter], value)
+    yield events.CounterChanged(action.seat, state.box.counters[action.counter], value)
     changed = _changed(own, action.counter, value)
     return replace(state, counters=_changed(state.counters, action.seat, changed))
 
@@ -185,7 +171,7 @@ def end_turn(state: State, action: EndTurn) -> Steps[State]:
     require_part(state, "turns", state.box.turns != "none")
     require_turn(action.seat, state.turn)
     keeps_time = state.box.has_clock and state.box.turns != "sand_glass"
-    yield TurnEnded(state.turn, action.left if keeps_time else None)
+    yield events.TurnEnded(state.turn, action.left if keeps_time else None)
     return pass_turn(state, action.left)
 
 
@@ -205,14 +191,14 @@ def expire_clock(state: State, _: TimeUp) -> Steps[State]:
     require_phase(state, "play")
     if not state.box.has_clock or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No clock is running.")
-    yield ClockExpired()
+    yield events.ClockExpired()
     return replace(state, left=_changed(state.left, state.running_clock, 0))
 
 
 def finish(state: State, _: Finish) -> Steps[State]:
     """End the game."""
     require_phase(state, "play")
-    yield GameFinished()
+    yield events.GameFinished()
     return replace(state, phase="over")
 
 
@@ -275,14 +261,14 @@ def pay(state: State, action: Pay) -> Steps[State]:
         raise NotAllowed("no_such_seat", "Players cannot pay themselves.", seat=action.to)
     payee = "bank" if action.to is None else _account(state, action.to)
     paid = Transfer(_account(state, action.seat), payee, action.amount, "pay")
-    yield PlayerPaid(action.seat, action.to, action.amount)
+    yield events.PlayerPaid(action.seat, action.to, action.amount)
     return (yield from _move(state, paid))
 
 
 def pay_out(state: State, action: PayOut) -> Steps[State]:
     """Let the bank pay."""
     paid = Transfer("bank", _account(state, action.to), action.amount, "pay_out")
-    yield BankPaid(action.to, action.amount)
+    yield events.BankPaid(action.to, action.amount)
     return (yield from _move(state, paid))
 
 
@@ -292,14 +278,14 @@ def press_button(state: State, action: Press) -> Steps[State]:
     require_part(state, "buttons", there)
     require_seat(state, action.seat)
     button = state.box.buttons[action.button]
-    yield ButtonPressed(action.seat, button.label, button.amount)
+    yield events.ButtonPressed(action.seat, button.label, button.amount)
     return (yield from _move(state, *button_transfers(state, action.seat, button)))
 
 
 def borrow(state: State, action: Borrow) -> Steps[State]:
     """Lend a player money from the bank."""
     lent = Transfer("bank", _account(state, action.seat), action.amount, "borrow")
-    yield MoneyBorrowed(action.seat, action.amount)
+    yield events.MoneyBorrowed(action.seat, action.amount)
     return _with_debt((yield from _move(state, lent)), action.seat, action.amount)
 
 
@@ -309,7 +295,7 @@ def repay(state: State, action: Repay) -> Steps[State]:
     if action.amount > owes:
         raise NotAllowed("no_such_debt", "The debt is smaller.", seat=action.seat, owes=owes)
     repaid = Transfer(account, "bank", action.amount, "repay")
-    yield MoneyRepaid(action.seat, action.amount)
+    yield events.MoneyRepaid(action.seat, action.amount)
     return _with_debt((yield from _move(state, repaid)), action.seat, -action.amount)
 
 

@@ -23,18 +23,8 @@ from engine.core.checks import require_turn
 from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
+from engine.jour_de_chance import events
 from engine.jour_de_chance.cards import NO_CARDS, Card, add_cards, remove_card
-from engine.jour_de_chance.events import (
-    CardBanked,
-    CardDealt,
-    CardDrawn,
-    CardsDiscarded,
-    GameDecided,
-    OldestNamed,
-    PairDrawn,
-    PileReshuffled,
-    PlayoffStarted,
-)
 from engine.jour_de_chance.options import Options
 from engine.jour_de_chance.state import (
     TARGET_POINTS,
@@ -68,7 +58,7 @@ def deal_card(state: State, action: DealCard) -> Steps[State]:
     require_turn(action.seat, seat)
     _require_in_draw_pile(state, action.card)
     assert seat is not None
-    yield CardDealt(seat, action.card)
+    yield events.CardDealt(seat, action.card)
     dealt = replace(state, draw_pile=remove_card(state.draw_pile, action.card))
     return _start_turns(dealt.with_seat(seat, replace(state.seats[seat], row=(action.card,))))
 
@@ -93,7 +83,7 @@ def let_oldest_start(state: State, action: Oldest) -> Steps[State]:
             seat=action.seat,
             seats=state.seats_with_lowest_card,
         )
-    yield OldestNamed(action.seat)
+    yield events.OldestNamed(action.seat)
     return replace(state, phase="turn", turn=action.seat)
 
 
@@ -106,9 +96,9 @@ def draw_card(state: State, action: DrawCard) -> Steps[State]:
     seat = state.seats[mover]
     drawn = replace(state, draw_pile=remove_card(state.draw_pile, card))
     if card not in seat.row:
-        yield CardDrawn(mover, card)
+        yield events.CardDrawn(mover, card)
         return (yield from _end_turn(drawn.with_seat(mover, replace(seat, row=(*seat.row, card)))))
-    yield PairDrawn(mover, card, seat.total + card)
+    yield events.PairDrawn(mover, card, seat.total + card)
     return (yield from _bank(drawn, card))
 
 
@@ -120,7 +110,7 @@ def bank_card(state: State, action: BankCard) -> Steps[State]:
     owner, card = action.owner, action.card
     _require_in_row(state, owner, card)
     left = tuple(other for other in state.seats[owner].row if other != card)
-    yield CardBanked(state.mover, card, owner, state.seats[state.mover].total + card)
+    yield events.CardBanked(state.mover, card, owner, state.seats[state.mover].total + card)
     return (yield from _bank(state.with_seat(owner, replace(state.seats[owner], row=left)), card))
 
 
@@ -128,7 +118,7 @@ def _bank(state: State, card: Card) -> Steps[State]:
     """Let the mover bank `card` and discard the row."""
     mover, seat = state.mover, state.seats[state.mover]
     if seat.row:
-        yield CardsDiscarded(mover, seat.row)
+        yield events.CardsDiscarded(mover, seat.row)
     banked = replace(seat, row=(), banked=(*seat.banked, card))
     discards = add_cards(state.discards, seat.row)
     return (yield from _end_turn(replace(state.with_seat(mover, banked), discards=discards)))
@@ -142,7 +132,7 @@ def _end_turn(state: State) -> Steps[State]:
     if not any(state.draw_pile):
         if state.options.draw_pile_empty == "end" or not any(state.discards):
             return (yield from _finish(state))
-        yield PileReshuffled(sum(state.discards))
+        yield events.PileReshuffled(sum(state.discards))
         state = replace(state, draw_pile=state.discards, discards=NO_CARDS)
     return replace(state, turn=state.seat_after(state.mover))
 
@@ -150,10 +140,10 @@ def _end_turn(state: State) -> Steps[State]:
 def _finish(state: State) -> Steps[State]:
     """End the game, or start the playoff of those who share the first place."""
     tied, reason = winners(state), ending(state)
-    yield GameDecided(None if reason == "pile_empty" else state.mover, reason)
+    yield events.GameDecided(None if reason == "pile_empty" else state.mover, reason)
     if len(tied) == 1 or state.in_playoff or state.options.final_tie == "shared":
         return replace(state, phase="over", turn=None)
-    yield PlayoffStarted(tuple(sorted(tied)))
+    yield events.PlayoffStarted(tuple(sorted(tied)))
     return State(
         options=state.options,
         seats=tuple(Seat(seat.name) for seat in state.seats),
@@ -173,14 +163,14 @@ def leave(state: State, seat: int) -> Steps[State]:
     playing = tuple(other for other in state.playing_seats if other != seat)
     cards = (*player.row, *player.banked)
     if cards:
-        yield CardsDiscarded(seat, cards)
+        yield events.CardsDiscarded(seat, cards)
     left = replace(
         state.with_seat(seat, Seat(player.name)),
         discards=add_cards(state.discards, cards),
         playing_seats=playing,
     )
     if len(playing) == 1:
-        yield GameDecided(None, "one_left")
+        yield events.GameDecided(None, "one_left")
         return replace(left, phase="over", turn=None)
     if state.phase == "turn":
         return replace(left, turn=state.seat_after(seat)) if state.turn == seat else left

@@ -47,7 +47,7 @@ from engine.core.ledger import seat_account
 from engine.core.people import rename_seats
 from engine.core.places import shared_places, winners
 from engine.core.refusals import Json, NotAllowed
-from engine.last_chance import player, rules
+from engine.last_chance import events, odds, player, rules
 from engine.last_chance.cards import (
     DICE_COUNT,
     FACES,
@@ -56,28 +56,7 @@ from engine.last_chance.cards import (
     faces_of_laid_dice,
     possible_next_cards,
 )
-from engine.last_chance.events import (
-    CardCracked,
-    CardSold,
-    CrackFailed,
-    LastChanceCalled,
-    LuckyFlash,
-    NobodyBid,
-)
-from engine.last_chance.odds import (
-    lucky_flash_chance,
-    odds_as_json,
-    odds_of_open_card,
-    prize_to_win,
-)
 from engine.last_chance.options import GROUPS, PRESETS, Options
-from engine.last_chance.rules import (
-    cracker_when_nobody_bids,
-    legal_choices,
-    lowest_bid,
-    may_agree_on_no_bid,
-    no_bid_rule,
-)
 from engine.last_chance.state import (
     Count,
     Flip,
@@ -156,7 +135,7 @@ class LastChance(Game[State]):
     join = staticmethod(rules.join)
     leave = staticmethod(rules.leave)
     rename = staticmethod(rename_seats)
-    odds_even_if_hidden = staticmethod(odds_as_json)
+    odds_even_if_hidden = staticmethod(odds.odds_as_json)
     decide = staticmethod(player.decide)
     rules = rules.RULES
 
@@ -397,13 +376,13 @@ class LastChance(Game[State]):
                 yield self._short("cannot_pay", state)
         elif state.seat_that_must_open is not None:
             opener = state.seat_that_must_open
-            yield BankerPrompt("open_bidding", opener, {"min": lowest_bid(state, opener)})
+            yield BankerPrompt("open_bidding", opener, {"min": rules.lowest_bid(state, opener)})
         else:
             yield BankerPrompt("bidding", None, {"min": state.options.lowest_bid})
-            if may_agree_on_no_bid(state):
+            if rules.may_agree_on_no_bid(state):
                 rule: dict[str, Json] = {
-                    "rule": no_bid_rule(state),
-                    "seat": cracker_when_nobody_bids(state),
+                    "rule": rules.no_bid_rule(state),
+                    "seat": rules.cracker_when_nobody_bids(state),
                 }
                 yield BankerPrompt("nobody_bids", None, rule)
 
@@ -428,7 +407,7 @@ class LastChance(Game[State]):
         }
         yield BankerPrompt("stake", state.cracker, figures)
         placed = [bet.seat for bet in state.bets]
-        may_bet = [choice.seat for choice in legal_choices(state) if choice.type == "bet"]
+        may_bet = [choice.seat for choice in rules.legal_choices(state) if choice.type == "bet"]
         waiting = [seat for seat in may_bet if seat not in placed]
         if waiting:
             yield BankerPrompt(
@@ -447,7 +426,7 @@ class LastChance(Game[State]):
                 "needs": state.missing_faces,
             },
         )
-        if any(choice.type == "lay" for choice in legal_choices(state)):
+        if any(choice.type == "lay" for choice in rules.legal_choices(state)):
             loose = Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces))
             yield BankerPrompt("lay", state.cracker, {"faces": sorted(loose.elements())})
 
@@ -537,31 +516,37 @@ class LastChance(Game[State]):
         for at, played in enumerate(plays):
             for event in played.events:
                 match event:
-                    case LuckyFlash(seat, _):
+                    case events.LuckyFlash(seat, _):
                         yield self._flashed(seat, plays[at - 1].state, at)
-                    case CardSold() | LastChanceCalled() | NobodyBid(rule="free_try"):
+                    case (
+                        events.CardSold()
+                        | events.LastChanceCalled()
+                        | events.NobodyBid(rule="free_try")
+                    ):
                         crack = self._bought(played.state)
-                        if isinstance(event, CardSold) and crack.gain > 0:
+                        if isinstance(event, events.CardSold) and crack.gain > 0:
                             yield self._best_bid(crack, at)
-                    case CardCracked() if crack is not None:
+                    case events.CardCracked() if crack is not None:
                         figures = {"chance": crack.chance, **crack.figures}
                         yield Feat("luckiest_crack", crack.seat, at, 1 - crack.chance, figures)
-                    case CrackFailed() if crack is not None and crack.chance > 1 / 2:
+                    case events.CrackFailed() if crack is not None and crack.chance > 1 / 2:
                         figures = {"chance": 1 - crack.chance, **crack.figures}
                         yield Feat("unlucky_crack", crack.seat, at, crack.chance, figures)
 
     def _bought(self, state: State) -> _Crack:
         assert state.cracker is not None
-        chance, stake = odds_of_open_card(state).chance, state.money["stake"]
-        return _Crack(state.cracker, chance, stake, prize_to_win(state), state.open_card.attempts)
+        chance, stake = odds.odds_of_open_card(state).chance, state.money["stake"]
+        return _Crack(
+            state.cracker, chance, stake, odds.prize_to_win(state), state.open_card.attempts
+        )
 
     def _best_bid(self, crack: _Crack, at: int) -> Feat:
         figures = {"stake": crack.stake, "prize": crack.prize, "chance": crack.chance}
         return Feat("best_bid", crack.seat, at, crack.gain, {**figures, "gain": round(crack.gain)})
 
     def _flashed(self, seat: int, before: State, at: int) -> Feat:
-        chance = lucky_flash_chance(before.open_card.symbols, before.options)
-        figures = {"chance": chance, "prize": prize_to_win(before)}
+        chance = odds.lucky_flash_chance(before.open_card.symbols, before.options)
+        figures = {"chance": chance, "prize": odds.prize_to_win(before)}
         return Feat("lucky_flash", seat, at, 1 - chance, figures)
 
 

@@ -64,6 +64,7 @@ from engine.core.event import Steps
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import BadSetup, NotAllowed, NotNow
+from engine.last_chance import events
 from engine.last_chance.cards import (
     DICE_COUNT,
     FACES,
@@ -77,28 +78,6 @@ from engine.last_chance.cards import (
     lay_kept_dice,
     lay_on_printed_numbers,
     printable_symbols,
-)
-from engine.last_chance.events import (
-    AuctionOpened,
-    BetPlaced,
-    BetRevealed,
-    BetsClosed,
-    BetTakenBack,
-    BidCounted,
-    BidPlaced,
-    CannotPay,
-    CardCracked,
-    CardFlipped,
-    CardSold,
-    CrackerStopped,
-    CrackFailed,
-    DieLaid,
-    LastChanceCalled,
-    LuckyFlash,
-    NobodyBid,
-    Passed,
-    PlayerEliminated,
-    Rolled,
 )
 from engine.last_chance.options import Options
 from engine.last_chance.state import (
@@ -202,7 +181,7 @@ def flip_card(state: State, action: Flip) -> Steps[State]:
     require_phase(state, "flip")
     _check_card(state.options, action)
     card = card_from_flip(action)
-    yield CardFlipped(state.flipper, card.symbols, card.prize, card.attempts)
+    yield events.CardFlipped(state.flipper, card.symbols, card.prize, card.attempts)
     turned = replace(
         state,
         phase="roll",
@@ -240,7 +219,7 @@ def roll(state: State, action: Roll) -> Steps[State]:
         raise NotAllowed(
             "dice_count", "All five dice are rolled first.", kept=0, thrown=len(action.faces)
         )
-    yield Rolled(state.flipper, action.faces)
+    yield events.Rolled(state.flipper, action.faces)
     rolled = replace(
         state,
         first_roll_count=state.first_roll_count + 1,
@@ -249,7 +228,7 @@ def roll(state: State, action: Roll) -> Steps[State]:
     )
     if cracks_card(state.open_card.symbols, action.faces, state.options):
         return (yield from settle_lucky_flash(rolled))
-    yield AuctionOpened()
+    yield events.AuctionOpened()
     if state.options.lock == "until_cracked":
         rolled = replace(
             rolled,
@@ -341,12 +320,12 @@ def place_bid(state: State, action: Bid) -> Steps[State]:
         )
     _check_bid(state, seat, amount)
     own = state.high_bid is not None and state.high_bid.seat == seat
-    yield BidPlaced(seat, amount, own)
+    yield events.BidPlaced(seat, amount, own)
     called = replace(
         state, high_bid=HighBid(seat, amount), auction_count=0, seat_that_must_open=None
     )
     if state.options.overbid == "eliminate_at_call" and amount > state.cash_of(seat):
-        yield CannotPay(seat, amount, state.cash_of(seat))
+        yield events.CannotPay(seat, amount, state.cash_of(seat))
         return replace(called, phase="overbid")
     return called
 
@@ -381,12 +360,12 @@ def count_high_bid(state: State, action: Count) -> Steps[State]:
         )
     seat, amount = state.high_bid.seat, state.high_bid.amount
     if action.k < COUNTS_TO_SELL:
-        yield BidCounted(seat, amount, action.k)
+        yield events.BidCounted(seat, amount, action.k)
         return replace(state, auction_count=action.k)
     if amount > state.cash_of(seat):
-        yield CannotPay(seat, amount, state.cash_of(seat))
+        yield events.CannotPay(seat, amount, state.cash_of(seat))
         return replace(state, phase="overbid", auction_count=0)
-    yield CardSold(seat, amount)
+    yield events.CardSold(seat, amount)
     return (yield from _sell(state, seat, amount))
 
 
@@ -407,7 +386,7 @@ def call_last_chance(state: State, action: LastChance) -> Steps[State]:
     if rules.lc_zero == "need_10000":
         require_cash(state, action.seat, rules.money_of_edition.smallest_bill)
     cash = state.cash_of(action.seat)
-    yield LastChanceCalled(action.seat, cash, rules.money_of_edition.last_chance_name)
+    yield events.LastChanceCalled(action.seat, cash, rules.money_of_edition.last_chance_name)
     called = state.with_seat(
         action.seat, replace(seat, last_chances_called=seat.last_chances_called + 1)
     )
@@ -448,7 +427,7 @@ def pass_(state: State, action: Pass) -> Steps[State]:
         raise NotAllowed("has_passed", "You have passed in this auction.", seat=seat)
     if state.high_bid is not None and state.high_bid.seat == seat:
         raise NotAllowed("own_high_bid", "The highest bidder cannot pass.", seat=seat)
-    yield Passed(seat)
+    yield events.Passed(seat)
     if not state.options.pass_is_final:
         return replace(state, seat_that_must_open=None)
     return replace(
@@ -512,7 +491,7 @@ def nobody_bids(state: State, action: NoBid) -> Steps[State]:
     flipper = _active(state, state.flipper)
     match no_bid_rule(state):
         case "reroll_all":
-            yield NobodyBid(None, "reroll_all")
+            yield events.NobodyBid(None, "reroll_all")
             return replace(
                 nobody,
                 phase="roll",
@@ -523,10 +502,10 @@ def nobody_bids(state: State, action: NoBid) -> Steps[State]:
                 unplaced_faces=(),
             )
         case "discard_card_draw_new":
-            yield NobodyBid(None, "discard_card_draw_new")
+            yield events.NobodyBid(None, "discard_card_draw_new")
             return replace(nobody, phase="flip", flipper=flipper, card=None)
     cracker = cracker_when_nobody_bids(state)
-    yield NobodyBid(cracker, "free_try")
+    yield events.NobodyBid(cracker, "free_try")
     return (yield from _sell(nobody, cracker, 0))
 
 
@@ -546,7 +525,7 @@ def eliminate(state: State, action: Eliminate) -> Steps[State]:
     if state.high_bid is None or state.high_bid.seat != action.seat:
         raise NotAllowed("not_the_buyer", "A different player bid too much.", seat=action.seat)
     cash = state.cash_of(action.seat) if state.options.elim_cash == "to_bank" else 0
-    yield PlayerEliminated(action.seat)
+    yield events.PlayerEliminated(action.seat)
     paid = yield from pay(state, Transfer(seat_account(action.seat), "bank", cash, "eliminated"))
     return after_elimination(paid, action.seat)
 
@@ -576,7 +555,7 @@ def place_bet(state: State, action: Bet) -> Steps[State]:
     lies = state.money[bet_account(seat)]
     require_cash(state, seat, amount - lies)
     # What lies there already is not moved: a token can be turned over without touching the bills.
-    yield BetPlaced(seat, amount, action.on, covered=are_bets_covered(state))
+    yield events.BetPlaced(seat, amount, action.on, covered=are_bets_covered(state))
     paid = yield from pay(
         state,
         Transfer(seat_account(seat), bet_account(seat), max(0, amount - lies), "bet"),
@@ -592,7 +571,7 @@ def take_back_bet(state: State, action: TakeBack) -> Steps[State]:
     if len(others) == len(state.bets):
         raise NotAllowed("no_bet", "There is no bet to remove.", seat=action.seat)
     area, seat = bet_account(action.seat), seat_account(action.seat)
-    yield BetTakenBack(action.seat, state.money[area])
+    yield events.BetTakenBack(action.seat, state.money[area])
     paid = yield from pay(state, Transfer(area, seat, state.money[area], "bet_back"))
     return replace(paid, bets=others)
 
@@ -604,7 +583,7 @@ def _others(state: State, seat: int) -> tuple[TokenBet, ...]:
 def close_bets(state: State, action: CloseBets) -> Steps[State]:
     """Take no more bets."""
     require_phase(state, "bets")
-    yield BetsClosed()
+    yield events.BetsClosed()
     return (yield from _reveal_bets(state))
 
 
@@ -616,7 +595,7 @@ def are_bets_covered(state: State) -> bool:
 def _reveal_bets(state: State) -> Steps[State]:
     """Turn covered bets over, when betting is closed."""
     for bet in state.bets if are_bets_covered(state) else ():
-        yield BetRevealed(bet.seat, bet.amount, bet.yes_or_no)
+        yield events.BetRevealed(bet.seat, bet.amount, bet.yes_or_no)
     return replace(state, phase="crack")
 
 
@@ -654,7 +633,7 @@ def lay_die(state: State, action: Lay) -> Steps[State]:
     laid, unplaced = after
     assert state.cracker is not None
     symbol = state.open_card.symbols[action.slot]
-    yield DieLaid(state.cracker, action.face, action.slot + 1, symbol)
+    yield events.DieLaid(state.cracker, action.face, action.slot + 1, symbol)
     return replace(state, laid_faces=laid, unplaced_faces=unplaced)
 
 
@@ -667,7 +646,7 @@ def throw_dice(state: State, action: Throw) -> Steps[State]:
     assert cracker is not None
     dice, (laid, unplaced) = (*action.kept, *action.thrown), _locked_after(state, action)
     state = yield from _reveal_bets(state)
-    yield Rolled(cracker, action.thrown, action.kept, state.attempts_left - 1)
+    yield events.Rolled(cracker, action.thrown, action.kept, state.attempts_left - 1)
     thrown = replace(
         state,
         dice=dice,
@@ -728,7 +707,7 @@ def stop_cracking(state: State, action: Stop) -> Steps[State]:
     if not state.attempts_used:
         raise NotNow("throw_first", "Roll at least once first.")
     assert state.cracker is not None
-    yield CrackerStopped(state.cracker)
+    yield events.CrackerStopped(state.cracker)
     return (yield from settle_failure(state))
 
 
@@ -738,7 +717,7 @@ def stop_cracking(state: State, action: Stop) -> Steps[State]:
 def settle_lucky_flash(state: State) -> Steps[State]:
     """Give the flipper prize and card for nothing: the first dice match."""
     prize = state.open_card.prize
-    yield LuckyFlash(state.flipper, prize)
+    yield events.LuckyFlash(state.flipper, prize)
     prize_paid = Transfer("bank", seat_account(state.flipper), prize, "lucky_flash")
     paid = yield from pay(state, prize_paid)
     flashed = replace(paid, last_cracker=state.flipper)
@@ -749,7 +728,7 @@ def settle_success(state: State) -> Steps[State]:
     """Give a cracker who made it stake, prize and card; then settle the bets."""
     cracker = _cracker(state)
     account = seat_account(cracker)
-    yield CardCracked(cracker, state.attempts_left, state.open_card.prize)
+    yield events.CardCracked(cracker, state.attempts_left, state.open_card.prize)
     paid = yield from pay(
         state,
         Transfer("stake", account, state.money["stake"], "stake_back"),
@@ -762,12 +741,12 @@ def settle_success(state: State) -> Steps[State]:
 def settle_failure(state: State) -> Steps[State]:
     """Take the stake of a cracker who did not make it, then the bets; the card is sold again."""
     cracker = _cracker(state)
-    yield CrackFailed(cracker)
+    yield events.CrackFailed(cracker)
     stake = Transfer("stake", "bank", state.money["stake"], "stake_lost")
     failed = replace((yield from pay(state, stake, *_bet_transfers(state, "no"))), bets=())
     if not state.last_chance_called:
         return open_auction(failed)
-    yield PlayerEliminated(cracker)
+    yield events.PlayerEliminated(cracker)
     return after_elimination(failed, cracker)
 
 
