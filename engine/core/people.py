@@ -45,6 +45,23 @@ class Resume(PeopleAction):
 ACTIONS: tuple[type[PeopleAction], ...] = (Join, Leave, Rename, Pause, Resume)
 
 
+class Seated:
+    """What states share whose `names` are the players by seat, and `gone` those who have left."""
+
+    names: tuple[str, ...]
+    gone: tuple[int, ...]
+
+    @property
+    def active_seats(self) -> tuple[int, ...]:
+        """The seats that have not left."""
+        return tuple(seat for seat in range(len(self.names)) if seat not in self.gone)
+
+    def seat_after(self, seat: int) -> int:
+        """Return the next of them clockwise."""
+        others = range(seat + 1, seat + 1 + len(self.names))
+        return next(at for at in (one % len(self.names) for one in others) if at not in self.gone)
+
+
 def rename_seats(state: Any, names: tuple[str, ...]) -> Any:
     """Return `state`, each of whose `seats` has a `name`, with those `names`."""
     seats = zip(state.seats, names, strict=True)

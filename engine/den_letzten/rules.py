@@ -195,7 +195,7 @@ def _finish_turn(state: State) -> Steps[State]:
         return state
     if state.ends_round(state.turn):
         return (yield from _finish_round(state))
-    return state.with_turn(state.seat_left_of(state.turn))
+    return state.with_turn(state.seat_after(state.turn))
 
 
 _REASONS: Mapping[board.MoveKind, events.Bite] = {
@@ -250,7 +250,7 @@ def _finish_round(state: State) -> Steps[State]:
         return state
     if state.last_round:
         return replace(state, phase="over", ending="end_of_round")
-    first = state.seat_left_of(state.first_player)
+    first = state.seat_after(state.first_player)
     yield events.DarkDogPassed(first)
     return replace(
         state, first_player=first, turn=first, round_number=state.round_number + 1, phase="step_dog"
@@ -306,7 +306,7 @@ def leave(state: State, seat: int) -> Steps[State]:
         return replace(left, phase="over", ending="one_left")
     if state.turn != seat:
         return left
-    following = left.seat_left_of(seat)
+    following = left.seat_after(seat)
     if state.first_player == seat:  # before their own turn was over: the next one leads instead
         yield events.DarkDogPassed(following)
         led = replace(left, first_player=following, turn=following)

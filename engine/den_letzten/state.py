@@ -15,6 +15,7 @@ from engine.core.action import Action
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger
+from engine.core.people import Seated
 from engine.core.places import shared_places
 from engine.den_letzten.board import Positions
 from engine.den_letzten.options import Face, Options, count_dogs, sum_of_faces
@@ -75,7 +76,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """One moment of a game.
 
     `first_player` is the seat that has the dark dog, `turn` the seat that acts. `dog_space` is the
@@ -121,17 +122,6 @@ class State:
         """Return how many bones lie in the bowl of `seat`."""
         return self.bones[bowl_account(seat)]
 
-    def seat_left_of(self, seat: int) -> int:
-        """Return the next seat clockwise of those who are still there."""
-        players = len(self.names)
-        left = ((seat + step) % players for step in range(1, players + 1))
-        return next(other for other in left if other not in self.gone)
-
-    @property
-    def active_seats(self) -> tuple[int, ...]:
-        """The seats that have not left."""
-        return tuple(seat for seat in range(len(self.names)) if seat not in self.gone)
-
     @property
     def ranking(self) -> tuple[Standing, ...]:
         """All players, most bones first; equal places are shared, and who has left is last."""
@@ -144,7 +134,7 @@ class State:
     def ends_round(self, seat: int) -> bool:
         """Return whether the turn of `seat` is the last one of the round."""
         players, first = len(self.names), self.first_player
-        return (self.seat_left_of(seat) - first) % players <= (seat - first) % players
+        return (self.seat_after(seat) - first) % players <= (seat - first) % players
 
     def with_turn(self, seat: int) -> "State":
         """Return this state with `seat` next to roll."""

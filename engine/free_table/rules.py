@@ -183,7 +183,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
     elif state.box.has_clock and left is not None:
         require_range("bad_time", "Too much time.", 0, state.left[state.running_clock], left=left)
         now = replace(state, left=_changed(state.left, state.running_clock, left))
-    return replace(now, turn=state.next_seat, turn_count=state.turn_count + 1)
+    return replace(now, turn=state.seat_after(state.turn), turn_count=state.turn_count + 1)
 
 
 def expire_clock(state: State, _: TimeUp) -> Steps[State]:

@@ -12,6 +12,7 @@ from engine.core.action import Action
 from engine.core.checks import RequirePhase
 from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
+from engine.core.people import Seated
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from engine.free_table.options import Options
 
@@ -126,7 +127,7 @@ class RecordedThrow:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """One moment of a free table.
 
     `money` has accounts for the bank, for each seat and for what is not in play; its sum is 0.
@@ -156,21 +157,9 @@ class State:
     gone: tuple[int, ...] = ()
 
     @property
-    def active_seats(self) -> tuple[int, ...]:
-        """The seats that have not left."""
-        return tuple(seat for seat in range(len(self.names)) if seat not in self.gone)
-
-    @property
     def acting_seat(self) -> int | None:
         """Whose turn it is; None where there are no turns."""
         return None if self.phase != "play" or self.box.turns == "none" else self.turn
-
-    @property
-    def next_seat(self) -> int:
-        """The next seat clockwise that has not left."""
-        count = len(self.names)
-        others = ((self.turn + step) % count for step in range(1, count + 1))
-        return next(seat for seat in others if seat not in self.gone)
 
     @property
     def running_clock(self) -> int:

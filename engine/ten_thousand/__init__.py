@@ -155,11 +155,11 @@ class TenThousand(Game[State]):
 
     def ending(self, state: State) -> str:
         """Return why a game is over: ``target_reached`` or ``one_left``."""
-        return "one_left" if len(state.playing_seats) == 1 else "target_reached"
+        return "one_left" if len(state.active_seats) == 1 else "target_reached"
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is still in the game."""
-        return state.playing_seats
+        return state.active_seats
 
     def may_join(self, state: State) -> bool:
         """Tell whether nobody has reached the target yet."""

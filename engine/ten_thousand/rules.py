@@ -160,7 +160,7 @@ def _next_turn(state: State) -> State:
 def join(state: State, name: str) -> Steps[State]:
     """Return `state` with one more player, who has as many points as the last of the others."""
     yield from ()
-    fewest = min(state.totals[seat] for seat in state.playing_seats)
+    fewest = min(state.totals[seat] for seat in state.active_seats)
     return replace(
         state,
         names=(*state.names, name),
@@ -175,8 +175,8 @@ def leave(state: State, seat: int) -> Steps[State]:
     totals = [*state.totals]
     totals[seat] = 0
     left = replace(state, gone=(*state.gone, seat), totals=tuple(totals))
-    if len(left.playing_seats) == 1:
-        return replace(left, phase="over", turn=left.playing_seats[0], aside=(), thrown=())
+    if len(left.active_seats) == 1:
+        return replace(left, phase="over", turn=left.active_seats[0], aside=(), thrown=())
     after = left.seat_after(seat)
     if left.first_seat == seat:
         left = replace(left, first_seat=after)

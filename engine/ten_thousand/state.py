@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from engine.core import checks
 from engine.core.action import Action
 from engine.core.checks import RequirePhase
+from engine.core.people import Seated
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import Face, Faces, best_scoring_dice, points_of_dice
 
@@ -39,7 +40,7 @@ class Bank(Action):
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """One moment of a game.
 
     `totals` are the players' points by seat, `farkles` how many they rolled in a row, and `gone`
@@ -100,17 +101,3 @@ class State:
         """What a farkle would cost now on top of the points of the turn; no total is below 0."""
         due = self.farkles[self.turn] + 1 == FARKLES_FOR_PENALTY
         return min(self.options.three_farkles, self.totals[self.turn]) if due else 0
-
-    @property
-    def playing_seats(self) -> tuple[int, ...]:
-        """Who is still in the game."""
-        return tuple(seat for seat in range(len(self.names)) if seat not in self.gone)
-
-    def seat_after(self, seat: int) -> int:
-        """Return the next one after `seat` who is still in the game."""
-        count = len(self.names)
-        return next(
-            after
-            for after in ((seat + step) % count for step in range(1, count + 1))
-            if after not in self.gone
-        )

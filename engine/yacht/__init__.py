@@ -151,8 +151,7 @@ class Yacht(Game[State]):
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:
         """Return who is in the game; somebody must stay, and may play on alone."""
-        playing = [seat for seat in range(len(state.names)) if seat not in state.gone]
-        return playing if len(playing) > 1 else ()
+        return state.active_seats if len(state.active_seats) > 1 else ()
 
     def may_join(self, state: State) -> bool:
         """Tell that somebody may always join."""

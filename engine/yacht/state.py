@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from engine.core import checks
 from engine.core.action import Action
 from engine.core.checks import RequirePhase
+from engine.core.people import Seated
 from engine.yacht import score_boxes
 from engine.yacht.options import Options
 from engine.yacht.score_boxes import Face, ScoreBox, ScoreSheet
@@ -35,7 +36,7 @@ class Score(Action):
 
 
 @dataclass(frozen=True)
-class State:
+class State(Seated):
     """One moment of a game.
 
     `sheets` are the players' boxes by seat, `extras` their points for further yachts. `dice` are
