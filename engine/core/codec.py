@@ -1,14 +1,19 @@
-"""Frozen dataclasses to JSON and back, strictly.
+"""Frozen dataclasses: to JSON and back, strictly, and copied with a change.
 
 Actions, options, setups and states are frozen dataclasses of plain fields. This module is the one
 place that turns them into JSON, and that checks JSON from outside, so that nothing malformed
 reaches a rule.
+
+Every action copies a state, so a game's speed hangs on `replace`. It is that of `dataclasses` for
+classes without slots, more than ten times as quick: it copies all fields at once, instead of
+calling the constructor with each of them by name. That is why states and what lies in them have no
+slots, while all that is never changed has.
 """
 
 import dataclasses
 import re
 from collections.abc import Mapping
-from typing import ClassVar, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
 
 import msgspec
 
@@ -84,3 +89,24 @@ def malformed_error(error: msgspec.ValidationError, where: str) -> BadAction:
 def bad_field_error(where: str, expected: str, said: str) -> BadAction:
     """Return the refusal ``malformed`` for the field `where`."""
     return BadAction("malformed", f"{where}: {said[:100]}.", field=where, expected=expected)
+
+
+def _replace(value: Any, /, **changes: object) -> Any:
+    """Return a copy of `value` in which the fields named in `changes` are others.
+
+    `value` is of a frozen dataclass without slots and ``__post_init__``. Raises `TypeError` if it
+    has no such field.
+    """
+    fields = vars(value) | changes
+    if len(fields) != len(vars(value)):
+        unknown = ", ".join(changes.keys() - vars(value).keys())
+        raise TypeError(f"{type(value).__name__} has no field {unknown}")
+    copy = object.__new__(type(value))
+    object.__setattr__(copy, "__dict__", fields)
+    return copy
+
+
+if TYPE_CHECKING:  # so that a wrong field or type is found before the program runs
+    from dataclasses import replace as replace
+else:
+    replace = _replace

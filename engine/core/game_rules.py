@@ -13,14 +13,13 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 from engine.core import people
 from engine.core.action import Action, ActionTypes
 from engine.core.awaited import Awaited
-from engine.core.checks import HasPhase
 from engine.core.choice import Choice, Pick
+from engine.core.codec import replace
 from engine.core.event import Played, Steps
 from engine.core.feats import Feat
-from engine.core.frozen import replace
 from engine.core.offered_game import OfferedGame
 from engine.core.places import Standing
-from engine.core.refusals import Json
+from engine.core.refusals import HasPhase, Json
 
 
 class GameState(HasPhase, Protocol):

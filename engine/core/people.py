@@ -8,7 +8,7 @@ Which of them a game allows now, and what becomes of money, cards or bones, the 
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.frozen import replace
+from engine.core.codec import replace
 
 
 class PeopleAction(Action):

@@ -24,11 +24,10 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.checks import require_range, require_turn
+from engine.core.codec import replace
 from engine.core.event import Event, Paid, Steps
-from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer
-from engine.core.refusals import NotAllowed
+from engine.core.refusals import NotAllowed, require_range, require_turn
 from engine.den_letzten import board, events
 from engine.den_letzten.options import (
     DICE_PER_COLOUR,

@@ -10,13 +10,13 @@ only; since the state knows whose turn it is, it may be left out.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import checks
+from engine.core import refusals
 from engine.core.action import Action
-from engine.core.checks import RequirePhase
-from engine.core.frozen import replace
+from engine.core.codec import replace
 from engine.core.ledger import Ledger
 from engine.core.people import Seated
 from engine.core.places import shared_places
+from engine.core.refusals import RequirePhase
 from engine.den_letzten.board import Positions
 from engine.den_letzten.options import Face, Options, count_dogs, sum_of_faces
 
@@ -56,7 +56,7 @@ class StepDog(Action):
 
 Phase: TypeAlias = Literal["place_dog", "throw", "choose", "step_dog", "over"]
 
-require_phase: RequirePhase[Phase] = checks.require_phase
+require_phase: RequirePhase[Phase] = refusals.require_phase
 
 BOX_ACCOUNT = "box"
 ALL_BONES = 30

@@ -26,13 +26,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_range, require_turn
 from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
-from engine.core.codec import to_json
+from engine.core.codec import replace, to_json
 from engine.core.event import Paid, Steps
-from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.core.refusals import NotAllowed, NotNow
+from engine.core.refusals import NotAllowed, NotNow, require_range, require_turn
 from engine.free_table import events
 from engine.free_table.game_box import MAX_DICE, MAX_MONEY, READY_MADE_BOXES, Button, GameBox
 from engine.free_table.options import Options

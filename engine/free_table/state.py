@@ -7,12 +7,12 @@ its own player; an action without one is the banker's.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import checks
+from engine.core import refusals
 from engine.core.action import Action
-from engine.core.checks import RequirePhase
-from engine.core.frozen import replace
+from engine.core.codec import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.people import Seated
+from engine.core.refusals import RequirePhase
 from engine.free_table.game_box import READY_MADE_BOXES, GameBox
 from engine.free_table.options import Options
 
@@ -21,7 +21,7 @@ FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 
 Phase: TypeAlias = Literal["setup", "play", "over"]
 
-require_phase: RequirePhase[Phase] = checks.require_phase
+require_phase: RequirePhase[Phase] = refusals.require_phase
 
 RECENT_THROWS = 12
 """How many of the last rolls the state keeps."""

@@ -19,10 +19,9 @@ from typing import Any
 
 from engine.core import places
 from engine.core.action import Action
-from engine.core.checks import require_turn
+from engine.core.codec import replace
 from engine.core.event import Steps
-from engine.core.frozen import replace
-from engine.core.refusals import NotAllowed
+from engine.core.refusals import NotAllowed, require_turn
 from engine.jour_de_chance import events
 from engine.jour_de_chance.cards import NO_CARDS, Card, add_cards, remove_card
 from engine.jour_de_chance.options import Options

@@ -8,17 +8,17 @@ out.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import checks
+from engine.core import refusals
 from engine.core.action import Action
-from engine.core.checks import RequirePhase
-from engine.core.frozen import replace
+from engine.core.codec import replace
+from engine.core.refusals import RequirePhase
 from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, CardCounts
 from engine.jour_de_chance.options import Options
 
 Phase: TypeAlias = Literal["deal", "oldest", "turn", "over"]
 EndReason: TypeAlias = Literal["over_21", "exactly_21", "pile_empty", "one_left"]
 
-require_phase: RequirePhase[Phase] = checks.require_phase
+require_phase: RequirePhase[Phase] = refusals.require_phase
 
 TARGET_POINTS = 21
 """A player who banks more than this has lost; the one nearest below it wins."""

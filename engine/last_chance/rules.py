@@ -58,12 +58,19 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_dice_count, require_kept_among, require_range, require_turn
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
+from engine.core.codec import replace
 from engine.core.event import Steps
-from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
-from engine.core.refusals import BadSetup, NotAllowed, NotNow
+from engine.core.refusals import (
+    BadSetup,
+    NotAllowed,
+    NotNow,
+    require_dice_count,
+    require_kept_among,
+    require_range,
+    require_turn,
+)
 from engine.last_chance import events
 from engine.last_chance.cards import (
     DICE_COUNT,

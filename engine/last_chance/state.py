@@ -17,12 +17,12 @@ from dataclasses import replace as replace_slots
 from operator import add, sub
 from typing import Literal, TypeAlias
 
-from engine.core import checks
+from engine.core import refusals
 from engine.core.action import Action
-from engine.core.checks import RequirePhase
+from engine.core.codec import replace
 from engine.core.event import Steps
-from engine.core.frozen import replace
 from engine.core.ledger import Ledger, Transfer, seat_account
+from engine.core.refusals import RequirePhase
 from engine.last_chance.cards import (
     DICE_COUNT,
     Card,
@@ -134,7 +134,7 @@ class Stop(Action):
 
 Phase: TypeAlias = Literal["flip", "roll", "auction", "overbid", "bets", "crack", "over"]
 
-require_phase: RequirePhase[Phase] = checks.require_phase
+require_phase: RequirePhase[Phase] = refusals.require_phase
 
 NO_FACES_LAID: tuple[str | None, ...] = (None,) * DICE_COUNT
 

@@ -7,10 +7,9 @@ from types import MappingProxyType
 
 from engine.core.action import Action
 from engine.core.choice import Choice, IntRange, OneOf
-from engine.core.codec import to_json
+from engine.core.codec import replace, to_json
 from engine.core.event import Played, Steps
 from engine.core.feats import Feat
-from engine.core.frozen import replace
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt, Timer
 from engine.core.people import PeopleAction, rename_seats

@@ -45,10 +45,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_range, require_turn
+from engine.core.codec import replace
 from engine.core.event import Steps
-from engine.core.frozen import replace
-from engine.core.refusals import NotAllowed, NotNow
+from engine.core.refusals import NotAllowed, NotNow, require_range, require_turn
 from engine.last_one import events
 from engine.last_one.cards import (
     FACES,

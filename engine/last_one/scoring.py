@@ -5,8 +5,8 @@ Players who leave count here too: the hand of the others goes on without them.
 
 from collections.abc import Sequence
 
+from engine.core.codec import replace
 from engine.core.event import Steps
-from engine.core.frozen import replace
 from engine.core.refusals import NotAllowed
 from engine.last_one import events
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, Card, possible_points, total_points

@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import checks
+from engine.core import refusals
 from engine.core.action import Action
-from engine.core.checks import RequirePhase
-from engine.core.frozen import replace
-from engine.core.refusals import NotAllowed, NotNow
+from engine.core.codec import replace
+from engine.core.refusals import NotAllowed, NotNow, RequirePhase
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, Face, Rank, Suit
 from engine.last_one.options import Options
 
@@ -27,7 +26,7 @@ Phase: TypeAlias = Literal[
 
 FineReason: TypeAlias = Literal["last_card", "error"]
 
-require_phase: RequirePhase[Phase] = checks.require_phase
+require_phase: RequirePhase[Phase] = refusals.require_phase
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_dice_count, require_kept_among, require_turn
+from engine.core.codec import replace
 from engine.core.event import Steps
-from engine.core.frozen import replace
-from engine.core.refusals import NotAllowed
+from engine.core.refusals import NotAllowed, require_dice_count, require_kept_among, require_turn
 from engine.ten_thousand.events import Banked, Farkled, FarklesPenalised, LastTurnsBegan, Rolled
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import DICE_COUNT, Faces, points_of_dice, scoring_choices

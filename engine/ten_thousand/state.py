@@ -7,16 +7,16 @@ only for its own player. It may be left out, since the state knows whose turn it
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import checks
+from engine.core import refusals
 from engine.core.action import Action
-from engine.core.checks import RequirePhase
 from engine.core.people import Seated
+from engine.core.refusals import RequirePhase
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import Face, Faces, best_scoring_dice, points_of_dice
 
 Phase: TypeAlias = Literal["throw", "choose", "over"]
 
-require_phase: RequirePhase[Phase] = checks.require_phase
+require_phase: RequirePhase[Phase] = refusals.require_phase
 
 FARKLES_FOR_PENALTY = 3
 

@@ -20,10 +20,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.checks import require_dice_count, require_kept_among, require_turn
+from engine.core.codec import replace
 from engine.core.event import Steps
-from engine.core.frozen import replace
-from engine.core.refusals import NotAllowed
+from engine.core.refusals import NotAllowed, require_dice_count, require_kept_among, require_turn
 from engine.yacht import score_boxes
 from engine.yacht.events import BonusReached, BoxScored, FurtherYachtScored, JokerRolled, Rolled
 from engine.yacht.options import Options

@@ -7,17 +7,17 @@ only for its own player. It may be left out, since the state knows whose turn it
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.core import checks
+from engine.core import refusals
 from engine.core.action import Action
-from engine.core.checks import RequirePhase
 from engine.core.people import Seated
+from engine.core.refusals import RequirePhase
 from engine.yacht import score_boxes
 from engine.yacht.options import Options
 from engine.yacht.score_boxes import Face, ScoreBox, ScoreSheet
 
 Phase: TypeAlias = Literal["throw", "choose", "score", "over"]
 
-require_phase: RequirePhase[Phase] = checks.require_phase
+require_phase: RequirePhase[Phase] = refusals.require_phase
 
 
 class Throw(Action):

@@ -15,13 +15,12 @@ from typing import ClassVar, Literal, TypeAlias
 from companion.words import Sentence, sentences
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.checks import require_phase, require_turn
 from engine.core.choice import Choice, IntRange, ListOf, OneOf
 from engine.core.event import Event, Played, Steps
 from engine.core.feats import Feat
 from engine.core.game import Game
 from engine.core.game_rules import BankerPrompt, Timer
-from engine.core.refusals import Json, NotAllowed, NotNow
+from engine.core.refusals import Json, NotAllowed, NotNow, require_phase, require_turn
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
 FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")

@@ -3,7 +3,7 @@
 from typing import Any, Self
 
 from engine import GAMES
-from engine.core.frozen import replace
+from engine.core.codec import replace
 from engine.core.offered_game import Setup
 from tests.engine.table import GameTable
 

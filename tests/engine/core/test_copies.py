@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frozen import replace
+from engine.core.codec import replace
 
 
 @dataclass(frozen=True)
