@@ -27,9 +27,9 @@ def test_every_command_there_is_is_known(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_the_odds_of_the_example(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the option that the text adds, it tells all that the text says."""
+    """With the option that the text adds, it prints all that the text says."""
     odds = next(command for command in COMMANDS if command[0] == "odds")
-    assert "with `--prize 160000` the fair bid" in COMMANDS_PAGE
+    assert "with `--prize 160000`, the fair bid" in COMMANDS_PAGE
     assert main([*odds, "--prize", "160000"]) == 0
     told = capsys.readouterr().out
     for word in ("chance 22.8111%", "keep 2 4", "or keep 2: -2.2745%", "fair bid 47,284"):
