@@ -1,6 +1,6 @@
 /** What a free table adds to a snapshot, as `engine/free_table` describes it, and to `ui`. */
 declare namespace FreeTable {
-  interface View extends GameView {
+  interface View extends DiceView {
     phase: "setup" | "play" | "over";
     seats: Seat[];
     box: Box;

@@ -37,7 +37,7 @@ interface LaidBills {
   change: Bills;
 }
 
-interface LastChance extends GameView {
+interface LastChance extends DiceView {
   phase: "flip" | "roll" | "auction" | "overbid" | "bets" | "crack" | "over";
   seats: LastChanceSeat[];
   bank: number;

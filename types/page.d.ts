@@ -134,7 +134,6 @@ interface Snapshot
   awaited: AwaitedDice | null;
   legal: LegalAction[];
   prompts: { code: string; seat: number | null; figures: Record<string, unknown> }[];
-  dice: TableDie[];
   ranking: Place[] | null;
   turn: number | null;
   scene: { version: number; events: GameEvent[] };
@@ -145,6 +144,10 @@ interface Snapshot
 interface GameView extends Snapshot {
   game: string;
   options: Options;
+}
+
+interface DiceView extends GameView {
+  dice: TableDie[];
 }
 
 /** The snapshot of a game in which one seat after the other has the turn, until it is over. */

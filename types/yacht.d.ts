@@ -2,7 +2,7 @@
 declare namespace Yacht {
   type View = InTurns<Table, "throw" | "choose" | "score">;
 
-  interface Table extends GameView {
+  interface Table extends DiceView {
     seats: Seat[];
     round: number;
     rounds: number;

@@ -202,15 +202,16 @@ export function legalChoices({ legal }, type) {
 }
 
 /**
- * The legal choice of `type` for `seat`, if this device may take it.
+ * The legal choice of `type`, for `seat` if one is named, that this device may take, if there is one.
  * @template {LegalAction} L
  * @template {L["type"]} T
  * @param {{ legal: L[] }} snapshot
  * @param {T} type
- * @param {number} seat
+ * @param {number} [seat]
  */
 export function choiceOf(snapshot, type, seat) {
-  return legalChoices(snapshot, type).find((choice) => choice.seat === seat);
+  const found = legalChoices(snapshot, type);
+  return seat === undefined ? found[0] : found.find((choice) => choice.seat === seat);
 }
 
 /** Whether this device sits at the table and so may see what the camera sees. */

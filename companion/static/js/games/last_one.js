@@ -7,8 +7,6 @@ import { drawHand } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { drawScore } from "./last_one/score.js";
 
-const STAGES = { deal: drawDeal, score: drawScore, over: drawOver };
-
 // What a banker says aloud, with its sound.
 const VOICE = {
   card_reburied: "",
@@ -25,6 +23,7 @@ const VOICE = {
 };
 const COUNTED = new Set(["card_shown", "hand_counted"]);
 
+/** @type {Display<LastOne.View>} */
 export const display = {
   stage,
   progress,
@@ -34,28 +33,38 @@ export const display = {
   whole: true,
 };
 
+/** @param {LastOne.View} snapshot */
 function stage(snapshot) {
-  return (STAGES[snapshot.phase] ?? drawHand)(snapshot);
+  if (snapshot.phase === "over") return drawOver(snapshot);
+  if (snapshot.phase === "score") return drawScore(snapshot);
+  return snapshot.phase === "deal" ? drawDeal(snapshot) : drawHand(snapshot);
 }
 
+/** @param {LastOne.View} snapshot */
 function drawOver(snapshot) {
-  const out = Object.fromEntries(snapshot.ranking.map((row) => [row.seat, row.out]));
+  const out = Object.fromEntries((snapshot.ranking ?? []).map((row) => [row.seat, row.out]));
   return drawEnding(snapshot, {
     note: (seat) => (out[seat] ? t("one_out_in", { number: out[seat] }) : null),
   });
 }
 
+/** @param {LastOne.View} snapshot */
 function progress(snapshot) {
   if (snapshot.phase === "over") return t("phase_last_one_over");
   const number = snapshot.phase === "deal" ? snapshot.hand_number + 1 : snapshot.hand_number;
   return t("one_progress", { number });
 }
 
-/** After a hand everybody counts theirs, at the same time as the others (`events`). */
+/**
+ * After a hand everybody counts theirs, at the same time as the others (`events`).
+ * @param {Action} action
+ * @param {GameEvent[]} events
+ */
 function standsAfter({ type, seat }, events) {
   return type === "score" && events.every((done) => COUNTED.has(done.type) && done.seat !== seat);
 }
 
+/** @param {LastOne.View} snapshot */
 function dropDraft(snapshot) {
   if (!halfDoneAction(snapshot)) return false;
   setHalfDoneAction(snapshot, null);

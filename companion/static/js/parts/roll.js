@@ -244,7 +244,7 @@ export function chosenDice({ keep }) {
  * Draw the dice as they lie. Those at `kept` (indices) stay; a tap changes that, unless none may be
  * rolled (`mayThrow`) or the die is `fixed`. What was rolled in the demo tray rolls in its place.
  * @template {TableDie} D
- * @param {Snapshot & { dice: D[] }} snapshot
+ * @param {DiceView & { dice: D[] }} snapshot
  * @param {{ kept: number[], mayThrow?: boolean, fixed?: (die: D) => boolean }} given
  */
 export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => false }) {
@@ -323,7 +323,7 @@ function drawPlaces({ awaited }, rolling) {
  * Draw how the dice that do not stay at `kept` (indices) are rolled by `seat`, or entered by hand:
  * in their places, or with `slots` of their own. `act(thrown)` is what a player's phone sends then.
  * With a reason `why` they cannot be rolled.
- * @param {Snapshot} snapshot
+ * @param {DiceView} snapshot
  * @param {number[]} kept
  * @param {number | null} seat
  * @param {OtherDice} [given]
@@ -352,7 +352,7 @@ export function drawThrowOthers(snapshot, kept, seat, { slots = false, act, soon
 
 /**
  * Where the dice at `kept` (indices) lie in the eye's picture, as far as it saw them.
- * @param {Snapshot} snapshot
+ * @param {DiceView} snapshot
  * @param {number[]} kept
  */
 function boxesOf(snapshot, kept) {

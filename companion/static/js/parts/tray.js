@@ -134,7 +134,7 @@ function rollAsItCounts(last, roll) {
 
 /**
  * For each die of the table its place in the last roll; the kept ones lie first.
- * @param {{ dice: TableDie[], last_roll: API.LastRoll | null }} given
+ * @param {Pick<DiceView, "dice" | "last_roll">} given
  */
 export function placesTold({ dice, last_roll: last }) {
   const kept = new Set(last?.kept);
@@ -146,7 +146,7 @@ export function placesTold({ dice, last_roll: last }) {
  * table lists the kept ones first, each as they were rolled. Where they came from another reading,
  * equal
  * faces are matched in order, and what is left over goes to dice whose face was corrected.
- * @param {Snapshot} snapshot
+ * @param {Pick<DiceView, "dice" | "last_roll" | "eye">} snapshot
  */
 export function seenDice(snapshot) {
   const { dice, last_roll: last, eye } = snapshot;

@@ -8,10 +8,12 @@ import { SUIT_SIGNS } from "../../sentences.js";
 import { changeUi, legalChoices, state } from "../../store.js";
 import { t } from "../../words.js";
 
+/** @type {LastOne.Suit[]} */
 export const SUITS = ["clubs", "diamonds", "hearts", "spades"];
 export const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 export const JOKER = "Joker";
 
+/** @type {Record<string, LastOne.Suit>} */
 const LETTERS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
 const INKS = {
@@ -36,43 +38,49 @@ const SHAPES = {
 const CAP =
   "M22 74 L10 30 Q26 34 35 48 Q38 22 50 8 Q62 22 65 48 Q74 34 90 30 L78 74 Q50 84 22 74 Z";
 
-/** The rank of `face` ("10H" → "10"). */
+/** The rank of `face` ("10H" → "10"). @param {string} face */
 export function rankOf(face) {
   return face.slice(0, -1);
 }
 
-/** The suit of `face` ("10H" → "hearts"). */
+/** The suit of `face` ("10H" → "hearts"). @param {string} face */
 export function suitOf(face) {
   return LETTERS[face.slice(-1)];
 }
 
-/** The face of `rank` in `suit`. */
+/** The face of `rank` in `suit`. @param {string} rank @param {LastOne.Suit} suit */
 export function faceOf(rank, suit) {
   return rank + suit[0].toUpperCase();
 }
 
-/** The ink of `suit` ("joker" too), for the `vars` of what is printed in it. */
+/**
+ * The ink of `suit` ("joker" too), for the `vars` of what is printed in it.
+ * @param {keyof typeof INKS} suit
+ */
 export function ink(suit) {
   return { "--print": INKS[suit] };
 }
 
-/** `card` as one says it: "8 of hearts", "joker". */
+/** `card` as one says it: "8 of hearts", "joker". @param {string} card */
 export function cardName(card) {
   if (card === JOKER) return t("face_Joker");
   return t("one_card", { rank: t(`rank_${rankOf(card)}`), suit: t(`suit_${suitOf(card)}`) });
 }
 
-/** `card` as a deck calls it that the eye was taught, the same in every language. */
+/**
+ * `card` as a deck calls it that the eye was taught, the same in every language.
+ * @param {string} card
+ */
 export function deckName(card) {
   return card === JOKER ? JOKER : rankOf(card) + SUIT_SIGNS[card.slice(-1)];
 }
 
-/** The letter or figure in the corner of a card of `rank`. */
+/** The letter or figure in the corner of a card of `rank`. @param {string} rank */
 export function rankSign(rank) {
   return /\d/.test(rank) ? rank : t(`index_${rank}`);
 }
 
-/** Draw the sign of `suit`. */
+/** Draw the sign of `suit`. @param {LastOne.Suit} suit */
 export function suitSign(suit, className = "") {
   return h(
     "svg",
@@ -95,7 +103,7 @@ export function jokerSign() {
   );
 }
 
-/** What is printed on `card`: rank over suit, or the joker's cap. */
+/** What is printed on `card`: rank over suit, or the joker's cap. @param {string} card */
 export function cardPrint(card) {
   if (card === JOKER)
     return [jokerSign(), h("span", { class: "print-joker strong" }, t("face_Joker"))];
@@ -105,8 +113,12 @@ export function cardPrint(card) {
   ];
 }
 
-/** Draw `card` as it lies on the table; a joker as what it was declared (`face`). */
-export function cardPicture(card, { face = card, key, className = "" } = {}) {
+/**
+ * Draw `card` as it lies on the table; a joker as what it was declared (`face`).
+ * @param {string} card
+ * @param {{ face?: string | null, key?: string, className?: string }} [given]
+ */
+export function cardPicture(card, { face, key, className = "" } = {}) {
   const shown = face ?? card;
   const suit = shown === JOKER ? "joker" : suitOf(shown);
   return h(
@@ -123,7 +135,7 @@ export function cardPicture(card, { face = card, key, className = "" } = {}) {
   );
 }
 
-/** Draw `count` cards from behind: a back with their number. */
+/** Draw `count` cards from behind: a back with their number. @param {number} count */
 export function handBack(count) {
   return h(
     "span",
@@ -135,48 +147,64 @@ export function handBack(count) {
 
 // Sentences with a player in them, and what this device may do for whom.
 
-/** The sentence `key` as nodes: the name of `seat` with its sign, `{suit}` as its picture. */
-export function sentence(snapshot, key, seat, { suit, ...figures } = {}) {
+/**
+ * The sentence `key` as nodes: the name of `seat` with its sign, `{suit}` as its picture.
+ * @param {LastOne.Table} snapshot
+ * @param {string} key
+ * @param {number | null} seat
+ * @param {Figures} [given]
+ */
+export function sentence(snapshot, key, seat, given = {}) {
   const name = seat === null ? "" : seatName(snapshot, seat);
+  const suit = SUITS.find((one) => one === given.suit);
   const picture = suit && [suitSign(suit, "inline"), t(`suit_${suit}`)];
-  return sentenceOf(key, { name, suit: picture }, figures);
+  return sentenceOf(key, { name, suit: picture }, given);
 }
 
-/** The prompt of `code`, if the banker has it to say now. */
-export function prompt(snapshot, code) {
-  return snapshot.prompts.find((one) => one.code === code);
-}
-
-/** The choice of `type` that this device may take (for `seat`, unless null), if there is one. */
-export function choice(snapshot, type, seat = null) {
-  return legalChoices(snapshot, type).find((one) => seat === null || one.seat === seat);
-}
-
-/** The action of `choice` as far as it is fixed: its type and its seat. */
+/**
+ * The action of `choice` as far as it is fixed: its type and its seat.
+ * @param {{ type: string, seat: number | null }} choice
+ * @returns {Action}
+ */
 export function actionOf({ type, seat }) {
   return seat === null ? { type } : { type, seat };
 }
 
-/** What is half chosen here at this very position: a card that still needs a suit, a panel. */
+/**
+ * What is half chosen here at this very position: a card that still needs a suit, a panel.
+ * @param {LastOne.Table} snapshot
+ */
 export function halfDoneAction(snapshot) {
   const { one } = state.ui;
   return one?.at === position(snapshot) ? one : null;
 }
 
-/** Remember `values` as half chosen at this position; null: nothing any more. */
+/**
+ * Remember `values` as half chosen at this position; null: nothing any more.
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.HalfDone | null} values
+ */
 export function setHalfDoneAction(snapshot, values) {
   changeUi({ one: values && { ...values, at: position(snapshot) } });
 }
 
-/** What a half chosen card depends on: a call or its end does not affect it. */
+/**
+ * What a half chosen card depends on: a call or its end does not affect it.
+ * @param {LastOne.Table} snapshot
+ */
 function position({ run, hand_number: hand, phase, turn, top, discard, suit, owed }) {
   return JSON.stringify([run, hand, phase, turn, top, discard, suit, owed]);
 }
 
 // Telling which card: only what may lie there, one tap a card.
 
-/** One card as a button; `onCard` is called when it is tapped. */
-function cardKey(card, onCard, label = cardName(card)) {
+/**
+ * One card as a button; `onCard` is called when it is tapped.
+ * @param {string} card
+ * @param {LastOne.OnCard} onCard
+ * @param {string} label
+ */
+function cardKey(card, onCard, label) {
   return h(
     "button",
     {
@@ -194,8 +222,15 @@ function cardKey(card, onCard, label = cardName(card)) {
   );
 }
 
-/** Cards as buttons in one row, under an optional `name`. */
-export function cardRow(name, cards, onCard, className = "", label = cardName) {
+/**
+ * Cards as buttons in one row called `name`.
+ * @param {string} name
+ * @param {string[]} cards
+ * @param {LastOne.OnCard} onCard
+ * @param {string} className
+ * @param {LastOne.Label} label
+ */
+export function cardRow(name, cards, onCard, className, label) {
   if (!cards.length) return null;
   return h(
     "div",
@@ -212,11 +247,15 @@ export function cardRow(name, cards, onCard, className = "", label = cardName) {
 /**
  * Any of many `cards`: a row for each suit, the joker at the end. A small screen shows the suit that
  * is picked there (tabs above), a large one shows all.
+ * @param {LastOne.Table} snapshot
+ * @param {string[]} cards
+ * @param {LastOne.OnCard} onCard
+ * @param {{ suit?: LastOne.Suit | null, label?: LastOne.Label }} [given]
  */
 export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardName } = {}) {
   const held = halfDoneAction(snapshot);
   const shown = SUITS.filter((one) => cards.some((card) => card !== JOKER && suitOf(card) === one));
-  const picked = shown.includes(held?.tab) ? held.tab : shown.includes(suit) ? suit : shown[0];
+  const picked = [held?.tab, suit].find((one) => one && shown.includes(one)) ?? shown[0];
   return h(
     "div",
     { class: "card-grid anchor whole-row shrinks", key: "grid" },
@@ -253,11 +292,16 @@ export function cardGrid(snapshot, cards, onCard, { suit = null, label = cardNam
   );
 }
 
+/** @param {string[]} cards */
 function inOrder(cards) {
   return [...cards].sort((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));
 }
 
-/** The suits that may be named, large; `onSuit(suit)`. */
+/**
+ * The suits that may be named, large; `onSuit(suit)`.
+ * @param {LastOne.Suit[]} suits
+ * @param {(suit: LastOne.Suit) => unknown} onSuit
+ */
 export function suitPad(suits, onSuit) {
   return h(
     "div",
@@ -279,34 +323,40 @@ export function suitPad(suits, onSuit) {
 }
 
 /**
- * What `plays` (the choices to play of one seat) allow: `plain` cards and `eights` from the hand,
- * what a joker may be (`asPlain`, `asEights`), and the `suits` that an eight may name.
+ * What `plays` (the choices to play of one seat) allow.
+ * @param {LastOne.Play[]} plays
  */
 export function playable(plays) {
+  /** @type {LastOne.Playable} */
   const found = { plain: [], eights: [], asPlain: [], asEights: [], suits: [] };
   for (const { fields } of plays) {
-    const names = "suit" in fields;
-    if (names) found.suits = fields.suit.one_of;
-    if ("face" in fields) found[names ? "asEights" : "asPlain"] = fields.face.one_of;
-    else found[names ? "eights" : "plain"] = fields.card.one_of;
+    const { card, face, suit } = fields;
+    if (suit) found.suits = suit.one_of;
+    if (face) found[suit ? "asEights" : "asPlain"] = face.one_of;
+    else found[suit ? "eights" : "plain"] = card.one_of;
   }
   return found;
 }
 
-/** Play `card` for `seat`: at once, or after one more question (which card a joker is, a suit). */
-export async function playCard(snapshot, seat, card, { face = null, suit = null } = {}) {
-  const { fields } = legalChoices(snapshot, "play").find(
-    (one) =>
-      one.seat === seat &&
-      one.fields.card.one_of.includes(card) &&
-      (!face || one.fields.face.one_of.includes(face)),
+/**
+ * Play `card` for `seat`: at once, or after one more question (which card a joker is, a suit).
+ * @param {LastOne.Table} snapshot
+ * @param {number} seat
+ * @param {string} card
+ * @param {{ face?: string | null, suit?: LastOne.Suit }} [given]
+ */
+export async function playCard(snapshot, seat, card, { face = null, suit } = {}) {
+  const play = legalChoices(snapshot, "play").find(
+    ({ seat: by, fields }) =>
+      by === seat &&
+      fields.card.one_of.includes(card) &&
+      (!face || fields.face?.one_of.includes(face)),
   );
-  if (("face" in fields && !face) || ("suit" in fields && !suit)) {
+  if (!play) return;
+  if ((play.fields.face && !face) || (play.fields.suit && !suit)) {
     setHalfDoneAction(snapshot, { seat, card, face });
     return;
   }
-  const action = { type: "play", seat, card };
-  if (face) action.face = face;
-  if (suit) action.suit = suit;
+  const action = { type: "play", seat, card, ...(face && { face }), ...(suit && { suit }) };
   if (await sendAction(action)) setHalfDoneAction(snapshot, null);
 }

@@ -10,14 +10,21 @@ import {
   halfDoneAction,
   handBack,
   ink,
-  prompt,
   rankOf,
   rankSign,
   SUITS,
   sentence,
   suitSign,
 } from "./cards.js";
-import { drawNameSuit, drawNews, drawOpening, drawTake, pointsBar, whyOut } from "./opening.js";
+import {
+  drawDeclare,
+  drawNameSuit,
+  drawNews,
+  drawOpening,
+  drawTake,
+  pointsBar,
+  whyOut,
+} from "./opening.js";
 import {
   cardsOnPile,
   drawCall,
@@ -30,7 +37,7 @@ import {
 
 const CONTROLS = {
   turn_up: drawOpening,
-  declare: drawOpening,
+  declare: drawDeclare,
   name_suit: drawNameSuit,
   take: drawTake,
   turn: drawPlays,
@@ -40,7 +47,7 @@ const CONTROLS = {
   melee: drawMelee,
 };
 
-/** Draw the stage of a running hand. */
+/** Draw the stage of a running hand. @param {LastOne.Hand} snapshot */
 export function drawHand(snapshot) {
   const { turn } = snapshot;
   const more = halfDoneAction(snapshot)?.more;
@@ -65,10 +72,14 @@ export function drawHand(snapshot) {
   );
 }
 
-/** The largest words: whose turn it is; next to them what the last card did. */
+/**
+ * The largest words: whose turn it is; next to them what the last card did.
+ * @param {LastOne.Hand} snapshot
+ * @param {number} turn
+ */
 function drawSay(snapshot, turn) {
   const { phase } = snapshot;
-  const { figures } = prompt(snapshot, phase);
+  const { figures = {} } = snapshot.prompts.find(({ code }) => code === phase) ?? {};
   const yours = phase === "turn" && turn === state.you.seat;
   const key = figures.must ? "stack_must" : yours ? "turn_yours" : phase;
   return h(
@@ -83,9 +94,10 @@ function drawSay(snapshot, turn) {
   );
 }
 
+/** @param {LastOne.Table} snapshot */
 function drawCentre(snapshot) {
   const { phase, top, melee } = snapshot;
-  if (melee) return drawMeleeLadder(snapshot);
+  if (melee) return drawMeleeLadder(snapshot, melee);
   if (!top) return h("p", { class: "wanted-words soft" }, t(`phase_last_one_${phase}`));
   return [
     h(
@@ -101,7 +113,10 @@ function drawCentre(snapshot) {
   ];
 }
 
-/** What may be put on it: the suit, large, or the rank; any card on a 3; only a 2 on a 2. */
+/**
+ * What may be put on it: the suit, large, or the rank; any card on a 3; only a 2 on a 2.
+ * @param {LastOne.Table} snapshot
+ */
 function drawWanted(snapshot) {
   const { phase, suit, top, owed } = snapshot;
   if (phase === "declare" || phase === "name_suit") {
@@ -127,6 +142,7 @@ function drawWanted(snapshot) {
       h("span", { class: "wanted-words" }, t("one_only_two")),
     ];
   }
+  if (!top?.face || !suit) return null;
   const rank = rankSign(rankOf(top.face));
   return [
     h("i", { class: "chip round middle large", key: suit, vars: ink(suit) }, suitSign(suit)),
@@ -138,12 +154,18 @@ function drawWanted(snapshot) {
 // The table from above: everybody in order, the way the turns go, and in the middle what counts.
 
 // Heights (percent) of one, two or three seats along one side, from below.
+/** @type {Record<number, number[]>} */
 const HEIGHTS = { 1: [50], 2: [76, 24], 3: [84, 50, 16] };
 const SIDES = { left: "0 auto", right: "auto 0" }; // where along the table a seat stands
-const MOST_FLYING = 7; // cards; the figure beside them says how many they are
+const MOST_FLYING = 7; // cards; the figure next to them says how many they are
 
-/** Draw the ring with `centre` in its middle; `turn` is the seat that everybody waits for. */
-export function drawRing(snapshot, turn, centre) {
+/**
+ * Draw the ring with `centre` in its middle; `turn` is the seat that everybody waits for.
+ * @param {LastOne.Table} snapshot
+ * @param {number} turn
+ * @param {Child} centre
+ */
+function drawRing(snapshot, turn, centre) {
   const all = snapshot.seats.length;
   return h(
     "div",
@@ -161,21 +183,30 @@ export function drawRing(snapshot, turn, centre) {
   );
 }
 
-/** Where `seat` sits: up the left side and down the right one, which is clockwise from above. */
+/**
+ * Where `seat` sits: up the left side and down the right one, which is clockwise from above.
+ * @param {number} seat
+ * @param {number} all
+ * @returns {LastOne.Place}
+ */
 function place(seat, all) {
   const left = Math.ceil(all / 2);
   if (seat < left) return { side: "left", y: HEIGHTS[left][seat] };
   return { side: "right", y: 100 - HEIGHTS[all - left][seat - left] };
 }
 
-/** From where the card came that was played last, for its motion into the middle. */
+/**
+ * From where the card came that was played last, for its motion into the middle.
+ * @param {LastOne.Table} snapshot
+ */
 function whence({ scene, seats }) {
-  const played = scene.events.find(({ type }) => type === "card_played");
+  const played = scene.events.find((event) => event.type === "card_played");
   if (!played) return { "--from-x": "0px", "--from-y": "0px" };
   const { side, y } = place(played.seat, seats.length);
   return { "--from-x": side === "left" ? "-34cqw" : "34cqw", "--from-y": `${y - 50}cqh` };
 }
 
+/** @param {string} direction */
 function drawTrack(direction) {
   return h(
     "div",
@@ -211,6 +242,12 @@ function chevrons() {
   );
 }
 
+/**
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Seat} seat
+ * @param {boolean} turn
+ * @param {LastOne.Place} place
+ */
 function drawPlate(snapshot, seat, turn, { side, y }) {
   return h(
     "li",
@@ -232,10 +269,15 @@ function drawPlate(snapshot, seat, turn, { side, y }) {
   );
 }
 
-/** Small words at a seat: what just befell it, its last card, that it is out. */
+/**
+ * Small words at a seat: what just befell it, its last card, that it is out.
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Seat} seat
+ */
 function badges(snapshot, seat) {
   const befell = snapshot.scene.events.filter((one) => one.seat === seat.seat);
   const drawn = befell.find((one) => one.type === "cards_drawn")?.count;
+  /** @param {string} name @param {Child} word */
   const badge = (name, word) => h("span", { class: `badge pill strong ${name}`, key: name }, word);
   if (!seat.active) return badge("bankrupt", whyOut(snapshot, seat));
   return [
@@ -250,11 +292,16 @@ function badges(snapshot, seat) {
   ];
 }
 
-/** Cards on their way from the stock to the player who just drew them; each flies once. */
+/**
+ * Cards on their way from the stock to the player who just drew them; each flies once.
+ * @param {LastOne.Table} snapshot
+ * @param {number} all
+ */
 function drawDealt({ scene }, all) {
   return scene.events
-    .filter((one) => one.type === "cards_drawn" && one.count > 0)
+    .filter((one) => one.type === "cards_drawn")
     .map((one) => {
+      if (!one.count) return null;
       const { side, y } = place(one.seat, all);
       const key = `fly${scene.version}-${one.seat}`;
       return h(

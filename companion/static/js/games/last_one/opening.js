@@ -5,19 +5,18 @@ import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatName, seatSign } from "../../parts/seats.js";
 import { eventFigures } from "../../sentences.js";
-import { legalChoices, mayAct, state } from "../../store.js";
+import { choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import {
   actionOf,
   cardGrid,
-  choice,
   halfDoneAction,
   sentence,
   setHalfDoneAction,
   suitPad,
 } from "./cards.js";
 
-/** Draw the end of the last hand and the next deal. */
+/** Draw the end of the last hand and the next deal. @param {LastOne.Table} snapshot */
 export function drawDeal(snapshot) {
   const first = !snapshot.sheet.length;
   return h(
@@ -39,11 +38,13 @@ export function drawDeal(snapshot) {
   );
 }
 
+/** @param {LastOne.Table} snapshot */
 function drawSizes(snapshot) {
-  const may = choice(snapshot, "deal");
+  const may = choiceOf(snapshot, "deal");
   if (!may) return null;
   const { min, max } = may.fields.size;
   const sizes = Array.from({ length: max - min + 1 }, (_, at) => min + at);
+  /** @param {number} size */
   const deal = (size) => sendAction({ ...actionOf(may), size });
   if (sizes.length === 1) {
     return h(
@@ -71,19 +72,21 @@ function drawSizes(snapshot) {
   );
 }
 
-/** Draw the pad for the first card, or for what the joker turned up is. */
+/**
+ * Draw the pad for the first card.
+ * @param {LastOne.Table} snapshot
+ * @param {Child} more
+ */
 export function drawOpening(snapshot, more) {
-  const type = snapshot.phase;
-  const field = type === "declare" ? "face" : "card";
   const special = Boolean(halfDoneAction(snapshot)?.special);
-  const found = legalChoices(snapshot, type);
+  const found = legalChoices(snapshot, "turn_up");
   const may = found.find((one) => "all_special" in one.fields === special);
   const stays = found.some((one) => "all_special" in one.fields);
   if (!may) return more;
   const fixed = special ? { all_special: true } : {};
   return [
-    cardGrid(snapshot, may.fields[field].one_of, (card) =>
-      sendAction({ ...actionOf(may), ...fixed, [field]: card }),
+    cardGrid(snapshot, may.fields.card.one_of, (card) =>
+      sendAction({ ...actionOf(may), ...fixed, card }),
     ),
     h(
       "div",
@@ -106,18 +109,39 @@ export function drawOpening(snapshot, more) {
   ];
 }
 
-/** Draw the four suits for the dealer's 8. */
+/**
+ * Draw the pad for what the joker turned up is.
+ * @param {LastOne.Table} snapshot
+ * @param {Child} more
+ */
+export function drawDeclare(snapshot, more) {
+  const may = choiceOf(snapshot, "declare");
+  if (!may) return more;
+  return [
+    cardGrid(snapshot, may.fields.face.one_of, (face) => sendAction({ ...actionOf(may), face })),
+    h("div", { class: "acts line center", key: "below" }, drawChance(snapshot), more),
+  ];
+}
+
+/**
+ * Draw the four suits for the dealer's 8.
+ * @param {LastOne.Table} snapshot
+ * @param {Child} more
+ */
 export function drawNameSuit(snapshot, more) {
-  const may = choice(snapshot, "name_suit");
+  const may = choiceOf(snapshot, "name_suit");
   return [
     may ? suitPad(may.fields.suit.one_of, (suit) => sendAction({ ...actionOf(may), suit })) : null,
     h("div", { class: "acts line center", key: "below" }, more),
   ];
 }
 
-/** With known cards: draw the pad for the next card from the stock, which chance can also name. */
+/**
+ * With known cards: draw the pad for the next card from the stock, which chance can also name.
+ * @param {LastOne.Table} snapshot
+ */
 export function drawTake(snapshot) {
-  const may = choice(snapshot, "take");
+  const may = choiceOf(snapshot, "take");
   if (!may) return null;
   return [
     h("p", { class: "hint", key: "known" }, t("one_known_cards")),
@@ -126,6 +150,7 @@ export function drawTake(snapshot) {
   ];
 }
 
+/** @param {LastOne.Table} snapshot */
 function drawChance(snapshot) {
   if (!snapshot.can_draw || !mayAct(null)) return null;
   return actionButton({ class: "main", key: "chance" }, { type: "draw" }, t("one_chance"));
@@ -143,10 +168,14 @@ const NEWS = new Set([
   "went_bankrupt",
 ]);
 
-/** What the last card did; that who draws is skipped too is seen at their place. */
+/**
+ * What the last card did; that who draws is skipped too is seen at their place.
+ * @param {LastOne.Table} snapshot
+ */
 export function drawNews(snapshot) {
   const { events } = snapshot.scene;
   const names = snapshot.seats.map(({ name }) => name);
+  /** @param {unknown} seat */
   const drew = (seat) => events.some((one) => one.type === "cards_drawn" && one.seat === seat);
   const news = events.filter(
     ({ type, seat }) => NEWS.has(type) && !(type === "skipped" && drew(seat)),
@@ -160,7 +189,7 @@ export function drawNews(snapshot) {
         { class: `news-line pill strong ${event.type}`, key: `${event.type}${event.seat}` },
         sentenceOf(
           `event_last_one_${event.sentence ?? event.type}`,
-          "seat" in event ? { name: seatName(snapshot, event.seat) } : {},
+          typeof event.seat === "number" ? { name: seatName(snapshot, event.seat) } : {},
           eventFigures(event, snapshot.game, names),
         ),
       ),
@@ -170,9 +199,14 @@ export function drawNews(snapshot) {
 
 // Penalty points against the limit: bars with figures, and what the last hand brought.
 
-/** Draw the points of `seat` as a bar that is full at the limit; `more` of them are new. */
+/**
+ * Draw the points of `seat` as a bar that is full at the limit; `more` of them are new.
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Seat} seat
+ */
 export function pointsBar(snapshot, seat, more = 0) {
-  const { limit } = snapshot.options;
+  const limit = Number(snapshot.options.limit);
+  /** @param {number} points */
   const part = (points) => `${Math.min(100, (100 * points) / limit)}%`;
   const figures = { points: formatAmount(seat.points), limit: formatAmount(limit) };
   return h(
@@ -194,11 +228,14 @@ export function pointsBar(snapshot, seat, more = 0) {
   );
 }
 
-/** Draw everybody's points, fewest first among those still in, with what the last hand brought. */
-export function pointsTable(snapshot) {
+/**
+ * Draw everybody's points, fewest first among those still in, with what the last hand brought.
+ * @param {LastOne.Table} snapshot
+ */
+function pointsTable(snapshot) {
   const last = snapshot.sheet.at(-1) ?? [];
   const rows = [...snapshot.seats].sort(
-    (a, b) => b.active - a.active || a.points - b.points || a.seat - b.seat,
+    (a, b) => Number(b.active) - Number(a.active) || a.points - b.points || a.seat - b.seat,
   );
   return h(
     "ol",
@@ -207,6 +244,7 @@ export function pointsTable(snapshot) {
   );
 }
 
+/** @param {LastOne.Table} snapshot @param {LastOne.Seat} seat @param {number | null} gained */
 function drawRow(snapshot, seat, gained) {
   return h(
     "li",
@@ -223,11 +261,16 @@ function drawRow(snapshot, seat, gained) {
   );
 }
 
-/** Why a player is out: they are bankrupt, or they left. */
+/**
+ * Why a player is out: they are bankrupt, or they left.
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Seat} seat
+ */
 export function whyOut({ options }, { points }) {
-  return t(points >= options.limit ? "one_bankrupt" : "out");
+  return t(points >= Number(options.limit) ? "one_bankrupt" : "out");
 }
 
+/** @param {number | null} gained */
 function gainedWords(gained) {
   if (gained === null) return "";
   return gained === 0 ? t("one_hand_won") : `+${formatAmount(gained)}`;

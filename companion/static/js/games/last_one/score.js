@@ -4,12 +4,11 @@ import { sendAction } from "../../actions.js";
 import { drawKeypad } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatName, seatSign } from "../../parts/seats.js";
-import { changeUi, legalChoices, mayAct, state } from "../../store.js";
+import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import {
   cardGrid,
   cardPicture,
-  choice,
   faceOf,
   handBack,
   JOKER,
@@ -22,7 +21,10 @@ import {
 } from "./cards.js";
 import { drawNews } from "./opening.js";
 
-/** Draw who still has to count, and the pad for one of them. */
+/**
+ * Draw who still has to count, and the pad for one of them.
+ * @param {LastOne.Table} snapshot
+ */
 export function drawScore(snapshot) {
   const losers = snapshot.seats.filter((seat) => seat.active && seat.seat !== snapshot.winner);
   const chosen = chosenSeat(snapshot, losers);
@@ -49,19 +51,25 @@ export function drawScore(snapshot) {
   );
 }
 
+/** @param {LastOne.Table} snapshot @param {number} seat */
 function mayCount(snapshot, seat) {
-  return Boolean(choice(snapshot, "score", seat) ?? choice(snapshot, "show", seat));
+  return Boolean(choiceOf(snapshot, "score", seat) ?? choiceOf(snapshot, "show", seat));
 }
 
-/** Whose cards are entered now: who was tapped, else the first whose cards are still missing. */
+/**
+ * Whose cards are entered now: who was tapped, else the first whose cards are still missing.
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Seat[]} losers
+ */
 function chosenSeat(snapshot, losers) {
   const open = losers.map(({ seat }) => seat).filter((seat) => mayCount(snapshot, seat));
-  return open.includes(state.ui.counting) ? state.ui.counting : (open[0] ?? null);
+  return open.find((seat) => seat === state.ui.counting) ?? open[0] ?? null;
 }
 
+/** @param {LastOne.Table} snapshot @param {LastOne.Seat} seat @param {boolean} chosen */
 function drawLoser(snapshot, seat, chosen) {
   const open = mayCount(snapshot, seat.seat);
-  const left = seat.left !== null;
+  const { left } = seat;
   return h(
     "li",
     { key: `loser${seat.seat}`, vars: { "--seat": seatColour(seat.seat) } },
@@ -78,8 +86,8 @@ function drawLoser(snapshot, seat, chosen) {
       h("span", { class: "soft" }, snapshot.followed ? handBack(seat.cards) : null),
       h(
         "b",
-        { class: `large ${left ? "lit" : ""}` },
-        left ? `+${formatAmount(seat.left)}` : mayAct(seat.seat) ? "?" : "…",
+        { class: `large ${left === null ? "" : "lit"}` },
+        left !== null ? `+${formatAmount(left)}` : mayAct(seat.seat) ? "?" : "…",
       ),
     ),
   );
@@ -89,36 +97,45 @@ function drawLoser(snapshot, seat, chosen) {
 // lay the cards open. What is half entered lives in `ui.count`, by seat, and belongs to this hand
 // alone.
 
+/** @type {Record<string, number>} */
 const ALIKE = { [JOKER]: 2 }; // two jokers, four of every rank
 const SLOTS = 8; // places that fit in a row
+/** @type {LastOne.Way[]} */
 const WAYS = ["ranks", "sum", "open"];
 
 /**
  * What may be entered for `seat`: the points (`score`), those of another number of cards than the table
  * knows of (`other`), and the cards themselves (`show`).
+ * @param {LastOne.Table} snapshot
+ * @param {number} seat
+ * @returns {LastOne.MayTell}
  */
 function mayTell(snapshot, seat) {
   const points = legalChoices(snapshot, "score").filter((one) => one.seat === seat);
   return {
-    score: points.find(({ fields }) => !("miscounted" in fields)),
-    other: points.find(({ fields }) => "miscounted" in fields),
-    show: choice(snapshot, "show", seat),
+    score: points.find(({ fields }) => !fields.miscounted),
+    other: points.find(({ fields }) => fields.miscounted),
+    show: choiceOf(snapshot, "show", seat),
   };
 }
 
-/** Draw the pad for the cards of `seat`. */
-export function drawCounting(snapshot, seat) {
+/**
+ * Draw the pad for the cards of `seat`.
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Seat} seat
+ */
+function drawCounting(snapshot, seat) {
   const may = mayTell(snapshot, seat.seat);
   const begun = seat.shown.length > 0; // cards that lie open are all that count
   const ways = WAYS.filter((way) => (way === "open" ? may.show : may.score && !begun));
   const draft = draftsOf(snapshot).drafts[seat.seat] ?? { ranks: [], digits: "" };
-  const way = ways.includes(draft.way) ? draft.way : ways[0];
+  const way = ways.find((one) => one === draft.way) ?? ways[0];
+  /** @type {LastOne.SetDraft} */
   const set = (values) => {
     const { drafts } = draftsOf(snapshot);
     const changed = { ...drafts, [seat.seat]: { ...draft, way, ...values } };
     changeUi({ count: { hand: snapshot.hand_number, drafts: changed } });
   };
-  const pads = { ranks: drawRanks, sum: drawSum, open: drawOpen };
   return h(
     "section",
     {
@@ -128,7 +145,9 @@ export function drawCounting(snapshot, seat) {
       vars: { "--seat": seatColour(seat.seat) },
     },
     h("h3", { class: "large" }, seatName(snapshot, seat.seat)),
-    pads[way](snapshot, seat, may, draft, set),
+    way === "ranks" ? drawRanks(snapshot, seat, may, draft, set) : null,
+    way === "sum" ? drawSum(may, draft, set) : null,
+    way === "open" ? drawOpen(snapshot, seat, may, draft) : null,
     h(
       "div",
       { class: "row center tight" },
@@ -140,7 +159,12 @@ export function drawCounting(snapshot, seat) {
   );
 }
 
-/** The way to another number of cards than the table knows of, and back. */
+/**
+ * The way to another number of cards than the table knows of, and back.
+ * @param {LastOne.Seat} seat
+ * @param {LastOne.Draft} draft
+ * @param {LastOne.SetDraft} set
+ */
 function drawMiscount({ cards }, { other, ranks }, set) {
   return other
     ? quiet(t("one_right_number", { count: cards }), () =>
@@ -149,16 +173,25 @@ function drawMiscount({ cards }, { other, ranks }, set) {
     : quiet(t("one_other_number", { count: cards }), () => set({ other: true }));
 }
 
+/** @param {string} words @param {() => void} onclick */
 function quiet(words, onclick) {
   return h("button", { class: "quiet", key: words, onclick }, words);
 }
 
+/**
+ * @param {LastOne.Table} snapshot
+ * @returns {{ drafts: Record<number, LastOne.Draft> }}
+ */
 function draftsOf(snapshot) {
   const { count } = state.ui;
   return count?.hand === snapshot.hand_number ? count : { drafts: {} };
 }
 
-/** The ranks that may be left, each with how many of it: what lies open is not in a hand. */
+/**
+ * How many of each rank may be left: what lies open is not in a hand.
+ * @param {LastOne.MayTell} may
+ * @returns {(rank: string) => number}
+ */
 function available(may) {
   const open = may.show?.fields.card.one_of;
   return (rank) => {
@@ -168,6 +201,13 @@ function available(may) {
   };
 }
 
+/**
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Seat} seat
+ * @param {LastOne.MayTell} may
+ * @param {LastOne.Draft} draft
+ * @param {LastOne.SetDraft} set
+ */
 function drawRanks(snapshot, seat, may, { ranks, other }, set) {
   const wanted = snapshot.followed && !other ? seat.cards : null;
   const { worth } = snapshot;
@@ -197,11 +237,17 @@ function drawRanks(snapshot, seat, may, { ranks, other }, set) {
   ];
 }
 
+/** @param {string} rank */
 function rankName(rank) {
   return rank === JOKER ? t("face_Joker") : t(`rank_${rank}`);
 }
 
-/** The cards entered so far, and places for those still missing, as far as they fit. */
+/**
+ * The cards entered so far, and places for those still missing, as far as they fit.
+ * @param {string[]} ranks
+ * @param {number | null} wanted
+ * @param {(at: number) => void} remove
+ */
 function drawSlots(ranks, wanted, remove) {
   const empty = Math.max(0, Math.min(wanted ?? ranks.length + 1, SLOTS) - ranks.length);
   return h(
@@ -223,9 +269,17 @@ function drawSlots(ranks, wanted, remove) {
   );
 }
 
-/** The sum, and the button that says it; `sum` is null while it cannot be said. */
+/**
+ * The sum, and the button that says it; `sum` is null while it cannot be said.
+ * @param {LastOne.MayTell} may
+ * @param {boolean | undefined} other
+ * @param {number | null} sum
+ * @param {number} shown
+ */
 function drawSumLine(may, other, sum, shown) {
-  const { seat, fields } = other ? may.other : may.score;
+  const choice = other ? may.other : may.score;
+  if (!choice) return null;
+  const { seat, fields } = choice;
   const { points, miscounted } = fields;
   const fits = sum !== null && allows(points, sum);
   return h(
@@ -246,19 +300,32 @@ function drawSumLine(may, other, sum, shown) {
   );
 }
 
-function allows({ one_of: values, min, max }, points) {
-  return values ? values.includes(points) : points >= min && points <= max;
+/** @param {OneOf<number> | Span} spec @param {number} points */
+function allows(spec, points) {
+  return "one_of" in spec ? spec.one_of.includes(points) : points >= spec.min && points <= spec.max;
 }
 
-function drawSum(_snapshot, _seat, may, { digits, other }, set) {
+/**
+ * @param {LastOne.MayTell} may
+ * @param {LastOne.Draft} draft
+ * @param {LastOne.SetDraft} set
+ */
+function drawSum(may, { digits, other }, set) {
   return [
     drawSumLine(may, other, digits === "" ? null : Number(digits), Number(digits)),
     drawKeypad(digits, (text) => set({ digits: text }), { most: 3 }),
   ];
 }
 
+/**
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Seat} seat
+ * @param {LastOne.MayTell} may
+ * @param {LastOne.Draft} draft
+ */
 function drawOpen(snapshot, seat, may, { other }) {
   const { shown } = seat;
+  /** @param {string} card */
   const worth = (card) => snapshot.worth[card === JOKER ? JOKER : rankOf(card)];
   const sum = shown.reduce((all, card) => all + worth(card), 0);
   const sayable = shown.length > 0 && (other || shown.length >= seat.cards);
@@ -270,7 +337,7 @@ function drawOpen(snapshot, seat, may, { other }) {
       h("span", { class: "soft strong" }, `${shown.length} / ${seat.cards}`),
     ),
     drawSumLine(may, other || !may.score, sayable ? sum : null, sum),
-    cardGrid(snapshot, may.show.fields.card.one_of, (card) =>
+    cardGrid(snapshot, may.show?.fields.card.one_of ?? [], (card) =>
       sendAction({ type: "show", seat: seat.seat, card }),
     ),
   ];

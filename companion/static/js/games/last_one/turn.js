@@ -4,7 +4,7 @@ import { sendAction } from "../../actions.js";
 import { actionButton, drawSand } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatColour, seatName } from "../../parts/seats.js";
-import { legalChoices, state } from "../../store.js";
+import { choiceOf, legalChoices, state } from "../../store.js";
 import { t } from "../../words.js";
 import {
   actionOf,
@@ -12,7 +12,6 @@ import {
   cardName,
   cardPicture,
   cardRow,
-  choice,
   deckName,
   halfDoneAction,
   JOKER,
@@ -27,14 +26,19 @@ import {
 
 const FEW = 20; // as many cards fit into two rows; more are shown by suit
 
-/** Draw what the player whose turn it is may do; `more` is the button for what is seldom. */
+/**
+ * Draw what the player in turn may do; `more` is the button for what is seldom.
+ * @param {LastOne.Hand} snapshot
+ * @param {Child} more
+ */
 export function drawPlays(snapshot, more) {
   const seat = snapshot.turn;
   const plays = legalChoices(snapshot, "play").filter((one) => one.seat === seat);
   const can = playable(plays);
   const held = halfDoneAction(snapshot);
-  if (held?.card) return drawQuestion(snapshot, held, can);
+  if (held?.card) return drawQuestion(snapshot, held.card, held, can);
   const others = [...can.eights, ...(can.asPlain.length ? [JOKER] : [])];
+  /** @param {string} card */
   const play = (card) => playCard(snapshot, seat, card);
   return [
     drawCards(snapshot, can.plain, others, play, labelOf(snapshot, seat)),
@@ -42,6 +46,11 @@ export function drawPlays(snapshot, more) {
   ];
 }
 
+/**
+ * @param {LastOne.Table} snapshot
+ * @param {number} seat
+ * @returns {LastOne.Label}
+ */
 function labelOf(snapshot, seat) {
   return (card) => t("one_plays", { name: snapshot.seats[seat].name, card: cardName(card) });
 }
@@ -49,6 +58,11 @@ function labelOf(snapshot, seat) {
 /**
  * Few cards lie in two rows, first those of the `plain` ones that follow suit, below them all that
  * may be played whatever the suit; many are sorted by suit.
+ * @param {LastOne.Table} snapshot
+ * @param {string[]} plain
+ * @param {string[]} others
+ * @param {LastOne.OnCard} onCard
+ * @param {LastOne.Label} label
  */
 function drawCards(snapshot, plain, others, onCard, label) {
   const cards = [...plain, ...others];
@@ -61,29 +75,36 @@ function drawCards(snapshot, plain, others, onCard, label) {
   ];
 }
 
+/** @param {LastOne.Table} snapshot */
 function drawOther(snapshot) {
-  return ["draw_cards", "pass"].map((type) => {
-    const may = choice(snapshot, type);
-    return may
+  const draw = choiceOf(snapshot, "draw_cards");
+  const pass = choiceOf(snapshot, "pass");
+  const count = snapshot.owed?.cards ?? 1;
+  return [
+    draw
+      ? actionButton({ class: "main draw", key: "draw" }, actionOf(draw), t("one_draw", { count }))
+      : null,
+    pass
       ? actionButton(
-          { class: type === "draw_cards" ? "main draw" : "second", key: type },
-          actionOf(may),
-          type === "pass"
-            ? t(`one_pass_${snapshot.phase}`)
-            : t("one_draw", { count: drawn(snapshot) }),
+          { class: "second", key: "pass" },
+          actionOf(pass),
+          t(`one_pass_${snapshot.phase}`),
         )
-      : null;
-  });
+      : null,
+  ];
 }
 
-function drawn(snapshot) {
-  return snapshot.owed?.cards ?? 1;
-}
-
-/** A card is half entered: which card the joker is, which suit the eight names. */
-function drawQuestion(snapshot, { seat, card, face }, can) {
+/**
+ * A card is half entered: which card the joker is, which suit the eight names.
+ * @param {LastOne.Hand} snapshot
+ * @param {string} card
+ * @param {LastOne.HalfDone} held
+ * @param {LastOne.Playable} can
+ */
+function drawQuestion(snapshot, card, { seat = snapshot.turn, face }, can) {
   const shown = face ?? card;
   const asked = shown === JOKER ? "one_which_joker" : "one_which_suit";
+  /** @param {{ face?: string, suit?: LastOne.Suit }} answer */
   const next = (answer) => playCard(snapshot, seat, card, { face, ...answer });
   return h(
     "div",
@@ -109,9 +130,12 @@ function drawQuestion(snapshot, { seat, card, face }, can) {
 
 const SEEN = 4; // steps of the ladder at a time
 
-/** Draw the cards of the melee, those still to come pale, and the debt as it grows. */
-export function drawMeleeLadder(snapshot) {
-  const { steps, value, needed, defender } = snapshot.melee;
+/**
+ * Draw the cards of the melee, those still to come pale, and the debt as it grows.
+ * @param {LastOne.Table} snapshot
+ * @param {LastOne.Melee} melee
+ */
+export function drawMeleeLadder(snapshot, { steps, value, needed, defender }) {
   const next = steps.indexOf(needed);
   const from = Math.max(0, Math.min(next - SEEN + 1, steps.length - SEEN));
   return [
@@ -141,10 +165,15 @@ export function drawMeleeLadder(snapshot) {
   ];
 }
 
-/** Draw who may go on with one tap each, and that nobody does. */
+/**
+ * Draw who may go on with one tap each, and that nobody does.
+ * @param {LastOne.Table} snapshot
+ * @param {Child} more
+ */
 export function drawMelee(snapshot, more) {
+  if (!snapshot.melee) return more;
   const { needed, defender, value } = snapshot.melee;
-  const end = choice(snapshot, "end_melee");
+  const end = choiceOf(snapshot, "end_melee");
   const plays = legalChoices(snapshot, "play");
   const seats = [...new Set(plays.map((one) => one.seat))];
   return [
@@ -174,10 +203,18 @@ export function drawMelee(snapshot, more) {
   ];
 }
 
+/**
+ * @param {LastOne.Table} snapshot
+ * @param {number} seat
+ * @param {string} needed
+ * @param {LastOne.Play[]} plays
+ */
 function drawJoiner(snapshot, seat, needed, plays) {
   const { name } = snapshot.seats[seat];
+  /** @param {string} card */
   const has = (card) =>
     plays.some((one) => one.seat === seat && one.fields.card.one_of.includes(card));
+  /** @param {string} card @param {string} className @param {...Child} inside */
   const key = (card, className, ...inside) =>
     h(
       "button",
@@ -210,19 +247,27 @@ function drawJoiner(snapshot, seat, needed, plays) {
 
 // What the camera may see on the discard pile: a card that is turned up, or that somebody plays.
 
-/** The cards that may be laid there now, as `drawCardFollower` takes them; null: none. */
+/**
+ * The cards that may be laid there now, as `drawCardFollower` takes them; null: none.
+ * @param {LastOne.Table} snapshot
+ * @returns {CardGame | null}
+ */
 export function cardsOnPile(snapshot) {
-  const choices = [...legalChoices(snapshot, "turn_up"), ...legalChoices(snapshot, "play")].filter(
-    ({ fields }) => !("all_special" in fields),
-  );
+  const turnUp = legalChoices(snapshot, "turn_up").filter(({ fields }) => !fields.all_special);
+  const choices = [...turnUp, ...legalChoices(snapshot, "play")];
   const cards = new Set(choices.flatMap(({ fields }) => fields.card.one_of));
   const names = [...cards].map(deckName);
-  return cards.size
-    ? { waysOf: (card) => waysOf(snapshot, choices, card), nameOf: cardName, names }
-    : null;
+  /** @param {string} card */
+  const ways = (card) => waysOf(snapshot, choices, card);
+  return cards.size ? { waysOf: ways, nameOf: cardName, names } : null;
 }
 
-/** A joker or an eight is asked about further, as when it is tapped. */
+/**
+ * A joker or an eight is asked about further, as when it is tapped.
+ * @param {LastOne.Table} snapshot
+ * @param {(LastOne.TurnUp | LastOne.Play)[]} choices
+ * @param {string} card
+ */
 function waysOf(snapshot, choices, card) {
   const may = choices.filter(({ fields }) => fields.card.one_of.includes(card));
   const [turnUp] = may.filter(({ type }) => type === "turn_up");
@@ -234,22 +279,27 @@ function waysOf(snapshot, choices, card) {
   }));
 }
 
+/** @param {LastOne.Table} snapshot @param {string} card */
 function inMelee({ melee }, card) {
   return melee && card === JOKER ? { face: melee.needed } : undefined;
 }
 
 // "Last card!": was it called, was the silence noticed, or is it too late?
 
-/** Draw the question about the call of the player who is down to one card, while it is open. */
+/**
+ * Draw the question about the call of the player who is down to one card, while it is open.
+ * @param {LastOne.Table} snapshot
+ */
 export function drawCall(snapshot) {
   const seat = snapshot.uncalled;
   if (seat === null || snapshot.phase === "take") return null;
-  const call = choice(snapshot, "call_last_card", seat);
+  const call = choiceOf(snapshot, "call_last_card", seat);
   const fine = legalChoices(snapshot, "fine").find(
     (one) => one.seat === seat && one.fields.fault.one_of.includes("last_card"),
   );
-  const close = choice(snapshot, "close_call");
-  const key = (className, action, ...words) => actionButton({ class: className }, action, words);
+  const close = choiceOf(snapshot, "close_call");
+  /** @param {string} className @param {Action} action @param {string} words */
+  const key = (className, action, words) => actionButton({ class: className }, action, words);
   return h(
     "div",
     {
@@ -269,11 +319,15 @@ export function drawCall(snapshot) {
 
 // What happens seldom, behind one button: an error costs a card; somebody is out, unseen.
 
-const SELDOM = { fine: { fault: "error" }, hand_won: {} };
+/** @type {LastOne.Rare["type"][]} */
+const SELDOM = ["fine", "hand_won"];
 
-/** The button that opens it; null where this device may do nothing of it. */
+/**
+ * The button that opens it; null where this device may do nothing of it.
+ * @param {LastOne.Table} snapshot
+ */
 export function rareEventsButton(snapshot) {
-  const any = Object.keys(SELDOM).some((type) => legalChoices(snapshot, type).length);
+  const any = SELDOM.some((type) => legalChoices(snapshot, type).length);
   return any
     ? h(
         "button",
@@ -288,14 +342,12 @@ export function rareEventsButton(snapshot) {
     : null;
 }
 
-/** Draw one row of players for each thing that happens seldom. */
+/** Draw one row of players for each thing that happens seldom. @param {LastOne.Table} snapshot */
 export function drawRareEvents(snapshot) {
   return h(
     "div",
     { class: "row center whole-row", key: "more" },
-    Object.entries(SELDOM).map(([type, fields]) =>
-      drawSeldom(legalChoices(snapshot, type), type, fields, snapshot),
-    ),
+    SELDOM.map((type) => drawSeldom(snapshot, type)),
     h(
       "div",
       { class: "acts line" },
@@ -308,8 +360,11 @@ export function drawRareEvents(snapshot) {
   );
 }
 
-function drawSeldom(found, type, fields, snapshot) {
+/** @param {LastOne.Table} snapshot @param {LastOne.Rare["type"]} type */
+function drawSeldom(snapshot, type) {
+  const found = legalChoices(snapshot, type);
   if (!found.length) return null;
+  const fields = type === "fine" ? { fault: "error" } : {};
   return h(
     "div",
     { class: "row center", key: type, role: "group", "aria-label": t(`one_seldom_${type}`) },
