@@ -16,13 +16,7 @@ from engine.core.refusals import Json, NotAllowed
 from engine.ten_thousand import odds, player, rules
 from engine.ten_thousand.events import Banked, Farkled, Rolled
 from engine.ten_thousand.options import GROUPS, PRESETS, Options
-from engine.ten_thousand.scoring import (
-    DICE_COUNT,
-    FACES,
-    Faces,
-    best_scoring_dice,
-    scoring_choices,
-)
+from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces
 from engine.ten_thousand.state import State, Throw
 
 
@@ -120,7 +114,6 @@ class TenThousand(Game[State]):
         ``ranking``
             null until the end, then ``seat place total``, best first
         """
-        found = scoring_choices(tuple(sorted(state.thrown)), state.options)
         return {
             "dice": _dice_view(state),
             "gathered": state.gathered,
@@ -128,7 +121,9 @@ class TenThousand(Game[State]):
             "needed": state.points_needed_to_bank,
             "hot": state.has_hot_dice,
             "must_throw_on": state.phase == "choose" and state.must_throw_on,
-            "choices": [{"faces": faces, "points": points} for faces, points in found.items()],
+            "choices": [
+                {"faces": faces, "points": points} for faces, points in state.choices.items()
+            ],
             "last_round": state.last_before is not None,
         }
 
@@ -213,11 +208,11 @@ class TenThousand(Game[State]):
                     case Banked(seat, points):
                         yield Feat("best_turn", seat, at, points, {"points": points})
                     case Farkled(seat, points, dice) if points:
-                        chance = odds.farkle_chance(len(dice), before.options)
+                        chance = odds.farkle_chance(len(dice), before.options, before.points_left)
                         figures = {"chance": chance, "points": points}
                         yield Feat("unlucky_farkle", seat, at, points, figures)
                     case Rolled(seat, dice) if before.dice and played.state.dice:
-                        lost = odds.farkle_chance(len(dice), before.options)
+                        lost = odds.farkle_chance(len(dice), before.options, before.points_left)
                         points = played.state.gathered
                         figures = {"chance": 1 - lost, "points": points}
                         yield Feat("boldest_throwing_on", seat, at, lost * points, figures)
@@ -225,10 +220,7 @@ class TenThousand(Game[State]):
 
 def _roll_choices(state: State) -> Iterator[Choice]:
     """Yield one choice for each number of dice rolled: which stay, and what the others show."""
-    keeps = [
-        tuple(sorted((*state.aside, *part)))
-        for part in scoring_choices(tuple(sorted(state.thrown)), state.options)
-    ]
+    keeps = [tuple(sorted((*state.aside, *part))) for part in state.choices]
     keeps = [() if len(kept) == DICE_COUNT else kept for kept in keeps]
     for _, same in groupby(sorted(keeps, key=len), key=len):
         yield _roll_choice(state, tuple(same))
@@ -242,7 +234,7 @@ def _roll_choice(state: State, keeps: tuple[Faces, ...]) -> Choice:
 
 def _dice_view(state: State) -> list[Json]:
     dice: list[Json] = [{"face": face, "aside": True, "counts": True} for face in state.aside]
-    left = [*best_scoring_dice(state.thrown, state.options)[0]]
+    left = [*state.best_choice]
     for face in state.thrown:
         counts = face in left
         if counts:

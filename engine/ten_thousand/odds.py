@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import factorial, prod
+from math import factorial, inf, prod
 from typing import TypeAlias
 
 import numpy as np
@@ -26,7 +26,7 @@ from engine.core.codec import to_json
 from engine.core.refusals import Json
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import DICE_COUNT, FACES, Faces, scoring_choices
-from engine.ten_thousand.state import State
+from engine.ten_thousand.state import NO_LIMIT, State
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.intp]
@@ -43,12 +43,12 @@ def count_orders(dice: Faces) -> int:
 
 
 @lru_cache(maxsize=64)
-def farkle_chance(dice_count: int, options: Options) -> float:
-    """Return the chance (0 to 1) that a roll of so many dice brings nothing."""
+def farkle_chance(dice_count: int, options: Options, most: int = NO_LIMIT) -> float:
+    """Return the chance (0 to 1) that a roll of so many dice brings nothing up to `most`."""
     lost = sum(
         count_orders(dice)
         for dice in combinations_with_replacement(FACES, dice_count)
-        if not scoring_choices(dice, options)
+        if min(scoring_choices(dice, options).values(), default=inf) > most
     )
     return float(lost / len(FACES) ** dice_count)
 
@@ -59,47 +59,38 @@ class _Rolls:
 
     Rolls that leave the same to choose from are one: `chances` (n) is how likely each is. `gains`
     and `dice` (n, k) are what may be chosen: the points in `POINT_STEP`, and how many dice are
-    rolled then. `banked` (n) is what banking counts, `forced` (n) whether it is refused.
+    rolled then.
     """
 
     chances: FloatArray
     gains: IntArray
     dice: IntArray
-    banked: IntArray
-    forced: NDArray[np.bool_]
 
 
+@lru_cache(maxsize=64)
 def _rolls(dice_count: int, options: Options) -> _Rolls:
     chances: Counter[tuple[tuple[int, int], ...]] = Counter()
     for dice in combinations_with_replacement(FACES, dice_count):
-        most: dict[int, int] = {}
-        for part, points in scoring_choices(dice, options).items():
-            left = dice_count - len(part)
-            most[left] = max(points, most.get(left, 0))
-        if most:
-            chances[tuple(sorted(most.items()))] += count_orders(dice)
+        found = scoring_choices(dice, options).items()
+        row = sorted({(points, (dice_count - len(part)) or DICE_COUNT) for part, points in found})
+        if not options.exact_target:  # the most points are best then, whatever is rolled again
+            row = [(points, left) for left, points in {left: most for most, left in row}.items()]
+        if row:
+            chances[tuple(row)] += count_orders(dice)
     widest = max(map(len, chances))
-    # What is filled up repeats the first choice, which leaves the fewest dice.
+    # What is filled up repeats the first choice.
     rows = [(*row, *(row[:1] * (widest - len(row)))) for row in chances]
     table = np.array(rows, dtype=np.intp)
-    dice_left, gains = table[:, :, 0], table[:, :, 1] // POINT_STEP
-    banked = gains.max(axis=1)
-    hot = (dice_left[:, 0] == 0) & (gains[:, 0] == banked)
-    return _Rolls(
-        chances=np.array([*chances.values()]) / len(FACES) ** dice_count,
-        gains=gains,
-        dice=np.where(dice_left, dice_left, DICE_COUNT),
-        banked=banked,
-        forced=hot & (options.hot_dice == "must"),
-    )
+    likely = np.array([*chances.values()]) / len(FACES) ** dice_count
+    return _Rolls(likely, table[:, :, 0] // POINT_STEP, table[:, :, 1])
 
 
 @lru_cache(maxsize=32)
-def turn_values(options: Options, needed: int, penalty: int) -> FloatArray:
+def turn_values(options: Options, needed: int, penalty: int, most: int = NO_LIMIT) -> FloatArray:
     """Return what rolling brings to the turn on average, with best play from there on.
 
     By dice rolled (0 to 6, of which 0 means nothing) and by points gathered, in steps of
-    `POINT_STEP`: (7, n).
+    `POINT_STEP`: (7, n). No more than `most` may be gathered.
     """
     rolls = {count: _rolls(count, options) for count in range(1, DICE_COUNT + 1)}
     top = MAX_POINTS // POINT_STEP
@@ -108,10 +99,15 @@ def turn_values(options: Options, needed: int, penalty: int) -> FloatArray:
     values = np.tile(points, (DICE_COUNT + 1, 1))
     for at in range(top, -1, -1):
         for count, roll in rolls.items():
-            best = values[roll.dice, at + roll.gains].max(axis=1)
-            bank = points[at + roll.banked]
-            may_bank = (bank >= needed) & ~roll.forced
-            best[may_bank] = np.maximum(best, bank)[may_bank]
+            total = at + roll.gains
+            fits = total * POINT_STEP <= most
+            bank = np.where(fits, total, 0).max(axis=1)
+            all_count = (roll.dice == DICE_COUNT) & (total == bank[:, None])
+            forced = all_count.any(axis=1) & (options.hot_dice == "must")
+            best = np.where(fits, values[roll.dice, total], -np.inf).max(axis=1)
+            may_bank = (points[bank] >= needed) & ~forced
+            best[may_bank] = np.maximum(best, points[bank])[may_bank]
+            best[bank == 0] = -penalty
             lost = farkle_chance(count, options) * penalty
             values[count, at] = roll.chances @ best - lost
     return values
@@ -135,8 +131,10 @@ def roll_again_odds(state: State) -> dict[Faces, RollAgainOdds]:
     """Return what each choice of dice to set aside means; before the first roll there is one."""
     if state.phase == "over":
         return {}
-    found = scoring_choices(tuple(sorted(state.thrown)), state.options) if state.thrown else {(): 0}
-    values = turn_values(state.options, state.points_needed_to_bank, state.farkle_penalty)
+    found = state.choices if state.thrown else {(): 0}
+    most = min(state.gathered + state.points_left, NO_LIMIT)
+    needed, penalty = state.points_needed_to_bank, state.farkle_penalty
+    values = turn_values(state.options, needed, penalty, most)
     return {part: _rolling_again(state, values, part, points) for part, points in found.items()}
 
 
@@ -144,7 +142,8 @@ def _rolling_again(state: State, values: FloatArray, part: Faces, points: int) -
     count = (DICE_COUNT - len(state.aside) - len(part)) or DICE_COUNT
     gathered = state.gathered + points
     at = min(gathered // POINT_STEP, values.shape[1] - 1)
-    chance = farkle_chance(count, state.options)
+    most = min(state.points_left - points, MAX_POINTS)
+    chance = farkle_chance(count, state.options, most)
     return RollAgainOdds(gathered, count, chance, float(values[count, at]))
 
 

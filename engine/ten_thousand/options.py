@@ -12,10 +12,11 @@ class Options(TellsOdds):
     """Every house rule."""
 
     target: int = number_option(10_000, low=1_000, high=20_000, step=1_000)
+    exact_target: bool = False
     entry: int = number_option(500, low=0, high=1_000, step=50)
     minimum: int = number_option(0, low=0, high=1_000, step=50)
     three_ones: int = number_option(1_000, low=300, high=1_000, step=100)
-    of_a_kind: Literal["fixed", "doubled", "added", "off"] = "fixed"
+    of_a_kind: Literal["fixed", "doubled", "added", "thousands", "off"] = "fixed"
     straight: int = number_option(1_500, low=0, high=3_000, step=50)
     three_pairs: int = number_option(1_500, low=0, high=3_000, step=50)
     equal_pairs: bool = True
@@ -54,7 +55,7 @@ PRESETS: Mapping[str, Options] = {
 """The ways to play, the default first."""
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "course": ("target", "entry", "minimum", "hot_dice", "three_farkles", "ending"),
+    "course": ("target", "exact_target", "entry", "minimum", "hot_dice", "three_farkles", "ending"),
     "points": (
         *("three_ones", "of_a_kind", "straight"),
         *("three_pairs", "equal_pairs", "two_triplets"),

@@ -11,6 +11,7 @@ Stable codes of refusals, with their figures:
 ``locked``          these `faces` were set aside before and stay there
 ``nothing_aside``   at least one die that brings points is set aside before each roll
 ``no_points``       one of these `faces` brings no points, so it cannot be set aside
+``beyond_target``   house rule: no more than what is `left` is set aside: `points`
 ``below_minimum``   the turn brings too few `points` to be banked: `needed`
 ``hot_dice``        all dice bring points, so all must be rolled again
 ``no_dice``         no dice are awaited
@@ -53,7 +54,7 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
         throws=state.throws + 1,
     )
     yield Rolled(state.turn, action.thrown, action.kept)
-    if scoring_choices(tuple(sorted(action.thrown)), state.options):
+    if after.choices:
         return after
     return (yield from _farkle(after))
 
@@ -76,6 +77,9 @@ def _set_aside(state: State, kept: Faces) -> int:
     worth = points_of_dice(newly, state.options)
     if worth is None:
         raise NotAllowed("no_points", "One of these dice does not score.", faces=newly)
+    if worth > state.points_left:
+        left = state.points_left
+        raise NotAllowed("beyond_target", "That passes the target.", points=worth, left=left)
     return worth
 
 

@@ -51,16 +51,6 @@ def scoring_choices(dice: Faces, options: Options) -> Mapping[Faces, int]:
     return {part: worth for part, worth in found.items() if worth is not None}
 
 
-def best_scoring_dice(dice: Faces, options: Options) -> tuple[Faces, int]:
-    """Return which of `dice` count when they are banked, and the points; none and 0 of a farkle.
-
-    Of equals it is the most dice.
-    """
-    found = scoring_choices(tuple(sorted(dice)), options)
-    best: Faces = max(found, key=lambda part: (found[part], len(part)), default=())
-    return best, found.get(best, 0)
-
-
 def _of_one_face(face: Face, count: int, options: Options) -> int | None:
     """Return what `count` dice of one `face` bring, all of them counted; None if one cannot."""
     single = SINGLE_DIE_POINTS.get(face)
@@ -84,6 +74,8 @@ def _of_a_kind(face: Face, count: int, options: Options) -> int | None:
             return int(three * 2 ** (count - 3))
         case "added":
             return three * (count - 2)
+        case "thousands":
+            return three + 1_000 * (count - 3)
         case "off":
             return None
 

@@ -4,6 +4,7 @@ Faces are words, ``"1"`` … ``"6"``. The `seat` of an action is who does it, so
 only for its own player. It may be left out, since the state knows whose turn it is.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -12,13 +13,15 @@ from engine.core.action import Action
 from engine.core.people import Seated
 from engine.core.refusals import RequirePhase
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import Face, Faces, best_scoring_dice, points_of_dice
+from engine.ten_thousand.scoring import Face, Faces, scoring_choices
 
 Phase: TypeAlias = Literal["throw", "choose", "over"]
 
 require_phase: RequirePhase[Phase] = refusals.require_phase
 
 FARKLES_FOR_PENALTY = 3
+NO_LIMIT = 1_000_000
+"""More points than any turn gathers."""
 
 
 class Throw(Action):
@@ -71,20 +74,42 @@ class State(Seated):
         return (*self.aside, *self.thrown)
 
     @property
+    def points_left(self) -> int:
+        """How many points this turn may still gather (option `exact_target`)."""
+        left = self.options.target - self.totals[self.turn] - self.gathered
+        return left if self.options.exact_target else NO_LIMIT
+
+    @property
+    def choices(self) -> Mapping[Faces, int]:
+        """What may be set aside of the dice that were rolled last, and the points that it brings.
+
+        Empty: the roll is a farkle.
+        """
+        found, most = scoring_choices(tuple(sorted(self.thrown)), self.options), self.points_left
+        return {part: points for part, points in found.items() if points <= most}
+
+    @property
+    def best_choice(self) -> Faces:
+        """Those of them that count if the turn is banked: the most points, then the most dice."""
+        found = self.choices
+        return max(found, key=lambda part: (found[part], len(part)), default=())
+
+    @property
     def banked_points(self) -> int:
         """What the turn would bring if it were banked now."""
-        return self.gathered + best_scoring_dice(self.thrown, self.options)[1]
+        return self.gathered + self.choices.get(self.best_choice, 0)
 
     @property
     def points_needed_to_bank(self) -> int:
         """What this turn must bring to be banked: more for a player who has nothing yet."""
         entered = self.totals[self.turn] > 0
-        return self.options.minimum if entered else max(self.options.entry, self.options.minimum)
+        needed = self.options.minimum if entered else max(self.options.entry, self.options.minimum)
+        return min(needed, self.gathered + self.points_left)
 
     @property
     def has_hot_dice(self) -> bool:
         """Whether all six dice bring points, so that all may be rolled again."""
-        return points_of_dice(tuple(sorted(self.thrown)), self.options) is not None
+        return tuple(sorted(self.thrown)) in self.choices
 
     @property
     def must_throw_on(self) -> bool:
@@ -92,9 +117,9 @@ class State(Seated):
 
         Hot dice do not forbid it where fewer of them bring more, as a cheap straight's 1 and 5.
         """
-        best, points = best_scoring_dice(self.thrown, self.options)
-        forced = len(best) == len(self.thrown) and self.options.hot_dice == "must"
-        return forced or self.gathered + points < self.points_needed_to_bank
+        all_count = len(self.best_choice) == len(self.thrown)
+        forced = all_count and self.options.hot_dice == "must"
+        return forced or self.banked_points < self.points_needed_to_bank
 
     @property
     def farkle_penalty(self) -> int:

@@ -32,6 +32,7 @@ def combination(dice: tuple[str, ...], rules: Options) -> int:
     if len(counts) == 1 and size >= 3:
         three = rules.three_ones if dice[0] == "1" else int(dice[0]) * 100
         more = {"doubled": three * 2 ** (size - 3), "added": three * (size - 2), "off": 0}
+        more["thousands"] = three + 1000 * (size - 3)
         more["fixed"] = {4: 1000, 5: 2000, 6: 3000}.get(size, 0)
         found.append(three if size == 3 else more[rules.of_a_kind])
     if size == 6 and set(dice) == set(FACES):

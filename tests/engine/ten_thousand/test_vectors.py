@@ -1,4 +1,4 @@
-"""The examples TT-1 to TT-10 of Rules §7.5, and the course of a game (Rules §7)."""
+"""The examples TT-1 to TT-12 of Rules §7.5, and the course of a game (Rules §7)."""
 
 import pytest
 
@@ -141,6 +141,34 @@ def test_tt10_hot_dice_are_forced_only_where_all_six_bring_most() -> None:
         even = Table(hot_dice="must", straight=points, entry=0).throw("1 2 3 4 5 6")
         assert even.code("bank") == "hot_dice"
         assert all(die["counts"] for die in even.view["dice"])
+
+
+def test_tt11_the_target_is_hit_exactly() -> None:
+    """TT-11: what would pass it does not score; what is missing may always be banked."""
+
+    def near(dice: str) -> Table:
+        return Table(exact_target=True, minimum=350, ending="at_once").have(9900, 0).throw(dice)
+
+    fits = near("1 5 2 3 3 6")
+    assert [(one["faces"], one["points"]) for one in fits.view["choices"]] == [
+        (["1"], 100),
+        (["5"], 50),
+    ]
+    assert [die["face"] for die in fits.view["dice"] if die["counts"]] == ["1"]
+    refusal = fits.refused("throw", thrown=["2"] * 4, kept=["1", "5"])
+    assert (refusal["code"], refusal["left"]) == ("beyond_target", 100)
+    assert fits.bank().totals == [10_000, 0]
+    assert fits.phase == "over"
+    assert near("2 2 2 3 4 6").happened["farkled"]["points"] == 0
+    less = near("1 5 2 3 3 6").throw("1 2 2 3 4", kept="5")
+    assert less.happened["farkled"]["points"] == 50
+    assert less.turn == 1
+
+
+def test_tt12_a_thousand_for_each_further_die() -> None:
+    """TT-12: 2 2 2 2 is 1 200, 1 1 1 1 1 is 3 000."""
+    assert Table(of_a_kind="thousands").brings("2 2 2 2 3 4")["2 2 2 2"] == 1200
+    assert Table(of_a_kind="thousands").brings("1 1 1 1 1 4")["1 1 1 1 1"] == 3000
 
 
 def test_what_counts_is_seen_while_the_dice_lie() -> None:
