@@ -1,38 +1,44 @@
 /** As much of a browser as the page's scripts need where nothing is laid out. */
 
 class FakeNode {
+  /** @type {Map<string, unknown>} */
+  attributes = new Map();
+  /** @type {FakeNode[]} */
+  children = [];
+  style = { setProperty() {} };
+  /** @type {Record<string, string>} */
+  dataset = {};
+  /** @type {(event: object) => void} */
+  onclick = () => {};
+
+  /** @param {string} tag */
   constructor(tag) {
     this.tagName = tag;
-    this.attributes = new Map();
-    this.children = [];
-    this.style = { setProperty() {} };
   }
 
+  /** @param {string} name @param {unknown} value */
   setAttribute(name, value) {
     this.attributes.set(name, value);
   }
 
+  /** @param {string} name */
   getAttribute(name) {
     return this.attributes.get(name) ?? null;
   }
 
+  /** @param {...FakeNode} children */
   append(...children) {
     this.children.push(...children);
   }
 
-  /** All that it says. */
+  /** All that it says. @returns {string} */
   get textContent() {
     return this.children.map((child) => child.textContent).join("");
-  }
-
-  /** All elements in it called `tag`, in order. */
-  all(tag) {
-    const below = this.children.filter((child) => child instanceof FakeNode);
-    return below.flatMap((child) => [...(child.tagName === tag ? [child] : []), ...child.all(tag)]);
   }
 }
 
 class FakeText extends FakeNode {
+  /** @param {string} text */
   constructor(text) {
     super("#text");
     this.text = text;
@@ -43,13 +49,30 @@ class FakeText extends FakeNode {
   }
 }
 
+/**
+ * All elements in `node`, which a script drew, that are called `tag`, in order.
+ * @param {unknown} node
+ * @param {string} tag
+ * @returns {FakeNode[]}
+ */
+export function findTags(node, tag) {
+  if (!(node instanceof FakeNode)) return [];
+  return node.children.flatMap((child) => [
+    ...(child.tagName === tag ? [child] : []),
+    ...findTags(child, tag),
+  ]);
+}
+
 const root = new FakeNode("html");
 root.dataset = { view: "hand", languages: '{"de": "Deutsch", "en": "English", "fr": "Français"}' };
 
-/** The sentences that the server has, by language: what a test puts here. */
+/**
+ * The sentences that the server has, by language: what a test puts here.
+ * @type {Record<string, Record<string, Sentence>>}
+ */
 export const sentences = { de: {}, en: {}, fr: {} };
 
-/** Let the device ask for `languages`, its favourite first. */
+/** Let the device ask for `languages`, its favourite first. @param {...string} languages */
 export function speak(...languages) {
   Object.defineProperty(globalThis, "navigator", { configurable: true, value: { languages } });
 }
@@ -59,19 +82,19 @@ Object.assign(globalThis, {
   document: {
     documentElement: root,
     addEventListener() {},
-    createElement: (tag) => new FakeNode(tag),
-    createElementNS: (_, tag) => new FakeNode(tag),
-    createTextNode: (text) => new FakeText(text),
+    createElement: (/** @type {string} */ tag) => new FakeNode(tag),
+    createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => new FakeNode(tag),
+    createTextNode: (/** @type {string} */ text) => new FakeText(text),
     querySelector: () => null,
   },
-  fetch: async (path) => {
-    const [, language] = /^\/words\/(\w+)\.json$/.exec(path);
+  fetch: async (/** @type {string} */ path) => {
+    const [, language = ""] = /^\/words\/(\w+)\.json$/.exec(path) ?? [];
     return { ok: true, status: 200, json: async () => sentences[language] };
   },
   getComputedStyle: () => ({ getPropertyValue: () => "" }),
   localStorage: { getItem: () => null, setItem() {} },
   matchMedia: () => ({ matches: false, addEventListener() {} }),
-  requestAnimationFrame: (draw) => setTimeout(draw, 0),
+  requestAnimationFrame: (/** @type {() => void} */ draw) => setTimeout(draw, 0),
   window: globalThis,
 });
 globalThis.addEventListener = () => {};

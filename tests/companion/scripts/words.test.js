@@ -5,11 +5,11 @@ import { sentences, speak } from "./browser.js";
 const words = await import("../../../companion/static/js/words.js");
 
 test("a device speaks the first of its languages that there is", async () => {
-  for (const [asked, spoken] of [
-    [["fr-FR", "en"], "fr"],
-    [["de"], "de"],
-    [["it-IT", "de-AT"], "de"],
-    [["it"], "en"],
+  for (const { asked, spoken } of [
+    { asked: ["fr-FR", "en"], spoken: "fr" },
+    { asked: ["de"], spoken: "de" },
+    { asked: ["it-IT", "de-AT"], spoken: "de" },
+    { asked: ["it"], spoken: "en" },
   ]) {
     speak(...asked);
     await words.openWords();

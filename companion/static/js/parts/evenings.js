@@ -250,7 +250,7 @@ function drawPrint() {
 
 const STEP_MS = 1800;
 const WATCHER = { role: LOOKING_BACK, seat: null, taken: [], own: {} };
-const NO_EYE = { state: "none", demo: false, preview_count: 0, roll: null, question: null };
+const NO_EYE = { state: "lost", demo: false, preview_count: 0, roll: null, question: null };
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let playing; // the timer of the next act

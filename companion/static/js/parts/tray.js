@@ -8,7 +8,7 @@ import { formatAmount, t, translateOr } from "../words.js";
 import { die, faceName } from "./dice.js";
 import { h, icon } from "./dom.js";
 
-const AWAY = new Set(["none", "lost", "ended"]);
+const AWAY = new Set(["lost", "ended"]);
 const NUMBER = /^\d$/;
 const FIGURE = /^\d+$/;
 const BUSY = new Set(["moving", "still", "reading", "hand"]);
@@ -49,7 +49,7 @@ export function isAtRest(eye) {
   return RESTING.has(eye.state);
 }
 
-/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Eye} eye */
+/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Pick<Eye, "state">} eye */
 export function drawEyeState(eye) {
   const away = AWAY.has(eye.state) && eye.state !== "ended";
   const unknown = state.link === "lost";

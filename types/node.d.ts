@@ -1,0 +1,15 @@
+/** What the tests of page scripts use of node's test runner. */
+
+declare module "node:test" {
+  export function test(name: string, run: () => unknown): void;
+  export function before(run: () => unknown): void;
+}
+
+declare module "node:assert/strict" {
+  interface Assert {
+    equal(actual: unknown, expected: unknown, message?: string): void;
+    deepEqual(actual: unknown, expected: unknown, message?: string): void;
+  }
+  const assert: Assert;
+  export default assert;
+}
