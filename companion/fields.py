@@ -26,6 +26,10 @@ Still: TypeAlias = Annotated[
 ]
 
 
+MAX_PIXELS = 4096 * 3072
+MAX_PHOTOGRAPH_BYTES = 1 << 20  # a page sends 1600 pixels, 200 to 500 kB
+
+
 class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A body of a request; unknown fields are refused."""
 
@@ -37,6 +41,29 @@ def check_border(border: Border | None) -> None:
 
 
 def check_jpeg(picture: bytes | None) -> None:
-    """Raise `ValueError` if `picture` is given and does not start like a JPEG."""
-    if picture is not None and not picture.startswith(b"\xff\xd8\xff"):
-        raise ValueError("Expected a JPEG in base64")
+    """Raise `ValueError` if `picture` is given and is no JPEG of at most `MAX_PIXELS`.
+
+    A few bytes may claim a picture that takes gigabytes when it is decoded.
+    """
+    if picture is None:
+        return
+    if not picture.startswith(b"\xff\xd8\xff") or jpeg_pixels(picture) > MAX_PIXELS:
+        raise ValueError("Expected a JPEG of at most 12 megapixels")
+
+
+def jpeg_pixels(picture: bytes) -> int:
+    """Return width times height of a JPEG from its frame header; 0 if there is none (ITU T.81)."""
+    at = 2 if picture.startswith(b"\xff\xd8\xff") else len(picture)
+    while at + 9 <= len(picture) and picture[at] == 0xFF:
+        kind = picture[at + 1]
+        if kind == 0xFF:  # a fill byte
+            at += 1
+        elif kind in _FRAME_HEADERS:
+            height, width = picture[at + 5 : at + 7], picture[at + 7 : at + 9]
+            return int.from_bytes(height) * int.from_bytes(width)
+        else:
+            at += 2 + int.from_bytes(picture[at + 2 : at + 4])
+    return 0
+
+
+_FRAME_HEADERS = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}

@@ -200,7 +200,7 @@ interface You {
   cafe?: string; // on a hub
 }
 
-type Eye = Pick<API.EyeView, "state" | "demo" | "preview_count" | "roll" | "question"> &
+type Eye = Pick<API.EyeView, "state" | "demo" | "photographs" | "preview_count" | "roll" | "question"> &
   Partial<API.EyeView>;
 
 type Box = number[];
@@ -397,6 +397,7 @@ interface Ui {
   looking?: boolean;
   name?: string;
   rolling?: { after: number | undefined } | null;
+  photographing?: boolean;
   ruleWords?: string;
   rulesOpen?: boolean;
   rulesOtherwise?: boolean;

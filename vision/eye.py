@@ -9,14 +9,18 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from threading import Event as Flag
 from time import monotonic
+from typing import TypeAlias
 
 from vision.bounding_box import BoundingBox
 from vision.cameras.base import Camera, ReopenableCamera
 from vision.cameras.demo import DemoCamera
+from vision.cameras.phone import PhoneCamera
 from vision.errors import CameraError, CameraStuck
 from vision.events import EyeEvent
 from vision.frame import Frame
-from vision.frame_watcher import FrameWatcher, PictureReader
+from vision.frame_watcher import FrameWatcher
+from vision.longer_look import PictureReader
+from vision.photograph_watcher import PhotographWatcher
 from vision.picture_quality import Inspection, encode_still, inspect_picture
 from vision.protocol import PictureFault
 from vision.rolls import RollFinder
@@ -26,6 +30,8 @@ REOPEN_DELAYS_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)  # before each try to reopen; 
 RESET_DELAYS_AFTER_SECONDS = 10.0  # after which a reopened camera counts as working
 
 log = logging.getLogger(__name__)
+
+_Watcher: TypeAlias = FrameWatcher | PhotographWatcher
 
 
 class Eye:
@@ -50,7 +56,7 @@ class Eye:
         self._reader = reader
         self._reopen = reopen
         self._finder = RollFinder()
-        self._watcher: FrameWatcher | None = None  # None while there is no camera to watch
+        self._watcher: _Watcher | None = None  # None while there is no camera to watch
         self._closed = Flag()
         self._watching = False
         self._tries = 0  # attempts to reopen the camera since it last worked
@@ -107,10 +113,7 @@ class Eye:
         self._watching = True
         try:
             while not self._closed.is_set():
-                watcher = FrameWatcher(
-                    self._reader, self._finder, lambda: self.border, live=self.camera.live
-                )
-                self._watcher = watcher
+                watcher = self._watcher = self._new_watcher()
                 yield from self._watch(watcher)
                 if self._closed.is_set() or not self.camera.live:
                     return
@@ -122,7 +125,12 @@ class Eye:
             self._watching = False
             self._close_camera()
 
-    def _watch(self, watcher: FrameWatcher) -> Iterator[EyeEvent]:
+    def _new_watcher(self) -> _Watcher:
+        if isinstance(self.camera, PhoneCamera):
+            return PhotographWatcher(self._reader, lambda: self.border)
+        return FrameWatcher(self._reader, self._finder, lambda: self.border, live=self.camera.live)
+
+    def _watch(self, watcher: _Watcher) -> Iterator[EyeEvent]:
         """Process the camera's frames until it ends, is lost, or the eye is closed.
 
         A stuck camera counts as lost if it can be reopened.

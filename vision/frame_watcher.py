@@ -3,13 +3,13 @@
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 import numpy as np
 
 from vision.bounding_box import BoundingBox
 from vision.events import EyeEvent, Preview
 from vision.frame import Frame, Image, as_bgr, blank_colour, encode_jpeg, is_one_colour
+from vision.longer_look import PictureReader
 from vision.picture_quality import PictureQualityMeter, judge_light
 from vision.reading import Reading
 from vision.rolls import RollFinder
@@ -23,21 +23,6 @@ FROZEN_SECONDS = 20.0  # of identical pictures, or of none; streams may repeat o
 GAP_SECONDS = 1.0  # between two frames in which dice may have been rolled unseen
 
 log = logging.getLogger(__name__)
-
-
-class PictureReader(Protocol):
-    """The interface that an eye needs from a reader."""
-
-    def read(
-        self,
-        image: Image,
-        *,
-        die_size: float | None = None,
-        mirrored: bool = False,
-        clutter: Sequence[BoundingBox] = (),
-    ) -> Reading:
-        """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
-        ...
 
 
 class FrameWatcher:

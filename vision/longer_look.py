@@ -3,17 +3,33 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
+from typing import Protocol
 
+from vision.bounding_box import BoundingBox
 from vision.events import Roll
 from vision.frame import Image
 from vision.matching import are_same_dice, combine_views, match_dice
-from vision.reader import Reader
 from vision.reading import Die, Reading, are_faces_sure, with_tray_doubts
 
 LOOK_EVERY = 0.2  # seconds between two stills
 HIDDEN = {"covered", "off the tray"}  # doubts about a die of which little is visible
 # For each still: the assumed die size relative to the real one, and whether it is mirrored.
 VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
+
+
+class PictureReader(Protocol):
+    """The interface that an eye needs from a reader."""
+
+    def read(
+        self,
+        image: Image,
+        *,
+        die_size: float | None = None,
+        mirrored: bool = False,
+        clutter: Sequence[BoundingBox] = (),
+    ) -> Reading:
+        """Read the dice in a picture (H, W, 3), as `vision.reader.Reader` does."""
+        ...
 
 
 class LongerLook:
@@ -58,7 +74,7 @@ class LongerLook:
         )
 
 
-def read_still(reader: Reader, image: Image) -> Reading:
+def read_still(reader: PictureReader, image: Image) -> Reading:
     """Read a single picture (H, W, 3), with a longer look at dice that are not sure.
 
     A doubt about a hidden die is kept, because only the first look may show it.
@@ -67,7 +83,7 @@ def read_still(reader: Reader, image: Image) -> Reading:
     return with_tray_doubts(look_longer(reader, image, first), HIDDEN & {*first.tray_doubts})
 
 
-def look_longer(reader: Reader, image: Image, first: Reading) -> Reading:
+def look_longer(reader: PictureReader, image: Image, first: Reading) -> Reading:
     """Read a picture (H, W, 3) in all VIEWS if its `first` reading is not sure.
 
     Returns the same dice with sure faces if that succeeds, else the `first` reading.

@@ -6,9 +6,10 @@ from pathlib import Path
 
 CAMERA_HELP = (
     "auto (a Pi camera, else a USB camera, else the demo), pi, pi:1 (the second camera module),"
-    " demo, the number of a USB camera, a video file, a folder of stills, or an address"
+    " phone (photographs from phones), demo, the number of a USB camera, a video file, a folder of"
+    " stills, or an address"
 )
-_NAMED_CAMERAS = ("auto", "pi", "pi:0", "pi:1", "demo", "none")
+_NAMED_CAMERAS = ("auto", "pi", "pi:0", "pi:1", "phone", "demo", "none")
 
 
 def camera(text: str) -> str:

@@ -3,22 +3,19 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.cli import Failure, Progress
 from companion.cli.arguments import add_data_argument
 from companion.taught.store import TaughtStore
-from vision.bounding_box import BoundingBox
 from vision.cameras.stills import load_image
 from vision.card_reader import CardReader, CardReading
 from vision.frame import Image
-from vision.longer_look import read_still
+from vision.photograph_watcher import read_photograph
 from vision.reader import Reader
 from vision.reading import Die, Reading, with_expected_count
-from vision.sheet_reading import read_dice_on_sheet
 from vision.taught_reader import TaughtReader
-from vision.tray_sheet import find_markers, find_sheet
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,12 +63,8 @@ def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str,
         return read_cards
     reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
 
-    def look(image: Image, _: Sequence[BoundingBox] = ()) -> Reading:
-        return read_still(reader, image)
-
     def read_dice(path: Path, image: Image) -> tuple[dict[str, object], str]:
-        sheet = find_sheet(find_markers(image), image.shape)
-        reading = look(image) if sheet is None else read_dice_on_sheet(image, sheet, (), look)
+        reading = read_photograph(reader, image)
         if args.count is not None:
             reading = with_expected_count(reading, args.count)
         return reading_as_dict(path, reading), reading_to_text(path, reading)

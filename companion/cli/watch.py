@@ -15,7 +15,7 @@ from vision.cameras.base import Camera
 from vision.events import Confirmation, EyeEvent, Preview, Roll, StateChange
 from vision.eye import Eye
 from vision.frame import Frame, Image
-from vision.frame_watcher import PictureReader
+from vision.longer_look import PictureReader
 from vision.reading import Reading
 
 

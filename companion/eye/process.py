@@ -5,6 +5,7 @@ has it; one sends the heartbeat with the newest state and picture, and receives 
 demo tray has to make and the taught dice. A slow or absent table never slows the eye.
 """
 
+import base64
 import logging
 import os
 import secrets
@@ -20,13 +21,14 @@ from companion.eye.table_client import TIMEOUT_SECONDS, CodeNeeded, PostJson, Re
 from companion.eye.taught import TaughtDice
 from engine.core.refusals import Json
 from vision.cameras.base import VirtualCamera
+from vision.cameras.phone import PhoneCamera
 from vision.events import Confirmation, EyeEvent, Roll, StateChange
 from vision.eye import Eye
 from vision.protocol import MAX_CAMERA_NAME_LENGTH
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 1.0  # seconds between heartbeats
-DEMO_HEARTBEAT_SECONDS = 0.2  # people wait for the rolls of a demo tray
+HASTY_HEARTBEAT_SECONDS = 0.2  # people wait for the rolls of a demo tray, and for a photograph
 HANGS_AFTER_SECONDS = (
     15.0  # without a frame or an attempt to open the camera; then the heartbeat stops
 )
@@ -107,6 +109,10 @@ class EyePoster:
     def _is_demo(self) -> bool:
         return isinstance(self._eye.camera, VirtualCamera)
 
+    @property
+    def _is_waited_for(self) -> bool:
+        return self._is_demo or isinstance(self._eye.camera, PhoneCamera)
+
     def _work(self, work: Callable[[], None]) -> None:
         try:
             work()
@@ -129,7 +135,7 @@ class EyePoster:
 
     def _beat(self) -> None:
         while not self._closed.is_set():
-            self._news.wait(DEMO_HEARTBEAT_SECONDS if self._is_demo else HEARTBEAT_SECONDS)
+            self._news.wait(HASTY_HEARTBEAT_SECONDS if self._is_waited_for else HEARTBEAT_SECONDS)
             self._news.clear()
             silent = time.monotonic() - self._eye.last_activity
             if silent > ENDS_AFTER_SECONDS:
@@ -164,6 +170,8 @@ class EyePoster:
         """Use the tray's border, and hurry if somebody waits for a picture."""
         border = answer.get("border")
         self._eye.border = None if border is None else tuple(border)
+        if isinstance(self._eye.camera, PhoneCamera) and "photograph" in answer:
+            self._eye.camera.show(base64.b64decode(answer["photograph"]))
         self._asked = answer
         if _is_picture_asked(answer) and not self._blind:
             self._news.set()
@@ -180,6 +188,7 @@ class EyePoster:
             "fps": round(float(self._eye.fps), 1),
             "camera": self._eye.camera.name[:MAX_CAMERA_NAME_LENGTH],
             "demo": self._is_demo,
+            "photographs": isinstance(self._eye.camera, PhoneCamera),
             "faults": list(self._eye.faults),
             "done": self._done,
         }

@@ -11,7 +11,7 @@ from typing import Any
 from vision.cameras.base import VirtualCamera
 from vision.eye import Eye
 from vision.frame import Image
-from vision.frame_watcher import PictureReader
+from vision.longer_look import PictureReader
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.taught_reader import TaughtReader

@@ -188,6 +188,20 @@ def keep_only_awaited_dice(
     )
 
 
+def with_dice_at_rest(reading: Reading, awaited: Awaited, kept: Sequence[str]) -> Reading:
+    """Return the `reading` of a photograph, of which nobody knows what moved, with what is known.
+
+    Dice that are not awaited lie still, and so does one die for each of the `kept` faces.
+    """
+    in_play, at_rest = indices_of_awaited_dice(reading, awaited), Counter(kept)
+    moved = [i in in_play for i in range(len(reading.dice))]
+    for i in in_play:
+        if at_rest[reading.dice[i].face] > 0:
+            at_rest[reading.dice[i].face] -= 1
+            moved[i] = False
+    return replace(reading, moved=tuple(moved))
+
+
 def _as_known(die: Die, face: str | None) -> Die:
     if face is None or (die.is_face_sure and die.face != face):
         return die

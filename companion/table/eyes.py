@@ -120,8 +120,9 @@ class Inspection(fields.RequestBody, frozen=True):
 class EyeReport(fields.RequestBody, frozen=True):
     """A heartbeat of the eye `eye` (the id of its run).
 
-    `done` is the last requested roll that a demo camera has made, `faults` are those of its
-    pictures, `faces` the taught faces that it knows.
+    One of `photographs` reads those that people take with their phones. `done` is the last
+    requested roll that a demo camera has made, `faults` are those of its pictures, `faces` the
+    taught faces that it knows.
     """
 
     eye: fields.Id
@@ -129,6 +130,7 @@ class EyeReport(fields.RequestBody, frozen=True):
     fps: float = 0.0
     camera: Annotated[str, Meta(max_length=MAX_CAMERA_NAME_LENGTH)] = ""
     demo: bool = False
+    photographs: bool = False
     done: fields.Count = 0
     faults: Annotated[tuple[PictureFault, ...], Meta(max_length=len(PICTURE_FAULTS))] = ()
     faces: Annotated[tuple[fields.Word, ...], Meta(max_length=MAX_TAUGHT_STILLS)] = ()
@@ -279,6 +281,7 @@ class Eyes:
         self._demo_rolls: list[_DemoRoll] = []
         self._rolls_asked = 0
         self._taps: dict[str, int] = {}
+        self._photograph: bytes | None = None
         self._previews = 0
 
     def take_report(self, report: EyeReport, who: str, now: float) -> list[RequestedThrow]:
@@ -372,6 +375,22 @@ class Eyes:
         return self._rolls_asked
 
     @property
+    def takes_photographs(self) -> bool:
+        """Whether the eye in use reads photographs that people take."""
+        return self._report is not None and self._report.photographs
+
+    def put_photograph(self, jpeg: bytes) -> None:
+        """Keep a photograph for the eye; raises `NotNow` ``no_photographs`` if it takes none."""
+        if not self.takes_photographs:
+            raise NotNow("no_photographs", "The camera of this table is not a phone.")
+        self._photograph = jpeg
+
+    def take_photograph(self) -> bytes | None:
+        """Return the newest photograph that the eye has not seen yet, if there is one."""
+        jpeg, self._photograph = self._photograph, None
+        return jpeg
+
+    @property
     def faults(self) -> tuple[PictureFault, ...]:
         """The faults of the pictures of the eye in use."""
         return () if self._report is None else self._report.faults
@@ -386,6 +405,7 @@ class Eyes:
             "state": seen,
             "camera": report.camera if report else "",
             "demo": bool(report and report.demo),
+            "photographs": self.takes_photographs,
             "faces": list(report.faces) if report else [],
             "preview_count": self._previews,
             "roll": None if last is None or question is not None else last.view(),

@@ -54,12 +54,18 @@ class Screens:
             "table": self._name,
             "run": self._store.run_id,
             "clock": self._clock.view(now),
-            "keep": self._kept[1] if self._kept[0] == self._store.state.history.version else None,
+            "keep": self.kept_dice,
             "eye": {**self._eyes.view(self._store.state, now), **self._eyes.changing_figures(now)},
             "settings": self._settings.view(),
             "trouble": None if error is None else {"code": error.code, "message": error.message},
             "cafe": self.cafe,
         }
+
+    @property
+    def kept_dice(self) -> list[int] | None:
+        """The indices of the dice that stay for the next roll; None: nobody chose them."""
+        version, dice = self._kept
+        return dice if version == self._store.state.history.version else None
 
     def listen(self, device: str, weaker: Collection[str]) -> Stream:
         """Return the stream of events for `device`; see `EventBroadcaster.listen`."""

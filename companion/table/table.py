@@ -17,7 +17,13 @@ from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import Log
 from companion.log.readings import Reading, Verdict
-from companion.rolls.verdict import IN_TEST, NOT_A_ROLL, OWN_EYE, TO_TEACH
+from companion.rolls.verdict import (
+    IN_TEST,
+    NOT_A_ROLL,
+    OWN_EYE,
+    TO_TEACH,
+    with_dice_at_rest,
+)
 from companion.table import acts
 from companion.table.backup.check import restore_own_files
 from companion.table.backup.save import back_up_before_replacing
@@ -185,6 +191,10 @@ class Table:
             if self.state.rolls.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
             now, state = self._now(), self.state
+            if self.eyes.takes_photographs and state.awaited is not None:
+                before = state.awaited.before
+                kept = [before[i] for i in self.screens.kept_dice or () if i < len(before)]
+                reading = with_dice_at_rest(reading, state.awaited, kept)
             aside = self.eyes.verdict_if_inactive(reading.eye, who, now)
             verdict = aside or self._judge(reading, came, who)
             try:

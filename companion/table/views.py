@@ -87,6 +87,7 @@ class EyeStatus(TypedDict):
     state: EyeState
     camera: str
     demo: bool
+    photographs: Annotated[bool, Meta(description="true: people photograph the dice")]
     faces: Annotated[list[str], Meta(description="taught faces that it knows, besides pips")]
     preview_count: Annotated[int, Meta(description="the number of previews so far")]
     roll: Annotated[LastReadingView | None, Meta(description="null while one is asked about")]

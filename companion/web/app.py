@@ -13,6 +13,7 @@ from companion import words
 from companion.access.callers import Caller
 from companion.access.control import AccessControl
 from companion.access.errors import HTTPProblem
+from companion.fields import MAX_PHOTOGRAPH_BYTES
 from companion.files import FileError
 from companion.table.backup.check import MAX_BACKUP_BYTES
 from companion.table.event_broadcaster import TooManyStreams
@@ -27,7 +28,7 @@ from companion.web.eye_routes import add_eye_routes
 from companion.web.game_box_routes import add_game_box_routes
 from companion.web.openapi import describe_routes
 from companion.web.played_game_routes import add_played_game_routes
-from companion.web.routes import JSON, PUBLIC_ENDPOINTS, Routes, TableRoutes
+from companion.web.routes import JPEG, JSON, PUBLIC_ENDPOINTS, Routes, TableRoutes
 from companion.web.table_routes import add_table_routes
 from companion.web.taught_routes import add_taught_routes
 from companion.web.upkeep_routes import add_upkeep_routes
@@ -140,6 +141,8 @@ def _body_limit(
         role, route = identify_caller().role, routes.known.get(request.endpoint or "")
         if role is None:
             return SMALL_BODY
+        if route is not None and route.takes == JPEG and role in ("banker", "player"):
+            return MAX_PHOTOGRAPH_BYTES
         upload = route is not None and route.takes not in ("", JSON) and role == "banker"
         return MAX_BACKUP_BYTES if upload else MAX_BODY_BYTES
 

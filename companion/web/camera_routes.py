@@ -20,8 +20,8 @@ Camera: TypeAlias = Annotated[
     str,
     Meta(
         max_length=300,
-        pattern=r"^(auto|pi(:[01])?|demo|none|[0-9]{1,3}|(https?|rtsp)://[!-~]+)$(?!\n)",
-        description="auto, pi, pi:1, demo, none, the number of a USB camera, or an address",
+        pattern=r"^(auto|pi(:[01])?|phone|demo|none|[0-9]{1,3}|(https?|rtsp)://[!-~]+)$(?!\n)",
+        description="auto, pi, pi:1, phone, demo, none, the number of a USB camera, or an address",
     ),
 ]
 

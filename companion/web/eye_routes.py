@@ -4,13 +4,24 @@ import base64
 from typing import Annotated, NotRequired, TypedDict
 
 import msgspec
-from flask import Response
+from flask import Response, request
 from msgspec import Meta
 
 from companion.access.control import AccessControl
 from companion.access.device import TABLE_DISPLAY
 from companion.access.errors import NotYourSeat
-from companion.fields import Border, BoundingBox, Id, Jpeg, RequestBody, Word, check_jpeg
+from companion.fields import (
+    MAX_PHOTOGRAPH_BYTES,
+    MAX_PIXELS,
+    Border,
+    BoundingBox,
+    Id,
+    Jpeg,
+    RequestBody,
+    Word,
+    check_jpeg,
+    jpeg_pixels,
+)
 from companion.log.readings import MAX_DICE, Reading
 from companion.rolls.verdict import OWN_EYE
 from companion.table.eyes import EyeReport
@@ -21,6 +32,7 @@ from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
 from companion.web.callers import current_caller
 from companion.web.routes import JPEG, TableRoutes, jpeg_response
+from engine.core.codec import bad_field_error
 
 
 class ReadingBody(Reading, frozen=True):
@@ -59,6 +71,7 @@ class EyeInstructions(TypedDict):
     run: str
     still: NotRequired[Annotated[bool, Meta(description="true: send a still")]]
     inspection: NotRequired[Annotated[bool, Meta(description="true: send an inspection")]]
+    photograph: NotRequired[Annotated[str, Meta(description="a JPEG in base64, taken by a phone")]]
     border: NotRequired[
         Annotated[Border, Meta(description="nothing outside is a die; absent: no border")]
     ]
@@ -85,6 +98,12 @@ class ThrowNumberAnswer(TypedDict):
     """The number of the request."""
 
     n: int
+
+
+class PhotographAnswer(TypedDict):
+    """The size of the photograph that arrived."""
+
+    bytes: int
 
 
 def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> None:
@@ -115,11 +134,34 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
     def tray(body: ThrowRequestBody) -> ThrowNumberAnswer:
         """Roll in the demo camera's tray: for bankers and the player whose turn it is."""
-        if current_caller().role != "banker" and current_caller().seat != table.state.seat_to_act:
-            raise NotYourSeat
+        _check_turn(table)
         return {"n": table.request_demo_roll(body.keep, body.id or "", body.face, body.card)}
 
+    _add_photographs(routes, table)
     _add_taught(routes, table)
+
+
+def _add_photographs(routes: TableRoutes, table: Table) -> None:
+    @routes.post(
+        "/api/tables/{table}/photograph", "seated", takes=JPEG, refusals={422: "no_photographs"}
+    )
+    def photograph() -> PhotographAnswer:
+        """Take in a photograph of the dice: from bankers and the player whose turn it is."""
+        _check_turn(table)
+        request.max_content_length = MAX_PHOTOGRAPH_BYTES
+        jpeg = request.get_data()
+        if not 0 < jpeg_pixels(jpeg) <= MAX_PIXELS:
+            expected = "a JPEG of at most 12 megapixels"
+            raise bad_field_error("body", expected, f"Expected {expected}")
+        with table.lock:
+            table.eyes.put_photograph(jpeg)
+        return {"bytes": len(jpeg)}
+
+
+def _check_turn(table: Table) -> None:
+    """Raise `NotYourSeat` unless the caller is a banker or the player whose turn it is."""
+    if current_caller().role != "banker" and current_caller().seat != table.state.seat_to_act:
+        raise NotYourSeat
 
 
 def _answer(table: Table, report: EyeReport) -> EyeInstructions:
@@ -130,6 +172,8 @@ def _answer(table: Table, report: EyeReport) -> EyeInstructions:
         instructions["border"] = border
     if table.eyes.stills.is_waited_for:
         instructions["still"] = True
+    if report.photographs and (photograph := table.eyes.take_photograph()) is not None:
+        instructions["photograph"] = base64.b64encode(photograph).decode()
     if table.eyes.inspections.is_waited_for:
         instructions["inspection"] = True
     if (dice := _named_set(table, table.state.dice_set)) is not None:

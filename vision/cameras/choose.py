@@ -8,6 +8,7 @@ from pathlib import Path
 from vision.cameras.base import Camera
 from vision.cameras.demo import DemoCamera
 from vision.cameras.opencv import RecordingCamera, StreamCamera, UsbCamera
+from vision.cameras.phone import PhoneCamera
 from vision.cameras.pi import PiCamera
 from vision.cameras.stills import StillsCamera
 from vision.errors import CameraAbsent, CameraError, CameraUnreadable
@@ -24,7 +25,7 @@ def open_camera(spec: str, *, paced: bool = False) -> Camera:
     """Open the camera that `spec` names.
 
     `auto` takes a Pi camera, else the first USB camera that gives a picture, else the demo. Other
-    values are `pi` (`pi:1`: the second camera module of a Pi 5), `demo`, a number N for
+    values are `pi` (`pi:1`: the second camera module of a Pi 5), `phone`, `demo`, a number N for
     /dev/videoN, an address that FFmpeg opens (http, rtsp, srt and so on), a folder of still
     pictures, or a recording. `paced` plays recordings and stills at their own speed; otherwise they
     come as fast as they can be read.
@@ -44,6 +45,8 @@ def _named(spec: str, paced: bool) -> Camera:
         return _first_that_works()
     if match := re.fullmatch(r"pi(?::(\d))?", spec):
         return PiCamera(int(match[1] or 0))
+    if spec == "phone":
+        return PhoneCamera()
     if spec == "demo":
         return _demo()
     if spec.isdecimal():

@@ -1,6 +1,6 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
-import { Failed, get, LONG_MS, post, Refused, TABLE, Unreachable, uuid } from "./api.js";
+import { Failed, get, LONG_MS, post, Refused, TABLE, Unreachable, upload, uuid } from "./api.js";
 import { MAX_LOG_ROWS } from "./log.js";
 import { logLine } from "./sentences.js";
 import {
@@ -111,6 +111,21 @@ export async function throwDemoDice(keep, face = "") {
   const asked = await deliver({ keep }, () => post(`${TABLE}/tray`, body));
   setTimeout(end, asked ? ROLLING_MS : 0);
   return asked;
+}
+
+/** Use `camera` from now on. Returns true when the table does. @param {string} camera */
+export async function chooseCamera(camera) {
+  return deliver({ camera }, () => post(`${TABLE}/camera`, { camera }));
+}
+
+/**
+ * Send a photograph of the dice. Returns true when it arrived.
+ * @param {Blob} picture a JPEG
+ */
+export async function sendPhotograph(picture) {
+  return deliver({ size: picture.size }, () =>
+    upload(`${TABLE}/photograph`, picture, picture.type),
+  );
 }
 
 /**

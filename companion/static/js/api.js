@@ -63,7 +63,7 @@ export async function upload(path, file, type) {
 /**
  * POST JSON again and again until there is an answer. What must have one effect only carries an
  * id (`uuid`) in its body, so that the server knows a repeat. Each try waits `patience` ms; what is
- * out of date soon is sent `once`.
+ * out of date soon gets a single try.
  * @template T
  * @param {string} path
  * @param {object} body

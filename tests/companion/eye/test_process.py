@@ -256,7 +256,7 @@ def test_roll_that_was_given_up_is_told_when_the_disk_has_room_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The table answers all the while, but cannot store anything."""
-    monkeypatch.setattr(eye_process, "DEMO_HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(eye_process, "HASTY_HEARTBEAT_SECONDS", 0.05)
     table = Table(*[refusal(503)] * 25)  # more attempts than it makes before it gives up
     watch(Eye(Camera(), roll(1)), table, lambda: table.readings())
     assert [body["number"] for body in table.readings()] == [1]

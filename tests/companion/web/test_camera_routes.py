@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.table import eyes
-from companion.web import camera_routes
+from companion.upkeep import health
 from tests.companion.conftest import JPEG, Played, seen
 from tests.waiting import until
 from vision.video_devices import VideoDevice
@@ -54,7 +54,7 @@ def test_a_camera_is_chosen_and_why_the_demo_is_shown(
     settings.camera_changed = lambda: changes.append(settings.camera)
     client.post(f"{TABLE}/eye", json=BEAT)
     found: list[VideoDevice] = []
-    monkeypatch.setattr(camera_routes, "video_cameras", lambda: found)
+    monkeypatch.setattr(health, "video_cameras", lambda: found)
     assert client.get(f"{TABLE}/camera").json["demo"] == "no_camera"
     found.append(VideoDevice(2, "Webcam"))
     told = client.get(f"{TABLE}/camera").json

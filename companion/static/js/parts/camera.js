@@ -215,6 +215,7 @@ function drawChoice() {
   const known = [
     ["auto", t("camera_auto")],
     ...named,
+    ["phone", t("camera_phone")],
     ["demo", t("camera_demo")],
     ["none", t("camera_none")],
   ];

@@ -1,6 +1,6 @@
 /** The way in: the form for the code, and then the choice of a seat. */
 
-import { changeAccess } from "../actions.js";
+import { changeAccess, chooseCamera } from "../actions.js";
 import { IN_ROOM, savePreference } from "../device.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
@@ -211,17 +211,29 @@ export function drawWelcome(snapshot) {
       eyeWatches(snapshot) ? drawTray(snapshot, "large") : null,
       h("p", { class: "hint" }, t(eyeHint(snapshot))),
     ),
-    h(
-      "button",
-      {
-        class: "main",
-        onclick: () => {
-          savePreference("welcomed", true);
-          changeState({});
-        },
+    eye.demo || !eyeWatches(snapshot) ? usePhone() : null,
+    h("button", { class: "main", onclick: endWelcome }, t("welcome_go")),
+  );
+}
+
+function endWelcome() {
+  savePreference("welcomed", true);
+  changeState({});
+}
+
+/** For a table without a camera: everybody has a phone. */
+function usePhone() {
+  return h(
+    "button",
+    {
+      class: "second",
+      key: "phone",
+      waits: state.busy,
+      onclick: async () => {
+        if (await chooseCamera("phone")) endWelcome();
       },
-      t("welcome_go"),
-    ),
+    },
+    t("welcome_phone"),
   );
 }
 

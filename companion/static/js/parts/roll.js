@@ -6,6 +6,7 @@ import { t } from "../words.js";
 import { drawTimedButton } from "./controls.js";
 import { die, faceName, rollingDie } from "./dice.js";
 import { h } from "./dom.js";
+import { drawPhotographButton } from "./photograph.js";
 import { eyeKnowsFaces, eyeWatches, seenDice } from "./tray.js";
 
 const SOONER = -5; // seconds: nothing is read meanwhile
@@ -59,10 +60,11 @@ export function drawThrowPanel(snapshot, props) {
  * @param {boolean} disabled
  */
 function drawByEye(snapshot, throwDemo, seat, soon, disabled) {
-  const { demo, question } = snapshot.eye;
-  if (demo && mayAct(seat) && !question)
-    return drawThrowButton(snapshot, throwDemo, soon, disabled);
+  const { demo, photographs, question } = snapshot.eye;
+  const may = mayAct(seat) && !question;
+  if (may && demo) return drawThrowButton(snapshot, throwDemo, soon, disabled);
   if (disabled) return null;
+  if (may && photographs) return drawPhotographButton(snapshot);
   return h(
     "p",
     { class: "large strong", key: "by-eye" },

@@ -1,0 +1,116 @@
+"""A phone as the table's camera: who may photograph the dice, and what counts as a picture."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.access.control import AccessControl
+from companion.fields import MAX_PHOTOGRAPH_BYTES
+from companion.table.eyes import EyeReport
+from tests.companion.access.conftest import TABLE, Guest, Joiner
+from tests.companion.conftest import Played, seen
+
+HEADER = b"\xff\xd8\xff\xe0\x00\x04\x00\x00"
+
+
+def picture(width: int = 1600, height: int = 1200, size: int = 0) -> bytes:
+    """Return the beginning of a JPEG of this size, with at least `size` bytes."""
+    frame = b"\xff\xc0\x00\x11\x08" + height.to_bytes(2) + width.to_bytes(2) + b"\x03"
+    return (HEADER + frame).ljust(size, b"\0")
+
+
+def photograph(guest: Guest, data: bytes) -> tuple[int, str]:
+    """Send a photograph; return status and code."""
+    answer = guest.client.post(
+        f"{TABLE}/photograph", data=data, content_type="image/jpeg", environ_overrides=guest.at
+    )
+    return answer.status_code, answer.get_json().get("code", "")
+
+
+def use_phone(played: Played) -> None:
+    """Let the table's camera be a phone."""
+    played.table.take_report(EyeReport("run1", "empty", camera="phone", photographs=True))
+
+
+@pytest.fixture
+def ana(played: Played, join: Joiner) -> Guest:
+    """Return the phone of Ana, whose turn it is; a banker has joined before."""
+    join()
+    played.start()
+    use_phone(played)
+    ana = join()
+    ana.post("seat", seat=0)
+    return ana
+
+
+def test_whose_turn_it_is_photographs(
+    ana: Guest, join: Joiner, stranger: Guest, played: Played
+) -> None:
+    """And the banker; nobody else reaches the eye."""
+    ben, spectator = join(), join()
+    ben.post("seat", seat=1)
+    assert photograph(stranger, picture()) == (401, "code_needed")
+    assert photograph(spectator, picture()) == (403, "only_watching")
+    assert photograph(ben, picture()) == (403, "not_your_seat")
+    assert played.table.eyes.take_photograph() is None
+    assert photograph(ana, picture()) == (200, "")
+    assert played.table.eyes.take_photograph() == picture()
+    assert played.table.eyes.take_photograph() is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\x89PNG\r\n",
+        HEADER,
+        picture(20_000, 20_000),
+        picture(1600, 0),
+        HEADER + b"\xff\xfe\x00\x12" + picture(10, 10)[8:] + picture(20_000, 20_000)[8:],
+    ],
+)
+def test_only_a_jpeg_of_a_sensible_size_is_taken(ana: Guest, played: Played, data: bytes) -> None:
+    """A few bytes that claim gigabytes are refused before anything decodes them."""
+    assert photograph(ana, data) == (400, "malformed")
+    assert played.table.eyes.take_photograph() is None
+
+
+def test_a_photograph_has_a_limit(ana: Guest) -> None:
+    """Pages send far less."""
+    assert photograph(ana, picture(size=MAX_PHOTOGRAPH_BYTES + 1))[0] == 413
+    assert photograph(ana, picture(size=MAX_PHOTOGRAPH_BYTES)) == (200, "")
+
+
+def test_a_table_with_another_camera_takes_none(ana: Guest, played: Played) -> None:
+    """It would only read dice twice."""
+    played.table.take_report(EyeReport("run1", "empty", camera="USB"))
+    assert photograph(ana, picture()) == (422, "no_photographs")
+
+
+def test_the_eye_gets_each_photograph_once(
+    ana: Guest, app: Flask, access: AccessControl, played: Played
+) -> None:
+    """With the answer to its heartbeat."""
+    eye: FlaskClient = app.test_client()
+    headers = {"Authorization": f"Bearer {access.callers.eye_key}", "Host": "127.0.0.1"}
+
+    def beat() -> dict[str, object]:
+        report = {"eye": "run1", "state": "empty", "camera": "phone", "photographs": True}
+        answer = eye.post(f"{TABLE}/eye", json=report, headers=headers).get_json()
+        assert isinstance(answer, dict)
+        return answer
+
+    assert "photograph" not in beat()
+    photograph(ana, picture())
+    assert str(beat()["photograph"]).startswith("/9j/4")
+    assert "photograph" not in beat()
+
+
+def test_dice_that_were_said_to_stay_have_not_moved(played: Played) -> None:
+    """A photograph does not show it: nobody knows where they lay in the one before."""
+    use_phone(played)
+    played.start()
+    played.do("throw", seat=0, faces=["1", "2", "6"])
+    played.table.keep_dice([2], played.shown["turn"], played.shown["version"])
+    played.read(seen(2, "3 6 6"))
+    assert played.log[-1]["events"][0]["kept"] == [1]

@@ -1,0 +1,113 @@
+"""Photographs from a phone: each is a roll of its own, wherever it was taken from."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.phone import NO_PICTURE, PhoneCamera
+from vision.events import EyeEvent, Preview, Roll, StateChange
+from vision.eye import Eye
+from vision.frame import Frame, Image
+from vision.photograph_watcher import PhotographWatcher
+from vision.reader import Reader
+from vision.reading import Reading
+from vision.virtual.tray import VirtualTray
+
+
+@pytest.fixture(scope="module")
+def tray() -> VirtualTray:
+    """Return a tray with five virtual dice."""
+    return VirtualTray(np.random.default_rng(3))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """Return the reader."""
+    return Reader()
+
+
+def jpeg(image: Image) -> bytes:
+    """Return a picture as a phone sends it."""
+    good, data = cv2.imencode(".jpg", image)
+    assert good
+    return data.tobytes()
+
+
+def states(events: list[EyeEvent]) -> list[str]:
+    """Return the states that were reported."""
+    return [event.state for event in events if isinstance(event, StateChange)]
+
+
+def test_each_photograph_is_a_roll(tray: VirtualTray, reader: Reader) -> None:
+    """All dice count as moved: nobody knows where they lay in the picture before."""
+    watcher = PhotographWatcher(reader, lambda: None)
+    image = tray.frame(0.0)
+    turned = np.ascontiguousarray(np.rot90(image))
+    events = list(watcher.process(Frame(image, 0.0, 1)))
+    (roll,) = (event for event in events if isinstance(event, Roll))
+    assert any(isinstance(event, Preview) for event in events)
+    assert states(events) == ["reading", "sure" if roll.reading.sure else "unsure"]
+    assert sorted(die.face for die in roll.reading.dice) == sorted(map(str, tray.lying_faces))
+    assert (roll.number, roll.rolled, roll.moved) == (1, True, (True,) * 5)
+    assert roll.size == (image.shape[1], image.shape[0])
+    # The same dice once more, from another side: perhaps nobody has rolled.
+    (again,) = (e for e in watcher.process(Frame(turned, 1.0, 2)) if isinstance(e, Roll))
+    assert (again.number, again.rolled) == (2, None)
+    assert list(watcher.process(Frame(turned, 2.0, 2))) == []  # a sign of life
+
+
+@pytest.mark.parametrize(
+    ("image", "state"),
+    [
+        (np.full((300, 400, 3), 90, np.uint8), "empty"),
+        (np.full((300, 400, 3), 3, np.uint8), "dark"),
+        (NO_PICTURE, "empty"),
+    ],
+)
+def test_a_photograph_without_dice_is_no_roll(image: Image, state: str, reader: Reader) -> None:
+    """People see why, and take another one."""
+    events = list(PhotographWatcher(reader, lambda: None).process(Frame(image, 0.0, 1)))
+    assert not any(isinstance(event, Roll) for event in events)
+    assert states(events)[-1] == state
+
+
+def test_a_reader_that_fails_costs_one_photograph(tray: VirtualTray) -> None:
+    """The next one is read."""
+
+    class Broken(Reader):
+        def read(self, image: Image, **known: Any) -> Reading:
+            raise RuntimeError
+
+    watcher = PhotographWatcher(Broken(), lambda: None)
+    frame = Frame(tray.frame(0.0), 0.0, 1)
+    assert states(list(watcher.process(frame))) == ["reading", "empty"]
+
+
+def test_a_phone_shows_what_was_taken_in_order(tray: VirtualTray, reader: Reader) -> None:
+    """Before the first photograph, and for one that is torn, there is no picture."""
+    camera = PhoneCamera()
+    frames = camera.frames()
+    assert next(frames).image is NO_PICTURE
+    camera.show(jpeg(tray.frame(0.0)))
+    camera.show(b"\xff\xd8\xff torn")
+    first, second = next(frames), next(frames)
+    assert (first.number, first.size) == (1, tray.frame(0.0).shape[1::-1])
+    assert (second.number, second.image is NO_PICTURE) == (2, True)
+    camera.close()
+    assert list(frames) == []
+
+
+def test_an_eye_reads_photographs(tray: VirtualTray, reader: Reader) -> None:
+    """It waits for them, and gives the newest as a still."""
+    camera = PhoneCamera()
+    eye = Eye(camera, reader)
+    camera.show(jpeg(tray.frame(0.0)))
+    said: list[EyeEvent] = []
+    for event in eye.events():
+        said.append(event)
+        if isinstance(event, Roll):
+            assert eye.still_jpeg().startswith(b"\xff\xd8\xff")
+            eye.close()
+    assert sum(isinstance(event, Roll) for event in said) == 1

@@ -1,0 +1,89 @@
+"""Read the photographs of a phone: each shows a roll of its own, from wherever it was taken."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
+
+from vision.bounding_box import BoundingBox
+from vision.cameras.phone import NO_PICTURE
+from vision.events import EyeEvent, Preview, Roll, StateChange
+from vision.frame import Frame, Image, encode_jpeg
+from vision.longer_look import PictureReader, read_still
+from vision.picture_quality import PictureQualityMeter, judge_light
+from vision.reading import Reading
+from vision.sheet_reading import read_dice_on_sheet
+from vision.tray_border import Border, crop_to_border
+from vision.tray_sheet import find_markers, find_sheet
+
+log = logging.getLogger(__name__)
+
+
+def read_photograph(reader: PictureReader, image: Image) -> Reading:
+    """Return the dice in a single picture (H, W, 3), on the printed sheet or anywhere else."""
+
+    def look(image: Image, _: Sequence[BoundingBox] = ()) -> Reading:
+        return read_still(reader, image)
+
+    sheet = find_sheet(find_markers(image), image.shape)
+    return look(image) if sheet is None else read_dice_on_sheet(image, sheet, (), look)
+
+
+class PhotographWatcher:
+    """Reads each new photograph, as `FrameWatcher` reads the frames of a fixed camera.
+
+    Nothing is known of where dice lay before: all of them `moved`. If they show the same faces as
+    the photograph before, they may not have been rolled.
+    """
+
+    stuck = False
+    fps = 0.0
+
+    def __init__(self, reader: PictureReader, border: Callable[[], Border | None]) -> None:
+        self.t = 0.0
+        self.newest: Frame | None = None
+        self.quality = PictureQualityMeter()
+        self._reader, self._border = reader, border
+        self._number, self._rolls = 0, 0
+        self._before: Counter[str] | None = None
+
+    def process(self, frame: Frame) -> Iterator[EyeEvent]:
+        """Yield what a frame shows; nothing if it only repeats the last one."""
+        self.t = frame.t
+        if frame.number == self._number:
+            return
+        self._number = frame.number
+        if frame.image is NO_PICTURE:
+            yield StateChange("empty", frame.t)
+            return
+        began, self.newest = monotonic(), frame
+        yield StateChange("reading", frame.t)
+        tray = crop_to_border(frame.image, self._border())
+        yield Preview(frame.t, encode_jpeg(tray, 480))
+        try:
+            reading = read_photograph(self._reader, tray)
+        except Exception:  # the next picture may work
+            log.exception("photograph %d could not be read", frame.number)
+            yield StateChange("empty", frame.t)
+            return
+        if not reading.dice:
+            yield StateChange("dark" if judge_light(tray) == "dark" else "empty", frame.t)
+            return
+        yield self._roll(frame, tray, reading, (monotonic() - began) * 1000)
+        yield StateChange("sure" if reading.sure else "unsure", frame.t)
+
+    def _roll(self, frame: Frame, tray: Image, reading: Reading, took_ms: float) -> Roll:
+        faces = Counter(die.face for die in reading.dice)
+        same, self._before = faces == self._before, faces
+        self._rolls += 1
+        return Roll(
+            number=self._rolls,
+            frame=frame.number,
+            t=frame.t,
+            reading=reading,
+            moved=(True,) * len(reading.dice),
+            rolled=None if same else True,
+            after_rest_ms=took_ms,
+            size=(tray.shape[1], tray.shape[0]),
+            evidence=encode_jpeg(tray),
+        )
