@@ -144,8 +144,6 @@ declare namespace LastOne {
   }
   type SetDraft = (values: Partial<Draft>) => void;
 
-  /** Where a seat is at the table, `y` in percent. */
-  type Place = { side: "left" | "right"; y: number };
   type OnCard = (card: string) => unknown;
   type Label = (card: string) => string;
 }

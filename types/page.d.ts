@@ -418,8 +418,6 @@ interface Display<S extends Snapshot = Snapshot> {
   stage(snapshot: S): Child;
   /** A short text. */
   progress(snapshot: S): string;
-  /** The stage shows the players itself and takes the whole table; no dice are rolled then. */
-  whole?: boolean;
   /** Names and sums that belong to nobody. */
   accounts?(snapshot: S): [name: string, sum: number, account?: string][];
   /** Small things at a player's name. */

@@ -11,13 +11,13 @@ import {
 } from "./effects.js";
 import { followQuestion, followTable } from "./live.js";
 import { drawLater, loadAhead, loadDisplay, loadModule } from "./loader.js";
-import { actionButton } from "./parts/controls.js";
+import { actionButton, drawDock } from "./parts/controls.js";
 import { findAll, h, patch } from "./parts/dom.js";
 import { drawHead, fitPage } from "./parts/head.js";
 import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
 import { drawOverlays, drawWaiting, followBack, PAGES } from "./parts/overlays.js";
-import { drawSeats, freeSeats } from "./parts/seats.js";
-import { drawEyePanel, drawLikely } from "./parts/tray.js";
+import { drawSeats, drawTable, freeSeats } from "./parts/seats.js";
+import { drawLikely, drawSlot } from "./parts/tray.js";
 import {
   changeOpen,
   changeState,
@@ -162,30 +162,14 @@ async function fetchDisplay(game) {
 
 /** @param {Snapshot} snapshot @param {Display} display */
 function drawPlace(snapshot, display) {
-  return choosesSeat(snapshot) ? drawSeatChoice(snapshot) : drawTable(snapshot, display);
-}
-
-/** @param {Snapshot} snapshot @param {Display} display */
-function drawTable(snapshot, display) {
+  if (choosesSeat(snapshot)) return drawSeatChoice(snapshot);
   const asked = mayAct() ? snapshot.eye.question : null;
-  const whole = display.whole || snapshot.over;
-  return h(
-    "div",
-    { class: whole ? "table fill whole" : "table fill" },
-    h(
-      "main",
-      { class: "stage", key: "stage" },
-      drawStage(snapshot, display, asked),
-      mayAct() && snapshot.last_row?.kind === "start" ? drawSetUp(snapshot) : null,
-    ),
-    whole
-      ? null
-      : h(
-          "aside",
-          { class: "side stack", key: "side" },
-          drawSeats(snapshot, display),
-          drawEyePanel(snapshot),
-        ),
+  return drawTable(
+    snapshot,
+    drawSlot(snapshot),
+    drawSeats(snapshot, display),
+    drawStage(snapshot, display, asked),
+    mayAct() && snapshot.last_row?.kind === "start" ? drawSetUp(snapshot) : null,
   );
 }
 
@@ -221,10 +205,10 @@ function choosesSeat(snapshot) {
 function drawPause() {
   return h(
     "section",
-    { class: "stack center", key: "pause" },
-    h("h2", { class: "ask" }, t("paused")),
+    { key: "pause" },
+    h("div", { class: "hero" }, h("h2", { class: "ask" }, t("paused"))),
     h("p", {}, t("paused_hint")),
-    mayAct() ? actionButton({ class: "main" }, { type: "resume" }, t("resume")) : null,
+    drawDock(mayAct() ? actionButton({ class: "main" }, { type: "resume" }, t("resume")) : null),
   );
 }
 

@@ -61,7 +61,6 @@ def take(url: str, folder: Path) -> None:
         Eager(player).play()
         page.wait_for_selector(".chart")
         player.picture("ending")
-        player.tap("Settings")
         player.tap("Earlier games")
         page.wait_for_selector(".past-game")
         player.picture("games")

@@ -24,7 +24,6 @@ def player(page: Page, url: str, pictures: Path, table: Table) -> Player:
     act(table, Start("last_one", ("Dana", "Eli", "Finn"), first_seat=0).to_json())
     player = Player(page, url, pictures)
     player.open()
-    player.tap("Settings")
     player.tap("Earlier games")
     expect(page.get_by_role("heading", name="Earlier games")).to_be_visible()
     return player

@@ -133,11 +133,11 @@ def test_an_eye_without_a_picture_yet_is_asked_for_none(
 
 @ON_A_TABLET
 def test_an_upright_picture_is_shown_where_the_dice_lie(player: Player, url: str) -> None:
-    """What a phone films is mostly table; the marks lie on the dice all the same."""
+    """As wide as it is, and no higher than needed; the marks lie on the dice all the same."""
     FakeEye(url).read("1 2 2 4 4", size=(640, 1280))
     for part in ("tray-picture", "marks"):
-        shown = player.page.locator(f".side .tray svg.{part}")
-        expect(shown).to_have_attribute("viewBox", "0 0 640 480")
+        shown = player.page.locator(f".slot .tray svg.{part}")
+        expect(shown).to_have_attribute("viewBox", "0 18 640 384")
 
 
 def assert_outcome(found: str, wanted: str) -> None:
@@ -456,7 +456,7 @@ def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
     player = Player(page, url, pictures)
     player.open()
     throw = page.get_by_role("button", name="Roll", exact=True)
-    rolling = page.locator(".throwing .rolling")
+    rolling = page.locator(".stage .rolling")
     throw.tap()
     expect(rolling).to_have_count(5)
     expect(page.locator(".throw")).to_have_attribute("aria-disabled", "true")

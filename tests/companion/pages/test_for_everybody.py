@@ -11,6 +11,7 @@ from engine import GAMES
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.conftest import SIZES
 from tests.companion.pages.lending import Pages
+from tests.companion.pages.player import open_menu
 from tests.companion.pages.playing import NAMES, act
 from tests.companion.pages.test_eye import FakeEye
 
@@ -33,6 +34,7 @@ def test_before_a_game(shown: Page) -> None:
     for game in GAMES.values():
         shown.get_by_role("radio", name=game.title, exact=True).check()
         assert faults(shown) == [], game.id
+    open_menu(shown)
     shown.get_by_role("button", name="Settings").click()
     assert faults(shown) == []
 

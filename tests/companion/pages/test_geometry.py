@@ -340,9 +340,18 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
     looker.unfold("auction", "a bidder", ".bidder:nth-child(3) .bidder-name")
     looker.unfold("auction", "a bid typed", ".bidder:nth-child(1) .bidder-name", ".typed")
     looker.unfold("auction", "a call", ".bidder:nth-child(2) .bidder-name", ".open .last-chance")
-    for tool in ("log", "people", "settings", "new_game"):
+    for tool in ("log", "table"):
         looker.unfold("auction", tool, f".tool-{tool}")
-    for panel in ("players", "evenings", "camera", "taught", "health"):
+    for panel in (
+        "people",
+        "settings",
+        "start",
+        "players",
+        "evenings",
+        "camera",
+        "taught",
+        "health",
+    ):
         page.evaluate(OPEN, panel)
         page.wait_for_selector(".waiting", state="detached")
         looker.look(f"the page {panel}")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.table.backup.save import save_automatically
 from companion.table.table import Request, Table
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
-from tests.companion.pages.player import Player
+from tests.companion.pages.player import Player, open_menu
 
 
 def begin(table: Table, name: str) -> None:
@@ -26,6 +26,7 @@ def open_health(page: Page, url: str, pictures: Path) -> Player:
     """Open the page at `url` and, on it, what tells whether all is well."""
     player = Player(page, url, pictures)
     player.open()
+    open_menu(page)
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("button", name="Health check").click()
     expect(page.get_by_role("heading", name="Health check")).to_be_visible()

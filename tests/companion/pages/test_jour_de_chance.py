@@ -73,7 +73,7 @@ class Cards(Player):
 
     def asked(self) -> str:
         """Return what is asked now."""
-        return self.page.locator(".jour-ask").inner_text()
+        return self.page.locator(".jour .hero").inner_text()
 
 
 def begin(table: Table, names: list[str], **options: Any) -> None:
@@ -106,7 +106,7 @@ def test_a_whole_game(cards: Cards, table: Table) -> None:
     cards.moved(lambda: cards.page.locator(".oldest").nth(1).tap())
     assert cards.asked().startswith("Ben draws or banks")
     cards.tell(10, 8)  # Ben 4 10, Cleo 9 8
-    expect(cards.page.locator(".mat.on-turn")).to_be_in_viewport(ratio=1)
+    expect(cards.page.locator(".mat.turn")).to_be_in_viewport(ratio=1)
     expect(cards.page.locator(".jour-key").last).to_be_in_viewport(ratio=1)
     cards.picture("jour-turn", whole=True)
     cards.bank("Ben", 10)  # Ana banks from another's row and loses her own
@@ -179,13 +179,13 @@ def test_a_phone_acts_for_its_own_player_alone(
         page.goto(f"{house}/#{access.code}")
         page.get_by_role("button", name="Ben", exact=True).click()
         expect(page.locator(".mat-name").first).to_have_text("Ben")
-        expect(page.locator(".jour-ask")).to_contain_text("Ana draws or banks")
+        expect(page.locator(".jour .hero")).to_contain_text("Ana draws or banks")
         expect(page.locator(".jour button")).to_have_count(0)
         expect(page.locator("#page[data-busy]")).to_have_count(0)
         page.screenshot(path=pictures / "jour-phone-waits.png")
         submit(table, {"type": "draw_card", "card": 9, "seat": 0})
         page.get_by_role("button", name="Bank Ana’s 9: 9").tap()
-        expect(page.locator(".jour-ask")).to_contain_text("Ana draws or banks")
+        expect(page.locator(".jour .hero")).to_contain_text("Ana draws or banks")
         expect(page.get_by_role("img", name="Ben has banked 9: 9, 12 to go to 21")).to_be_visible()
 
 

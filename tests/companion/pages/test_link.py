@@ -14,7 +14,7 @@ from companion.table.table import Table
 from companion.web import first_load
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Pages
-from tests.companion.pages.player import Player
+from tests.companion.pages.player import Player, open_menu
 from tests.companion.pages.playing import act, wait_for
 
 
@@ -392,6 +392,7 @@ def test_open_rules_wait_for_no_page_that_is_on_its_way(
     watching.goto(url)
     watching.get_by_role("button", name="Rules and set-up").first.click()
     expect(watching.locator(".rules-drawer")).to_be_visible()
+    open_menu(watching)
     watching.get_by_role("button", name="New game").click()
     expect(watching.locator(".stage")).to_have_count(0)
     held[0].continue_()
@@ -459,6 +460,8 @@ def test_a_page_from_before_an_update_loads_itself_anew(
     update_server(watching, monkeypatch, "second")
     high = watching.locator(".high-sum")
     expect(watching.locator(".bidders")).to_be_visible()  # it waited for what never came
+
+    open_menu(watching)
 
     watching.get_by_role("button", name="Players", exact=True).click()
     watching.get_by_role("button", name="Players and pause").click()

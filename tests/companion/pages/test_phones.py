@@ -17,6 +17,7 @@ from companion.table.table import Request, Table
 from companion.web.app import create_app
 from tests.companion.pages.accessibility import faults
 from tests.companion.pages.lending import Pages, Servers
+from tests.companion.pages.player import open_menu
 from tests.waiting import until
 
 NAMES = ["Ana", "Ben", "Cleo"]
@@ -92,6 +93,7 @@ def join_seated(screen: Screen, house: str, access: AccessControl, name: str) ->
 
 def open_people(page: Page, *, banker: bool = True) -> None:
     """Open the sheet that shows who is here, and to a banker the way in."""
+    open_menu(page)
     page.get_by_role("button", name="Players", exact=True).click()
     expect(page.locator(".qr" if banker else ".sheet")).to_be_visible()
 

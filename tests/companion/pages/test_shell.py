@@ -13,6 +13,7 @@ from companion.table.table import Table
 from companion.words import catalogue
 from tests.companion.pages.geometry import under_notices
 from tests.companion.pages.lending import Pages
+from tests.companion.pages.player import open_menu
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_eye import FakeEye
 
@@ -186,6 +187,7 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     begin(table)
     page = opened(color_scheme="dark")
     ground = page.locator("html[data-theme=light]")
+    open_menu(page)
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("radio", name="Light").check()
     expect(ground).to_have_count(1)
@@ -193,11 +195,11 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
     expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Protokoll")).to_be_visible()
-    expect(page.locator(".tool-new_game .tool-word")).to_be_visible()  # for which there is room
     expect(ground).to_have_count(1)
     other = opened(color_scheme="light")
     expect(other.get_by_role("button", name="Log", exact=True)).to_be_visible()
     expect(other.locator("html[data-theme=dark]")).to_have_count(1)
+    open_menu(other)
     other.get_by_role("button", name="Settings").click()
     other.get_by_role("radio", name="Same as the device").check()
     expect(other.locator("html[data-theme=light]")).to_have_count(1)
@@ -221,6 +223,7 @@ def test_a_language_that_does_not_come_is_not_chosen(table: Table, opened: Open)
     """Without the network the page says so, and shows the language that it speaks."""
     begin(table)
     page = opened()
+    open_menu(page)
     page.get_by_role("button", name="Settings").click()
     page.route("**/words/de.json", lambda route: route.abort())
     page.get_by_role("radio", name="Deutsch").click()
@@ -245,6 +248,7 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
     page.wait_for_function(
         "v => Number(document.querySelector('.page').dataset.version) >= v", arg=shown["version"]
     )
+    open_menu(page)
     page.get_by_role("button", name="Réglages").click()
     page.wait_for_function("audios.map((audio) => audio.state).join() === 'running'")
     page.get_by_role("radio", name="Désactivé").check()  # which costs no power either
@@ -361,6 +365,7 @@ def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> 
     expect(page.locator(".stage")).to_be_visible()
     options: Any = table.snapshot()["options"]
     assert options["white_1"][0] != options["white_2"][0]
+    open_menu(page)
     page.get_by_role("button", name="New game").click()
     expect(page.get_by_role("button", name="House rules (1 changed)")).to_be_visible()
 
@@ -386,7 +391,7 @@ def test_what_opens_takes_the_keyboard_and_gives_it_back(table: Table, opened: O
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened()
     stays_inside(page, "What’s Ana’s bid?", ".sheet", 20)
-    stays_inside(page, "Players", ".people", 12)
+    stays_inside(page, "Table", ".menu", 4)
     opener = page.get_by_role("button", name="Log", exact=True)
     opener.focus()
     page.keyboard.press("Enter")
@@ -491,6 +496,7 @@ def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opene
     """Also where it was looked at before; what was typed there stays."""
     begin(table)
     page = opened()
+    open_menu(page)
     page.get_by_role("button", name="New game").click()
     expect(page.locator(".name-row input")).to_have_count(len(NAMES))
     assert names(page) == list(NAMES)
@@ -500,6 +506,7 @@ def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opene
     act(table, {"type": "rename", "seat": 0, "name": "Anabel"})
     act(table, {"type": "join", "name": "Opa"})
     expect(page.get_by_text("Anabel").first).to_be_visible()
+    open_menu(page)
     page.get_by_role("button", name="New game").click()
     expect(page.locator(".name-row input")).to_have_count(len(NAMES) + 2)
     assert names(page) == ["Anabel", *NAMES[1:], "Zoe", "Opa"]
@@ -553,6 +560,7 @@ def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Ope
     page.go_back()
     expect(page.locator(".drawer")).to_have_count(0)
     expect(page.locator(".stage")).to_be_visible()
+    open_menu(page)
     page.get_by_role("button", name="Settings").click()
     page.locator(".drawer").get_by_role("button", name="Close").click()
     page.go_back()
@@ -581,6 +589,7 @@ def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     begin(table, CARD, {"type": "undo"})
     page = opened(viewport={"width": 390, "height": 844})
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    open_menu(page)
     page.get_by_role("button", name="New game").tap()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     page.set_viewport_size({"width": 740, "height": 360})

@@ -97,7 +97,6 @@ def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22335")})
     thrower.open()
-    thrower.tap("Settings")
     thrower.tap("Earlier games")
     page.locator(".past-game").tap()
     thrower.tap("Replay")

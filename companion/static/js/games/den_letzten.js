@@ -1,7 +1,7 @@
 /** The display of Den Letzten beißen die Hunde: the board, next to it what is asked and happened. */
 
 import { sendAction } from "../actions.js";
-import { actionButton } from "../parts/controls.js";
+import { actionButton, drawDock } from "../parts/controls.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { seatName } from "../parts/seats.js";
@@ -103,25 +103,23 @@ function drawPlaceDog(snapshot) {
   const choice = legalChoices(snapshot, "place_dog")[0];
   /** @param {number} space */
   const put = (space) => sendAction({ type: "place_dog", space, seat: choice.seat });
-  return table(snapshot, { onSpace: choice ? put : null }, [
+  const asked = [
     h("h2", { class: "ask", key: "ask" }, t("prompt_den_letzten_place_dog")),
     choice ? h("p", { class: "hint", key: "hint" }, t("hunt_place_hint")) : null,
+  ];
+  const dock = drawDock(
     mayAct(null)
       ? actionButton({ class: "second", key: "draw" }, { type: "draw" }, t("hunt_table_places"))
       : null,
-  ]);
+  );
+  return table(snapshot, { onSpace: choice ? put : null }, { asked, dock });
 }
 
 /** Somebody rolls the white dice. @param {Playing<DenLetzten.View>} snapshot */
 function drawWhite(snapshot) {
-  return table(snapshot, {}, [
-    h(
-      "h2",
-      { class: "ask", key: "ask" },
-      sentence(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn }),
-    ),
-    drawRoll(snapshot, "white"),
-  ]);
+  const [entry, dock] = drawRoll(snapshot, "white");
+  const ask = sentence(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn });
+  return table(snapshot, {}, { asked: [h("h2", { class: "ask", key: "ask" }, ask), entry], dock });
 }
 
 /** The white dice lie: stop, or roll the black ones too. @param {Playing<DenLetzten.View>} snapshot */
@@ -145,10 +143,9 @@ function drawStep(snapshot) {
       darkDog(),
       h("span", {}, sentence(snapshot, "prompt_den_letzten_step_dog", { name: snapshot.turn })),
     ),
-    drawStepButton(snapshot),
-    drawThreat(snapshot),
   ];
-  return table(snapshot, {}, asked, ["bone_to_player", "dark_dog_passed"]);
+  const dock = drawDock(drawThreat(snapshot), drawStepButton(snapshot));
+  return table(snapshot, {}, { asked, dock, leave: ["bone_to_player", "dark_dog_passed"] });
 }
 
 /** @param {DenLetzten.Table} snapshot */
@@ -253,10 +250,9 @@ function drawBowl({ name, bones }, first) {
 /**
  * @param {DenLetzten.Table} snapshot
  * @param {Parameters<typeof drawBoard>[1]} board
- * @param {Child} asked
- * @param {string[]} leave
+ * @param {{ asked: Child, dock?: Child, leave?: string[] }} given
  */
-function table(snapshot, board, asked, leave = []) {
+function table(snapshot, board, { asked, dock = null, leave = [] }) {
   return h(
     "section",
     { class: "hunt", key: "hunt" },
@@ -264,9 +260,10 @@ function table(snapshot, board, asked, leave = []) {
     h(
       "div",
       { class: "hunt-side stack", key: "side" },
-      h("div", { class: "hunt-ask stack center", key: "ask" }, asked),
+      h("div", { class: "hunt-ask stack", key: "ask" }, asked),
       drawHappened(snapshot, leave),
     ),
+    dock,
   );
 }
 

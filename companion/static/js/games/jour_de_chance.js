@@ -21,7 +21,12 @@ const VOICE = {
 };
 
 /** @type {Display<JourDeChance.View>} */
-export const display = { stage, progress, voice: VOICE, whole: true };
+export const display = { stage, progress, voice: VOICE, purse };
+
+/** @param {JourDeChance.View} _ @param {JourDeChance.Seat} seat */
+function purse(_, { total }) {
+  return h("span", { class: "purse" }, total);
+}
 
 /** @param {JourDeChance.View} snapshot */
 function stage(snapshot) {

@@ -3,7 +3,7 @@
 import { drawEnding } from "../parts/overlays.js";
 import { t } from "../words.js";
 import { halfDoneAction, setHalfDoneAction } from "./last_one/cards.js";
-import { drawHand } from "./last_one/hand.js";
+import { drawHand, seatCards, seatNotes } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { drawScore } from "./last_one/score.js";
 
@@ -30,7 +30,8 @@ export const display = {
   standsAfter,
   voice: VOICE,
   dropDraft,
-  whole: true,
+  purse: seatCards,
+  notes: seatNotes,
 };
 
 /** @param {LastOne.View} snapshot */

@@ -334,7 +334,7 @@ function drawAsked(test, demo, tell) {
         h(
           "button",
           {
-            class: "slot middle",
+            class: "hand-slot middle",
             "aria-label": t("take_back", { face }),
             onclick: () => put(faces.filter((_, other) => other !== at)),
           },

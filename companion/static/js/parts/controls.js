@@ -17,6 +17,14 @@ export function actionButton(props, action, ...content) {
   return h("button", { ...props, ...tap }, content);
 }
 
+/**
+ * Draw the dock at the foot of a stage: the button that goes on is at its right end.
+ * @param {...Child} buttons
+ */
+export function drawDock(...buttons) {
+  return h("div", { class: "dock", key: "dock" }, buttons);
+}
+
 // A button that is pressed by itself after a while, unless somebody taps anything before.
 
 export const PACES = ["slow", "quick", "never"]; // what a device can be set to

@@ -10,7 +10,7 @@ import { drawChart, featWords } from "./chart.js";
 import { h, icon } from "./dom.js";
 import { byChance, drawExports, drawFeats, drawPlaces, inOrder, lookBack } from "./ending.js";
 import { drawFairness } from "./fairness.js";
-import { drawSeats } from "./seats.js";
+import { drawSeats, drawTable } from "./seats.js";
 
 const NIGHT_MS = 5 * 3600 * 1000; // what is played by then belongs to the evening before
 
@@ -288,29 +288,18 @@ export function drawReplay(snapshot, past) {
   const replayed = { ...snapshot, clock: null, ...replay, ...still };
   const shown = withScene(/** @type {Snapshot} */ (/** @type {unknown} */ (replayed)));
   const display = state.displays[shown.game ?? ""];
-  const whole = display.whole || shown.over;
   return [
-    h(
-      "div",
-      { class: whole ? "table fill whole" : "table fill", key: "replay" },
-      h(
-        "main",
-        { class: "stage", key: "stage" },
-        shown.over
-          ? h(
-              "div",
-              { class: "ending" },
-              drawPlaces(story, () => null),
-            )
-          : watched(shown, display, () => display.stage(shown)),
-      ),
-      whole
-        ? null
-        : h(
-            "aside",
-            { class: "side stack", key: "side" },
-            watched(shown, display, () => drawSeats(shown, display)),
-          ),
+    drawTable(
+      shown,
+      null,
+      watched(shown, display, () => drawSeats(shown, display)),
+      shown.over
+        ? h(
+            "div",
+            { class: "ending" },
+            drawPlaces(story, () => null),
+          )
+        : watched(shown, display, () => display.stage(shown)),
     ),
     drawBar(replay, story),
   ];

@@ -1,4 +1,4 @@
-/** The top line: which game, how far, and what is always in reach (undo, log, new game). */
+/** The top line: which game, how far, and what is always in reach (help, undo, log, table). */
 
 import { sendAction } from "../actions.js";
 import { IN_ROOM } from "../device.js";
@@ -7,7 +7,7 @@ import { t, titleOf } from "../words.js";
 import { findAll, h, icon } from "./dom.js";
 
 /**
- * Draw the head; `display` is null while a game is being set up.
+ * Draw the head; `display` is null while a game is being set up. No state makes it wider.
  * @param {Snapshot} snapshot
  * @param {Display | null} display
  */
@@ -19,10 +19,9 @@ export function drawHead(snapshot, display) {
     { class: "head anchor rigid line wood", key: "head" },
     h(
       "div",
-      { class: "head-words line grow anchor" },
-      h("h1", { class: "title large lit clip rigid" }, title),
-      h("p", { class: "progress soft one-line clip" }, progress),
-      display && !IN_ROOM ? drawHelp(snapshot) : null,
+      { class: "head-words line grow" },
+      h("h1", { class: "title clip rigid one-line" }, title),
+      h("p", { class: "progress soft clip one-line" }, progress),
     ),
     IN_ROOM ? null : drawTools(snapshot, display),
   );
@@ -30,42 +29,29 @@ export function drawHead(snapshot, display) {
 
 /** @param {Snapshot} snapshot @param {Display | null} display */
 function drawTools(snapshot, display) {
+  const waits = { waits: state.busy };
+  const { redo_to: redo } = snapshot;
+  const again = () => sendAction({ type: "undo", to: redo });
   return h(
     "nav",
-    { class: "tools line tight", "aria-label": t("tools") },
-    display ? gameTools(snapshot, display) : snapshot.game ? backToGame() : redoTool(snapshot),
+    { class: "tools line rigid", "aria-label": t("tools") },
     newEyeWaits() ? tool("eye", "people_new_eye", () => changeOpen({ panel: "people" })) : null,
-    panelTool("people", "people"),
-    panelTool("set", "settings"),
-  );
-}
-
-/** The rules are behind the name of the game. @param {Snapshot} snapshot */
-function drawHelp({ game }) {
-  const open = Boolean(state.open.rules);
-  return h(
-    "button",
-    {
-      class: "head-help soft line bare",
-      "aria-label": t("rules"),
-      "aria-expanded": open ? "true" : "false",
-      onclick: () => changeOpen({ rules: open ? null : game }),
-    },
-    icon("help"),
-  );
-}
-
-/** @param {Snapshot} snapshot @param {Display} display */
-function gameTools(snapshot, display) {
-  const waits = { waits: state.busy };
-  return [
-    mayAct()
+    display ? helpTool(snapshot) : null,
+    display && mayAct()
       ? tool("back", "undo", () => undo(snapshot, display), snapshot.undo_to === null, waits)
       : null,
-    redoTool(snapshot),
-    panelTool("rows", "log"),
-    mayAct() ? tool("plus", "new_game", () => changeOpen({ panel: "start" })) : null,
-  ];
+    mayAct() && (display || redo) ? bareTool("forth", "redo", again, !redo, waits) : null,
+    display ? panelTool("rows", "log") : snapshot.game ? backToGame() : null,
+    panelTool("menu", "table"),
+  );
+}
+
+/** @param {Snapshot} snapshot */
+function helpTool({ game }) {
+  const open = Boolean(state.open.rules);
+  return bareTool("help", "rules", () => changeOpen({ rules: open ? null : game }), false, {
+    "aria-expanded": open ? "true" : "false",
+  });
 }
 
 /**
@@ -77,13 +63,6 @@ function undo(snapshot, display) {
   if (display.dropDraft?.(snapshot)) return;
   if (state.ui.hand?.length && document.querySelector(".hand")) changeUi({ hand: [] });
   else sendAction({ type: "undo" });
-}
-
-/** Also where the first game of a table was taken back whole. @param {Snapshot} snapshot */
-function redoTool({ redo_to: redo }) {
-  if (!mayAct() || !redo) return null;
-  const again = () => sendAction({ type: "undo", to: redo });
-  return tool("forth", "redo", again, false, { waits: state.busy });
 }
 
 /** Whether a camera elsewhere waits for this banker to look at it. */
@@ -101,10 +80,30 @@ function newEyeWaits() {
 function tool(picture, word, onclick, disabled = false, more = {}) {
   return h(
     "button",
-    { class: `tool anchor line tool-${word}`, key: word, disabled, onclick, ...more },
+    {
+      class: `tool anchor line tool-${word}`,
+      "aria-label": t(word),
+      key: word,
+      disabled,
+      onclick,
+      ...more,
+    },
     icon(picture),
     h("span", { class: "tool-word one-line" }, t(word)),
   );
+}
+
+/**
+ * A button with a picture alone.
+ * @param {string} picture
+ * @param {string} word
+ * @param {() => unknown} onclick
+ * @param {boolean} disabled
+ * @param {Props} more
+ */
+function bareTool(picture, word, onclick, disabled, more) {
+  const named = { class: `tool middle tool-${word}`, "aria-label": t(word) };
+  return h("button", { ...named, key: word, disabled, onclick, ...more }, icon(picture));
 }
 
 /**
@@ -133,38 +132,19 @@ function backToGame() {
   );
 }
 
-// What is too long for its place: names are written smaller, before they end in an ellipsis, and tools
-// leave out their words.
+// Names that are too long for their place are written smaller, before they end in an ellipsis.
 
 const SMALLEST = 65; // percent of the size of a name that has room
 const STEP = 5;
-const LEAST_USED = ["settings", "people", "redo", "new_game", "log", "undo"]; // tools, most used last
 
 /** @type {WeakMap<Element, string>} */
 const fitted = new WeakMap(); // by node: what was fitted, and into which place
 
-/** Fit all of it; to be called whenever the page was drawn or has another size. */
-export function fitPage() {
-  fitTools();
-  fitNames();
-}
-
-/** The words of the least used tools make room for how far the game is. */
-function fitTools() {
-  const head = document.querySelector(".head");
-  const progress = head?.querySelector(".progress");
-  const place = [head?.textContent, innerWidth, innerHeight].join();
-  if (!head || !progress || fitted.get(head) === place) return;
-  fitted.set(head, place);
-  const tools = LEAST_USED.flatMap((word) => findAll(`.tool-${word}`, head));
-  for (const tool of tools) tool.style.removeProperty("--words");
-  while (tools.length && isTooWide(progress)) tools.shift()?.style.setProperty("--words", "0");
-}
-
 /**
- * All names of a step are measured before one is changed, or each would cost a layout of its own.
+ * Fit them all; to be called whenever the page was drawn or has another size. All names of a step
+ * are measured before one is changed, or each would cost a layout of its own.
  */
-function fitNames() {
+export function fitPage() {
   const names = findAll(".clip:not(.one-line)");
   const changed = names.filter((node) => fitted.get(node) !== placeOf(node));
   shrink(shrink(changed, isCut), isTooWide);

@@ -41,6 +41,10 @@ const PANELS = {
     () => import("./log.js"),
     (log) => log.drawLog,
   ),
+  table: drawLater(
+    () => import("./menu.js"),
+    (menu) => menu.drawMenu,
+  ),
   settings: drawLater(
     () => import("./settings.js"),
     (settings) => settings.drawSettings,

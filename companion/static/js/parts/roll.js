@@ -3,7 +3,7 @@
 import { keepDice, sendAction, throwDemoDice } from "../actions.js";
 import { changeUi, mayAct, state } from "../store.js";
 import { t } from "../words.js";
-import { drawTimedButton } from "./controls.js";
+import { drawDock, drawTimedButton } from "./controls.js";
 import { die, faceName, rollingDie } from "./dice.js";
 import { h } from "./dom.js";
 import { drawPhotographButton } from "./photograph.js";
@@ -26,7 +26,7 @@ export function isRolling({ eye }) {
 }
 
 /**
- * Draw what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
+ * Draw, above a dock, what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
  * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the
  * other.
  * The dice are those of `seat`, whose phone may roll too. What rolls is shown here, unless the dice
@@ -34,20 +34,23 @@ export function isRolling({ eye }) {
  * where there is a reason `why` not, nothing is rolled.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
+ * @returns {[content: Child, dock: Child]}
  */
 export function drawThrowPanel(snapshot, props) {
   const { byHand, throwDemo, seat = null, lying = false, soon = null, why = null } = props;
   const reason = why ? h("p", { class: "hint why", key: "why", role: "status" }, why) : null;
   if (!eyeReads(snapshot)) {
     const may = eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
-    return panel(reason ?? byHand(), may ? other("by_eye", false) : null);
+    return [reason ?? byHand(), drawDock(may ? other("by_eye", false) : null)];
   }
-  return panel(
+  return [
     snapshot.awaited && isRolling(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
-    reason,
-    drawByEye(snapshot, throwDemo, seat, why ? null : soon, Boolean(why)),
-    other("by_hand", true),
-  );
+    drawDock(
+      other("by_hand", true),
+      reason,
+      drawByEye(snapshot, throwDemo, seat, why ? null : soon, Boolean(why)),
+    ),
+  ];
 }
 
 /**
@@ -86,7 +89,7 @@ function drawThrowButton(snapshot, onclick, soon, disabled) {
   return h(
     "button",
     {
-      class: `throw ${rolling ? "large" : ""}`,
+      class: "throw",
       key: "throw",
       disabled,
       waits: state.busy || rolling,
@@ -103,11 +106,6 @@ function drawRolling({ count, faces, body }) {
     { class: "row center dice-l", key: "rolling" },
     Array.from({ length: count }, (_, at) => rollingDie(faces, { body, at })),
   );
-}
-
-/** @param {...Child} content */
-function panel(...content) {
-  return h("div", { class: "throwing stack center", key: "throwing" }, content);
 }
 
 /** @param {string} word @param {boolean} byHand */
@@ -128,7 +126,7 @@ const FACES = ["1", "2", "3", "4", "5", "6"];
 export function drawFacePad(onFace, faces = FACES, draw = die) {
   return h(
     "div",
-    { class: "pad", role: "group", "aria-label": t("faces") },
+    { class: `pad ${faces.length > 7 ? "many" : ""}`, role: "group", "aria-label": t("faces") },
     faces.map((face) =>
       h(
         "button",
@@ -199,13 +197,13 @@ function drawSlots(draft, missing, draw) {
       ? h(
           "button",
           {
-            class: "slot middle",
+            class: "hand-slot middle",
             "aria-label": t("take_back", { face: draft[index] }),
             onclick: () => changeUi({ hand: draft.filter((_, at) => at !== index) }),
           },
           draw(draft[index], index),
         )
-      : h("span", { class: "slot middle dashed larger soft" }, "?"),
+      : h("span", { class: "hand-slot middle dashed larger soft" }, "?"),
   );
 }
 

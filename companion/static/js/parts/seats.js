@@ -5,33 +5,46 @@ import { formatAmount, t } from "../words.js";
 import { h } from "./dom.js";
 
 /**
+ * Draw the table: the rail, with `slot` above the players, and the `stage`.
+ * @param {Snapshot} snapshot
+ * @param {Child} slot
+ * @param {Child} seats
+ * @param {...Child} stage
+ */
+export function drawTable({ seats: { length } }, slot, seats, ...stage) {
+  return h(
+    "div",
+    { class: `table fill of-${length}`, key: "table", vars: { "--n": Math.max(length, 3) } },
+    h("aside", { class: "rail", key: "rail" }, slot, seats),
+    h("main", { class: "stage", key: "stage" }, stage),
+  );
+}
+
+/**
  * Draw every seat and the common accounts that the game names.
  * @param {Snapshot} snapshot
  * @param {Display} display
  */
 export function drawSeats(snapshot, display) {
   const { turn } = snapshot;
+  const own = state.you.seat === null ? "" : "with-own";
   return h(
     "section",
-    {
-      class: `seats stack tight of-${snapshot.seats.length}`,
-      key: "seats",
-      "aria-label": t("players"),
-    },
+    { class: "seats", key: "seats", "aria-label": t("players") },
     h(
       "ul",
-      { class: "seat-list stack tight" },
+      { class: `seat-list ${own}` },
       snapshot.seats.map((seat) => drawSeat(snapshot, seat, display, turn === seat.seat)),
     ),
     h(
       "dl",
-      { class: "accounts stack" },
+      { class: "accounts" },
       (display.accounts?.(snapshot) ?? []).map(([name, value, account = name]) =>
         h(
           "div",
           { class: "account line spread soft", "data-account": account },
           h("dt", {}, name),
-          h("dd", { class: "strong lit" }, formatAmount(value)),
+          h("dd", { class: "strong" }, formatAmount(value)),
         ),
       ),
     ),
@@ -41,10 +54,11 @@ export function drawSeats(snapshot, display) {
 /** @param {Snapshot} snapshot @param {Seat} seat @param {Display} display @param {boolean} turn */
 function drawSeat(snapshot, seat, display, turn) {
   const own = seat.seat === state.you.seat;
+  const notes = [display.notes?.(snapshot, seat)].flat(9).filter(Boolean);
   return h(
     "li",
     {
-      class: `seat plate of-seat ${turn ? "turn on-turn" : ""} ${seat.active === false ? "out" : ""} ${own ? "own" : ""} ${display.purse ? "with-purse" : ""}`,
+      class: `seat ${turn ? "turn on-turn" : ""} ${seat.active === false ? "out" : ""} ${own ? "own" : ""} ${display.purse ? "with-purse" : ""} ${notes.length ? "" : "bare-name"}`,
       key: `seat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -52,7 +66,7 @@ function drawSeat(snapshot, seat, display, turn) {
     },
     seatSign(seat.seat),
     h("span", { class: "seat-name strong clip" }, seat.name),
-    h("span", { class: "seat-notes row soft" }, display.notes?.(snapshot, seat)),
+    notes.length ? h("span", { class: "seat-notes line soft" }, notes) : null,
     seat.active === false
       ? h("span", { class: "seat-cash heavy seat-out" }, t("out"))
       : purse(snapshot, seat, display),

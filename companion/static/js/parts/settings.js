@@ -48,7 +48,6 @@ export function drawSettings() {
         (chosen) => savePreference("pace", chosen),
       ),
       h("p", { class: "hint" }, t("settings_hint")),
-      h("button", { class: "second", onclick: () => openPanel("evenings") }, t("evenings")),
       mayAct() && state.snapshot ? drawOnLikely(state.snapshot.settings) : null,
       mayAct()
         ? h("button", { class: "second", onclick: () => openPanel("taught") }, t("taught"))

@@ -8,6 +8,8 @@ import { formatAmount, t, translateOr } from "../words.js";
 import { die, faceName } from "./dice.js";
 import { h, icon } from "./dom.js";
 
+const USUAL = [640, 480]; // pixels of a picture
+const SHAPE = 0.6; // what is shown of it is so many times as high as wide, or higher
 const AWAY = new Set(["lost", "ended"]);
 const NUMBER = /^\d$/;
 const FIGURE = /^\d+$/;
@@ -180,9 +182,8 @@ export function drawReadingPicture(reading) {
 /** @param {string | null} src @param {SeenRoll | null} roll */
 function drawPicture(src, roll) {
   const words = t("tray_picture");
-  if (!src || !roll || !isUpright(roll))
-    return h("img", { class: "tray-picture full", alt: words, src });
-  const [width, height] = roll.size;
+  if (!src || !roll?.dice.length) return h("img", { class: "tray-picture full", alt: words, src });
+  const [width, height] = roll.size ?? USUAL;
   return h(
     "svg",
     {
@@ -195,21 +196,16 @@ function drawPicture(src, roll) {
   );
 }
 
-/** @param {SeenRoll | null | undefined} roll */
-function isUpright(roll) {
-  return roll ? roll.dice.length > 0 && roll.size[1] > roll.size[0] : false;
-}
-
 /**
- * x, y, width and height of what is shown of a picture: of an upright one only where dice lie.
+ * x, y, width and height of what is shown of a picture: as wide as it is, and where the dice lie.
  * @param {SeenRoll} roll
  */
 function shownPart(roll) {
-  const [width, height] = roll.size ?? [640, 480];
-  if (!isUpright(roll)) return [0, 0, width, height];
+  const [width, height] = roll.size ?? USUAL;
+  if (!roll.dice.length) return [0, 0, width, height];
   const top = Math.min(...roll.dice.map(({ box }) => box[1]));
   const low = Math.max(...roll.dice.map(({ box }) => box[3]));
-  const high = Math.min(height, Math.max(0.75 * width, 1.3 * (low - top)));
+  const high = Math.min(height, Math.max(SHAPE * width, 1.3 * (low - top)));
   return [0, Math.min(height - high, Math.max(0, (top + low - high) / 2)), width, high];
 }
 
@@ -327,41 +323,36 @@ function press(run) {
   };
 }
 
-// The eye's corner of the page: its state, the tray, and the way to a larger picture.
+// The slot of the camera: its state, the tray, and the way to a larger picture.
 
 /**
- * Draw the eye's corner of the page; a spectator learns its state and sees no picture. Dice that
- * it cannot read are not shown: they would look like a roll that counts.
+ * Draw the slot of the camera above the players; a spectator sees its state and no picture. Dice
+ * that it cannot read are not shown: they would look like a roll that counts.
  * @param {Snapshot} snapshot
  */
-export function drawEyePanel(snapshot) {
+export function drawSlot(snapshot) {
   const eye = snapshot.eye;
   const watches = eyeWatches(snapshot);
-  if (watches && !eyeKnowsFaces(snapshot)) {
-    return h(
-      "section",
-      { class: "eye eye-away stack tight", key: "eye", "aria-label": t("eye") },
-      h("p", { class: "eye-hint soft" }, t("eye_knows_no_faces")),
-    );
-  }
-  const shown = watches && maySeeTray();
+  const blind = watches && !eyeKnowsFaces(snapshot);
+  const shown = watches && !blind && maySeeTray();
+  const hint = blind ? "eye_knows_no_faces" : watches || !mayAct() ? null : "eye_none_hint";
   return h(
     "section",
-    { class: `eye stack tight ${watches ? "" : "eye-away"}`, key: "eye", "aria-label": t("eye") },
-    h(
-      "div",
-      { class: "line spread" },
-      drawEyeState(eye),
-      shown
-        ? h(
-            "button",
-            { class: "tool anchor look", "aria-label": t("look_open"), onclick: openTraySheet },
-            icon("eye"),
-          )
-        : null,
-    ),
+    {
+      class: `slot eye anchor ${watches && !blind ? "" : "eye-away"}`,
+      key: "eye",
+      "aria-label": t("eye"),
+    },
     shown ? drawTray(snapshot) : null,
-    watches || !mayAct() ? null : h("p", { class: "eye-hint soft" }, t("eye_none_hint")),
+    blind ? null : drawEyeState(eye),
+    hint ? h("p", { class: "eye-hint soft" }, t(hint)) : null,
+    shown
+      ? h(
+          "button",
+          { class: "tool look", "aria-label": t("look_open"), onclick: openTraySheet },
+          icon("eye"),
+        )
+      : null,
   );
 }
 

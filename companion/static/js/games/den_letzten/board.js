@@ -122,11 +122,12 @@ function drawSpace(snapshot, space, onSpace) {
     {
       class: "space",
       key: `space${space}`,
-      vars: { "--near": `${Math.round(100 * Math.max(0, 1 - (near - 1) / 4))}%` },
+      vars: { "--near": Math.max(0, 1 - (near - 1) / 4).toFixed(2) },
       ...(onSpace ? asButton(() => onSpace(space), t("hunt_space", { space })) : {}),
     },
     onSpace ? h("path", { fill: "transparent", d: wedge(space, spaces) }) : null,
     h("circle", { class: "stone", cx: x, cy: y, r: spaceRadius(spaces) }),
+    onSpace ? null : h("circle", { class: "risky", cx: x, cy: y, r: spaceRadius(spaces) }),
     spaces <= 36
       ? h(
           "text",

@@ -3,8 +3,8 @@
  * the table; and the one decision: is the sum enough, or are the black dice rolled too?
  */
 
-import { sendAction, throwDemoDice } from "../../actions.js";
-import { actionButton, sentenceOf } from "../../parts/controls.js";
+import { throwDemoDice } from "../../actions.js";
+import { actionButton, drawDock, sentenceOf } from "../../parts/controls.js";
 import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { drawThrowPanel, eyeReads, sendThrow } from "../../parts/roll.js";
@@ -107,7 +107,7 @@ export function sentence(snapshot, key, seats, figures = {}) {
  */
 export function drawRoll(snapshot, body) {
   const [choice] = legalChoices(snapshot, body === "white" ? "throw_white" : "throw_black");
-  if (!choice) return null;
+  if (!choice) return [null, null];
   return drawThrowPanel(snapshot, {
     seat: choice.seat,
     throwDemo: () => throwDemo(snapshot),
@@ -212,71 +212,67 @@ async function play(snapshot, choice, faces) {
 export function drawChoose(snapshot) {
   const { turn, sum } = snapshot;
   const two = snapshot.stop?.[0].how === "stayed";
-  return [
-    h(
-      "h2",
-      { class: "ask", key: "ask" },
-      state.ui.black
-        ? sentence(snapshot, "hunt_throws_black", { name: turn })
-        : sentence(
-            snapshot,
-            two ? "hunt_two_dogs" : "prompt_den_letzten_choose",
-            { name: turn },
-            { sum },
-          ),
-    ),
-    drawSum(snapshot),
-    state.ui.black ? drawBlack(snapshot) : drawAnswers(snapshot, two),
-  ];
+  const ask = state.ui.black
+    ? sentence(snapshot, "hunt_throws_black", { name: turn })
+    : sentence(
+        snapshot,
+        two ? "hunt_two_dogs" : "prompt_den_letzten_choose",
+        { name: turn },
+        { sum },
+      );
+  const [known, dock] = state.ui.black ? drawBlack(snapshot) : drawAnswers(snapshot, two);
+  return { asked: [h("h2", { class: "ask", key: "ask" }, ask), drawSum(snapshot), known], dock };
 }
 
 /** @param {DenLetzten.Table} snapshot */
 function drawBlack(snapshot) {
-  return [
-    drawRoll(snapshot, "black"),
-    h(
-      "button",
-      { class: "quiet", key: "back", onclick: () => changeUi({ black: false, pair: {} }) },
-      t("hunt_think_again"),
-    ),
-  ];
+  const [entry, dock] = drawRoll(snapshot, "black");
+  const back = h(
+    "button",
+    { class: "quiet", key: "back", onclick: () => changeUi({ black: false, pair: {} }) },
+    t("hunt_think_again"),
+  );
+  return [[entry, back], dock];
 }
 
 /** @param {DenLetzten.Table} snapshot @param {boolean} two */
 function drawAnswers(snapshot, two) {
   const stop = legalChoices(snapshot, "stop")[0];
   const more = legalChoices(snapshot, "throw_black")[0];
-  return h(
-    "div",
-    { class: "answers-two stack full", key: "answers" },
-    drawAnswer({
-      run: stop && (() => sendAction({ type: "stop", seat: stop.seat })),
-      title: two ? t("hunt_stop_pays") : t("hunt_stop", { count: snapshot.sum }),
-      figures: drawOutcome(snapshot, two),
-    }),
-    drawAnswer({
-      run: more && (() => rollMore(snapshot)),
-      title: t("hunt_more"),
-      pictures: [1, 2].map(() => drawDie(snapshot, " ", "black", "blank")),
-      figures: snapshot.odds ? drawChances(snapshot.odds.black) : null,
-    }),
+  const words = two ? t("hunt_stop_pays") : t("hunt_stop", { count: snapshot.sum });
+  const black = [1, 2].map(() => drawDie(snapshot, " ", "black", "blank"));
+  const known = [
+    drawKnown("stop", words, drawOutcome(snapshot, two)),
+    snapshot.odds ? drawKnown("more", t("hunt_more"), drawChances(snapshot.odds.black)) : null,
     snapshot.odds?.invented ? h("p", { class: "hint" }, t("hunt_odds_invented")) : null,
-  );
+  ];
+  return [
+    known,
+    drawDock(
+      more
+        ? h(
+            "button",
+            {
+              class: "paper line center dice-s",
+              waits: state.busy,
+              onclick: () => rollMore(snapshot),
+            },
+            black,
+            t("hunt_more"),
+          )
+        : null,
+      stop ? actionButton({ class: "paper" }, { type: "stop", seat: stop.seat }, words) : null,
+    ),
+  ];
 }
 
-/**
- * One answer: a button for those who may give it, for all others the same to look at.
- * @param {{ run?: (() => unknown) | null, title: string, pictures?: Child, figures: Child }} given
- */
-function drawAnswer({ run, title, pictures = null, figures }) {
+/** What is known of an answer. @param {string} key @param {string} title @param {Child} figures */
+function drawKnown(key, title, figures) {
+  if (!figures) return null;
   return h(
-    run ? "button" : "div",
-    {
-      class: "choice-card full stack tight center",
-      waits: Boolean(run) && state.busy,
-      onclick: run || null,
-    },
-    h("b", { class: "line center large dice-s" }, pictures, h("span", {}, title)),
+    "section",
+    { class: "known plate stack tight", key },
+    h("h3", { class: "soft" }, title),
     figures,
   );
 }

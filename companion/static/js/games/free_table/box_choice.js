@@ -52,7 +52,7 @@ export function drawBoxChoice(snapshot) {
     drawSaveBox(box),
     h(
       "div",
-      { class: "foot" },
+      { class: "dock" },
       h(
         "button",
         { class: "main", waits: state.busy, onclick: () => begin(box) },

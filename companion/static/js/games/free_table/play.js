@@ -121,7 +121,7 @@ function drawEndTurn(snapshot) {
   const onclick = () => sendAction({ type: "end_turn", seat: choice.seat, ...told() });
   return h(
     "div",
-    { class: "foot", key: "end-turn" },
+    { class: "dock", key: "end-turn" },
     h("button", { class: "main", waits: state.busy, onclick }, t("free_end_turn")),
   );
 }
@@ -147,7 +147,7 @@ function drawChange(box) {
     drawSaveBox(box),
     h(
       "div",
-      { class: "row center foot" },
+      { class: "dock" },
       h(
         "button",
         {

@@ -8,7 +8,6 @@ import { drawCard } from "./card.js";
 
 const FEW = 4;
 const WORDY = 7; // steps on which more than a figure fits
-const MANY = 6; // cards that fit side by side and can still be tapped
 
 /**
  * Draw every player's place, one's own first on a phone. `onBank(owner, card)` is called when a
@@ -24,11 +23,9 @@ export function drawMats(snapshot, onBank) {
       fields.card.one_of.map((card) => rowCardKey(fields.owner.one_of[0], card)),
     ),
   );
-  const columns = seats.length > 3 ? 2 : 1;
-  const vars = { "--columns": columns, "--rows": Math.ceil(seats.length / columns) };
   return h(
     "ol",
-    { class: `mats of-${seats.length}`, key: "mats", vars, "aria-label": t("players") },
+    { class: "mats lanes grow", key: "mats", "aria-label": t("players") },
     seats.map((seat) => drawMat(snapshot, seat, open, onBank)),
   );
 }
@@ -54,7 +51,7 @@ function drawMat(snapshot, seat, open, onBank) {
   return h(
     "li",
     {
-      class: `mat shrinks plate of-seat ${turn ? "on-turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "out"}`,
+      class: `mat shrinks of-seat ${turn ? "turn" : ""} ${lost ? "lost" : ""} ${seat.playing ? "" : "out"}`,
       key: `mat${seat.seat}`,
       vars: { "--seat": seatColour(seat.seat) },
       "aria-current": turn ? "true" : null,
@@ -82,7 +79,7 @@ function drawRow(snapshot, seat, open, onBank) {
   return h(
     "div",
     {
-      class: `mat-row ${seat.row.length > MANY ? "many" : ""}`,
+      class: "mat-row",
       role: "group",
       "aria-label": t("jour_row_of", { name: seat.name }),
       "data-row": seat.seat,

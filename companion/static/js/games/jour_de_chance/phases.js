@@ -2,7 +2,7 @@
 
 import { sendAction } from "../../actions.js";
 import { loadPreference, savePreference } from "../../device.js";
-import { actionButton, sentenceOf } from "../../parts/controls.js";
+import { actionButton, drawDock, sentenceOf } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { seatName } from "../../parts/seats.js";
 import { eventSentence, joinSentences } from "../../sentences.js";
@@ -10,7 +10,7 @@ import { changeUi, legalChoices, state } from "../../store.js";
 import { formatList, t } from "../../words.js";
 import { drawMats } from "./mats.js";
 import { moves } from "./motion.js";
-import { drawPile } from "./pile.js";
+import { drawOtherWays, drawPile } from "./pile.js";
 
 // What stays written until the next turn is over.
 const WRITTEN = new Set([
@@ -24,7 +24,7 @@ const WRITTEN = new Set([
 
 /** Draw the first cards being dealt. @param {JourDeChance.Table} snapshot */
 export function drawDeal(snapshot) {
-  return drawBoard(snapshot, drawPile(snapshot, "deal_card"));
+  return drawBoard(snapshot, "deal_card");
 }
 
 /**
@@ -64,7 +64,7 @@ export function drawOldest(snapshot) {
   const pile = answers.length
     ? h("section", { class: "pile rigid stack plate wood", key: "oldest" }, answers)
     : null;
-  return drawBoard(snapshot, pile);
+  return drawBoard(snapshot, null, { pile });
 }
 
 /** Draw a turn: draw or bank. @param {JourDeChance.InTurn} snapshot */
@@ -79,8 +79,7 @@ export function drawTurn(snapshot) {
   );
   /** @type {JourDeChance.OnBank} */
   const onBank = (owner, card) => bank(snapshot, owner, card);
-  const pile = drawPile(snapshot, "draw_card", onBank);
-  return drawBoard(snapshot, pile, { onBank, distance });
+  return drawBoard(snapshot, "draw_card", { onBank, distance });
 }
 
 /**
@@ -93,19 +92,25 @@ function drawSure(snapshot, { owner, card }) {
   const action = { type: "bank_card", seat: snapshot.turn, owner, card };
   return h(
     "section",
-    { class: "ask-block center", key: "sure" },
-    h("h2", { class: "ask" }, t("jour_sure", { name, card, total: total + card })),
-    actionButton({ class: "danger" }, action, t("jour_sure_do")),
-    h("button", { class: "second", onclick: () => changeUi({ overBank: null }) }, t("cancel")),
+    { key: "sure" },
+    h(
+      "div",
+      { class: "hero" },
+      h("h2", { class: "ask" }, t("jour_sure", { name, card, total: total + card })),
+    ),
+    drawDock(
+      h("button", { class: "paper", onclick: () => changeUi({ overBank: null }) }, t("cancel")),
+      actionButton({ class: "danger grow" }, action, t("jour_sure_do")),
+    ),
   );
 }
 
 /**
  * @param {JourDeChance.Table} snapshot
- * @param {Child} pile
- * @param {{ onBank?: JourDeChance.OnBank, distance?: Child }} [given]
+ * @param {JourDeChance.Draw["type"] | null} type
+ * @param {{ pile?: Child, onBank?: JourDeChance.OnBank | null, distance?: Child }} [given]
  */
-function drawBoard(snapshot, pile, { onBank, distance } = {}) {
+function drawBoard(snapshot, type, { pile = null, onBank = null, distance } = {}) {
   moves(snapshot);
   const hint = legalChoices(snapshot, "bank_card").length ? t("jour_bank_hint") : "";
   return h(
@@ -113,17 +118,22 @@ function drawBoard(snapshot, pile, { onBank, distance } = {}) {
     { class: "jour", key: "jour" },
     h(
       "div",
-      { class: "jour-ask row spread", key: "ask" },
-      h("h2", { class: "ask" }, asked(snapshot)),
+      { class: "hero", key: "ask" },
+      h(
+        "div",
+        { class: "grow" },
+        h("h2", { class: "ask" }, asked(snapshot)),
+        h("p", { class: "jour-told soft", key: "told" }, written(snapshot) || hint),
+      ),
       distance,
     ),
-    h("p", { class: "jour-told soft", key: "told" }, written(snapshot) || hint),
     h(
       "div",
-      { class: "jour-board fill", key: "board" },
-      h("div", { class: "mats-frame grow", key: "mats" }, drawMats(snapshot, onBank ?? null)),
-      pile,
+      { class: "jour-board", key: "board" },
+      drawMats(snapshot, onBank),
+      type ? drawPile(snapshot, type) : pile,
     ),
+    drawDock(type && drawOtherWays(snapshot, type, onBank)),
   );
 }
 

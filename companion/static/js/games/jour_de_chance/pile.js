@@ -20,21 +20,43 @@ const REMEMBERED = "jour_de_chance.deck"; // where this device keeps whose cards
 
 /**
  * Draw where the next card is entered, by an action `type` (``deal_card`` or ``draw_card``): the ten
- * values to tap, or the table's own deck, where this device has a say; and the chances. A card that
- * the camera sees may also be banked: `onBank(owner, card)`.
+ * values to tap, or the table's own deck, where this device has a say; and the chances.
  * @param {JourDeChance.Table} snapshot
  * @param {JourDeChance.Draw["type"]} type
- * @param {JourDeChance.OnBank | null} onBank
  */
-export function drawPile(snapshot, type, onBank = null) {
+export function drawPile(snapshot, type) {
   const [choice] = legalChoices(snapshot, type);
   if (!choice && !snapshot.odds) return null;
   return h(
     "section",
     { class: "pile rigid stack plate wood", key: "pile", "aria-label": t("jour_pile") },
-    choice ? [drawEntry(snapshot, choice), drawFollower(snapshot, choice, onBank)] : null,
+    choice ? drawEntry(snapshot, choice) : null,
     drawOdds(snapshot),
   );
+}
+
+/**
+/**
+ * Draw the other ways to enter that card. One that the camera sees may also be banked:
+ * `onBank(owner, card)`.
+ * @param {JourDeChance.Table} snapshot
+ * @param {JourDeChance.Draw["type"]} type
+ * @param {JourDeChance.OnBank | null} onBank
+ */
+export function drawOtherWays(snapshot, type, onBank) {
+  const [choice] = legalChoices(snapshot, type);
+  if (!choice) return null;
+  const ours = tableDraws();
+  return [
+    snapshot.can_draw && mayAct(null)
+      ? h(
+          "button",
+          { class: "quiet", key: "deck", onclick: () => letTableDraw(!ours) },
+          t(ours ? "jour_real_cards" : "jour_no_cards"),
+        )
+      : null,
+    drawFollower(snapshot, choice, onBank),
+  ];
 }
 
 /**
@@ -80,13 +102,6 @@ function drawEntry(snapshot, choice) {
   return [
     h("h3", {}, t(ours ? "jour_table_draws" : "jour_which_card")),
     ours ? drawDeck() : drawPad(snapshot, choice),
-    may
-      ? h(
-          "button",
-          { class: "quiet", key: "deck", onclick: () => letTableDraw(!ours) },
-          t(ours ? "jour_real_cards" : "jour_no_cards"),
-        )
-      : null,
   ];
 }
 

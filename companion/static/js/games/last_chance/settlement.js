@@ -90,7 +90,7 @@ export function drawSettlement(snapshot) {
     drawLines(snapshot),
     h(
       "div",
-      { class: "foot" },
+      { class: "dock" },
       drawTimedButton(String(snapshot.scene.version), t(next(snapshot)), () => leave(snapshot), {
         more: SECONDS_A_LINE * payments.length,
       }),

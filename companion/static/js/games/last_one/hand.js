@@ -2,9 +2,8 @@
 
 import { drawCardFollower } from "../../parts/card_eye.js";
 import { h } from "../../parts/dom.js";
-import { seatColour, seatSign } from "../../parts/seats.js";
 import { state } from "../../store.js";
-import { t } from "../../words.js";
+import { formatAmount, t } from "../../words.js";
 import {
   cardPicture,
   halfDoneAction,
@@ -16,15 +15,7 @@ import {
   sentence,
   suitSign,
 } from "./cards.js";
-import {
-  drawDeclare,
-  drawNameSuit,
-  drawNews,
-  drawOpening,
-  drawTake,
-  pointsBar,
-  whyOut,
-} from "./opening.js";
+import { drawDeclare, drawNameSuit, drawNews, drawOpening, drawTake, whyOut } from "./opening.js";
 import {
   cardsOnPile,
   drawCall,
@@ -55,7 +46,7 @@ export function drawHand(snapshot) {
     "section",
     { class: `last-one in-hand ${snapshot.phase}`, key: "hand" },
     drawSay(snapshot, turn),
-    drawRing(snapshot, turn, drawCentre(snapshot)),
+    drawTable(snapshot, drawCentre(snapshot)),
     h(
       "div",
       { class: "controls", key: "controls" },
@@ -127,7 +118,9 @@ function drawWanted(snapshot) {
       h(
         "span",
         { class: "four-suits" },
-        SUITS.map((one) => h("i", { class: "chip round middle", vars: ink(one) }, suitSign(one))),
+        SUITS.map((one) =>
+          h("i", { class: "suit-chip round middle", vars: ink(one) }, suitSign(one)),
+        ),
       ),
       h("b", { class: "wanted-words" }, t("one_any_card")),
     ];
@@ -145,78 +138,38 @@ function drawWanted(snapshot) {
   if (!top?.face || !suit) return null;
   const rank = rankSign(rankOf(top.face));
   return [
-    h("i", { class: "chip round middle large", key: suit, vars: ink(suit) }, suitSign(suit)),
+    h("i", { class: "suit-chip round middle large", key: suit, vars: ink(suit) }, suitSign(suit)),
     h("b", { class: "wanted-words" }, t(`suit_${suit}`)),
     h("span", { class: "line soft" }, t("one_or"), h("b", { class: "rank-box" }, rank)),
   ];
 }
 
-// The table from above: everybody in order, the way the turns go, and in the middle what counts.
+// The table: the way the turns go along the players, and next to it what counts.
 
-// Heights (percent) of one, two or three seats along one side, from below.
-/** @type {Record<number, number[]>} */
-const HEIGHTS = { 1: [50], 2: [76, 24], 3: [84, 50, 16] };
-const SIDES = { left: "0 auto", right: "auto 0" }; // where along the table a seat stands
-const MOST_FLYING = 7; // cards; the figure next to them says how many they are
+const MOST_FLYING = 7; // cards; the figure at their seat says how many they are
 
 /**
- * Draw the ring with `centre` in its middle; `turn` is the seat that everybody waits for.
+ * Draw which way the turns go, next to the players, and then the `centre`.
  * @param {LastOne.Table} snapshot
- * @param {number} turn
  * @param {Child} centre
  */
-function drawRing(snapshot, turn, centre) {
-  const all = snapshot.seats.length;
+function drawTable(snapshot, centre) {
+  const { direction } = snapshot;
   return h(
     "div",
-    { class: "ring anchor", key: "ring", vars: whence(snapshot) },
-    drawTrack(snapshot.direction),
-    h("div", { class: "ring-centre line center", key: "centre" }, centre),
+    { class: "ring anchor line", key: "ring" },
     h(
-      "ol",
-      { class: "plates", "aria-label": t("players") },
-      snapshot.seats.map((seat) =>
-        drawPlate(snapshot, seat, turn === seat.seat, place(seat.seat, all)),
-      ),
+      "div",
+      {
+        class: `track plate rigid middle ${direction}`,
+        key: "track",
+        role: "img",
+        "aria-label": t(`one_turns_${direction}`),
+      },
+      chevrons(),
     ),
-    drawDealt(snapshot, all),
-  );
-}
-
-/**
- * Where `seat` sits: up the left side and down the right one, which is clockwise from above.
- * @param {number} seat
- * @param {number} all
- * @returns {LastOne.Place}
- */
-function place(seat, all) {
-  const left = Math.ceil(all / 2);
-  if (seat < left) return { side: "left", y: HEIGHTS[left][seat] };
-  return { side: "right", y: 100 - HEIGHTS[all - left][seat - left] };
-}
-
-/**
- * From where the card came that was played last, for its motion into the middle.
- * @param {LastOne.Table} snapshot
- */
-function whence({ scene, seats }) {
-  const played = scene.events.find((event) => event.type === "card_played");
-  if (!played) return { "--from-x": "0px", "--from-y": "0px" };
-  const { side, y } = place(played.seat, seats.length);
-  return { "--from-x": side === "left" ? "-34cqw" : "34cqw", "--from-y": `${y - 50}cqh` };
-}
-
-/** @param {string} direction */
-function drawTrack(direction) {
-  return h(
-    "div",
-    {
-      class: `track ${direction}`,
-      key: "track",
-      role: "img",
-      "aria-label": t(`one_turns_${direction}`),
-    },
-    ["top", "bottom"].map((edge) => h("span", { class: `arrows ${edge}` }, chevrons())),
+    h("div", { class: "ring-centre grow line center", key: "centre" }, centre),
+    drawDealt(snapshot),
   );
 }
 
@@ -224,56 +177,44 @@ function chevrons() {
   return h(
     "svg",
     {
-      viewBox: "0 0 120 40",
+      viewBox: "0 0 40 120",
       "aria-hidden": "true",
       fill: "none",
       stroke: "var(--brass-lit)",
-      "stroke-width": 9,
+      "stroke-width": 8,
       "stroke-linecap": "round",
       "stroke-linejoin": "round",
     },
-    [0, 1, 2].map((at) =>
-      h("path", {
-        class: "chevron",
-        vars: { "--at": at },
-        d: `M${14 + at * 36} 4 L${32 + at * 36} 20 L${14 + at * 36} 36`,
-      }),
-    ),
+    [14, 50, 86].map((top) => h("path", { d: `M4 ${top} L20 ${top + 18} L36 ${top}` })),
   );
 }
 
+/** How many cards a seat holds. @param {LastOne.View} _ @param {LastOne.Seat} seat */
+export function seatCards(_, { active, cards }) {
+  return h("span", { class: "purse" }, active && cards > 0 ? handBack(cards) : null);
+}
+
 /**
- * @param {LastOne.Table} snapshot
+ * A seat's points, and what just befell it: its last card, that it is out.
+ * @param {LastOne.View} snapshot
  * @param {LastOne.Seat} seat
- * @param {boolean} turn
- * @param {LastOne.Place} place
  */
-function drawPlate(snapshot, seat, turn, { side, y }) {
-  return h(
-    "li",
-    {
-      class: `plate plate-at of-seat ${turn ? "turn" : ""} ${seat.active ? "" : "out"}`,
-      key: `plate${seat.seat}`,
-      vars: { "--seat": seatColour(seat.seat), "--y": `${y}%`, "--side": SIDES[side] },
-      "aria-current": turn ? "true" : null,
-    },
+export function seatNotes(snapshot, seat) {
+  const limit = Number(snapshot.options.limit);
+  const near = seat.points >= limit * NEAR ? "warn" : "";
+  return [
     h(
       "span",
-      { class: "plate-name shrinks line tight" },
-      seatSign(seat.seat),
-      h("b", { class: "clip" }, seat.name),
+      { class: `one-line ${near}`, key: "points" },
+      `${formatAmount(seat.points)} / ${formatAmount(limit)}`,
     ),
-    seat.active && seat.cards > 0 ? handBack(seat.cards) : null,
-    pointsBar(snapshot, seat),
-    h("span", { class: "badges row tight" }, badges(snapshot, seat)),
-  );
+    badges(snapshot, seat),
+  ];
 }
 
-/**
- * Small words at a seat: what just befell it, its last card, that it is out.
- * @param {LastOne.Table} snapshot
- * @param {LastOne.Seat} seat
- */
+const NEAR = 0.75; // of the points with which one is out
+
+/** @param {LastOne.Table} snapshot @param {LastOne.Seat} seat */
 function badges(snapshot, seat) {
   const befell = snapshot.scene.events.filter((one) => one.seat === seat.seat);
   const drawn = befell.find((one) => one.type === "cards_drawn")?.count;
@@ -293,28 +234,24 @@ function badges(snapshot, seat) {
 }
 
 /**
- * Cards on their way from the stock to the player who just drew them; each flies once.
+ * Cards on their way from the stock to the seat of whom just drew them; each flies once.
  * @param {LastOne.Table} snapshot
- * @param {number} all
  */
-function drawDealt({ scene }, all) {
+function drawDealt({ scene, seats }) {
   return scene.events
     .filter((one) => one.type === "cards_drawn")
-    .map((one) => {
-      if (!one.count) return null;
-      const { side, y } = place(one.seat, all);
-      const key = `fly${scene.version}-${one.seat}`;
-      return h(
+    .map((one) =>
+      h(
         "span",
         {
           class: "flight cover",
-          key,
-          vars: { "--x": side === "left" ? "10%" : "88%", "--y": `${y}%` },
+          key: `fly${scene.version}-${one.seat}`,
+          vars: { "--y": `${(100 * (one.seat + 0.5)) / seats.length}%` },
           "aria-hidden": "true",
         },
-        Array.from({ length: Math.min(one.count, MOST_FLYING) }, (_, at) =>
+        Array.from({ length: Math.min(one.count ?? 0, MOST_FLYING) }, (_, at) =>
           h("i", { class: "back", vars: { "--at": at } }),
         ),
-      );
-    });
+      ),
+    );
 }

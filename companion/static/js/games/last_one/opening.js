@@ -30,11 +30,7 @@ export function drawDeal(snapshot) {
     ),
     first ? h("p", { class: "hint" }, t("one_first_deal")) : null,
     pointsTable(snapshot),
-    h(
-      "div",
-      { class: "controls foot" },
-      h("div", { class: "told row center" }, drawSizes(snapshot)),
-    ),
+    h("div", { class: "dock" }, drawSizes(snapshot)),
   );
 }
 
@@ -55,8 +51,8 @@ function drawSizes(snapshot) {
   }
   return h(
     "div",
-    { class: "row center large", role: "group", "aria-label": t("one_how_many") },
-    h("b", {}, t("one_how_many")),
+    { class: "row large grow", role: "group", "aria-label": t("one_how_many") },
+    h("b", { class: "grow" }, t("one_how_many")),
     sizes.map((size) =>
       h(
         "button",
