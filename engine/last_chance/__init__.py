@@ -191,13 +191,10 @@ class LastChance(Game[State]):
 
     def timer(self, state: State) -> Timer | None:
         """Return the next count of a running auction, unless people count themselves."""
-        if (
-            state.phase != "auction"
-            or state.high_bid is None
-            or state.options.seconds_between_counts is None
-        ):
+        seconds = state.options.seconds_between_counts
+        if state.phase != "auction" or state.high_bid is None or seconds is None:
             return None
-        return Timer(Count(state.auction_count + 1), state.options.seconds_between_counts)
+        return Timer(Count(state.auction_count + 1), seconds)
 
     def awaited(self, state: State) -> Awaited | None:
         """Return the five dice awaited: the first roll, or an attempt with what may stay."""
@@ -347,11 +344,8 @@ class LastChance(Game[State]):
         return (*self._needed(state), *self._warnings(state))
 
     def _ask_flip(self, state: State) -> Iterator[BankerPrompt]:
-        yield BankerPrompt(
-            "flip",
-            state.flipper,
-            {"cards_left": state.options.cards_in_game - state.cards_out_of_deck},
-        )
+        left = state.options.cards_in_game - state.cards_out_of_deck
+        yield BankerPrompt("flip", state.flipper, {"cards_left": left})
         if not state.cards_turned_over:
             money = state.options.money_of_edition
             figures: dict[str, Json] = {
@@ -362,17 +356,11 @@ class LastChance(Game[State]):
             yield BankerPrompt("deal", None, figures)
 
     def _ask_auction(self, state: State) -> Iterator[BankerPrompt]:
-        if state.high_bid is not None:
-            yield BankerPrompt(
-                "count",
-                state.high_bid.seat,
-                {
-                    "next": state.auction_count + 1,
-                    "amount": state.high_bid.amount,
-                    "seconds": state.options.seconds_between_counts,
-                },
-            )
-            if state.high_bid.amount > state.cash_of(state.high_bid.seat):
+        high, seconds = state.high_bid, state.options.seconds_between_counts
+        if high is not None:
+            figures = {"next": state.auction_count + 1, "amount": high.amount, "seconds": seconds}
+            yield BankerPrompt("count", high.seat, figures)
+            if high.amount > state.cash_of(high.seat):
                 yield self._short("cannot_pay", state)
         elif state.seat_that_must_open is not None:
             opener = state.seat_that_must_open
@@ -416,16 +404,10 @@ class LastChance(Game[State]):
         yield from self._ask_crack(state)
 
     def _ask_crack(self, state: State) -> Iterator[BankerPrompt]:
-        card = state.open_card
-        yield BankerPrompt(
-            "throw",
-            state.cracker,
-            {
-                "attempts_left": state.attempts_left,
-                "attempts": card.attempts,
-                "needs": state.missing_faces,
-            },
-        )
+        left, attempts = state.attempts_left, state.open_card.attempts
+        figures: dict[str, Json] = {"attempts_left": left, "attempts": attempts}
+        figures["needs"] = state.missing_faces
+        yield BankerPrompt("throw", state.cracker, figures)
         if any(choice.type == "lay" for choice in rules.legal_choices(state)):
             loose = Counter(state.dice) - Counter(faces_of_laid_dice(state.laid_faces))
             yield BankerPrompt("lay", state.cracker, {"faces": sorted(loose.elements())})

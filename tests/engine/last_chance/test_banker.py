@@ -84,7 +84,7 @@ def test_dice_become_the_right_action() -> None:
     table = Table().card(dice="")
     first = GAME.action_from_roll(table.state, list("12244"), [])
     assert first.to_json() == {"type": "roll", "faces": ["1", "2", "2", "4", "4"], "seat": None}
-    with pytest.raises(NotAllowed, match="all dice"):
+    with pytest.raises(NotAllowed, match="All dice"):
         GAME.action_from_roll(table.state, list("12244"), [1])
     table.do("roll", faces=list("12244"))
     with pytest.raises(NotNow):
