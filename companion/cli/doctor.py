@@ -15,7 +15,7 @@ from companion.cli.arguments import (
 )
 from companion.upkeep.doctor import examine_table, finding_sentence
 from companion.upkeep.finding import Finding
-from companion.words import LANGUAGES, catalogue
+from companion.words import LANGUAGES
 from engine import GAMES
 
 
@@ -45,9 +45,9 @@ def _doctor(args: argparse.Namespace) -> int:
 
 def print_findings(findings: Iterable[Finding]) -> None:
     """Print findings and advice in the language of the environment."""
-    words = catalogue(next((code for code in _asked() if code in LANGUAGES), "en"))
+    language = next((code for code in _asked() if code in LANGUAGES), "en")
     for finding in findings:
-        said, advice = finding_sentence(finding, words)
+        said, advice = finding_sentence(finding, language)
         print(f"{_MARKS[finding.level]} {said}")
         if advice:
             print(f"    {advice}")

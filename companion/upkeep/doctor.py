@@ -4,7 +4,7 @@ import json
 import os
 import socket
 import urllib.request
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,8 @@ from companion.upkeep import health, machine
 from companion.upkeep.finding import Finding
 from companion.upkeep.health import demo_finding, demo_reason_of_auto, picture_findings
 from companion.upkeep.machine_health import machine_findings
+from companion.words import catalogue
+from companion.words.numbers import format_bytes, format_moment, format_number
 from engine.core.game import Games
 from engine.core.refusals import Json
 from vision.video_devices import VideoDevice, video_cameras
@@ -61,33 +63,26 @@ def examine_table(
     ]
 
 
-def finding_sentence(finding: Finding, words: Mapping[str, object]) -> tuple[str, str]:
-    """Return the sentence of `finding` and the advice ("": none), from `words`."""
-    figures = {key: _written(key, value) for key, value in finding.figures.items()}
+def finding_sentence(finding: Finding, language: str) -> tuple[str, str]:
+    """Return the sentence of `finding` in `language`, and the advice ("": none)."""
+    words = catalogue(language)
+    figures = {name: _written(language, name, value) for name, value in finding.figures.items()}
     key = f"health_{finding.code}"
     said, advice = (str(words.get(name, "")) for name in (key, f"{key}_do"))
     return said.format_map(figures), advice.format_map(figures)
 
 
-def _written(key: str, value: Json) -> str:
-    if key in _BYTES and isinstance(value, int):
-        return format_bytes(value)
+def _written(language: str, name: str, value: Json) -> str:
+    if name == "at":
+        return format_moment(str(value))
+    if name == "port" or isinstance(value, bool):
+        return str(value)
+    if isinstance(value, int | float):
+        is_size = name in _BYTES
+        return format_bytes(language, int(value)) if is_size else format_number(language, value)
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return str(value)
-
-
-def format_bytes(count: int) -> str:
-    """Return a number of bytes as people write it.
-
-    >>> format_bytes(900), format_bytes(1_500_000), format_bytes(32_000_000_000)
-    ('0.9 kB', '1.5 MB', '32.0 GB')
-    """
-    value, units = count / 1000, ["kB", "MB", "GB"]
-    while value >= 1000 and len(units) > 1:
-        value /= 1000
-        units.pop(0)
-    return f"{value:.1f} {units[0]}"
 
 
 def _folder(folder: Path) -> Iterator[Finding]:

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.words import catalogue
+from companion.words.numbers import format_number
 from engine.core.event import Played
 from engine.core.game import Game
 from engine.core.game_file import Replay
 
-_GROUP = {"de": ".", "en": ",", "fr": "\u202f"}  # between thousands
 _PLAYING_CARD = re.compile(r"(10|[2-9JQKA])([CDHS])")
 _SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -74,7 +74,7 @@ def _figure(language: str, field: str, value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}".replace(",", _GROUP[language])
+        return format_number(language, value)
     if isinstance(value, list | tuple):
         return " ".join(_figure(language, field, one) for one in value)
     words = catalogue(language)

@@ -1,5 +1,6 @@
 """The sentences that people read: one word for one thing, short, and as each language writes."""
 
+import doctest
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import words
-from companion.words import LANGUAGES, read_po_file
+from companion.words import LANGUAGES, numbers, read_po_file
 from tests.companion.test_words import FOLDER, forms
 
 SCRIPTS = Path(words.__file__).parents[1] / "static" / "js"
@@ -139,3 +140,13 @@ def test_buttons_and_titles_are_no_sentences(language: str) -> None:
         if key in all_labels:
             assert not text.endswith("."), f"{path} {key}: {text!r}"
             assert len(text) <= 60, f"{path} {key}: {text!r}"
+
+
+def test_figures_and_times_go_through_one_helper_a_side() -> None:
+    """A script or a module that formats them by itself would not follow the language."""
+    for script in SCRIPTS.rglob("*.js"):
+        found = re.search(r"\bIntl\.|\.toLocale\w*String", script.read_text())
+        assert found is None or script.name == "words.js", script
+    for path in sorted((SCRIPTS.parents[1] / "words").glob("*.py")):
+        assert path.name == "numbers.py" or ":,}" not in path.read_text(), path
+    assert doctest.testmod(numbers) == (0, 2)

@@ -18,6 +18,17 @@ let formats = formatsOf("en");
 /** The language that the page speaks, as two letters. */
 export let language = "en";
 
+/** How people write a time: of the day, a day, both, and a month. @type {Record<string, Intl.DateTimeFormatOptions>} */
+const TIMES = {
+  time: { timeStyle: "short" },
+  day: { dateStyle: "full" },
+  moment: { dateStyle: "medium", timeStyle: "short" },
+  evening: { dateStyle: "full", timeStyle: "short" },
+  month: { month: "long", year: "numeric" },
+};
+/** Currencies by the sign that a box of the free table has. @type {Record<string, string>} */
+const CURRENCIES = { $: "USD", "€": "EUR", "£": "GBP", "¥": "JPY" };
+
 /** Speak what was chosen on this device, else what its browser asks for; throws as `get` does. */
 export async function openWords() {
   const asked = [loadPreference("language", null), chosenInOldVersion(), ...navigator.languages];
@@ -54,6 +65,7 @@ function formatsOf(language) {
     figures: new Intl.NumberFormat(language, { maximumFractionDigits: 0 }),
     tenths: new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     shares: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
+    upToTenths: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }),
     short: new Intl.NumberFormat(language, { notation: "compact" }),
     list: new Intl.ListFormat(language, { type: "conjunction" }),
   };
@@ -126,6 +138,52 @@ export function titleOf(title) {
  */
 export function formatAmount(value) {
   return formats.figures.format(value);
+}
+
+/**
+ * `value` units of a `currency`: by its sign as the language writes it ("$1,500", "1.500 €"), else
+ * the word of the box after it.
+ * @param {number} value
+ * @param {string} [currency]
+ */
+export function formatMoney(value, currency = "") {
+  const code = CURRENCIES[currency];
+  if (!code) return formatAmount(value) + (currency ? `\u00a0${currency}` : "");
+  return new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: code,
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: 0,
+  }).format(value);
+}
+
+/** `value` with at most one digit after the point. @param {number} value */
+export function formatFigure(value) {
+  return formats.upToTenths.format(value);
+}
+
+/** A number of `bytes`, with its unit. @param {number} bytes */
+export function formatBytes(bytes) {
+  /** @type {[string, number]} */
+  const [unit, value] =
+    bytes < 1e6
+      ? ["kilobyte", bytes / 1e3]
+      : bytes < 1e9
+        ? ["megabyte", bytes / 1e6]
+        : ["gigabyte", bytes / 1e9];
+  const figures = { style: /** @type {const} */ ("unit"), unit, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(language, figures).format(value);
+}
+
+/**
+ * When something was, as people write it where this device is: a reader in London sees 15:04.
+ * @param {string | number | Date} at
+ * @param {keyof typeof TIMES} form
+ * @param {string} [timeZone] that of the device if left out
+ */
+export function formatWhen(at, form, timeZone) {
+  const region = navigator.languages.find((tag) => tag.slice(0, 2) === language) ?? language;
+  return new Intl.DateTimeFormat(region, { ...TIMES[form], timeZone }).format(new Date(at));
 }
 
 /** `value` with one digit after the point, as the language writes it. @param {number} value */

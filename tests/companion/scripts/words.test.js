@@ -33,3 +33,30 @@ test("what may happen or fail is never written as sure", async () => {
   assert.equal(words.formatPercent(1), "100%");
   assert.equal(words.formatPercent(0), "0%");
 });
+
+test("money stands where the language puts its sign", async () => {
+  await words.chooseLanguage("en");
+  assert.equal(words.formatMoney(1500, "$"), "$1,500");
+  assert.equal(words.formatMoney(1500, "Taler"), "1,500\u00a0Taler");
+  assert.equal(words.formatMoney(1500), "1,500");
+  await words.chooseLanguage("de");
+  assert.equal(words.formatMoney(1500, "€"), "1.500\u00a0€");
+  await words.chooseLanguage("fr");
+  assert.equal(words.formatMoney(1500, "$"), "1\u202f500\u00a0$");
+});
+
+test("a time is written as where the device is", async () => {
+  const at = "2026-11-27T15:04:00Z";
+  for (const [tag, time] of [
+    ["en-GB", "15:04"],
+    ["en-US", "3:04\u202fPM"],
+    ["fr-FR", "15:04"],
+  ]) {
+    speak(tag);
+    await words.openWords();
+    assert.equal(words.formatWhen(at, "time", "UTC").replace(" PM", "\u202fPM"), time, tag);
+  }
+  speak("de-DE");
+  await words.openWords();
+  assert.equal(words.formatWhen("2026-11-01T00:00Z", "month", "UTC"), "November 2026");
+});

@@ -16,7 +16,7 @@ import pytest
 from companion.cli import calibrate, main
 from companion.log.log import log_path
 from companion.upkeep import doctor, health, machine, machine_health
-from companion.words import LANGUAGES, catalogue
+from companion.words import LANGUAGES
 from tests.companion.serving import Served
 from tests.companion.tiny import GAMES
 from tests.companion.upkeep.test_machine import put
@@ -203,7 +203,7 @@ def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
     assert set(named) <= {fault}
     one = next(one for one in found if one.code == fault)
     for language in LANGUAGES:
-        said, advice = doctor.finding_sentence(one, catalogue(language))
+        said, advice = doctor.finding_sentence(one, language)
         assert said
         assert advice
 

@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
-import { formatAmount, t } from "../words.js";
+import { formatAmount, formatMoney, t } from "../words.js";
 import { drawBoxChoice } from "./free_table/box_choice.js";
 import { inMinutes } from "./free_table/clock.js";
 import { drawPlay } from "./free_table/play.js";
@@ -48,8 +48,8 @@ function accounts({ bank }) {
 function notes({ box, phase, turn }, { seat, cash, debt, counters, left }) {
   if (phase === "setup") return [];
   return [
-    box.money && box.sheet !== "none" ? note("cash", money(box, cash)) : null,
-    debt ? note("debt", t("free_owes", { amount: money(box, debt) })) : null,
+    box.money && box.sheet !== "none" ? note("cash", formatMoney(cash, box.currency)) : null,
+    debt ? note("debt", t("free_owes", { amount: formatMoney(debt, box.currency) })) : null,
     ...box.counters.map((name, at) => note(`counter${at}`, name, " ", h("b", {}, counters[at]))),
     box.turns === "chess" && seat !== turn && left !== null ? note("left", inMinutes(left)) : null,
   ];
@@ -62,17 +62,9 @@ function note(key, ...words) {
 
 /** @param {FreeTable.View} snapshot @param {FreeTable.Seat} seat */
 function purse({ box, phase }, { cash, total }) {
-  const shown = box.sheet !== "none" ? formatAmount(total) : box.money ? money(box, cash) : "";
+  const shown =
+    box.sheet !== "none" ? formatAmount(total) : box.money ? formatMoney(cash, box.currency) : "";
   return h("span", { class: "seat-cash heavy" }, phase === "setup" ? "" : shown);
-}
-
-/**
- * `value` with the word or sign of the box's currency.
- * @param {FreeTable.Box} box
- * @param {number} value
- */
-function money({ currency }, value) {
-  return currency ? `${formatAmount(value)}\u202f${currency}` : formatAmount(value);
 }
 
 /** Each roll and each turn is a moment of its own. @param {FreeTable.View} snapshot */

@@ -8,7 +8,7 @@ import {
   formatList,
   formatPercent,
   formatScores,
-  language,
+  formatWhen,
   t,
   titleOf,
 } from "../words.js";
@@ -56,13 +56,8 @@ function monthsWithGames() {
 
 /** Draw the choice of a month. */
 export function drawMonths() {
-  const words = new Intl.DateTimeFormat(language, {
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
   const months = monthsWithGames() ?? [];
-  const options = months.map((month) => [month, words.format(new Date(`${month}-01T00:00Z`))]);
+  const options = months.map((month) => [month, formatWhen(`${month}-01T00:00Z`, "month", "UTC")]);
   return months.length
     ? drawSelect(t("hub_month"), options, chosenMonth(), (month) => changeUi({ month }))
     : null;
@@ -168,17 +163,13 @@ export function timeOf(text) {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return ""; // a table says what it likes
   const today = at.toDateString() === new Date().toDateString();
-  /** @type {Intl.DateTimeFormatOptions} */
-  const form = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
-  return new Intl.DateTimeFormat(language, form).format(at);
+  return formatWhen(at, today ? "time" : "moment");
 }
 
 /** @param {string} day */
 function dayWords(day) {
   const at = new Date(`${day}T00:00Z`);
-  return Number.isNaN(at.getTime())
-    ? day
-    : new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(at);
+  return Number.isNaN(at.getTime()) ? day : formatWhen(at, "day", "UTC");
 }
 
 // A month's league of a game, and the ladder of who plays it best.

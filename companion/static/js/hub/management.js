@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
-import { language, t } from "../words.js";
+import { formatWhen, t } from "../words.js";
 import { answerOf, fieldsOf, forgetAnswers, send } from "./requests.js";
 
 const ROLES = ["counter", "league", "admin"];
@@ -151,7 +151,7 @@ function drawNews() {
           event.preventDefault();
           const version = String(fieldsOf(event).version).trim();
           send("/api/news", { version }, () =>
-            changeUi({ announced: new Date().toLocaleTimeString(language) }),
+            changeUi({ announced: formatWhen(Date.now(), "time") }),
           );
         },
       },

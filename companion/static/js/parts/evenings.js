@@ -5,7 +5,7 @@ import { Failed, get, LONG_MS, TABLE } from "../api.js";
 import { loadDisplay } from "../loader.js";
 import { logLine } from "../sentences.js";
 import { changeOpen, changeState, LOOKING_BACK, mayAct, state, withScene } from "../store.js";
-import { formatAmount, formatList, formatScores, language, t, titleOf } from "../words.js";
+import { formatAmount, formatList, formatScores, formatWhen, t, titleOf } from "../words.js";
 import { drawChart, featWords } from "./chart.js";
 import { h, icon } from "./dom.js";
 import { byChance, drawExports, drawFeats, drawPlaces, inOrder, lookBack } from "./ending.js";
@@ -56,10 +56,9 @@ function drawAll(snapshot, statistics) {
 
 /** @param {API.PlayedGame[]} games */
 function byEvening(games) {
-  const day = new Intl.DateTimeFormat(language, { dateStyle: "full" });
   const evenings = new Map();
   for (const game of games) {
-    const name = day.format(new Date(game.began).getTime() - NIGHT_MS);
+    const name = formatWhen(new Date(game.began).getTime() - NIGHT_MS, "day");
     evenings.set(name, [...(evenings.get(name) ?? []), game]);
   }
   return [...evenings];
@@ -78,7 +77,6 @@ function drawEvening([day, games]) {
 /** @param {API.PlayedGame} game */
 function drawLine(game) {
   const winners = game.names.filter((_, seat) => game.places?.[seat] === 1);
-  const time = new Intl.DateTimeFormat(language, { timeStyle: "short" });
   return h(
     "li",
     { key: `game${game.version}` },
@@ -89,7 +87,7 @@ function drawLine(game) {
         "span",
         { class: "line spread" },
         h("b", { class: "lit" }, titleOf(game.title)),
-        time.format(new Date(game.began)),
+        formatWhen(game.began, "time"),
       ),
       h(
         "span",
@@ -179,7 +177,6 @@ function drawMoment(word, feat, name) {
 function drawGame(snapshot, { game, over, story }) {
   if (!story) return h("p", { class: "waiting" }, t("opening"));
   const winners = story.seats.filter((seat) => seat.winner);
-  const when = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" });
   const names = formatList(winners.map((seat) => seat.name));
   const goesOn = !over && mayAct(null) && !isOn(snapshot, game);
   return [
@@ -190,7 +187,7 @@ function drawGame(snapshot, { game, over, story }) {
         ? t("winner", { names, count: winners.length })
         : t(over ? "no_winner" : "evenings_left"),
     ),
-    h("p", { class: "soft" }, `${titleOf(story.title)} · ${when.format(new Date(story.began))}`),
+    h("p", { class: "soft" }, `${titleOf(story.title)} · ${formatWhen(story.began, "evening")}`),
     h(
       "div",
       { class: "row" },

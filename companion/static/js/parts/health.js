@@ -3,7 +3,7 @@
 import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, Refused, TABLE, upload } from "../api.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
-import { language, refusal, t, translateOr } from "../words.js";
+import { formatBytes, formatFigure, formatWhen, refusal, t, translateOr } from "../words.js";
 import { h } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
 
@@ -114,12 +114,11 @@ const BYTES = ["free", "used", "bytes"];
 
 /** @param {Figures} figures */
 function inWords(figures) {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return Object.fromEntries(
     Object.entries(figures).map(([name, value]) => {
-      if (name === "at") return [name, backupWords.at(String(value))];
+      if (name === "at") return [name, formatWhen(String(value), "moment")];
       if (typeof value !== "number") return [name, value];
-      return [name, BYTES.includes(name) ? backupWords.size(value) : number.format(value)];
+      return [name, BYTES.includes(name) ? formatBytes(value) : formatFigure(value)];
     }),
   );
 }
@@ -166,27 +165,6 @@ export async function lookForBackups() {
   const { backups } = await get(`${TABLE}/backups`, LONG_MS);
   kept = backups;
 }
-
-/** Figures of backups as the page's language writes them. */
-export const backupWords = {
-  /** @param {string} time */
-  at: (time) =>
-    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(
-      new Date(time),
-    ),
-  /** @param {number} bytes */
-  size: (bytes) => {
-    /** @type {[string, number]} */
-    const [unit, value] =
-      bytes < 1e6
-        ? ["kilobyte", bytes / 1e3]
-        : bytes < 1e9
-          ? ["megabyte", bytes / 1e6]
-          : ["gigabyte", bytes / 1e9];
-    const figures = { maximumFractionDigits: 1 };
-    return new Intl.NumberFormat(language, { style: "unit", unit, ...figures }).format(value);
-  },
-};
 
 /** Draw everything about backups. */
 export function drawBackups() {
@@ -253,8 +231,8 @@ function drawKept() {
             h(
               "span",
               {},
-              `${backupWords.at(one.at)} · ${t(`backup_why_${one.why}`)} · `,
-              h("span", { class: "hint" }, backupWords.size(one.bytes)),
+              `${formatWhen(one.at, "moment")} · ${t(`backup_why_${one.why}`)} · `,
+              h("span", { class: "hint" }, formatBytes(one.bytes)),
             ),
             h("button", { class: "log-do lit", onclick: () => ask(one) }, t("backup_put_back")),
           ),
@@ -273,7 +251,7 @@ function ask(one) {
 function drawConfirm() {
   if (!asked) return null;
   const backup = asked;
-  const at = backupWords.at(asked.last ?? asked.at);
+  const at = formatWhen(asked.last ?? asked.at, "moment");
   return h(
     "div",
     { class: "confirm plate stack", key: "confirm", role: "group", "aria-label": t("backup_do") },

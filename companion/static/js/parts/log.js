@@ -4,7 +4,7 @@ import { sendAction } from "../actions.js";
 import { rowsOf } from "../log.js";
 import { logLine } from "../sentences.js";
 import { mayAct } from "../store.js";
-import { language, t, translateOr } from "../words.js";
+import { formatWhen, t, translateOr } from "../words.js";
 import { isRoll, openEvidence, openFacesCorrection } from "./correct.js";
 import { h, icon } from "./dom.js";
 import { drawDrawer } from "./overlays.js";
@@ -38,7 +38,7 @@ function drawRow(row, newest) {
       h(
         "small",
         { class: "log-source soft" },
-        h("time", { datetime: row.at }, clockTime(row.at)),
+        h("time", { datetime: row.at }, formatWhen(row.at, "time")),
         ` · ${translateOr(`source_${row.source}`, row.source)}`,
       ),
     ),
@@ -55,9 +55,4 @@ function drawRow(row, newest) {
 /** @param {string} picture @param {string} word @param {() => unknown} onclick */
 function tool(picture, word, onclick) {
   return h("button", { class: "log-do line lit", onclick }, icon(picture), h("span", {}, word));
-}
-
-/** @param {string} at */
-function clockTime(at) {
-  return new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
 }

@@ -6,7 +6,7 @@ import { loadPreference, savePreference } from "../../device.js";
 import { drawStepper, radio } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
-import { formatAmount, refusal, t, translateOr } from "../../words.js";
+import { formatMoney, refusal, t, translateOr } from "../../words.js";
 
 /** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
@@ -91,10 +91,10 @@ const MOST = 12; // buttons, and counters
 
 /** What a box has, in a few words. @param {FreeTable.Box} box */
 function aboutBox(box) {
-  const { dice, money, start_money: start, buttons, sheet, turns, counters } = box;
+  const { dice, money, currency, start_money: start, buttons, sheet, turns, counters } = box;
   return [
     dice ? t("free_dice_count", { count: dice }) : null,
-    money ? t("free_about_money", { amount: formatAmount(start) }) : null,
+    money ? t("free_about_money", { amount: formatMoney(start, currency) }) : null,
     buttons.length ? buttons.map(({ label }) => label).join(", ") : null,
     sheet === "none" ? null : t(`free_sheet_${sheet}`),
     turns === "none" ? null : t(`free_turns_${turns}`),

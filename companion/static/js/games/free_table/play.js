@@ -9,7 +9,7 @@ import { drawThrowEntry, drawThrowPanel } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
 import { seenDice } from "../../parts/tray.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
-import { formatAmount, t } from "../../words.js";
+import { formatAmount, formatMoney, t } from "../../words.js";
 import { drawBoxForm, drawSaveBox } from "./box_choice.js";
 import { drawClock, secondsLeft } from "./clock.js";
 import { drawPoints, drawSheet } from "./sheet.js";
@@ -228,7 +228,7 @@ function drawButtons(snapshot, seat) {
       actionButton(
         { class: "second free-button", disabled: !can.includes(button) },
         { type: "press", seat, button },
-        h("b", {}, label, ` ${formatAmount(sum)}`),
+        h("b", {}, label, ` ${formatMoney(sum, snapshot.box.currency)}`),
         h("small", { class: "soft" }, t(`free_way_${way}`)),
       ),
     ),
