@@ -74,7 +74,6 @@ declare namespace FreeTable {
 interface Ui {
   box?: FreeTable.Box | null;
   boxOpen?: boolean;
-  boxes?: FreeTable.Box[];
   minus?: boolean;
   who?: number | null;
 }

@@ -25,6 +25,7 @@ export const state = {
   message: null, // one line near the place that was tapped: { text, x, y, done }
   known: { key: "" }, // of the games of this table, at the version `key`
   cards: { wanted: null, looking: false, first: true, laid: "", asked: null },
+  answers: {}, // what was asked of the table, see `answerOf`
   open: {}, // what is open on this device, whatever becomes of the game
   ui: {}, // what somebody here is in the middle of; it ends with the position it was begun in
 };
@@ -110,7 +111,7 @@ export function takeYou(told) {
   const you = asSeenInRoom(told);
   changeState(
     you.role === null
-      ? { you, snapshot: null, log: NO_LOG, open: {}, ui: {}, link: "live" }
+      ? { you, snapshot: null, log: NO_LOG, answers: {}, open: {}, ui: {}, link: "live" }
       : { you },
   );
 }
@@ -202,7 +203,7 @@ export function legalChoices({ legal }, type) {
 }
 
 /**
- * The legal choice of `type`, for `seat` if one is named, that this device may take, if there is one.
+ * The legal choice of `type` (for `seat`, if one is named) that this device may take.
  * @template {LegalAction} L
  * @template {L["type"]} T
  * @param {{ legal: L[] }} snapshot
