@@ -42,8 +42,13 @@ def shared_places(worth: Mapping[int, Any]) -> dict[int, int]:
     return {seat: first.setdefault(worth[seat], at) for at, seat in enumerate(ordered, 1)}
 
 
-def rank_totals(totals: Sequence[int], gone: Collection[int]) -> tuple[TotalStanding, ...]:
-    """Return all players, most points first; equal places are shared, and who is `gone` is last."""
-    worth = {seat: (seat not in gone, total) for seat, total in enumerate(totals)}
+def rank_totals(
+    totals: Sequence[int], gone: Collection[int], winner: int | None = None
+) -> tuple[TotalStanding, ...]:
+    """Return all players, most points first; equal places are shared, and who is `gone` is last.
+
+    A `winner` is first whatever the points.
+    """
+    worth = {seat: (seat == winner, seat not in gone, has) for seat, has in enumerate(totals)}
     places = shared_places(worth)
     return tuple(TotalStanding(seat, place, totals[seat]) for seat, place in places.items())

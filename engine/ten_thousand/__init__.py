@@ -146,10 +146,12 @@ class TenThousand(Game[State]):
 
     def ranking(self, state: State) -> tuple[TotalStanding, ...]:
         """Return all players, most points first; a player who has left is last."""
-        return rank_totals(self.scores(state), state.gone)
+        return rank_totals(self.scores(state), state.gone, state.six_ones_by)
 
     def ending(self, state: State) -> str:
-        """Return why a game is over: ``target_reached`` or ``one_left``."""
+        """Return why a game is over: ``six_ones``, ``target_reached`` or ``one_left``."""
+        if state.six_ones_by is not None:
+            return "six_ones"
         return "one_left" if len(state.active_seats) == 1 else "target_reached"
 
     def seats_that_may_leave(self, state: State) -> Sequence[int]:

@@ -43,6 +43,12 @@ class Banked(Event):
     points: int
 
 
+class SixOnesRolled(Event):
+    """`seat` rolled six ones, and so has won."""
+
+    seat: int
+
+
 class LastTurnsBegan(Event):
     """The target is reached, and others still play: they need more than `total`."""
 

@@ -23,6 +23,7 @@ class Options(TellsOdds):
     two_triplets: int = number_option(2_500, low=0, high=3_000, step=50)
     hot_dice: Literal["may", "must"] = "may"
     three_farkles: int = number_option(0, low=0, high=1_000, step=50)
+    six_ones_win: bool = False
     ending: Literal["one_more_turn", "round", "at_once"] = "one_more_turn"
 
 
@@ -55,7 +56,16 @@ PRESETS: Mapping[str, Options] = {
 """The ways to play, the default first."""
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "course": ("target", "exact_target", "entry", "minimum", "hot_dice", "three_farkles", "ending"),
+    "course": (
+        "target",
+        "exact_target",
+        "entry",
+        "minimum",
+        "hot_dice",
+        "three_farkles",
+        "six_ones_win",
+        "ending",
+    ),
     "points": (
         *("three_ones", "of_a_kind", "straight"),
         *("three_pairs", "equal_pairs", "two_triplets"),

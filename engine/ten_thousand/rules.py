@@ -27,7 +27,14 @@ from engine.core.action import Action
 from engine.core.codec import replace
 from engine.core.event import Steps
 from engine.core.refusals import NotAllowed, require_dice_count, require_kept_among, require_turn
-from engine.ten_thousand.events import Banked, Farkled, FarklesPenalised, LastTurnsBegan, Rolled
+from engine.ten_thousand.events import (
+    Banked,
+    Farkled,
+    FarklesPenalised,
+    LastTurnsBegan,
+    Rolled,
+    SixOnesRolled,
+)
 from engine.ten_thousand.options import Options
 from engine.ten_thousand.scoring import DICE_COUNT, Faces, points_of_dice, scoring_choices
 from engine.ten_thousand.state import FARKLES_FOR_PENALTY, Bank, State, Throw, require_phase
@@ -54,6 +61,9 @@ def roll_dice(state: State, action: Throw) -> Steps[State]:
         throws=state.throws + 1,
     )
     yield Rolled(state.turn, action.thrown, action.kept)
+    if state.options.six_ones_win and action.thrown == ("1",) * DICE_COUNT:
+        yield SixOnesRolled(state.turn)
+        return replace(after, phase="over", six_ones_by=state.turn)
     if after.choices:
         return after
     return (yield from _farkle(after))

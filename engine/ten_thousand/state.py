@@ -51,6 +51,7 @@ class State(Seated):
     show the last roll; `gathered` is what was set aside in this turn, also of dice that were rolled
     again. `throws` counts the rolls of this turn and `turns` those that were finished. `first_seat`
     begins each round. If `last_before` is a seat, the game is over before its turn.
+    `six_ones_by` is who has won by them (option `six_ones_win`).
     """
 
     options: Options
@@ -67,6 +68,7 @@ class State(Seated):
     throws: int = 0
     turns: int = 0
     last_before: int | None = None
+    six_ones_by: int | None = None
 
     @property
     def dice(self) -> Faces:

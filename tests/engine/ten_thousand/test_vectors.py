@@ -1,4 +1,4 @@
-"""The examples TT-1 to TT-12 of Rules §7.5, and the course of a game (Rules §7)."""
+"""The examples TT-1 to TT-13 of Rules §7.5, and the course of a game (Rules §7)."""
 
 import pytest
 
@@ -169,6 +169,22 @@ def test_tt12_a_thousand_for_each_further_die() -> None:
     """TT-12: 2 2 2 2 is 1 200, 1 1 1 1 1 is 3 000."""
     assert Table(of_a_kind="thousands").brings("2 2 2 2 3 4")["2 2 2 2"] == 1200
     assert Table(of_a_kind="thousands").brings("1 1 1 1 1 4")["1 1 1 1 1"] == 3000
+
+
+def test_tt13_six_ones_win_at_once() -> None:
+    """TT-13: also from 0 points and in a last turn; not three and three."""
+    table = Table(six_ones_win=True).have(0, 9000).throw("1 1 1 2 3 4").throw("1 1 1", kept="1 1 1")
+    assert (table.phase, table.view["hot"]) == ("choose", True)
+    table.bank().throw("1 1 1 2 3 4").bank()
+    assert table.view["last_round"]
+    assert table.throw("1 1 1 1 1 1").happened["six_ones_rolled"] == {
+        "type": "six_ones_rolled",
+        "seat": 0,
+    }
+    assert table.totals == [2000, 10_000]
+    result = table.game.result(table.state)
+    assert (result.ending, result.winners) == ("six_ones", (0,))
+    assert Table().throw("1 1 1 1 1 1").phase == "choose"
 
 
 def test_what_counts_is_seen_while_the_dice_lie() -> None:

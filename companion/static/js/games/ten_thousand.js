@@ -17,6 +17,7 @@ const VOICE = {
   farkles_penalised: "lose",
   banked: "sold",
   last_turns_began: "win",
+  six_ones_rolled: "win",
 };
 
 /** @type {Display<TenThousand.View>} */
