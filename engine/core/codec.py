@@ -110,3 +110,8 @@ if TYPE_CHECKING:  # so that a wrong field or type is found before the program r
     from dataclasses import replace as replace
 else:
     replace = _replace
+
+
+def with_item(values: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """Return `values` with another `item` at the index `at`."""
+    return (*values[:at], item, *values[at + 1 :])

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.core import names
 from engine.core.action import Action
-from engine.core.codec import to_json
+from engine.core.codec import to_json, with_item
 from engine.core.event import (
     GameOver,
     GamePaused,
@@ -88,8 +88,8 @@ class Game(GameRules[S]):
                 left: S = yield from self.leave(state, seat)
                 return left
             case Rename(seat, name):
-                called = (*state.names[:seat], name, *state.names[seat + 1 :])
-                renamed = self.rename(state, names.normalised_names(called))
+                called = names.normalised_names(with_item(state.names, seat, name))
+                renamed = self.rename(state, called)
                 yield PlayerRenamed(seat, state.names[seat], renamed.names[seat])
                 return renamed
             case Join() if len(state.names) >= self.player_range(state.options)[1]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.core.codec import with_item
 from engine.den_letzten.options import Options
 
 Positions: TypeAlias = tuple[int | None, ...]
@@ -64,9 +65,11 @@ def move_character(
     start = ahead[seat]
     end = ((start or 0) + steps) % options.spaces
     if end == 0 and options.land_on_dog == "caught":
-        return _put(ahead, seat, None), (CharacterMove(seat, start, None, "moved", caught=True),)
+        return with_item(ahead, seat, None), (
+            CharacterMove(seat, start, None, "moved", caught=True),
+        )
     occupant = next((other for other, at in enumerate(ahead) if at == end and other != seat), None)
-    after = _put(ahead, seat, end)
+    after = with_item(ahead, seat, end)
     moved = (CharacterMove(seat, start, end, "moved"),)
     if occupant is None:
         return after, moved
@@ -127,13 +130,9 @@ def _send_back(
 
 def _push(ahead: Positions, seat: int, end: int) -> tuple[Positions, tuple[CharacterMove, ...]]:
     to = end or None
-    return _put(ahead, seat, to), (
+    return with_item(ahead, seat, to), (
         CharacterMove(seat, ahead[seat], to, "pushed", caught=to is None),
     )
-
-
-def _put(ahead: Positions, seat: int, to: int | None) -> Positions:
-    return (*ahead[:seat], to, *ahead[seat + 1 :])
 
 
 _BUMPS: Mapping[

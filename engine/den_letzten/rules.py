@@ -24,7 +24,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.awaited import Awaited
-from engine.core.codec import replace
+from engine.core.codec import replace, with_item
 from engine.core.event import Event, Paid, Steps
 from engine.core.ledger import Ledger, Transfer
 from engine.core.refusals import NotAllowed, require_range, require_turn
@@ -298,7 +298,7 @@ def leave(state: State, seat: int) -> Steps[State]:
     left = replace(
         state,
         bones=state.bones.after_transfers(paid),
-        ahead_of_dog=(*state.ahead_of_dog[:seat], None, *state.ahead_of_dog[seat + 1 :]),
+        ahead_of_dog=with_item(state.ahead_of_dog, seat, None),
         gone=(*state.gone, seat),
     )
     if len(left.active_seats) == 1:

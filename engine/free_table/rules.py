@@ -27,7 +27,7 @@ from typing import Any
 
 from engine.core.action import Action
 from engine.core.choice import Choice, ClockSeconds, IntRange, ListOf, OneOf
-from engine.core.codec import replace, to_json
+from engine.core.codec import replace, to_json, with_item
 from engine.core.event import Paid, Steps
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import NotAllowed, NotNow, require_range, require_turn
@@ -143,7 +143,7 @@ def write_score(state: State, action: Score) -> Steps[State]:
     yield events.PointsWritten(action.seat, action.points, action.round)
     at = action.round - 1
     written = (*column[:at], action.points, *column[at + 1 :])
-    return replace(state, points=_changed(state.points, action.seat, written))
+    return replace(state, points=with_item(state.points, action.seat, written))
 
 
 def change_counter(state: State, action: Count) -> Steps[State]:
@@ -160,8 +160,8 @@ def change_counter(state: State, action: Count) -> Steps[State]:
     own = state.counters[action.seat]
     value = own[action.counter] + action.by
     yield events.CounterChanged(action.seat, state.box.counters[action.counter], value)
-    changed = _changed(own, action.counter, value)
-    return replace(state, counters=_changed(state.counters, action.seat, changed))
+    changed = with_item(own, action.counter, value)
+    return replace(state, counters=with_item(state.counters, action.seat, changed))
 
 
 def end_turn(state: State, action: EndTurn) -> Steps[State]:
@@ -180,7 +180,7 @@ def pass_turn(state: State, left: int | None = None) -> State:
         now = replace(state, left=(state.box.seconds,))
     elif state.box.has_clock and left is not None:
         require_range("bad_time", "Too much time.", 0, state.left[state.running_clock], left=left)
-        now = replace(state, left=_changed(state.left, state.running_clock, left))
+        now = replace(state, left=with_item(state.left, state.running_clock, left))
     return replace(now, turn=state.seat_after(state.turn), turn_count=state.turn_count + 1)
 
 
@@ -190,7 +190,7 @@ def expire_clock(state: State, _: TimeUp) -> Steps[State]:
     if not state.box.has_clock or not state.left[state.running_clock]:
         raise NotNow("no_clock", "No clock is running.")
     yield events.ClockExpired()
-    return replace(state, left=_changed(state.left, state.running_clock, 0))
+    return replace(state, left=with_item(state.left, state.running_clock, 0))
 
 
 def finish(state: State, _: Finish) -> Steps[State]:
@@ -298,9 +298,7 @@ def repay(state: State, action: Repay) -> Steps[State]:
 
 
 def _with_debt(state: State, seat: int, more: int) -> State:
-    debts = [*state.debts]
-    debts[seat] += more
-    return replace(state, debts=tuple(debts))
+    return replace(state, debts=with_item(state.debts, seat, state.debts[seat] + more))
 
 
 def _account(state: State, seat: int) -> str:
@@ -325,8 +323,7 @@ def leave(state: State, seat: int) -> Steps[State]:
     cash = state.cash(seat)
     if cash:
         state = yield from transfer(state, Transfer(seat_account(seat), "bank", cash, "left"))
-    debts = (*state.debts[:seat], 0, *state.debts[seat + 1 :])
-    left = replace(state, gone=(*state.gone, seat), debts=debts)
+    left = replace(state, gone=(*state.gone, seat), debts=with_item(state.debts, seat, 0))
     return pass_turn(left) if state.turn == seat else left
 
 
@@ -375,10 +372,6 @@ def require_seat(state: State, seat: int) -> None:
     """Refuse with ``no_such_seat`` unless somebody plays at `seat`."""
     if seat not in state.active_seats:
         raise NotAllowed("no_such_seat", "There is no player in that seat.", seat=seat)
-
-
-def _changed(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:at], value, *values[at + 1 :])
 
 
 RULES: Mapping[type[Action], Callable[[State, Any], Steps[State]]] = {

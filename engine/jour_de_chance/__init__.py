@@ -176,13 +176,8 @@ class JourDeChance(Game[State]):
 
     def possible_draws(self, state: State) -> Sequence[Action]:
         """Return the cards that may be dealt or drawn next, equally likely."""
-        if state.phase == "deal":
-            return [
-                DealCard(card, state.next_seat_to_deal_to) for card in cards_in(state.draw_pile)
-            ]
-        if state.phase == "turn":
-            return [DrawCard(card, state.mover) for card in cards_in(state.draw_pile)]
-        return ()
+        kind = {"deal": DealCard, "turn": DrawCard}.get(state.phase)
+        return [kind(card, self.turn(state)) for card in cards_in(state.draw_pile)] if kind else ()
 
 
 def _banks(state: State) -> Iterator[Choice]:
@@ -209,13 +204,9 @@ def _asked(state: State) -> Iterator[BankerPrompt]:
             left = TARGET_POINTS - seat.total
             yield BankerPrompt(code, state.mover, {"total": seat.total, "to_21": left})
         case "over":
-            first = rules.winners(state)
-            figures: dict[str, Json] = {
-                "winners": first,
-                "total": state.seats[first[0]].total,
-                "tie_break": rules.deciding_criterion(state),
-            }
-            yield BankerPrompt("game_over", None, figures)
+            first, tie_break = rules.winners(state), rules.deciding_criterion(state)
+            figures: dict[str, Json] = {"winners": first, "total": state.seats[first[0]].total}
+            yield BankerPrompt("game_over", None, {**figures, "tie_break": tie_break})
 
 
 def _warnings(state: State) -> Iterator[BankerPrompt]:

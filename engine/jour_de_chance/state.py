@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from engine.core import refusals
 from engine.core.action import Action
-from engine.core.codec import replace
+from engine.core.codec import replace, with_item
 from engine.core.refusals import RequirePhase
 from engine.jour_de_chance.cards import DECK, NO_CARDS, Card, CardCounts
 from engine.jour_de_chance.options import Options
@@ -126,5 +126,4 @@ class State:
 
     def with_seat(self, number: int, seat: Seat) -> "State":
         """Return this state with another `seat` at `number`."""
-        seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
-        return replace(self, seats=seats)
+        return replace(self, seats=with_item(self.seats, number, seat))

@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 
 from engine.core import refusals
 from engine.core.action import Action
-from engine.core.codec import replace
+from engine.core.codec import replace, with_item
 from engine.core.event import Steps
 from engine.core.ledger import Ledger, Transfer, seat_account
 from engine.core.refusals import RequirePhase
@@ -291,8 +291,7 @@ class State:
 
     def with_seat(self, number: int, seat: Seat) -> "State":
         """Return this state with another `seat` at `number`."""
-        seats = (*self.seats[:number], seat, *self.seats[number + 1 :])
-        return replace(self, seats=seats)
+        return replace(self, seats=with_item(self.seats, number, seat))
 
 
 # Bills, so that the table names none that the payer does not hold. Each kind is a multiple of the

@@ -306,13 +306,10 @@ class LastOne(Game[State]):
 
     def timer(self, state: State) -> Timer | None:
         """Return the end of the seconds in which a forgotten call may be noticed."""
-        if (
-            state.last_card_uncalled_by is None
-            or state.options.call_window_seconds is None
-            or state.seats_to_take
-        ):
+        seconds = state.options.call_window_seconds
+        if state.last_card_uncalled_by is None or seconds is None or state.seats_to_take:
             return None
-        return Timer(CloseCall(), state.options.call_window_seconds)
+        return Timer(CloseCall(), seconds)
 
 
 # What may be done now.

@@ -449,13 +449,8 @@ def draw_cards(state: State, seat: int, count: int) -> Steps[State]:
     drawn = state
     if count > state.stock_count:
         drawn = yield from _reshuffle(state)
-    cards = state.seats[seat].card_count + count
-    seats = (
-        *state.seats[:seat],
-        replace(state.seats[seat], card_count=cards),
-        *state.seats[seat + 1 :],
-    )
-    left = replace(drawn, seats=seats, stock_count=drawn.stock_count - count)
+    drew = replace(state.seats[seat], card_count=state.seats[seat].card_count + count)
+    left = replace(drawn.with_seat(seat, drew), stock_count=drawn.stock_count - count)
     if count and not left.stock_count:
         yield events.StockEmpty()
     return left
@@ -470,11 +465,8 @@ def take_card_from_stock(state: State, action: Take) -> Steps[State]:
     yield events.CardTaken(number, action.card)
     seat = state.seats[number]
     hand = (*seat.known_cards, action.card)
-    seats = list(state.seats)
-    seats[number] = replace(seat, card_count=len(hand), known_cards=hand)
     taken = replace(
-        state,
-        seats=tuple(seats),
+        state.with_seat(number, replace(seat, card_count=len(hand), known_cards=hand)),
         seats_to_take=state.seats_to_take[1:],
         stock_count=state.stock_count - 1,
         stock_cards=without_card(state.stock_cards, action.card),
@@ -487,11 +479,8 @@ def discard_card(state: State, number: int, card: Card, face: Face) -> State:
     seat = state.seats[number]
     left = seat.card_count - 1
     hand = without_card(seat.known_cards, card) if state.options.knows_all_cards else ()
-    seats = list(state.seats)
-    seats[number] = replace(seat, card_count=left, known_cards=hand)
     return replace(
-        state,
-        seats=tuple(seats),
+        state.with_seat(number, replace(seat, card_count=left, known_cards=hand)),
         discard_pile=(*state.discard_pile, card),
         top_face=face,
         last_card_uncalled_by=number if left == 1 else None,

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from engine.core import refusals
 from engine.core.action import Action
-from engine.core.codec import replace
+from engine.core.codec import replace, with_item
 from engine.core.refusals import NotAllowed, NotNow, RequirePhase
 from engine.last_one.cards import JOKER, JOKER_COUNT, PACK, RANK_OF_FACE, Card, Face, Rank, Suit
 from engine.last_one.options import Options
@@ -161,7 +161,7 @@ class State:
 
     def with_seat(self, number: int, seat: Seat) -> "State":
         """Return this state with another `seat` at `number`."""
-        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+        return replace(self, seats=with_item(self.seats, number, seat))
 
     @property
     def cards_by_place(self) -> Mapping[str, int]:

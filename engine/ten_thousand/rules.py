@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.codec import replace
+from engine.core.codec import replace, with_item
 from engine.core.event import Steps
 from engine.core.refusals import NotAllowed, require_dice_count, require_kept_among, require_turn
 from engine.ten_thousand.events import (
@@ -121,13 +121,9 @@ def bank_points(state: State, action: Bank) -> Steps[State]:
     if state.must_throw_on:
         raise NotAllowed("hot_dice", "All dice score, so all must be rolled again.")
     yield Banked(seat, gained)
-    totals, farkles = [*state.totals], [*state.farkles]
-    totals[seat] += gained
-    farkles[seat] = 0
-    banked = replace(state, totals=tuple(totals), farkles=tuple(farkles), turns=state.turns + 1)
-    after = _next_turn(_last_round(banked))
+    after = _next_turn(_last_round(_write_turn(state, gained, farkles=0)))
     if state.last_before is None and after.last_before is not None and after.phase != "over":
-        yield LastTurnsBegan(totals[seat])
+        yield LastTurnsBegan(after.totals[seat])
     return after
 
 
@@ -147,12 +143,15 @@ def _farkle(state: State) -> Steps[State]:
     yield Farkled(seat, state.gathered, state.thrown)
     if penalty:
         yield FarklesPenalised(seat, penalty)
-    totals, farkles = [*state.totals], [*state.farkles]
-    totals[seat] -= penalty
-    farkles[seat] = (farkles[seat] + 1) % FARKLES_FOR_PENALTY
-    return _next_turn(
-        replace(state, totals=tuple(totals), farkles=tuple(farkles), turns=state.turns + 1)
-    )
+    farkles = (state.farkles[seat] + 1) % FARKLES_FOR_PENALTY
+    return _next_turn(_write_turn(state, -penalty, farkles))
+
+
+def _write_turn(state: State, points: int, farkles: int) -> State:
+    """Return `state` with `points` more, and so many `farkles` in a row, for whose turn it was."""
+    totals = with_item(state.totals, state.turn, state.totals[state.turn] + points)
+    farkles_of_all = with_item(state.farkles, state.turn, farkles)
+    return replace(state, totals=totals, farkles=farkles_of_all, turns=state.turns + 1)
 
 
 def _next_turn(state: State) -> State:
@@ -185,9 +184,8 @@ def join(state: State, name: str) -> Steps[State]:
 def leave(state: State, seat: int) -> Steps[State]:
     """Return `state` without `seat`, whose points are gone, and with them any reached target."""
     yield from ()
-    totals = [*state.totals]
-    totals[seat] = 0
-    left = replace(state, gone=(*state.gone, seat), totals=tuple(totals))
+    totals = with_item(state.totals, seat, 0)
+    left = replace(state, gone=(*state.gone, seat), totals=totals)
     if len(left.active_seats) == 1:
         return replace(left, phase="over", turn=left.active_seats[0], aside=(), thrown=())
     after = left.seat_after(seat)

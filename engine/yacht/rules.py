@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.action import Action
-from engine.core.codec import replace
+from engine.core.codec import replace, with_item
 from engine.core.event import Steps
 from engine.core.refusals import NotAllowed, require_dice_count, require_kept_among, require_turn
 from engine.yacht import score_boxes
@@ -71,11 +71,9 @@ def score_dice(state: State, action: Score) -> Steps[State]:
     bonus = score_boxes.upper_bonus(filled, state.options)
     if bonus > score_boxes.upper_bonus(state.sheet, state.options):
         yield BonusReached(seat, bonus)
-    sheets, extras = [*state.sheets], [*state.extras]
-    sheets[seat] = filled
-    extras[seat] += further
-    scored = replace(state, sheets=tuple(sheets), extras=tuple(extras), turns=state.turns + 1)
-    return _next_turn(scored)
+    sheets = with_item(state.sheets, seat, filled)
+    extras = with_item(state.extras, seat, state.extras[seat] + further)
+    return _next_turn(replace(state, sheets=sheets, extras=extras, turns=state.turns + 1))
 
 
 def _next_turn(state: State) -> State:
@@ -119,9 +117,8 @@ def join(state: State, name: str) -> Steps[State]:
 def leave(state: State, seat: int) -> Steps[State]:
     """Return `state` without `seat`, whose sheet no longer counts."""
     yield from ()
-    sheets, extras = [*state.sheets], [*state.extras]
-    sheets[seat], extras[seat] = EMPTY_SHEET, 0
-    left = replace(state, sheets=tuple(sheets), extras=tuple(extras), gone=(*state.gone, seat))
+    sheets, extras = with_item(state.sheets, seat, EMPTY_SHEET), with_item(state.extras, seat, 0)
+    left = replace(state, sheets=sheets, extras=extras, gone=(*state.gone, seat))
     return _next_turn(replace(left, turns=left.turns + 1)) if seat == state.turn else left
 
 

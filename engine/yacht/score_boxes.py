@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
+from engine.core.codec import with_item
 from engine.yacht.options import Options
 
 Face: TypeAlias = Literal["1", "2", "3", "4", "5", "6"]
@@ -121,8 +122,7 @@ def further_yacht_points(sheet: ScoreSheet, dice: Sequence[Face], options: Optio
 
 def fill_box(sheet: ScoreSheet, box: ScoreBox, worth: int) -> ScoreSheet:
     """Return `sheet` with `worth` points in `box`."""
-    at = SCORE_BOXES.index(box)
-    return (*sheet[:at], worth, *sheet[at + 1 :])
+    return with_item(sheet, SCORE_BOXES.index(box), worth)
 
 
 def upper_sum(sheet: ScoreSheet) -> int:
