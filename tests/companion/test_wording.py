@@ -111,6 +111,8 @@ def test_figures_as_the_language_writes_them(language: str) -> None:
         assert not re.search(r"[\d}] (%|°C|s|min|mm|cm|dBm)(?![\w’])", text), told
         assert "..." not in text, told
         assert '"' not in text.split("sudo date")[0], told
+        if language == "de":
+            assert not re.search(r"[^\u00a0]…", text), told
         if language == "fr":
             assert not re.search(r"«(?!\u202f)|(?<!\u202f)»", text), told
 

@@ -55,6 +55,8 @@ class Film:
         self._session.send("Page.startScreencast", {"format": "jpeg", "quality": 95})
 
     def _keep(self, shot: dict[str, Any]) -> None:
+        if self._end:
+            return
         self._shots.append((shot["metadata"]["timestamp"], base64.b64decode(shot["data"])))
         self._session.send("Page.screencastFrameAck", {"sessionId": shot["sessionId"]})
 
