@@ -50,11 +50,7 @@ declare namespace DenLetzten {
   type Outcome = "caught" | "nearest" | "farthest";
   type Chances = Record<Outcome, number>;
 
-  type Roll = LegalAction<
-    "throw_white" | "throw_black",
-    { faces: ListOf | OneOf<string[]> },
-    number
-  >;
+  type Roll = LegalAction<"throw_white" | "throw_black", { faces: ListOf | OneOf<string[]> }, number>;
   type Choice =
     | Roll
     | LegalAction<"place_dog", { space: Span }, number>
@@ -72,10 +68,7 @@ declare namespace DenLetzten {
     | EventOf<"pushed", { seat: number; start: number; end: number }>
     | EventOf<"bitten", { seat: number; reason: "landed_on_dog" | "pushed_into_dog" | "dog_step" }>
     | EventOf<"two_dogs", { seat: number; dogs: number }>
-    | EventOf<
-        "bones_paid",
-        { seat: number; other_seat: number | null; count: number; transfer: Transfer }
-      >
+    | EventOf<"bones_paid", { seat: number; other_seat: number | null; count: number; transfer: Transfer }>
     | EventOf<"round_scored", { seats: number[]; other_seat: number | null }>
     | EventOf<"dog_placed" | "rolled" | "stopped" | "dark_dog_passed", { seat: number }>
     | EventOf<"bones_dealt", { seat: number | null; count: number }>

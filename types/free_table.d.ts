@@ -74,6 +74,7 @@ declare namespace FreeTable {
 interface Ui {
   box?: FreeTable.Box | null;
   boxOpen?: boolean;
+  boxes?: FreeTable.Box[];
   minus?: boolean;
   who?: number | null;
 }

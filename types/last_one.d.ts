@@ -69,9 +69,7 @@ declare namespace LastOne {
     number
   >;
   type Show = LegalAction<"show", { card: OneOf<string> }, number>;
-  type Rare =
-    | LegalAction<"fine", { fault: OneOf<string> }, number>
-    | LegalAction<"hand_won", NoFields, number>;
+  type Rare = LegalAction<"fine", { fault: OneOf<string> }, number> | LegalAction<"hand_won", NoFields, number>;
   type Choice =
     | Play
     | TurnUp

@@ -27,9 +27,7 @@ interface Transfer {
 }
 
 /** The events of a type, with fields of their own. */
-type EventOf<T extends string, F = unknown> = T extends string
-  ? GameEvent & { type: T } & F
-  : never;
+type EventOf<T extends string, F = unknown> = T extends string ? GameEvent & { type: T } & F : never;
 
 type CoreEvent =
   | "paid"
@@ -130,10 +128,7 @@ interface Span {
 
 /** The snapshot of a table; every game adds keys of its own. */
 interface Snapshot
-  extends Omit<
-    API.Snapshot,
-    "seats" | "last_row" | "awaited" | "legal" | "prompts" | "scene" | "turn"
-  > {
+  extends Omit<API.Snapshot, "seats" | "last_row" | "awaited" | "legal" | "prompts" | "scene" | "turn"> {
   seats: Seat[];
   last_row: Row | null;
   awaited: AwaitedDice | null;
@@ -205,10 +200,7 @@ interface You {
   cafe?: string; // on a hub
 }
 
-type Eye = Pick<
-  API.EyeView,
-  "state" | "demo" | "photographs" | "preview_count" | "roll" | "question"
-> &
+type Eye = Pick<API.EyeView, "state" | "demo" | "photographs" | "preview_count" | "roll" | "question"> &
   Partial<API.EyeView>;
 
 type Box = number[];
@@ -262,13 +254,9 @@ interface State {
   kept?: boolean; // on a hub: whether what the tables send is stored
   known: Known;
   cards: CardWatch;
-  answers: Answers;
   open: Open;
   ui: Ui;
 }
-
-/** What the table answered, by path, and for which `key` it was asked last. */
-type Answers = Record<string, { key: string; answer?: unknown }>;
 
 /** What the table said of its games at a version, which is the `key`. */
 interface Known {
@@ -411,7 +399,9 @@ interface Ui {
   rolling?: { after: number | undefined } | null;
   photographing?: boolean;
   ruleWords?: string;
-  rulesOpen?: boolean;
+  changing?: boolean; // the edition and the house rules of the next game
+  placeOpen?: number | null; // at the table, of the next game
+  trying?: boolean; // the dice, before a game
   rulesOtherwise?: boolean;
   sure?: string | number | null; // what waits for a second tap
   told?: number | null; // the version whose scene was read here

@@ -9,10 +9,7 @@ declare namespace Yacht {
     throws_left: number;
     boxes: string[];
     would_score: Record<string, number> | null;
-    legal: (
-      | LegalAction<"score", { box: OneOf<string> }, number>
-      | LegalAction<"throw", Rolled, number>
-    )[];
+    legal: (LegalAction<"score", { box: OneOf<string> }, number> | LegalAction<"throw", Rolled, number>)[];
     odds: Advice | null;
   }
 

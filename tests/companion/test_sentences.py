@@ -90,7 +90,9 @@ def test_house_rules_stand_in_groups_that_have_names(game: Game[Any]) -> None:
     grouped = [option for ids in groups.values() for option in ids]
     rules = [option["id"] for option in describe_options(game.options)]
     assert sorted(grouped) == (sorted(map(str, rules)) if groups else [])
-    wanted = {f"rules_group_{game.id}_{name}" for name in groups} | {f"tile_{game.id}"}
+    wanted = {f"rules_group_{game.id}_{name}" for name in groups} | {
+        f"{kind}_{game.id}" for kind in ("line", "needs", "time", "tile")
+    }
     assert wanted - set(catalogue("en")) == set()
 
 

@@ -2,7 +2,6 @@
 
 import { Failed, get, LONG_MS, post, Refused, TABLE, Unreachable, upload, uuid } from "./api.js";
 import { MAX_LOG_ROWS } from "./log.js";
-import { calledFace } from "./parts/dice.js";
 import { logLine } from "./sentences.js";
 import {
   changeState,
@@ -191,57 +190,6 @@ async function deliver(what, ask) {
   } finally {
     changeState({ busy: false });
   }
-}
-
-// What the table has apart from its game: asked for where it is drawn, and kept until it changes.
-
-/**
- * What the table has at `path`; nothing until it is there. It is asked again for another `key`.
- * @template T
- * @param {string} path
- * @param {string} key
- * @returns {T | undefined}
- */
-export function answerOf(path, key) {
-  if (state.answers[path]?.key !== key) {
-    state.answers[path] = { ...state.answers[path], key };
-    takeAnswer(path, () => get(path, LONG_MS));
-  }
-  return /** @type {T | undefined} */ (state.answers[path].answer);
-}
-
-/** Keep `answer` as what the table has at `path`. @param {string} path @param {object} answer */
-export function keepAnswer(path, answer) {
-  state.answers[path] = { key: state.answers[path]?.key ?? "", answer };
-}
-
-/**
- * Do `ask`, which answers with what the table has at `path` then. Returns true when it was done.
- * @param {string} path
- * @param {() => Promise<object>} ask
- */
-export async function takeAnswer(path, ask) {
-  try {
-    keepAnswer(path, await ask());
-    return true;
-  } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    showMessage(whyNot(error));
-    return false;
-  } finally {
-    changeState({});
-  }
-}
-
-/** Why the table did not do it, in the page's language. @param {unknown} error */
-export function whyNot(error) {
-  if (!(error instanceof Refused)) return t("unreachable");
-  const { code, other = "", face = "" } = error.body;
-  return refusal(code, {
-    ...error.body,
-    other: calledFace(String(other)),
-    face: calledFace(String(face)),
-  });
 }
 
 /** @param {unknown} error */

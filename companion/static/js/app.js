@@ -1,7 +1,7 @@
 /** The page: who is where on it. Everything that belongs to one game is in its display. */
 
 import { Failed, get, TABLE } from "./api.js";
-import { IN_ROOM, loadPreference } from "./device.js";
+import { IN_ROOM } from "./device.js";
 import {
   accountsOnPage,
   announceChanges,
@@ -33,10 +33,10 @@ const loadJoin = () => import("./parts/join.js");
 const drawJoin = drawLater(loadJoin, (join) => join.drawJoin, [], drawWaiting);
 const drawSeatChoice = drawLater(loadJoin, (join) => join.drawSeatChoice, [], drawWaiting);
 const drawSetupElsewhere = drawLater(loadJoin, (join) => join.drawSetupElsewhere, [], drawWaiting);
-const drawWelcome = drawLater(loadJoin, (join) => join.drawWelcome, [], drawWaiting);
 const drawStart = drawLater(
-  () => import("./parts/start.js"),
-  (start) => start.drawStart,
+  () => import("./parts/shelf.js"),
+  (shelf) => shelf.drawStart,
+  ["shelf"],
 );
 const drawQuestion = drawLater(
   () => import("./parts/question.js"),
@@ -127,7 +127,9 @@ function content() {
   const place = page
     ? page(snapshot)
     : starting
-      ? drawSetup(snapshot)
+      ? mayAct()
+        ? drawStart(snapshot)
+        : drawSetupElsewhere()
       : drawPlace(snapshot, display);
   return [
     drawBanner(),
@@ -141,12 +143,6 @@ function content() {
       lastAnnouncement(),
     ),
   ];
-}
-
-/** @param {Snapshot} snapshot */
-function drawSetup(snapshot) {
-  if (!mayAct()) return drawSetupElsewhere();
-  return isNew(snapshot) ? drawWelcome(snapshot) : drawStart(snapshot);
 }
 
 /** @param {string} game */
@@ -181,14 +177,6 @@ function drawStage(snapshot, display, asked) {
   return asked
     ? drawQuestion(snapshot, asked, display.beside?.(snapshot))
     : display.stage(snapshot);
-}
-
-/**
- * Whether this device still has to be welcomed: nothing was ever begun on it, nor on the table.
- * @param {Snapshot} snapshot
- */
-function isNew(snapshot) {
-  return !snapshot.game && !loadPreference("welcomed", false);
 }
 
 /** Whether this device still has to say whose it is. @param {Snapshot} snapshot */

@@ -84,11 +84,7 @@ export function eventFigures(event, game, names) {
   return given;
 }
 
-/**
- * @param {unknown} value
- * @param {string | undefined} game
- * @param {string} [field] @returns {string}
- */
+/** @param {unknown} value @param {string | undefined} game @param {string} [field] @returns {string} */
 function say(value, game, field = "face") {
   if (value === null) return "";
   if (Array.isArray(value)) return value.map((one) => say(one, game, field)).join(" ");

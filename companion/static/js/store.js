@@ -25,7 +25,6 @@ export const state = {
   message: null, // one line near the place that was tapped: { text, x, y, done }
   known: { key: "" }, // of the games of this table, at the version `key`
   cards: { wanted: null, looking: false, first: true, laid: "", asked: null },
-  answers: {}, // what was asked of the table, see `answerOf`
   open: {}, // what is open on this device, whatever becomes of the game
   ui: {}, // what somebody here is in the middle of; it ends with the position it was begun in
 };
@@ -111,7 +110,7 @@ export function takeYou(told) {
   const you = asSeenInRoom(told);
   changeState(
     you.role === null
-      ? { you, snapshot: null, log: NO_LOG, answers: {}, open: {}, ui: {}, link: "live" }
+      ? { you, snapshot: null, log: NO_LOG, open: {}, ui: {}, link: "live" }
       : { you },
   );
 }
@@ -203,7 +202,7 @@ export function legalChoices({ legal }, type) {
 }
 
 /**
- * The legal choice of `type` (for `seat`, if one is named) that this device may take.
+ * The legal choice of `type`, for `seat` if one is named, that this device may take, if there is one.
  * @template {LegalAction} L
  * @template {L["type"]} T
  * @param {{ legal: L[] }} snapshot

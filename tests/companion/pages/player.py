@@ -59,13 +59,15 @@ class Player:
             self.errors.append(message.text)
 
     def open(self) -> None:
-        """Open the page, and go past the welcome that a new table gives."""
+        """Open the page."""
         self.page.goto(self.url)
         expect(self.page.get_by_role("heading", level=1)).to_be_visible()
         expect(self.page.get_by_role("button").nth(1)).to_be_visible()  # the head has one
-        if self.shows("Choose a game"):
-            self.picture("welcome")
-            self.tap("Choose a game")
+
+    def choose(self, title: str) -> None:
+        """Take the box of a game from the shelf."""
+        self.picture("shelf")
+        self.page.locator(".box").filter(has_text=title).click()
 
     def snapshot(self) -> dict[str, Any]:
         """Return what the API says, for checks only: nothing is played by it."""
@@ -140,24 +142,26 @@ class Player:
     ) -> None:
         """Type the names, choose the house `rules` by their words, and start the first edition.
 
-        `cards` is how many must be cracked (set among the house rules). Without `first`, chance
-        decides who begins.
+        If no box was taken it is Last Chance; `cards` is how many must be cracked (set among the
+        house rules). Without `first`, chance decides who begins.
         """
-        for _ in names[3:]:
-            self.tap("Add a player")
+        if self.page.locator(".shelf").count():
+            self.choose("Last Chance")
         for number, name in enumerate(names, 1):
             self.page.get_by_role("textbox", name=f"player {number}").fill(name)
         if first:
+            self.tap(f"Change {first}’s place")
             self.tap(f"{first} goes first")
         self.picture("start", whole=True)
         if rules:
-            self.tap("House rules")
+            self.page.get_by_role("button", name="Change", exact=True).click()
             for rule in rules:
                 self.page.get_by_role("radio", name=rule).check()
             fewer = self.page.get_by_role("group", name="How many cards").get_by_role("button")
             for _ in range(7 - cards):
                 fewer.first.tap()
             self.picture("house-rules", whole=True)
+            self.tap("Done")
         self.moved(lambda: self.tap("Start the game"))
 
     def enter_card(self, symbols: str, prize: int, attempts: int) -> None:

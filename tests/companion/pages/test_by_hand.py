@@ -276,26 +276,31 @@ def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
 def test_setting_up(player: Player) -> None:
     """Names are added, moved and taken away, kept for next time; everybody needs one of his own."""
     page = player.page
+    player.choose("Last Chance")
     expect(player.button("Start the game")).to_be_disabled()
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
-    player.tap("Add a player")
     page.get_by_role("textbox", name="player 4").fill("ana")
     expect(page.locator(".start-go .hint")).to_have_text(
         "Two players are called ana. Change one of the names."
     )
     expect(player.button("Start the game")).to_be_disabled()
     page.get_by_role("textbox", name="player 4").fill("Dora")
+    player.tap("Change Dora’s place")
     player.tap("Move Dora up")
-    player.tap("Remove Ben")
     player.tap("Dora goes first")
-    page.get_by_role("radio", name="MB 1995").check()
+    player.tap("Change Ben’s place")
+    player.tap("Remove Ben")
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.get_by_role("radio", name="with other editions").check()
     player.picture("start-edition", whole=True)
+    player.tap("Done")
     player.moved(lambda: player.tap("Start the game"))
     shot = player.snapshot()
     assert [seat["name"] for seat in shot["seats"]] == ["Ana", "Dora", "Cleo"]
     assert shot["flipper"] == 1
-    assert shot["options"]["money"] == "mb"
+    assert shot["options"]["lock"] == "within_crack"
     page.reload()
     player.tap("New game")
+    player.choose("Last Chance")
     assert page.get_by_role("textbox", name="player 3").input_value() == "Cleo"

@@ -14,13 +14,14 @@ from tests.companion.pages.test_eye import FakeEye
 
 NAMES = ["Ana", "Ben", "Cleo"]
 FORM = """async ([preset, options]) => {
-  const { drawStart } = await import("/static/js/parts/start.js");
+  const { drawSetup } = await import("/static/js/parts/start.js");
   const { h } = await import("/static/js/parts/dom.js");
   const { state } = await import("/static/js/store.js");
   const names = ["Ana", "Ben", "Cleo"];
-  const chosen = { names, game: "den_letzten", preset, options, dice: null };
+  const chosen = { names, preset, options, dice: null };
   state.open.setup = { ...state.open.setup, ...chosen };
-  const drawn = h("div", {}, drawStart(state.snapshot));
+  const game = state.games.find(({ id }) => id === "den_letzten");
+  const drawn = h("div", {}, drawSetup(state.snapshot, game));
   return drawn.textContent.includes("The camera doesn’t know these dice");
 }"""
 
@@ -218,7 +219,7 @@ def test_the_form_knows_the_dice_by_the_house_rules(hunter: Hunter, url: str) ->
     """Ordinary dice may be chosen in any edition, and those with dogs in that of ordinary ones."""
     FakeEye(url).read("1 2")
     hunter.open()
-    hunter.page.get_by_role("radio", name="Den Letzten").wait_for()
+    hunter.page.locator(".box").first.wait_for()
     unknown = [
         hunter.page.evaluate(FORM, [preset, options])
         for preset in ("klee_1994", "ordinary_dice")
@@ -232,8 +233,10 @@ def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
     """The start form offers the game and the edition; a six is told as the dog that it is."""
     hunter.open()
     page = hunter.page
-    page.get_by_role("radio", name="Den Letzten beißen die Hunde").check()
+    hunter.choose("Den Letzten beißen die Hunde")
+    page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("radio", name="With ordinary dice").check()
+    hunter.tap("Done")
     for number, name in enumerate(NAMES, 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     hunter.tap("Start the game")

@@ -80,14 +80,16 @@ def test_a_few_turns_by_the_demo_camera(page: Page, demo: str, pictures: Path) -
     """White and black dice are rolled and read by their colour; a six is a dog."""
     hunt = Hunt(page, demo, pictures)
     hunt.open()
-    page.get_by_role("radio", name="Den Letzten beißen die Hunde").check()
+    hunt.choose("Den Letzten beißen die Hunde")
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     hunt.wait_for_demo()
     unknown = page.get_by_text("The camera doesn’t know these dice")
     expect(unknown).to_be_in_viewport()  # where other dice can still be chosen
+    page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("radio", name="With ordinary dice").check()
     expect(unknown).to_have_count(0)
+    hunt.tap("Done")
     hunt.tap("Start the game")
     page.wait_for_selector(".hunt")
     hunt.moved(lambda: hunt.tap("Draw a space"))

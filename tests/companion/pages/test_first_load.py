@@ -52,7 +52,7 @@ def test_the_first_load_is_light(phone: Page, url: str, table: Table, game: str 
     loaded: list[float] = []
     network.on("Network.loadingFinished", lambda end: loaded.append(end["encodedDataLength"]))
     phone.goto(url)
-    phone.wait_for_selector(".welcome" if game is None else ".stage")
+    phone.wait_for_selector(".shelf" if game is None else ".stage")
     phone.wait_for_timeout(300)
     print(f"{game or 'a new table'}: {sum(loaded) / 1000:.0f} kB in {len(loaded)} answers")
     assert 10_000 < sum(loaded) < MOST_BYTES
@@ -64,7 +64,7 @@ def test_something_is_shown_before_all_has_come(phone: Page, url: str) -> None:
     network = phone.context.new_cdp_session(phone)
     network.send("Network.emulateNetworkConditions", {"offline": False, **NETWORK})
     phone.goto(url)
-    phone.wait_for_selector(".welcome")
+    phone.wait_for_selector(".shelf")
     times: dict[str, Any] = phone.evaluate(
         """() => ({
           paint: performance.getEntriesByName('first-contentful-paint')[0].startTime,

@@ -27,13 +27,19 @@ def shown(pages: Pages, url: str, size: str) -> Iterator[Page]:
 
 
 def test_before_a_game(shown: Page) -> None:
-    """The welcome, the form for each game with its house rules, the settings."""
+    """The shelf, the form for each game with its house rules, the dice, the settings."""
+    shown.locator(".shelf").wait_for()
     assert faults(shown) == []
-    shown.get_by_role("button", name="Choose a game").click()
-    shown.get_by_role("button", name="House rules").click()
     for game in GAMES.values():
-        shown.get_by_role("radio", name=game.title, exact=True).check()
+        shown.locator(".box").filter(has_text=game.title).click()
+        shown.locator(".place-name").first.wait_for()
         assert faults(shown) == [], game.id
+        shown.get_by_role("button", name="Change", exact=True).click()
+        assert faults(shown) == [], game.id
+        shown.get_by_role("button", name="Done").click()
+        shown.get_by_role("button", name="Another game").click()
+    shown.locator(".box").filter(has_text="Try the dice").click()
+    assert faults(shown) == []
     open_menu(shown)
     shown.get_by_role("button", name="Settings").click()
     assert faults(shown) == []

@@ -63,11 +63,11 @@ def banker(page: Page, url: str, pictures: Path) -> Banker:
 def test_rounds_of_property_trading(banker: Banker) -> None:
     """Set up by taps: 1500 each, a salary of 200; rent is paid, and a gift undone."""
     page = banker.page
-    page.get_by_role("button", name="Remove").nth(2).click()
+    banker.choose("Free table")
     for number, name in enumerate(("Ana", "Ben"), 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
+    banker.tap("Change Ana’s place")
     banker.tap("Ana goes first")
-    page.get_by_role("radio", name="Free table").check()
     banker.moved(lambda: banker.tap("Start the game"))
     page.get_by_role("radio", name="Property trading").check()
     banker.picture("free-boxes", whole=True)

@@ -314,14 +314,12 @@ def opened(page: Page, *names: str) -> None:
 def test_what_people_open_on_every_display(table: Table, looker: Looker, url: str) -> None:
     """Forms, sheets, drawers, dialogs, and what unfolds on a tap."""
     page = looker.page
-    looker.look("welcome")
-    opened(page, ".main")
-    for _ in NAMES[3:]:
-        opened(page, ".add")
-    for field, name in zip(page.locator("input.name").all(), NAMES, strict=True):
-        field.fill(name)
+    looker.look("shelf")
+    opened(page, ".box")
+    for number, name in enumerate(NAMES):
+        page.locator(".place-name").nth(number).fill(name)
     looker.look("start")
-    opened(page, ".rules [aria-expanded]")
+    opened(page, ".start-box button")
     looker.look("house rules")
     options = {"auction_clock": "manual", "odds_from": "auction"}
     begin(table, options)

@@ -371,16 +371,18 @@ def test_the_start_form_offers_it(scorer: Scorer) -> None:
     """People choose the game, its edition and its house rules, but not to play with open cards."""
     scorer.open()
     page = scorer.page
-    page.get_by_role("radio", name="Last One").first.check()
+    scorer.choose("Last One")
     for number, name in enumerate(["Ana", "Ben", "Cleo"], 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
+    expect(page.get_by_text("Whose turn is it after a melee?")).to_be_visible()
+    expect(page.get_by_text("Can a joker be the next card of a melee?")).to_have_count(0)
+    page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("radio", name="American rules").check()
     expect(page.get_by_role("group", name="Whose turn is it after a melee?")).to_be_visible()
-    expect(page.get_by_text("Can a joker be the next card of a melee?")).to_have_count(0)
-    scorer.tap("House rules")
     expect(page.get_by_text("Can a joker be the next card of a melee?")).to_be_visible()
     expect(page.get_by_text("Which cards does Croupier know?")).to_have_count(0)
     scorer.picture("one-start", whole=True)
+    scorer.tap("Done")
     scorer.moved(lambda: scorer.tap("Start the game"))
     assert scorer.snapshot()["options"]["three"] == "may"
     assert scorer.asked().endswith("deals")

@@ -394,6 +394,7 @@ def test_open_rules_wait_for_no_page_that_is_on_its_way(
     expect(watching.locator(".rules-drawer")).to_be_visible()
     open_menu(watching)
     watching.get_by_role("button", name="New game").click()
+    watching.locator(".box").first.click()
     expect(watching.locator(".stage")).to_have_count(0)
     held[0].continue_()
     expect(watching.locator(".start")).to_be_visible()

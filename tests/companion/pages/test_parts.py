@@ -13,7 +13,7 @@ SEATS = """async ([seats]) => {
 RULES = """async ([options]) => {
   const { drawHouseRules } = await import("/static/js/parts/house_rules.js");
   const { h } = await import("/static/js/parts/dom.js");
-  const game = { id: "pig", options, presets: { usual: {} } };
+  const game = { id: "pig", options, presets: { usual: {} }, option_groups: {} };
   const drawn = h("div", {}, drawHouseRules(game, { preset: "usual", options: {} }, () => {}));
   return drawn.querySelectorAll("button").length;
 }"""
@@ -51,7 +51,7 @@ def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
     from right to left takes no sum beside it along.
     """
     page.goto(url)
-    page.wait_for_selector(".welcome")
+    page.wait_for_selector(".shelf")
     seats = [{"seat": n, "name": name, "cash": 5} for n, name in enumerate("ABC")]
     seats[1]["active"] = True
     seats[2]["active"] = False

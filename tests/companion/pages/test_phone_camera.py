@@ -41,6 +41,7 @@ def test_a_family_without_a_camera_photographs_its_rolls(
 ) -> None:
     """From the first page to a roll that was photographed and played, without a keypad."""
     page.goto(f"http://127.0.0.1:{served.port}")
+    page.locator(".box").filter(has_text="Try the dice").click()
     page.get_by_role("button", name="Use a phone as the camera").click()
     until(lambda: served.get("/api/tables/main")["eye"]["photographs"])
     names = ["Ana", "Ben"]

@@ -49,9 +49,8 @@ def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
 def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
     """While a game is set up its rules can be read, with the house rules that were chosen."""
     page.goto(url)
-    page.get_by_role("button", name="Choose a game").click()
     for game in GAMES.values():
-        page.get_by_role("radio", name=game.title, exact=True).check()
+        page.locator(".box").filter(has_text=game.title).click()
         page.get_by_role("button", name=RULES).click()
         drawer = page.locator(".rules-drawer")
         expect(drawer.get_by_role("heading", level=2)).to_have_text(game.title)
@@ -60,18 +59,19 @@ def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
         expect(course.locator("dt").last).to_have_text(re.compile("over$"))
         drawer.get_by_role("button", name="Close").click()
         expect(page.locator(".start")).to_be_visible()
+        page.get_by_role("button", name="Another game").click()
 
 
 @ON_A_PHONE
 def test_house_rules_are_found(page: Page, url: str) -> None:
     """In groups, by a word of a question or of an answer, or because they are not the box's."""
     page.goto(url)
-    page.get_by_role("button", name="Choose a game").click()
-    game = page.get_by_role("radio", name="Last Chance", exact=True)
-    expect(game).to_have_accessible_description(re.compile("3 to 6 players"))
+    box = page.locator(".box").filter(has_text="Last Chance")
+    expect(box).to_contain_text(re.compile("2–6 players · 45.min"))
+    box.click()
     expect(page.get_by_text(re.compile("45 minutes.*five dice"))).to_be_visible()
+    page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("radio", name="MB 1995").check()
-    page.get_by_role("button", name="House rules").click()
     rules = page.locator(".rules section .house-rule")
     assert rules.count() > 20
     expect(page.get_by_role("heading", name="Dice and jokers")).to_be_visible()

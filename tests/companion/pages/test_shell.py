@@ -46,7 +46,7 @@ def opened(pages: Pages, url: str) -> Iterator[Open]:
         shape: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
         page = lent.enter_context(pages.lend(script=VOICE, **shape | settings))
         page.goto(url)
-        page.wait_for_selector(".stage, .welcome")
+        page.wait_for_selector(".stage, .shelf")
         return page
 
     with lent:
@@ -212,7 +212,7 @@ def test_a_language_that_was_chosen_in_version_0_1_is_spoken_on(opened: Open) ->
     page = opened()
     page.evaluate("localStorage.setItem('language', 'fr')")
     page.reload()
-    expect(page.get_by_role("button", name="Choisir un jeu")).to_be_visible()
+    expect(page.get_by_role("heading", name="À quoi joue-t-on")).to_be_visible()
     page.get_by_role("radio", name="Deutsch").check()
     expect(page.locator("html[lang=de]")).to_have_count(1)
     page.reload()
@@ -319,18 +319,19 @@ def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> 
     assert len(lively.evaluate("window.flown")) == 1
 
 
-def test_a_new_table_leads_through_language_and_eye_to_the_players(
+def test_a_new_table_shows_the_shelf_in_every_language_and_the_tray(
     table: Table, url: str, opened: Open
 ) -> None:
-    """The welcome speaks as one chooses, shows the tray as it is seen, and comes only once."""
+    """It speaks as one chooses and shows the tray as it is seen; a box that was taken stays out."""
     page = opened()
     expect(page.get_by_text("No camera.")).to_be_visible()
     FakeEye(url).beat("empty")
     expect(page.get_by_role("img", name="The tray")).to_be_visible()
     page.get_by_role("radio", name="Français").check()
-    page.get_by_role("button", name="Choisir un jeu").click()
+    expect(page.get_by_role("heading", name="À quoi joue-t-on")).to_be_visible()
+    page.locator(".box").first.click()
     expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
-    expect(page.get_by_role("radio", name="Ravensburger").first).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("Ravensburger 1994")).to_be_in_viewport(ratio=1)
     page.reload()
     expect(page.get_by_role("heading", name="Qui joue")).to_be_visible()
 
@@ -338,36 +339,39 @@ def test_a_new_table_leads_through_language_and_eye_to_the_players(
 def test_an_edition_asks_for_its_own_number_of_players(table: Table, opened: Open) -> None:
     """Also while nobody has tapped an edition: the first one stands."""
     page = opened()
-    page.get_by_role("button", name="Choose a game").click()
+    open_form(page)
     for number, name in enumerate(NAMES, 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     start = page.get_by_role("button", name="Start the game")
     expect(start).to_be_enabled()
-    page.get_by_role("button", name="Remove Cleo").click()
+    page.get_by_role("textbox", name="player 3").fill("")
     expect(start).to_be_disabled()
+    page.get_by_role("button", name="Change", exact=True).click()
     page.get_by_role("radio", name="MB 1995").check()
+    page.get_by_role("button", name="Done").click()
     expect(start).to_be_enabled()
 
 
 def test_house_rules_of_every_kind_can_be_chosen(table: Table, opened: Open) -> None:
     """The faces of a die one by one, a number, a choice; they are remembered for each game."""
     page = opened()
-    page.get_by_role("button", name="Choose a game").click()
-    page.get_by_role("radio", name="Den Letzten").check()
+    page.locator(".box").filter(has_text="Den Letzten").click()
     for number, name in enumerate(NAMES, 1):
         page.get_by_role("textbox", name=f"player {number}").fill(name)
-    page.get_by_role("button", name="House rules").click()
+    page.get_by_role("button", name="Change", exact=True).click()
     die = page.get_by_role("button", name=re.compile("^Face 1: ")).first
     before = die.get_attribute("aria-label")
     die.click()
     expect(die).not_to_have_attribute("aria-label", str(before))
+    page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".stage")).to_be_visible()
     options: Any = table.snapshot()["options"]
     assert options["white_1"][0] != options["white_2"][0]
     open_menu(page)
     page.get_by_role("button", name="New game").click()
-    expect(page.get_by_role("button", name="House rules (1 changed)")).to_be_visible()
+    page.locator(".box").filter(has_text="Den Letzten").click()
+    expect(page.get_by_text("House rules (1 changed)")).to_be_visible()
 
 
 def stays_inside(page: Page, name: str, place: str, tabs: int) -> None:
@@ -423,7 +427,7 @@ def test_every_control_is_reached_by_tab_and_seen_to_be(table: Table, opened: Op
 def test_a_message_lies_over_no_control_and_leaves_by_itself(opened: Open) -> None:
     """It is said beside what was tapped, and holds up nobody who goes on at once."""
     page = opened()
-    page.get_by_role("button", name="Choose a game").click()
+    open_form(page)
     for number, name in enumerate(("Weiß", "WEISS", "Ana"), 1):  # the page takes them for two
         page.get_by_role("textbox", name=f"player {number}").fill(name)
     page.clock.install()
@@ -457,13 +461,14 @@ def test_a_correction_that_was_undone_is_struck(table: Table, opened: Open) -> N
 
 
 def open_form(page: Page) -> None:
-    """Go past the welcome to the form for a new game."""
-    page.get_by_role("button", name="Choose a game").click()
+    """Take the first box from the shelf."""
+    page.locator(".box").first.click()
+    page.locator(".place-name").first.wait_for()
 
 
 def names(page: Page) -> list[str]:
     """Return who is written in the form."""
-    return [field.input_value() for field in page.locator(".name-row input").all()]
+    return [field.input_value() for field in page.locator(".place-name").all()]
 
 
 def test_names_outlive_a_reload(opened: Open) -> None:
@@ -471,9 +476,9 @@ def test_names_outlive_a_reload(opened: Open) -> None:
     page = opened()
     open_form(page)
     for number, name in enumerate(NAMES):
-        page.locator(".name-row input").nth(number).fill(name)
+        page.locator(".place-name").nth(number).fill(name)
     page.reload()
-    expect(page.locator(".name-row input").nth(2)).to_have_value(NAMES[2])
+    expect(page.locator(".place-name").nth(2)).to_have_value(NAMES[2])
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".stage")).to_be_visible()
     assert page.evaluate("JSON.parse(sessionStorage.getItem('croupier.setup'))") is None
@@ -482,12 +487,9 @@ def test_names_outlive_a_reload(opened: Open) -> None:
 def test_one_plays_alone_where_the_game_allows_it(opened: Open) -> None:
     """Yacht is for one to eight."""
     page = opened()
-    open_form(page)
-    page.get_by_role("radio", name="Yacht").check()
-    page.locator(".name-row input").first.fill("Ana")
-    for _ in range(2):
-        page.locator(".name-row").last.locator("button").last.click()
-    assert names(page) == ["Ana"]
+    page.locator(".box").filter(has_text="Yacht").click()
+    page.locator(".place-name").first.fill("Ana")
+    assert names(page) == ["Ana", ""]
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator(".stage")).to_be_visible()
 
@@ -498,18 +500,17 @@ def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opene
     page = opened()
     open_menu(page)
     page.get_by_role("button", name="New game").click()
-    expect(page.locator(".name-row input")).to_have_count(len(NAMES))
-    assert names(page) == list(NAMES)
-    page.locator(".add").click()
-    page.locator(".name-row input").last.fill("Zoe")
+    open_form(page)
+    assert names(page) == [*NAMES, ""]
+    page.locator(".place-name").last.fill("Zoe")
     page.get_by_role("button", name="Back to the game").click()
     act(table, {"type": "rename", "seat": 0, "name": "Anabel"})
     act(table, {"type": "join", "name": "Opa"})
     expect(page.get_by_text("Anabel").first).to_be_visible()
     open_menu(page)
     page.get_by_role("button", name="New game").click()
-    expect(page.locator(".name-row input")).to_have_count(len(NAMES) + 2)
-    assert names(page) == ["Anabel", *NAMES[1:], "Zoe", "Opa"]
+    expect(page.locator(".place-name")).to_have_count(len(NAMES) + 3)
+    assert names(page) == ["Anabel", *NAMES[1:], "Zoe", "Opa", ""]
 
 
 def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open) -> None:
@@ -591,6 +592,7 @@ def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
     open_menu(page)
     page.get_by_role("button", name="New game").tap()
+    open_form(page)
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     page.set_viewport_size({"width": 740, "height": 360})
     foot = page.locator(".start-go").bounding_box()

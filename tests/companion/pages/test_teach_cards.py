@@ -110,7 +110,7 @@ def test_a_deck_is_taught_and_played_with(page: Page, demo: str, pictures: Path)
         player.tap("Done")
     player.picture("decks-known", whole=True)
     player.tap("Close")
-    page.get_by_role("radio", name="Jour de Chance").check()
+    player.choose("Jour de Chance")
     player.start(["Ana", "Ben", "Cleo"])
     player.tap("Follow the cards with the camera")
     by_eye = 0

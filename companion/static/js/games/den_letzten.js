@@ -1,6 +1,4 @@
-/**
- * The display of Den Letzten beißen die Hunde: the board, next to it what is asked and happened.
- */
+/** The display of Den Letzten beißen die Hunde: the board, next to it what is asked and happened. */
 
 import { sendAction } from "../actions.js";
 import { actionButton, drawDock } from "../parts/controls.js";
@@ -100,10 +98,7 @@ function notes(snapshot, { seat, space }) {
   ];
 }
 
-/**
- * Before the first round: where the white dog stands.
- * @param {Playing<DenLetzten.View>} snapshot
- */
+/** Before the first round: where the white dog stands. @param {Playing<DenLetzten.View>} snapshot */
 function drawPlaceDog(snapshot) {
   const choice = legalChoices(snapshot, "place_dog")[0];
   /** @param {number} space */
@@ -127,10 +122,7 @@ function drawWhite(snapshot) {
   return table(snapshot, {}, { asked: [h("h2", { class: "ask", key: "ask" }, ask), entry], dock });
 }
 
-/**
- * The white dice lie: stop, or roll the black ones too.
- * @param {Playing<DenLetzten.View>} snapshot
- */
+/** The white dice lie: stop, or roll the black ones too. @param {Playing<DenLetzten.View>} snapshot */
 function drawChoice(snapshot) {
   const [mover] = snapshot.stop ?? [];
   const way = mover?.how === "moved" ? { seat: mover.seat, steps: snapshot.sum } : null;

@@ -1,6 +1,4 @@
-/**
- * The display of Jour de Chance: every player's place is on its stage, so it takes the whole table.
- */
+/** The display of Jour de Chance: every player's place is on its stage, so it takes the whole table. */
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";

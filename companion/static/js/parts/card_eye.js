@@ -1,10 +1,11 @@
 /** A card that is shown to the eye: one it knows is taken, any other is asked for once. */
 
-import { showMessage, whyNot } from "../actions.js";
+import { showMessage } from "../actions.js";
 import { Failed, LONG_MS, post, Refused, TABLE, uuid } from "../api.js";
 import { loadPreference, savePreference } from "../device.js";
 import { changeState, changeUi, mayAct, state } from "../store.js";
-import { t } from "../words.js";
+import { refusal, t } from "../words.js";
+import { calledFace } from "./dice.js";
 import { h } from "./dom.js";
 import { eyeWatches } from "./tray.js";
 
@@ -50,6 +51,17 @@ export async function learnCard(number) {
 /** Look at the card that lies there; throws as `post` does. @returns {Promise<API.CardView>} */
 export function lookAtCard() {
   return post(CARD, {}, { patience: LONG_MS });
+}
+
+/** Why the table did not do it, in the page's language. @param {unknown} error */
+export function whyNot(error) {
+  if (!(error instanceof Refused)) return t("unreachable");
+  const { code, other = "", face = "" } = error.body;
+  return refusal(code, {
+    ...error.body,
+    other: calledFace(String(other)),
+    face: calledFace(String(face)),
+  });
 }
 
 /** @param {(seen: API.CardView) => unknown} onSeen */

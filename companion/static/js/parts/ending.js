@@ -4,13 +4,13 @@
  * games.
  */
 
-import { sendAction } from "../actions.js";
 import { Failed, get, LONG_MS, TABLE } from "../api.js";
-import { changeOpen, changeState, changeUi, mayAct, state } from "../store.js";
+import { changeState, changeUi, mayAct, state } from "../store.js";
 import { formatAmount, formatList, t, titleOf } from "../words.js";
 import { drawChart, featWords, formatRounded, scored, stepOf } from "./chart.js";
 import { h } from "./dom.js";
 import { seatColour, seatSign } from "./seats.js";
+import { choose, playAgain } from "./shelf.js";
 
 const RETRY_MS = 3000;
 
@@ -168,28 +168,21 @@ function drawAgain(snapshot) {
     { class: "ending-again row center", key: "again" },
     h(
       "button",
-      { class: "main", key: "rematch", waits: state.busy, onclick: () => rematch(snapshot) },
+      { class: "main", key: "rematch", waits: state.busy, onclick: () => playAgain(snapshot) },
       t("rematch"),
     ),
     h(
       "button",
-      { class: "second", key: "others", onclick: () => changeOpen({ panel: "start" }) },
+      { class: "second", key: "others", onclick: () => setUpAgain(snapshot) },
       t("other_players"),
     ),
   );
 }
 
-/**
- * Start again with the same people and house rules; chance decides who begins.
- * @param {Snapshot} snapshot
- */
-function rematch(snapshot) {
-  sendAction({
-    type: "start",
-    game: snapshot.game,
-    names: snapshot.seats.map((seat) => seat.name),
-    options: snapshot.options,
-  });
+/** The form of the same game, for other people or rules. @param {Snapshot} snapshot */
+function setUpAgain(snapshot) {
+  state.open.panel = "start";
+  choose(state.games.find(({ id }) => id === snapshot.game) ?? null);
 }
 
 // Under the ranking: turning points, statistics over games, and the game for other programs.

@@ -63,8 +63,6 @@ export function describeRule(game, option, value) {
  */
 export function drawHouseRules(game, { preset, options }, set) {
   const edition = game.presets[presetOf(game, preset)] ?? {};
-  const open = Boolean(state.ui.rulesOpen);
-  const count = Object.keys(options).length;
   /** @param {Option} option */
   const usual = (option) => edition[option.id] ?? option.default;
   /** @param {Option} option @param {OptionValue} value */
@@ -81,20 +79,7 @@ export function drawHouseRules(game, { preset, options }, set) {
   const asked = game.options.filter((option) => option.asked).map(draw);
   const others = game.options.filter((option) => !option.asked);
   if (!others.length) return asked;
-  return [
-    asked,
-    h(
-      "button",
-      {
-        class: "second line spread",
-        "aria-expanded": open ? "true" : "false",
-        onclick: () => changeUi({ rulesOpen: !open }),
-      },
-      count ? t("setup_rules", { count }) : t("setup_rules_none"),
-      h("span", { "aria-hidden": "true" }, open ? "▴" : "▾"),
-    ),
-    open ? drawGroups(game, others, { preset, options }, draw) : null,
-  ];
+  return [asked, drawGroups(game, others, { preset, options }, draw)];
 }
 
 /**
@@ -106,7 +91,9 @@ export function drawHouseRules(game, { preset, options }, set) {
  */
 function drawGroups(game, others, { preset, options }, draw) {
   const { ruleWords = "", rulesOtherwise: otherwise = false } = state.ui;
-  const changed = changedRules(game, allOptions(game, preset, options));
+  const changed = changedRules(game, allOptions(game, preset, options)).filter((option) =>
+    others.includes(option),
+  );
   const shown = others.filter(
     (option) => isAbout(game, option, ruleWords) && (!otherwise || changed.includes(option)),
   );
@@ -120,7 +107,7 @@ function drawGroups(game, others, { preset, options }, draw) {
   const groups = [[null, shown.filter(({ id }) => !grouped.has(id))], ...inGroups];
   return h(
     "div",
-    { class: "stack tight" },
+    { class: "stack tight", key: "rules" },
     h("input", {
       class: "name full",
       type: "search",

@@ -1,13 +1,12 @@
 /** The way in: the form for the code, and then the choice of a seat. */
 
-import { changeAccess, chooseCamera } from "../actions.js";
-import { IN_ROOM, savePreference } from "../device.js";
+import { changeAccess } from "../actions.js";
+import { IN_ROOM } from "../device.js";
 import { changeOpen, changeState, changeUi, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
 import { seatColour, seatSign, seatsInPlay } from "./seats.js";
 import { drawLanguages } from "./settings.js";
-import { drawEyeState, drawTray, eyeWatches } from "./tray.js";
 
 const FIGURES = 8;
 
@@ -192,53 +191,4 @@ export function drawBankLeft() {
       t("people_take_over"),
     ),
   ];
-}
-
-// The first thing a new table shows: which language, and whether the eye sees the tray.
-
-/** Draw the welcome. @param {Snapshot} snapshot */
-export function drawWelcome(snapshot) {
-  const eye = snapshot.eye;
-  return h(
-    "main",
-    { class: "welcome fill stack center", key: "welcome" },
-    h("h2", { class: "ask" }, t("welcome")),
-    h("section", { class: "shrinks stack" }, drawLanguages()),
-    h(
-      "section",
-      { class: "shrinks stack center welcome-eye", "aria-label": t("eye") },
-      drawEyeState(eye),
-      eyeWatches(snapshot) ? drawTray(snapshot, "large") : null,
-      h("p", { class: "hint" }, t(eyeHint(snapshot))),
-    ),
-    eye.demo || !eyeWatches(snapshot) ? usePhone() : null,
-    h("button", { class: "main", onclick: endWelcome }, t("welcome_go")),
-  );
-}
-
-function endWelcome() {
-  savePreference("welcomed", true);
-  changeState({});
-}
-
-/** For a table without a camera: everybody has a phone. */
-function usePhone() {
-  return h(
-    "button",
-    {
-      class: "second",
-      key: "phone",
-      waits: state.busy,
-      onclick: async () => {
-        if (await chooseCamera("phone")) endWelcome();
-      },
-    },
-    t("welcome_phone"),
-  );
-}
-
-/** @param {Snapshot} snapshot */
-function eyeHint(snapshot) {
-  if (!eyeWatches(snapshot)) return "welcome_blind";
-  return snapshot.eye.demo ? "welcome_demo" : "welcome_sees";
 }

@@ -3,11 +3,11 @@
  * caught, and what was caught is shown. A bad picture is taken away by a tap.
  */
 
-import { throwDemoDice, whyNot } from "../actions.js";
+import { throwDemoDice } from "../actions.js";
 import { Failed, Refused } from "../api.js";
 import { changeOpen, changeState, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import { layInDemo } from "./card_eye.js";
+import { layInDemo, whyNot } from "./card_eye.js";
 import { drawNameForm } from "./controls.js";
 import { calledFace, die, facesOfGames } from "./dice.js";
 import { h, icon } from "./dom.js";

@@ -1,78 +1,106 @@
-/** Setting up a game: who plays, which edition, which house rules. */
+/** Setting up the game that was taken from the shelf: who plays, which edition, which house rules. */
 
 import { sendAction } from "../actions.js";
-import { loadPreference, loadUnfinished, savePreference, saveUnfinished } from "../device.js";
+import { savePreference, saveUnfinished } from "../device.js";
 import { changeOpen, changeUi, openPanel, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
 import { radio } from "./controls.js";
-import { h, icon } from "./dom.js";
-import { allOptions, drawHouseRules, presetOf } from "./house_rules.js";
+import { findAll, h, icon } from "./dom.js";
+import { allOptions, describeRule, drawHouseRules, presetOf } from "./house_rules.js";
 import { seatColour, seatSign } from "./seats.js";
+import { choose, draft, drawPicture, factsOf, set } from "./shelf.js";
 import { knowsFaces, taughtSets } from "./taught_sets.js";
 import { eyeWatches } from "./tray.js";
 
-/** Draw the form for a new game. @param {Snapshot} snapshot */
-export function drawStart(snapshot) {
-  const games = state.games;
-  const game = games.find((one) => one.id === draft().game) ?? games[0];
-  if (!game) return h("p", { class: "waiting" }, t("opening"));
+const MOST_KNOWN = 12; // people who are offered by their names
+
+/** Draw the form for a new `game`. @param {Snapshot} snapshot @param {Game} game */
+export function drawSetup(snapshot, game) {
   const [fewest, most] = game.players[presetOf(game, draft().preset)];
   seatGuests(most);
-  const names = draft().names.map((name) => name.trim());
-  const ready =
-    names.every(Boolean) && !repeated(names) && names.length >= fewest && names.length <= most;
+  const people = written();
+  const counts = people.length >= fewest && people.length <= most;
+  const ready = counts && !repeated(people);
+  const { changing } = state.ui;
+  const why = missing(snapshot, game, people, fewest, most);
   return h(
     "main",
-    { class: "start fill stack", key: "start" },
+    { class: "start fill", key: "start" },
+    h("aside", { class: "start-rail", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
+    changing ? drawChoices(game) : drawWho(game, fewest, most),
     h(
       "div",
-      { class: "start-body fill" },
-      h(
-        "div",
-        { class: "start-column stack", key: "column" },
-        games.length > 1 ? drawGames(games, game) : null,
-        h(
-          "section",
-          { class: "panel shrinks stack tight rules", key: "rules" },
-          drawEditions(game),
-          drawDiceChoice(ownFaces(game), draft().dice, (dice) => set({ dice })),
-          h(
+      { class: "start-go line", key: "go" },
+      why ? h("p", { class: "hint grow" }, why) : null,
+      changing
+        ? h(
             "button",
-            { class: "quiet", onclick: () => changeOpen({ rules: game.id }) },
-            t("rules"),
+            { class: "main", onclick: () => changeUi({ changing: false }) },
+            t("lesson_end"),
+          )
+        : h(
+            "button",
+            {
+              class: "main",
+              disabled: !ready,
+              waits: state.busy,
+              onclick: () => start(game, people),
+            },
+            t("setup_go"),
           ),
-          drawHouseRules(game, draft(), (values) => set(values)),
-        ),
-      ),
-      drawPlayers(fewest, most),
-    ),
-    h(
-      "div",
-      { class: "start-go row wood" },
-      h("p", { class: "hint warn grow" }, missing(snapshot, game, names, fewest, most)),
-      h(
-        "button",
-        { class: "main", disabled: !ready, waits: state.busy, onclick: () => start(game, names) },
-        t("setup_go"),
-      ),
     ),
   );
+}
+
+/** The picture on the box, with what leads back to the shelf. @param {Game} game */
+function drawArt(game) {
+  return [
+    h(
+      "div",
+      { class: "start-art anchor cut-off", key: "art" },
+      drawPicture(game.id),
+      h(
+        "button",
+        { class: "start-back anchor line", onclick: () => choose(null) },
+        icon("left"),
+        t("shelf_other"),
+      ),
+    ),
+    h(
+      "p",
+      { class: "start-title", key: "title" },
+      h("b", { class: "title" }, titleOf(game.title)),
+      h("small", { class: "soft" }, factsOf(game)),
+    ),
+  ];
+}
+
+/** Who is written down, clockwise; an empty place is nobody's. */
+function written() {
+  return draft()
+    .names.map((name) => name.trim())
+    .filter(Boolean);
+}
+
+/** Those who try a game out: whoever is there, and guests to play with. @param {string[]} people */
+function withGuests(people) {
+  const guests = [1, 2].map((number) => t("setup_guest", { number }));
+  return [...(people.length ? people : [t("setup_host")]), ...guests].slice(0, 3);
 }
 
 /**
  * What still stands in the way, or what a start would end, and that nobody reads the dice then.
  * @param {Snapshot} snapshot
  * @param {Game} game
- * @param {string[]} names
+ * @param {string[]} people
  * @param {number} fewest
  * @param {number} most
  */
-function missing(snapshot, game, names, fewest, most) {
-  if (names.length < fewest || names.length > most) {
+function missing(snapshot, game, people, fewest, most) {
+  if (people.length < fewest || people.length > most) {
     return t("setup_count", { title: titleOf(game.title), min: fewest, max: most });
   }
-  if (!names.every(Boolean)) return t("setup_names");
-  if (repeated(names)) return t("refusal_duplicate_name", { name: repeated(names) });
+  if (repeated(people)) return t("refusal_duplicate_name", { name: repeated(people) });
   const unknown = areUnknown(ownFaces(game), draft().dice) ? t("setup_dice_unknown") : "";
   return [unknown, snapshot.game && !snapshot.over ? t("setup_replace") : ""].join(" ").trim();
 }
@@ -101,55 +129,6 @@ function ownFaces(game) {
 }
 
 /**
- * What was chosen so far, also before a reload; at first who sits there, and what was chosen last.
- * @returns {Setup}
- */
-function draft() {
-  const { seats = [], game = null } = state.snapshot ?? {};
-  const seated = seats.map(({ name }) => name);
-  /** @type {Setup} */
-  const setup = state.open.setup ?? {
-    names: ["", "", ""],
-    first: null,
-    game: game ?? "",
-    preset: "",
-    options: {},
-    dice: null, // the taught set; null: none was chosen yet, empty: unknown dice
-    known: [],
-    came: [], // the names that phones brought
-    rules: {}, // by game: the preset and options that were played last
-    .../** @type {Partial<Setup>} */ (loadPreference("setup", {})),
-    ...loadUnfinished("setup"),
-  };
-  if (seated.length && seated.join() !== setup.seated?.join()) {
-    Object.assign(setup, { names: follow(setup.names, seated, setup.seated), seated });
-  }
-  state.open.setup = setup;
-  return setup;
-}
-
-/**
- * The names that are written here, after those at the table were `before` and are `seated` now: who
- * was renamed is called so, and who came is there; all others stay as they were typed.
- * @param {string[]} written
- * @param {string[]} seated
- * @param {string[] | undefined} before
- */
-function follow(written, seated, before) {
-  if (!before || seated.length < before.length) return seated;
-  const renamed = new Map(before.map((name, seat) => [name, seated[seat]]));
-  const names = written.map((name) => renamed.get(name.trim()) ?? name);
-  const came = seated.slice(before.length).filter((name) => !names.includes(name));
-  return [...names, ...came];
-}
-
-/** @param {Partial<Setup>} values */
-function set(values) {
-  changeOpen({ setup: { ...draft(), ...values } });
-  saveUnfinished("setup", state.open.setup);
-}
-
-/**
  * Who typed a name on a phone is written down here, once: the banker may strike it out again.
  * @param {number} most
  */
@@ -158,7 +137,7 @@ function seatGuests(most) {
   const came = standing.flatMap(({ name }) => name || []);
   for (const name of came.filter((one) => !draft().came.includes(one))) {
     draft().came.push(name);
-    if (!draft().names.some((one) => one.trim() === name)) state.open.setup = withName(name, most);
+    if (!written().includes(name)) state.open.setup = withName(name, most);
   }
 }
 
@@ -175,101 +154,81 @@ function withName(name, most) {
   return { ...draft(), names };
 }
 
-/** @param {Game[]} games @param {Game} game */
-function drawGames(games, game) {
-  return h(
-    "section",
-    { class: "panel shrinks stack tight", key: "games" },
-    h("h2", {}, t("setup_game")),
-    h(
-      "div",
-      {
-        class: "grid",
-        role: "radiogroup",
-        "aria-label": t("setup_game"),
-        vars: { "--least": "11rem" },
-      },
-      games.map((one) =>
-        radio(
-          "game",
-          h("b", {}, titleOf(one.title)),
-          one.id === game.id,
-          () =>
-            set({ game: one.id, preset: "", options: {}, dice: null, ...draft().rules[one.id] }),
-          numberOfPlayers(one),
-        ),
-      ),
-    ),
-    // Of the others it would push the editions and the house rules out of sight.
-    h("p", { class: "hint" }, translateOr(`tile_${game.id}`, "")),
-  );
-}
-
-/** How many play `game`. @param {Game} game */
-function numberOfPlayers(game) {
-  const [fewest, most] = game.players[presetOf(game)];
-  return t("setup_people", { min: fewest, max: most });
-}
-
-/** @param {number} fewest @param {number} most */
-function drawPlayers(fewest, most) {
-  const { names, first, known } = draft();
-  const absent = known.filter((name) => !names.includes(name));
-  return h(
-    "section",
-    { class: "panel shrinks stack tight start-players", key: "players" },
-    h("h2", {}, t("setup_players")),
-    h("p", { class: "hint" }, t("setup_players_hint")),
-    h(
-      "ol",
-      { class: "stack tight" },
-      names.map((name, seat) => drawName(name, seat, first === seat, fewest)),
-    ),
-    h(
-      "button",
-      {
-        class: "second add",
-        disabled: names.length >= most,
-        onclick: () => set({ names: [...names, ""] }),
-      },
-      t("setup_add"),
-    ),
-    absent.length ? h("p", { class: "hint" }, t("setup_known")) : null,
-    h(
-      "div",
-      { class: "row" },
-      absent.map((name) =>
-        h("button", { class: "step", onclick: () => set(withName(name, most)) }, name),
-      ),
-    ),
-  );
-}
-
-/** @param {string} name @param {number} seat @param {boolean} begins @param {number} fewest */
-function drawName(name, seat, begins, fewest) {
+/** The places around the table, one more than people. @param {number} fewest @param {number} most */
+function drawPlaces(fewest, most) {
   const { names } = draft();
-  const shown = name || t("setup_name", { number: seat + 1 });
+  const last = names.reduce((found, name, at) => (name.trim() ? at : found), -1);
+  const count = Math.max(last + 1, Math.min(most, Math.max(fewest, last + 2)));
+  return h(
+    "ol",
+    { class: "start-places stack tight", "aria-label": t("setup_players") },
+    Array.from({ length: count }, (_, seat) => drawPlace(names[seat] ?? "", seat)),
+  );
+}
+
+/** @param {string} name @param {number} seat */
+function drawPlace(name, seat) {
+  const { names, first } = draft();
+  const open = state.ui.placeOpen === seat && name.trim() !== "";
   return h(
     "li",
-    { class: "name-row", key: `name${seat}`, vars: { "--seat": seatColour(seat) } },
+    {
+      class: `place ${name.trim() ? "plate" : "empty"} row`,
+      key: `name${seat}`,
+      vars: { "--seat": seatColour(seat) },
+    },
     seatSign(seat),
     h("input", {
-      class: "name full",
+      class: "place-name grow",
       type: "text",
       maxlength: 24,
       autocomplete: "off",
+      enterkeyhint: "next",
       "aria-label": t("setup_name", { number: seat + 1 }),
       placeholder: t("setup_name_hint"),
       value: name,
-      oninput: (event) =>
-        set({ names: names.map((old, at) => (at === seat ? event.target.value : old)) }),
+      oninput: (event) => {
+        const typed = [...names, ...Array(seat).fill("")].slice(0, Math.max(names.length, seat));
+        typed[seat] = event.target.value;
+        set({ names: typed });
+      },
+      onkeydown: (event) => event.key === "Enter" && !event.isComposing && goOn(event),
     }),
+    first === seat && name.trim() ? h("span", { class: "soft" }, t("setup_starts")) : null,
+    name.trim()
+      ? h(
+          "button",
+          {
+            class: "tool bare",
+            "aria-expanded": open ? "true" : "false",
+            "aria-label": t("setup_place", { name }),
+            onclick: () => changeUi({ placeOpen: open ? null : seat }),
+          },
+          icon("dots"),
+        )
+      : null,
+    open ? drawPlaceTools(name, seat, first === seat) : null,
+  );
+}
+
+/** Enter goes on to the next place, and from the last one to the start. @param {KeyboardEvent} event */
+function goOn(event) {
+  event.preventDefault(); // it would press what it comes to
+  const stops = findAll(".place-name, .start-go .main:enabled");
+  stops[stops.indexOf(/** @type {HTMLElement} */ (event.target)) + 1]?.focus();
+}
+
+/** @param {string} name @param {number} seat @param {boolean} begins */
+function drawPlaceTools(name, seat, begins) {
+  return h(
+    "div",
+    { class: "row tight whole-row", key: "tools" },
     h(
       "button",
       {
-        class: begins ? "picked" : "soft",
+        class: begins ? "picked" : "",
         "aria-pressed": begins ? "true" : "false",
-        "aria-label": t("setup_first", { name: shown }),
+        "aria-label": t("setup_first", { name }),
         onclick: () => set({ first: begins ? null : seat }),
       },
       t("setup_begins"),
@@ -277,21 +236,16 @@ function drawName(name, seat, begins, fewest) {
     h(
       "button",
       {
-        class: "tool anchor",
+        class: "anchor",
         disabled: seat === 0,
-        "aria-label": t("setup_up", { name: shown }),
+        "aria-label": t("setup_up", { name }),
         onclick: () => moveUp(seat),
       },
       icon("up"),
     ),
     h(
       "button",
-      {
-        class: "tool anchor",
-        disabled: names.length <= Math.min(2, fewest),
-        "aria-label": t("setup_remove", { name: shown }),
-        onclick: () => removeName(seat),
-      },
+      { class: "anchor", "aria-label": t("setup_remove", { name }), onclick: () => remove(seat) },
       icon("cross"),
     ),
   );
@@ -304,28 +258,102 @@ function moveUp(seat) {
   [moved[seat - 1], moved[seat]] = [moved[seat], moved[seat - 1]];
   // The one who begins is a person, not a place.
   const begins = first === seat ? seat - 1 : first === seat - 1 ? seat : first;
+  state.ui.placeOpen = seat - 1;
   set({ names: moved, first: begins });
 }
 
 /** @param {number} seat */
-function removeName(seat) {
+function remove(seat) {
   const { names, first } = draft();
+  state.ui.placeOpen = null;
   set({
     names: names.filter((_, at) => at !== seat),
     first: first === null || first === seat ? null : first > seat ? first - 1 : first,
   });
 }
 
-/** @param {Game} game */
-function drawEditions(game) {
-  const names = Object.keys(game.presets);
+/**
+ * The people who played before, guests to try it with, and the game as it is in the box.
+ * @param {Game} game
+ * @param {number} fewest
+ * @param {number} most
+ */
+function drawWho(game, fewest, most) {
+  const { known, options, preset } = draft();
+  const people = written();
+  const absent = people.length < most ? known.filter((name) => !people.includes(name)) : [];
+  const edition = presetOf(game, preset);
+  const count = Object.keys(options).length;
+  const chosen = allOptions(game, preset, options);
+  // What no text says, and what people would quarrel about, is seen before the game.
+  const agreed = game.options
+    .filter(({ asked }) => asked)
+    .map((option) => describeRule(game, option, chosen[option.id]));
+  return h(
+    "section",
+    { class: "start-stage stack", key: "who" },
+    h("h2", { class: "ask" }, t("setup_players")),
+    h("p", { class: "hint" }, t("setup_players_hint")),
+    h(
+      "div",
+      { class: "row", role: "group", "aria-label": t("setup_known") },
+      absent.map((name) =>
+        h(
+          "button",
+          { class: "person line", key: name, onclick: () => set(withName(name, most)) },
+          icon("plus"),
+          name,
+        ),
+      ),
+      people.length < Math.max(fewest, 2)
+        ? h(
+            "button",
+            {
+              class: "person line",
+              key: "guests",
+              waits: state.busy,
+              onclick: () => start(game, withGuests(people)),
+            },
+            icon("die"),
+            t("setup_guests"),
+          )
+        : null,
+    ),
+    h(
+      "div",
+      { class: "start-box plate line spread" },
+      h(
+        "p",
+        { class: "shrinks" },
+        h("b", {}, translateOr(`preset_${game.id}_${edition}`, edition)),
+        count ? h("span", { class: "lit" }, ` · ${t("setup_rules", { count })}`) : null,
+        h("small", { class: "soft" }, translateOr(`about_preset_${game.id}_${edition}`, "")),
+        agreed.map(({ question, answer }) =>
+          h("small", { class: "soft" }, `${question} `, h("b", {}, answer)),
+        ),
+      ),
+      h(
+        "button",
+        { class: "second rigid", onclick: () => changeUi({ changing: true }) },
+        t("setup_change"),
+      ),
+    ),
+    h("p", { class: "soft" }, translateOr(`tile_${game.id}`, "")),
+    h("button", { class: "quiet", onclick: () => changeOpen({ rules: game.id }) }, t("rules")),
+  );
+}
+
+/** The edition, the dice and the house rules. @param {Game} game */
+function drawChoices(game) {
   const chosen = presetOf(game, draft().preset);
-  return [
+  return h(
+    "section",
+    { class: "start-stage start-choices stack rules", key: "choices" },
     h("h2", {}, t("setup_edition")),
     h(
       "div",
       { class: "stack tight", role: "radiogroup", "aria-label": t("setup_edition") },
-      names.map((name) =>
+      Object.keys(game.presets).map((name) =>
         radio(
           "edition",
           h("b", {}, translateOr(`preset_${game.id}_${name}`, name)),
@@ -335,37 +363,34 @@ function drawEditions(game) {
         ),
       ),
     ),
-  ];
+    drawDiceChoice(ownFaces(game), draft().dice, (dice) => set({ dice })),
+    drawHouseRules(game, draft(), (values) => set(values)),
+  );
 }
 
-/** @param {Game} game @param {string[]} names */
-async function start(game, names) {
-  const { first, preset, options, known, rules, dice } = draft();
+/** @param {Game} game @param {string[]} people */
+async function start(game, people) {
+  const { first, names, preset, options, known, rules, dice } = draft();
   const chosen = presetOf(game, preset);
+  const begins = first === null ? -1 : people.indexOf(names[first]?.trim());
   const done = await sendAction({
     type: "start",
     game: game.id,
-    names,
+    names: people,
     preset: chosen,
     options,
-    first_seat: first,
+    first_seat: begins < 0 ? null : begins,
     dice: diceOf(ownFaces(game), dice),
   });
   if (!done) return;
   saveUnfinished("setup", null);
-  const met = [...names, ...known.filter((name) => !names.includes(name))].slice(0, 12);
+  const mine = written();
+  const met = [...mine, ...known.filter((name) => !mine.includes(name))].slice(0, MOST_KNOWN);
   const played = { preset: chosen, options, dice };
-  savePreference("setup", {
-    names,
-    game: game.id,
-    ...played,
-    known: met,
-    rules: { ...rules, [game.id]: played },
-  });
+  savePreference("setup", { names: mine, known: met, rules: { ...rules, [game.id]: played } });
   Object.assign(state, { open: {}, ui: {} });
   changeUi({});
 }
-
 // With which dice a game is played that has its own: those that were taught, or unknown ones.
 
 /**

@@ -1,16 +1,24 @@
 /** What the table was taught, and requests to teach it more or to forget. */
 
-import { answerOf, keepAnswer, takeAnswer } from "../actions.js";
-import { get, LONG_MS, post, TABLE, upload } from "../api.js";
-import { state } from "../store.js";
+import { showMessage } from "../actions.js";
+import { Failed, get, LONG_MS, post, TABLE, upload } from "../api.js";
+import { changeState, state } from "../store.js";
+import { whyNot } from "./card_eye.js";
 
 const TAUGHT = `${TABLE}/taught`;
 
-/** The sets of `kind`; nothing until they are fetched. @param {API.SetView["kind"]} kind */
+/** @type {API.SetView[] | null} */
+let sets = null; // null: not fetched yet
+let asked = "";
+
+/** The sets of `kind`; null until they are fetched. @param {API.SetView["kind"]} kind */
 export function taughtSets(kind) {
-  /** @type {API.TaughtView | undefined} */
-  const taught = answerOf(TAUGHT, `${state.snapshot?.run} ${state.open.panel}`);
-  return taught?.sets.filter((one) => one.kind === kind);
+  const now = `${state.snapshot?.run} ${state.open.panel}`;
+  if (asked !== now) {
+    asked = now;
+    take(() => get(TAUGHT, LONG_MS));
+  }
+  return sets?.filter((one) => one.kind === kind);
 }
 
 /** Whether `set` knows `faces`. @param {API.SetView} set @param {string[]} faces */
@@ -26,7 +34,7 @@ export function knowsFaces(set, faces) {
 export async function catchDice(set, face) {
   /** @type {API.LessonView} */
   const caught = await post(`${TAUGHT}/dice`, { set, face }, { patience: LONG_MS });
-  keepAnswer(TAUGHT, caught);
+  ({ sets } = caught);
   return caught;
 }
 
@@ -39,19 +47,19 @@ export async function catchDice(set, face) {
 export async function catchCard(set, card, again) {
   /** @type {API.CaughtCardView} */
   const caught = await post(`${TAUGHT}/cards`, { set, card, again }, { patience: LONG_MS });
-  if (caught.new) await takeAnswer(TAUGHT, () => get(TAUGHT, LONG_MS));
+  if (caught.new) await take(() => get(TAUGHT, LONG_MS));
   return caught;
 }
 
 /** Forget a set, one `part` of it, or one `still` of that. @param {string} set */
 export function forget(set, part = "", still = "") {
-  return takeAnswer(TAUGHT, () => post(`${TAUGHT}/forget`, { set, part, still }));
+  return take(() => post(`${TAUGHT}/forget`, { set, part, still }));
 }
 
 /** Take in the set of a `file` that was brought. @param {File} file */
 export function bringSet(file) {
   const name = encodeURIComponent(file.name.replace(/\.\w+$/, ""));
-  return takeAnswer(TAUGHT, () => upload(`${TAUGHT}/file?set=${name}`, file, "application/zip"));
+  return take(() => upload(`${TAUGHT}/file?set=${name}`, file, "application/zip"));
 }
 
 /**
@@ -63,4 +71,15 @@ export function bringSet(file) {
 export function addressOf(set, part, still = "") {
   const query = new URLSearchParams(part === undefined ? { set } : { set, part, still });
   return `${TAUGHT}/${part === undefined ? "file" : "still.png"}?${query}`;
+}
+
+/** @param {() => Promise<API.TaughtView>} ask */
+async function take(ask) {
+  try {
+    ({ sets } = await ask());
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    showMessage(whyNot(error));
+  }
+  changeState({});
 }

@@ -51,10 +51,7 @@ export function isAtRest(eye) {
   return RESTING.has(eye.state);
 }
 
-/**
- * Draw what the eye is doing, in a word and by the colour of a lamp.
- * @param {Pick<Eye, "state">} eye
- */
+/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Pick<Eye, "state">} eye */
 export function drawEyeState(eye) {
   const away = AWAY.has(eye.state) && eye.state !== "ended";
   const unknown = state.link === "lost";

@@ -115,11 +115,7 @@ export function drawRoll(snapshot, body) {
   });
 }
 
-/**
- * @param {DenLetzten.Table} snapshot
- * @param {DenLetzten.Body} body
- * @param {DenLetzten.Roll} choice
- */
+/** @param {DenLetzten.Table} snapshot @param {DenLetzten.Body} body @param {DenLetzten.Roll} choice */
 function drawByHand(snapshot, body, choice) {
   return [
     // Above the faces, which may reach below the edge of the display.
@@ -311,10 +307,7 @@ function drawOutcome(snapshot, two) {
     : null;
 }
 
-/**
- * Whom the move ends on: the dog or another character, if anybody.
- * @param {DenLetzten.Table} snapshot
- */
+/** Whom the move ends on: the dog or another character, if anybody. @param {DenLetzten.Table} snapshot */
 function drawMeeting(snapshot) {
   const [mover, pushed] = snapshot.stop ?? [];
   if (mover?.caught) return t("hunt_onto_dog");

@@ -1,17 +1,14 @@
 /** Which box is played: a ready one, one's own, or any of them changed. */
 
-import { answerOf, sendAction, takeAnswer } from "../../actions.js";
-import { post, TABLE } from "../../api.js";
+import { sendAction, showMessage } from "../../actions.js";
+import { Failed, get, post, Refused, TABLE } from "../../api.js";
 import { loadPreference, savePreference } from "../../device.js";
 import { drawStepper, radio } from "../../parts/controls.js";
 import { h } from "../../parts/dom.js";
 import { changeUi, legalChoices, state } from "../../store.js";
-import { formatMoney, t, translateOr } from "../../words.js";
+import { formatMoney, refusal, t, translateOr } from "../../words.js";
 
-/**
- * Draw the boxes to choose from, the chosen one to be changed, and the button that begins.
- * @param {FreeTable.View} snapshot
- */
+/** Draw the boxes to choose from, the chosen one to be changed, and the button that begins. @param {FreeTable.View} snapshot */
 export function drawBoxChoice(snapshot) {
   const [choice] = legalChoices(snapshot, "arrange");
   if (!choice) return h("h2", { class: "ask center", key: "waiting" }, t("free_which_box"));
@@ -384,18 +381,38 @@ function add(title, count, onclick) {
 const VERSION = 1; // of the form of a file, as the table knows it
 const LONGEST = 24; // letters of a name
 
-const BOXES = `${TABLE}/boxes`;
+let asking = false;
 
 /** The boxes that are kept, as far as they are here yet. */
 export function savedBoxes() {
-  /** @type {{ boxes: FreeTable.Box[] } | undefined} */
-  const saved = answerOf(BOXES, `${state.snapshot?.run} ${state.snapshot?.version}`);
-  return saved?.boxes ?? [];
+  if (!state.ui.boxes && !asking) ask(() => get(`${TABLE}/boxes`));
+  return state.ui.boxes ?? [];
+}
+
+/**
+ * Do `request`, which brings the boxes that are kept then; returns whether that was done.
+ * @param {() => Promise<{ boxes: FreeTable.Box[] }>} request
+ */
+async function ask(request) {
+  asking = true;
+  try {
+    const { boxes } = await request();
+    changeUi({ boxes });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    changeUi({ boxes: state.ui.boxes ?? [] });
+    const { code } = error instanceof Refused ? error.body : {};
+    showMessage(code ? refusal(code) : t("unreachable"));
+    return false;
+  } finally {
+    asking = false;
+  }
 }
 
 /** @param {string} text */
 function keep(text) {
-  return takeAnswer(BOXES, () => post(BOXES, { text }));
+  return ask(() => post(`${TABLE}/boxes`, { text }));
 }
 
 /**
@@ -433,7 +450,7 @@ export function drawSaveBox(box) {
           "button",
           {
             class: "quiet",
-            onclick: () => takeAnswer(BOXES, () => post(`${BOXES}/forget`, { name: box.name })),
+            onclick: () => ask(() => post(`${TABLE}/boxes/forget`, { name: box.name })),
           },
           t("free_forget"),
         )

@@ -176,10 +176,7 @@ function personOf({ seats, turn }) {
   return [who, state.you.seat, turn, ...may].find((seat) => may.includes(seat ?? -1)) ?? null;
 }
 
-/**
- * Draw the players to choose from, and what the chosen one may do.
- * @param {FreeTable.View} snapshot
- */
+/** Draw the players to choose from, and what the chosen one may do. @param {FreeTable.View} snapshot */
 export function drawPerson(snapshot) {
   const { box } = snapshot;
   const seat = personOf(snapshot);

@@ -98,10 +98,7 @@ function drawClock(snapshot) {
   return actionButton({ class: "second" }, { type: "count", k: count + 1 }, words[count]);
 }
 
-/**
- * What the count waits for, in a sentence; null: for its time alone.
- * @param {LastChance} snapshot
- */
+/** What the count waits for, in a sentence; null: for its time alone. @param {LastChance} snapshot */
 function waitsFor({ clock, seats }) {
   if (!clock) return null;
   if (state.link === "lost" && mayAct()) return t("waits_offline");
@@ -164,11 +161,7 @@ export function hasSpent(snapshot, seat) {
   return snapshot.options.lc_enabled && seat.last_chances_left === 0;
 }
 
-/**
- * @param {LastChance} snapshot
- * @param {LastChanceSeat} seat
- * @param {OfType<LastChanceAction, "bid">} bid
- */
+/** @param {LastChance} snapshot @param {LastChanceSeat} seat @param {OfType<LastChanceAction, "bid">} bid */
 function drawSteps(snapshot, seat, bid) {
   const span = bid.fields.amount;
   const high = snapshot.high_bid?.amount ?? 0;

@@ -1,7 +1,7 @@
 /** Turning over a card: from the box (tap what is printed on it) or from the demo deck. */
 
-import { answerOf, sendAction, takeAnswer, throwDemoDice } from "../../actions.js";
-import { post, TABLE } from "../../api.js";
+import { sendAction, showMessage, throwDemoDice } from "../../actions.js";
+import { Failed, get, post, TABLE } from "../../api.js";
 import { drawCardEye, drawSeenCard, learnCard } from "../../parts/card_eye.js";
 import { drawTimedButton } from "../../parts/controls.js";
 import { faceName } from "../../parts/dice.js";
@@ -9,7 +9,7 @@ import { h, icon } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { drawFacePad } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { changeUi, mayAct, state } from "../../store.js";
+import { changeState, changeUi, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 import { cardInWords, symbol } from "./card.js";
 import { drawBills } from "./settlement.js";
@@ -252,7 +252,9 @@ async function flip({ symbols, prize, attempts, picture }) {
 
 // The cards of one's own box: each is offered once it was entered, and may be forgotten.
 
-const DECK = `${TABLE}/deck`;
+/** @type {LastChanceCard[]} */
+let cards = []; // as the table told them last
+let asked = ""; // for which state of the table
 
 /**
  * Draw the known cards that have all that was `entered` so far, which one tap gives to `take`.
@@ -262,11 +264,8 @@ const DECK = `${TABLE}/deck`;
  * @param {(card: LastChanceCard) => unknown} take
  */
 export function drawKnownCards(snapshot, entered, fields, take) {
-  /** @type {{ cards: LastChanceCard[] } | undefined} */
-  const deck = answerOf(DECK, `${snapshot.run} ${snapshot.version}`);
-  const fitting = (deck?.cards ?? []).filter(
-    (card) => isPlayable(snapshot, card, fields) && fits(card, entered),
-  );
+  fetchOnce(`${snapshot.run} ${snapshot.version}`);
+  const fitting = cards.filter((card) => isPlayable(snapshot, card, fields) && fits(card, entered));
   if (!fitting.length) return null;
   const forgetting = Boolean(state.ui.forgettingCards);
   return h(
@@ -347,7 +346,25 @@ function fits(card, { symbols, prize, attempts }) {
   );
 }
 
+/** @param {string} wanted */
+function fetchOnce(wanted) {
+  if (wanted === asked) return;
+  asked = wanted;
+  fetchCards(() => get(`${TABLE}/deck`));
+}
+
 /** @param {LastChanceCard} card */
 function forget(card) {
-  takeAnswer(DECK, () => post(`${DECK}/forget`, { card }));
+  fetchCards(() => post(`${TABLE}/deck/forget`, { card }));
+}
+
+/** @param {() => Promise<{ cards: LastChanceCard[] }>} ask */
+async function fetchCards(ask) {
+  try {
+    ({ cards } = await ask());
+    changeState({});
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    showMessage(t("unreachable"));
+  }
 }

@@ -1,6 +1,4 @@
-/**
- * A turn: what may be played in one tap, a joker or an eight in two or three, or a card is drawn.
- */
+/** A turn: what may be played in one tap, a joker or an eight in two or three, or a card is drawn. */
 
 import { sendAction } from "../../actions.js";
 import { actionButton, drawSand } from "../../parts/controls.js";

@@ -1,0 +1,242 @@
+/** Before a game: the shelf of boxes to choose from, and what was chosen for the next game. */
+
+import { chooseCamera, sendAction, throwDemoDice } from "../actions.js";
+import { loadPreference, loadUnfinished, saveUnfinished } from "../device.js";
+import { drawLater } from "../loader.js";
+import { changeOpen, changeUi, openPanel, state } from "../store.js";
+import { formatList, t, titleOf, translateOr } from "../words.js";
+import { h } from "./dom.js";
+import { drawLanguages } from "./settings.js";
+import { drawEyeState, drawLivePicture, drawTray, eyeWatches } from "./tray.js";
+
+const drawSetup = drawLater(
+  () => import("./start.js"),
+  (start) => start.drawSetup,
+  [],
+  () => h("main", { class: "start fill", key: "start" }),
+);
+
+/** Draw the shelf, or what the game that was taken from it still needs. @param {Snapshot} snapshot */
+export function drawStart(snapshot) {
+  const game = state.games.find(({ id }) => id === draft().game);
+  if (state.ui.trying) return drawTrial(snapshot);
+  return game ? drawSetup(snapshot, game) : drawShelf(snapshot);
+}
+
+/** @param {Snapshot} snapshot */
+function drawShelf(snapshot) {
+  return h(
+    "main",
+    { class: "shelf fill", key: "shelf" },
+    h(
+      "div",
+      { class: "shelf-head line spread" },
+      h("h2", { class: "ask" }, t("shelf_ask")),
+      drawLanguages(),
+    ),
+    h(
+      "ul",
+      { class: "boxes" },
+      state.games.map((game) => h("li", { key: game.id }, drawBox(game))),
+      h("li", { key: "try" }, drawTrayTile(snapshot)),
+    ),
+    drawDock(snapshot),
+  );
+}
+
+/** @param {Game} game */
+function drawBox(game) {
+  const title = titleOf(game.title);
+  return h(
+    "button",
+    { class: "box bare left", vars: { "--letters": title.length }, onclick: () => choose(game) },
+    h(
+      "span",
+      { class: "box-art anchor cut-off" },
+      drawPicture(game.id),
+      h("span", { class: "box-needs pill paper" }, translateOr(`needs_${game.id}`, "")),
+    ),
+    h("b", { class: "box-title anchor" }, title),
+    h("span", { class: "box-line" }, translateOr(`line_${game.id}`, "")),
+    h("span", { class: "box-line soft" }, factsOf(game)),
+  );
+}
+
+/** For how many `game` is, and how long it takes. @param {Game} game */
+export function factsOf({ id, players }) {
+  const counts = Object.values(players).flat();
+  const many = t("shelf_players", { min: Math.min(...counts), max: Math.max(...counts) });
+  return [many, translateOr(`time_${id}`, "")].filter(Boolean).join(" · ");
+}
+
+/** The picture on the box of a game. @param {string} id */
+export function drawPicture(id) {
+  return h("img", { class: "cover full", alt: "", src: `/static/svg/boxes.svg#${id}` });
+}
+
+/** @param {Snapshot} snapshot */
+function drawTrayTile(snapshot) {
+  const { eye } = snapshot;
+  const watched = eyeWatches(snapshot) && eye.preview_count;
+  const faces = (eye.roll?.dice ?? []).map(({ face }) => face).join(" ");
+  return h(
+    "button",
+    {
+      class: "box bare left",
+      vars: { "--letters": t("shelf_try").length },
+      onclick: () => changeUi({ trying: true }),
+    },
+    h(
+      "span",
+      { class: "box-art anchor cut-off" },
+      watched ? drawLivePicture(eye, null) : drawPicture("tray"),
+      watched ? drawEyeState(eye) : null,
+    ),
+    h("b", { class: "box-title anchor" }, t("shelf_try")),
+    h("span", { class: "box-line" }, t(eyeHint(snapshot))),
+    h("span", { class: "box-line soft" }, faces),
+  );
+}
+
+/** @param {Snapshot} snapshot */
+function eyeHint(snapshot) {
+  if (!eyeWatches(snapshot)) return "welcome_blind";
+  return snapshot.eye.demo ? "welcome_demo" : "welcome_sees";
+}
+
+/** What goes on from where the table was left: its game, or the same once more. @param {Snapshot} snapshot */
+function drawDock(snapshot) {
+  const { game, over, title, seats } = snapshot;
+  if (!game) return null;
+  const winners = (snapshot.ranking ?? [])
+    .filter(({ place }) => place === 1)
+    .map(({ seat }) => seats[seat].name);
+  return h(
+    "div",
+    { class: "start-go line spread" },
+    h(
+      "p",
+      { class: "soft shrinks" },
+      over
+        ? t("shelf_last", {
+            title: titleOf(title),
+            count: winners.length,
+            names: formatList(winners),
+          })
+        : t("setup_replace"),
+    ),
+    over
+      ? h(
+          "button",
+          { class: "main rigid", waits: state.busy, onclick: () => playAgain(snapshot) },
+          t("rematch"),
+        )
+      : h(
+          "button",
+          { class: "main rigid", onclick: () => changeOpen({ panel: null }) },
+          t("back_to_game"),
+        ),
+  );
+}
+
+/**
+ * Start the game of `snapshot` again with the same people and house rules; chance decides who begins.
+ * @param {Snapshot} snapshot
+ */
+export function playAgain({ game, seats, options }) {
+  return sendAction({ type: "start", game, names: seats.map(({ name }) => name), options });
+}
+
+/** The tray alone: whether its dice are read, before it matters. @param {Snapshot} snapshot */
+function drawTrial(snapshot) {
+  const { eye } = snapshot;
+  const watched = eyeWatches(snapshot);
+  return h(
+    "main",
+    { class: "stage shelf-trial fill stack center", key: "trial" },
+    h("h2", { class: "ask" }, t("shelf_try")),
+    watched ? drawTray(snapshot, "large") : null,
+    drawEyeState(eye),
+    h("p", { class: "hint" }, t(eyeHint(snapshot))),
+    h(
+      "div",
+      { class: "row center" },
+      h("button", { class: "quiet", onclick: () => changeUi({ trying: false }) }, t("shelf_other")),
+      // While a game is on, a roll in the demo tray would be played.
+      eye.demo && !snapshot.awaited
+        ? h(
+            "button",
+            { class: "throw", waits: state.busy, onclick: () => throwDemoDice([]) },
+            t("throw"),
+          )
+        : null,
+      eye.demo || !watched
+        ? h(
+            "button",
+            { class: "second", waits: state.busy, onclick: () => chooseCamera("phone") },
+            t("welcome_phone"),
+          )
+        : null,
+      watched
+        ? null
+        : h("button", { class: "second", onclick: () => openPanel("camera") }, t("camera")),
+    ),
+  );
+}
+
+// What was chosen for the next game, also before a reload.
+
+/**
+ * At first who sits there, and what was chosen last.
+ * @returns {Setup}
+ */
+export function draft() {
+  const seats = state.snapshot?.seats ?? [];
+  const seated = seats.map(({ name }) => name);
+  /** @type {Setup} */
+  const setup = state.open.setup ?? {
+    names: [],
+    first: null,
+    preset: "",
+    options: {},
+    dice: null, // the taught set; null: none was chosen yet, empty: unknown dice
+    known: [],
+    came: [], // the names that phones brought
+    rules: {}, // by game: the preset and options that were played last
+    .../** @type {Partial<Setup>} */ (loadPreference("setup", {})),
+    game: "", // empty: none was taken from the shelf
+    ...loadUnfinished("setup"),
+  };
+  if (seated.length && seated.join() !== setup.seated?.join()) {
+    Object.assign(setup, { names: follow(setup.names, seated, setup.seated), seated });
+  }
+  state.open.setup = setup;
+  return setup;
+}
+
+/**
+ * The names that are written here, after those at the table were `before` and are `seated` now: who
+ * was renamed is called so, and who came is there; all others stay as they were typed.
+ * @param {string[]} written
+ * @param {string[]} seated
+ * @param {string[] | undefined} before
+ */
+function follow(written, seated, before) {
+  if (!before || seated.length < before.length) return seated;
+  const renamed = new Map(before.map((name, seat) => [name, seated[seat]]));
+  const names = written.map((name) => renamed.get(name.trim()) ?? name);
+  const came = seated.slice(before.length).filter((name) => !names.includes(name));
+  return [...names, ...came];
+}
+
+/** Change what was chosen. @param {Partial<Setup>} values */
+export function set(values) {
+  changeOpen({ setup: { ...draft(), ...values } });
+  saveUnfinished("setup", state.open.setup);
+}
+
+/** Take `game` from the shelf, as it was played last; null: put it back. @param {Game | null} game */
+export function choose(game) {
+  const { rules } = draft();
+  set({ preset: "", options: {}, dice: null, ...rules[game?.id ?? ""], game: game?.id ?? "" });
+}

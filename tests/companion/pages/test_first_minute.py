@@ -1,0 +1,149 @@
+"""The first minute: from the shelf to the first roll, by a script that counts its taps."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.table.table import Table
+from tests.companion.pages.lending import Pages
+from tests.companion.pages.player import open_menu
+from tests.companion.pages.test_eye import FakeEye
+from tests.waiting import until
+
+NAMES = ("Ana", "Ben", "Cleo")
+LONGEST_S = 60  # on a busy machine; a calm one takes about two, and a family at most 15
+ROLL = "Roll"
+
+
+class Family:
+    """People before `page` who tap what they see, by its words; each tap counts."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps, self.began = page, 0, time.monotonic()
+
+    def take(self, title: str) -> None:
+        """Take a box from the shelf."""
+        self.taps += 1
+        self.page.locator(".box").filter(has_text=title).click()
+
+    def tap(self, words: str) -> None:
+        """Tap the button called `words`."""
+        self.taps += 1
+        self.page.get_by_role("button", name=words, exact=True).click()
+
+    def type(self, *names: str) -> None:
+        """Type the names into the first place and on, each with Enter."""
+        self.page.get_by_role("textbox", name="Name of player 1").focus()
+        for name in names:
+            self.page.keyboard.type(name)
+            self.page.keyboard.press("Enter")
+
+    def begun(self) -> None:
+        """Wait until the page knows that the game has begun."""
+        self.page.wait_for_function("() => sessionStorage.getItem('croupier.setup') === 'null'")
+        self.page.locator(".stage").wait_for()
+
+    def rolled(self, table: Table) -> None:
+        """Wait until the demo tray is asked for a roll, and print how long it took."""
+        until(lambda: table.eyes._demo_rolls, LONGEST_S)
+        print(f"{self.taps} taps, {time.monotonic() - self.began:.1f} s")
+
+
+@pytest.fixture
+def family(pages: Pages, url: str, table: Table) -> Iterator[Family]:
+    """Return a family before a new table with a demo tray."""
+    FakeEye(url, demo=True).beat("empty")
+    with pages.lend({"width": 1280, "height": 800}) as page:
+        page.goto(url)
+        page.locator(".shelf").wait_for()
+        yield Family(page)
+
+
+@pytest.mark.parametrize(
+    ("title", "words"), [("Yacht", [ROLL]), ("Last Chance", ["Draw from the demo deck", ROLL])]
+)
+def test_three_new_players_roll_within_four_taps(
+    family: Family, table: Table, title: str, words: list[str]
+) -> None:
+    """Beside their names: the box, the start, a card where the game has some, the roll."""
+    family.take(title)
+    family.type(*NAMES)
+    family.tap("Start the game")
+    for each in words:
+        family.tap(each)
+    family.rolled(table)
+    assert family.taps <= 4
+    seats = table.snapshot()["seats"]
+    assert [seat["name"] for seat in seats] == list(NAMES)  # type: ignore[index, union-attr]
+
+
+def test_remembered_people_roll_with_the_third_tap(family: Family, table: Table) -> None:
+    """They sit where they sat last: the box, the start, the roll."""
+    family.take("Yacht")
+    family.type(*NAMES)
+    family.tap("Start the game")
+    family.begun()
+    open_menu(family.page)
+    family.page.get_by_role("button", name="New game").click()
+    again = Family(family.page)
+    again.take("Ten Thousand")
+    again.tap("Start the game")
+    again.tap(ROLL)
+    again.rolled(table)
+    assert again.taps <= 3
+
+
+def test_guests_try_a_game_with_one_tap_on_its_box_and_one_more(
+    family: Family, table: Table
+) -> None:
+    """Nobody has to type a name."""
+    family.take("Last Chance")
+    family.tap("Try it with two guests")
+    family.page.locator(".stage").wait_for()
+    assert family.taps == 2
+    seats = table.snapshot()["seats"]
+    assert [seat["name"] for seat in seats] == ["Host", "Guest 1", "Guest 2"]  # type: ignore[index, union-attr]
+
+
+def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Table) -> None:
+    """From name to name, and from the empty place after them to the start."""
+    page = family.page
+    family.take("Jour de Chance")
+    family.type("Ana", "Ben")
+    expect(page.get_by_role("textbox", name="Name of player 3")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Start the game")).to_be_focused()
+    page.get_by_role("textbox", name="Name of player 1").fill("  ")
+    expect(page.get_by_role("button", name="Start the game")).to_be_disabled()
+    page.get_by_role("textbox", name="Name of player 3").fill("Cleo")
+    page.get_by_role("button", name="Change Cleo’s place").click()
+    page.get_by_role("button", name="Cleo goes first").click()
+    family.tap("Start the game")
+    page.locator(".stage").wait_for()
+    view = table.snapshot()
+    assert [seat["name"] for seat in view["seats"]] == ["Ben", "Cleo"]  # type: ignore[index, union-attr]
+
+
+def test_the_last_game_is_played_again_from_the_shelf(family: Family, table: Table) -> None:
+    """With the same people, by the button that goes on; an unfinished one is gone back to."""
+    page = family.page
+    family.take("Yacht")
+    family.type("Ana")
+    family.tap("Start the game")
+    family.begun()
+    open_menu(page)
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator(".shelf .main")).to_have_text("Back to the game")
+    page.locator(".shelf .main").click()
+    page.locator(".stage").wait_for()
+
+
+def test_the_dice_are_tried_before_a_game(family: Family, table: Table) -> None:
+    """A tile of the shelf shows the tray; in the demo a button rolls."""
+    family.take("Try the dice")
+    family.tap(ROLL)
+    family.rolled(table)
+    family.tap("Another game")
+    expect(family.page.locator(".shelf")).to_be_visible()
