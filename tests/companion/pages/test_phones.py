@@ -255,7 +255,7 @@ def test_the_banker_takes_a_seat_back_and_logs_all_out(
     other = screen()
     other.goto(f"{house}/#{access.code}")
     expect(other.get_by_role("button", name="Cleo taken")).to_be_disabled()
-    expect(other.get_by_text("Free it on the tablet under “Players”.")).to_be_visible()
+    expect(other.get_by_text("Free it on the tablet under “Table”, “Players”.")).to_be_visible()
     open_people(tablet)
     tablet.get_by_role("dialog").get_by_role("button", name="Cleo").click()
     tablet.get_by_role("button", name="Free the seat").click()
