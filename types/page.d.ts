@@ -434,6 +434,8 @@ interface Display<S extends Snapshot = Snapshot> {
   standsAfter?(action: Action, events: GameEvent[]): boolean;
   /** Of dice and cards that are no numbers. */
   faces?: Record<string, FaceOf>;
+  /** What takes the slot above the players for now: the stage has the camera's picture then. */
+  slot?(snapshot: S): Child;
   /** What stays in sight while the camera asks about its dice. */
   beside?(snapshot: S): Child;
   /** The names in `ui` of what only changes how the table is shown. */

@@ -67,14 +67,14 @@ export async function upload(path, file, type) {
  * @template T
  * @param {string} path
  * @param {object} body
- * @param {{ patience?: number, once?: boolean }} [given]
+ * @param {{ patience?: number, again?: boolean }} [given]
  * @returns {Promise<T>}
  */
-export async function post(path, body, { patience = PATIENCE_MS, once = false } = {}) {
+export async function post(path, body, { patience = PATIENCE_MS, again = true } = {}) {
   const headers = { "Content-Type": "application/json" };
   const text = JSON.stringify(body);
   const ask = () => fetch(path, { method: "POST", headers, body: text, signal: within(patience) });
-  for (const wait of once ? [] : RETRY_MS) {
+  for (const wait of again ? RETRY_MS : []) {
     try {
       return await answer(await reach(ask));
     } catch (error) {

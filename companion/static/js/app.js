@@ -54,7 +54,9 @@ function render() {
   const page = { id: "page", class: "page", "data-version": snapshot?.version, "data-busy": busy };
   const fresh = h("div", page, content());
   if (state.link === "lost") disableStage(fresh);
+  const lane = document.activeElement?.closest("li");
   patch(root, fresh);
+  if (lane?.isConnected && document.activeElement === document.body) focusIn(lane);
   fitPage();
   showTop();
   focusOver();
@@ -73,6 +75,13 @@ function disableStage(page) {
     button.setAttribute("aria-disabled", "true");
     button.onclick = null;
   }
+}
+
+/** What had the keyboard in `lane` is gone: the next one there has it. @param {Element} lane */
+function focusIn(lane) {
+  findAll("button:not(:disabled)", lane)
+    .find((button) => button.offsetWidth)
+    ?.focus();
 }
 
 /** @type {HTMLElement | null} */
@@ -162,7 +171,7 @@ function drawPlace(snapshot, display) {
   const asked = mayAct() ? snapshot.eye.question : null;
   return drawTable(
     snapshot,
-    drawSlot(snapshot),
+    display.slot?.(snapshot) ?? drawSlot(snapshot),
     drawSeats(snapshot, display),
     drawStage(snapshot, display, asked),
     mayAct() && snapshot.last_row?.kind === "start" ? drawSetUp(snapshot) : null,

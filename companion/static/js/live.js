@@ -48,18 +48,18 @@ function openQuestion() {
   return /** @type {HTMLElement | null} */ (document.querySelector("[data-asks]"));
 }
 
-async function report() {
+async function report({ always = false } = {}) {
   const { role } = state.you;
   const question = openQuestion();
-  const counts = state.snapshot?.clock && (role === "banker" || role === "player");
-  if (document.hidden || !counts || !(role === "banker" || question || asks)) return;
+  const due = role === "banker" ? always || state.snapshot?.clock : role === "player";
+  if (document.hidden || !due || !(role === "banker" || question || asks)) return;
   asks = Boolean(question);
   const seat = Number.parseInt(question?.dataset.asks ?? "", 10);
   const body = { asks, seat: Number.isNaN(seat) ? null : seat };
   reporting += 1;
   try {
     /** @type {API.WatchView} */
-    const { seconds } = await post(`${TABLE}/watch`, body, { once: true });
+    const { seconds } = await post(`${TABLE}/watch`, body, { again: false });
     if (!seconds && asks) openQuestion()?.click(); // a question ends by itself, as by a tap outside
   } catch (error) {
     miss(error);
@@ -73,7 +73,10 @@ function open() {
   if (stream && stream.readyState !== EventSource.CLOSED) return;
   close();
   stream = new EventSource(`${TABLE}/events`);
-  stream.onopen = alive;
+  stream.onopen = () => {
+    alive();
+    report({ always: true });
+  };
   stream.onerror = lost;
   stream.addEventListener("page", (event) => reloadIfOutdated(JSON.parse(event.data)));
   stream.addEventListener("snapshot", (event) => {

@@ -103,7 +103,7 @@ class Eager(Evening):
 
     def _auction(self) -> None:
         player = self.player
-        names = player.page.locator(".bidder-name b").all_inner_texts()
+        names = player.page.locator(".bidder-name b").all_text_contents()
         player.bid(names[0], "+10")
         player.bid(names[1], "+50")
         player.picture("demo-auction")

@@ -66,12 +66,12 @@ class Evening:
 
     def _auction(self) -> None:
         player = self.player
-        names = player.page.locator(".bidder-name b").all_inner_texts()
+        names = player.rng.sample(player.page.locator(".bidder-name b").all_text_contents(), 2)
         if player.shows("No bids") and player.rng.random() < 0.6:
             player.moved(lambda: player.tap("No bids"))
             return
-        player.bid(player.rng.choice(names), "+10")
-        player.bid(player.rng.choice(names), "+50")
+        player.bid(names[0], "+10")
+        player.bid(names[1], "+50")
         player.picture("demo-auction")
         player.sell()
 

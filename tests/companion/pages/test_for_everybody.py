@@ -56,10 +56,7 @@ def test_what_opens_over_the_table(table: Table, shown: Page, url: str) -> None:
     shown.get_by_role("button", name="Choose other dice").click()
     assert faults(shown) == []
     act(table, {"type": "dice", "faces": ["2", "3", "4", "5", "5"]})
-    typed = shown.locator(".typed").first
-    if not typed.is_visible():
-        shown.locator(".bidder-name").first.click()
-    typed.click()
+    shown.locator(".typed >> visible=true").first.click()
     assert faults(shown) == []
     shown.keyboard.press("Escape")
     shown.get_by_role("button", name="Log").click()

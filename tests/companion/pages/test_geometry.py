@@ -63,7 +63,7 @@ CUT_NAMES = """async () => {
 SIDEWAYS = ((932, 430), (740, 360))  # a large phone and a small one
 # The buttons that go on, and the first one of each kind of which there are many.
 TO_TAP = """() => {
-  const kinds = ['pad-key', 'bidder-open', 'jour-key', 'card-key', 'rank-key'];
+  const kinds = ['pad-key', 'step', 'jour-key', 'card-key', 'rank-key'];
   const seen = (selector) => [...document.querySelectorAll(`.stage ${selector}`)]
     .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height);
   const asked = [...seen('.main'), ...seen('.throw')];
@@ -335,9 +335,8 @@ def test_what_people_open_on_every_display(table: Table, looker: Looker, url: st
     looker.unfold("which dice", "other dice", ".answers .quiet")
     act(table, {"type": "dice", "faces": list("12244"), "number": 1})
     page.locator(".auction").wait_for()
-    looker.unfold("auction", "a bidder", ".bidder:nth-child(3) .bidder-name")
-    looker.unfold("auction", "a bid typed", ".bidder:nth-child(1) .bidder-name", ".typed")
-    looker.unfold("auction", "a call", ".bidder:nth-child(2) .bidder-name", ".open .last-chance")
+    looker.unfold("auction", "a bid typed", ".typed")
+    looker.unfold("auction", "a call", ".last-chance")
     for tool in ("log", "table"):
         looker.unfold("auction", tool, f".tool-{tool}")
     for panel in (

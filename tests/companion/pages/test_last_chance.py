@@ -12,7 +12,7 @@ from engine.last_chance.cards import missing_faces
 from engine.last_chance.options import Options
 from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.player import Player
-from tests.companion.pages.playing import act
+from tests.companion.pages.playing import act, wait_for
 
 NAMES = ("Ana", "Ben", "Cleo")
 CARD = {"type": "flip", "symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 1}
@@ -96,14 +96,86 @@ def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> 
     expect(folded.locator(".transfer")).to_have_count(0)
     player.picture("settled-folded", whole=True)
     folded.get_by_role("button", name="Ben didn’t crack the card").tap()
-    expect(folded.locator(".transfer")).to_contain_text("100,000")
+    expect(folded.locator(".transfer", has_text="Stake lost")).to_contain_text("100,000")
     player.picture("settled-open", whole=True)
     elsewhere(player, table, bid(0, 60_000))
-    expect(folded.locator(".transfer")).to_have_count(1)
+    expect(folded.locator(".transfer:not(.unmoved)")).to_have_count(1)
     folded.get_by_role("button", name="Close").tap()
     expect(folded).to_have_count(0)
     elsewhere(player, table, bid(2, 70_000))
     expect(folded).to_have_count(0)
+
+
+# Where all that can be tapped in the auction stands, by whose it is and what it is.
+CONTROLS = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  .then(() => [...document.querySelectorAll('.auction :is(li, .lot-hero) button')])
+  .then((found) => Object.fromEntries(found
+  .filter((node) => node.getBoundingClientRect().width)
+  .map((node) => {
+    const lane = node.closest('li, .lot-hero');
+    const among = [...lane.querySelectorAll('button')].filter((one) => one.className
+      .split(' ')[0] === node.className.split(' ')[0]).indexOf(node);
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const seat = [...lane.parentNode.children].indexOf(lane);
+    const raise = node.querySelector('small')?.textContent ?? among;
+    return [`${seat} ${node.className.split(' ')[0]} ${raise}`, [x, y, width, height]];
+  })))"""
+SIX = (
+    "Maximiliane-Friederike",
+    "Chloé",
+    "Donaudampfschifffahrtska",
+    "Bo",
+    "Anna-Katharina Oberhuber",
+    "Ömer",
+)
+DISPLAYS = ((1280, 800), (1024, 600), (800, 1280), (390, 844), (360, 640), (844, 390))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"auction_clock": "manual"},
+        {"auction_clock": "manual", "opener": "last_cracker", "pass_is_final": True},
+        {"auction_clock": "every_5s"},
+    ],
+)
+@ON_A_TABLET
+def test_what_is_tapped_in_a_race_stands_still(
+    player: Player, table: Table, rules: dict[str, Any]
+) -> None:
+    """Before, during and after the bids: no pixel, whoever leads, whatever is said."""
+    rules = {"odds_from": "auction", **rules}
+    counts, hold = rules["auction_clock"] == "manual", {"type": "clock", "running": False}
+    act(table, Start("last_chance", SIX, options=rules, first_seat=0).to_json())
+    for step in FAILED[:2]:
+        act(table, step)
+    player.open()
+    at: dict[tuple[int, int], dict[str, list[float]]] = {}
+    moved = []
+    for steps in (
+        [],
+        [bid(0, 10_000)],
+        [bid(2, 1_160_000)],
+        [{"type": "count", "k": 1}] if counts else [],
+        [bid(2, 1_170_000)],  # their own bid, on which the banker remarks
+    ):
+        for step in steps:
+            act(table, step)
+        if steps and not counts:
+            act(table, hold)
+        wait_for(player.page, table.snapshot())  # type: ignore[arg-type]
+        for width, height in DISPLAYS:
+            player.page.set_viewport_size({"width": width, "height": height})
+            now = player.page.evaluate(CONTROLS)
+            before = at.setdefault((width, height), now)
+            moved += [
+                f"{width}x{height} {name}: {before[name]} {box}"
+                for name, box in now.items()
+                if name in before and box != before[name]
+            ]
+            at[width, height] = {**now, **before}
+            player.picture(f"still-{len(steps)}-{width}")
+    assert not moved, "\n".join(moved)
 
 
 @ON_A_TABLET
@@ -128,19 +200,24 @@ FITS = """async ([symbols, faces, needs, kept]) => {
 
 @ON_A_PHONE
 def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> None:
-    """What stays is chosen by who tries: elsewhere no die stays, and the chance is the best."""
+    """Which dice stay, and the chance with them, is the same on every display."""
     *before, close_bets = FAILED[1:-1]
     begin(table, {**CARD, "attempts": 3}, *before)
     player.open()
     elsewhere(player, table, close_bets)
     keep = player.page.get_by_role("group", name="Tap the dice that stay")
     expect(keep.get_by_role("button")).to_have_count(5)
+    keep.get_by_role("button").nth(4).tap()
+    stays = player.page.locator(".keep-die.kept")
+    expect(stays).to_have_count(3)
+    chance = player.page.locator(".chance").inner_text()
     player.take_for("player", seat=2)
     expect(keep).to_have_count(0)
     expect(player.page.locator(".cracking .ask")).to_have_text("Ben’s attempt")
-    expect(player.page.locator(".cracking .dice-lying .die")).to_have_count(5)
-    best = player.snapshot()["odds"]["chance"]
-    expect(player.page.locator(".chance")).to_have_text(f"Best possible chance: {best:.0%}")
+    expect(player.page.locator(".keep-die .die")).to_have_count(5)
+    expect(stays).to_have_count(3)
+    assert player.page.locator(".chance").inner_text() == chance
+    expect(player.page.locator(".card-slot.reached")).to_have_count(2)
     player.picture("crack-watched", whole=True)
 
     def fits(card: str, faces: str, kept: list[int]) -> Any:
@@ -319,8 +396,8 @@ def test_a_settlement_leads_with_what_it_came_to_for_each(player: Player, table:
     ]
     begin(table, *FAILED[:-2], *bets, *FAILED[-2:])
     player.open()
-    nets = player.page.locator(".nets li")
-    expect(nets).to_have_text(["Ana+20,000", "Cleo\u221250,000", "Ben\u2212100,000"])
+    nets = player.page.locator(".transfer .net")
+    expect(nets).to_have_text(["+20,000", "\u2212100,000", "\u221250,000"])
     gained = [seat["cash"] - 800_000 for seat in player.snapshot()["seats"]]
     assert gained == [20_000, -100_000, -50_000]
     player.check()

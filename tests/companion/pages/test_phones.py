@@ -186,9 +186,10 @@ def test_an_auction_from_three_phones(
     phones["Ben"].locator(".token-button").last.click()
     phones["Ben"].locator(".chips button").first.click()
     expect(phones["Ben"].locator(".placed .token")).to_be_visible()
+    expect(tablet.locator(".placed")).to_contain_text("secret")
     for page in (tablet, phones["Ana"], phones["Cleo"]):
-        expect(page.locator(".placed")).to_be_visible()
-        expect(page.locator(".placed .token")).to_have_count(0)
+        expect(page.locator(".seat-notes .note")).to_have_count(1)
+        expect(page.locator(":is(.placed, .note) .token")).to_have_count(0)
 
 
 COUNTS: list[dict[str, Any]] = [

@@ -572,7 +572,6 @@ def test_back_leaves_what_a_display_asks(table: Table, opened: Open) -> None:
     """Whether a last chance is meant: nothing is called, and the page stays."""
     begin(table, CARD, {"type": "roll", "faces": [*"11233"]})
     page = opened()
-    page.locator(".bidder-name").first.click()
     page.get_by_role("button", name="Last chance").first.click(timeout=5000)
     expect(page.get_by_role("alertdialog")).to_be_visible()
     page.go_back()

@@ -11,7 +11,13 @@ import {
   knownSide,
   token,
 } from "./last_chance/auction.js";
-import { drawCrack, drawFirstRoll, drawTask, drinkFaces } from "./last_chance/card.js";
+import {
+  drawBeside,
+  drawCardSlot,
+  drawCrack,
+  drawFirstRoll,
+  drinkFaces,
+} from "./last_chance/card.js";
 import { drawDealTo, drawFlip } from "./last_chance/flip.js";
 import {
   drawFolded,
@@ -30,6 +36,8 @@ const STAGES = {
   crack: drawCrack,
   over: drawRanking,
 };
+
+const HAS_DOCK = new Set(["auction", "bets"]); // what else is said stands there, and moves nothing
 
 const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card", "card_again"]);
 
@@ -68,7 +76,8 @@ export const display = {
   position,
   standsAfter,
   faces: drinkFaces,
-  beside: drawTask,
+  beside: drawBeside,
+  slot,
   dropDraft,
 };
 
@@ -79,12 +88,12 @@ export const display = {
 function stage(snapshot) {
   const untold = isUntold(snapshot);
   if (untold && !snapshot.high_bid) return drawSettlement(snapshot);
-  return [
-    STAGES[snapshot.phase](snapshot),
+  const notes = [
     untold ? drawFolded(snapshot) : null,
     drawDealTo(snapshot),
     drawWarnings(snapshot),
   ];
+  return [STAGES[snapshot.phase](snapshot, notes), HAS_DOCK.has(snapshot.phase) ? null : notes];
 }
 
 /** What a banker would remark on, without stopping the game. @param {LastChance} snapshot */
@@ -108,6 +117,13 @@ function ownBids({ last_row: row }) {
   return (row?.events ?? [])
     .filter((event) => event.raises_own_bid)
     .map(({ seat, amount }) => ({ code: "own_bid", seat, figures: { amount } }));
+}
+
+/** The card, while it is tried or settled: the stage has the camera's picture. @param {LastChance} snapshot */
+function slot(snapshot) {
+  const shown =
+    ["roll", "crack"].includes(snapshot.phase) || (isUntold(snapshot) && !snapshot.high_bid);
+  return shown && snapshot.card ? drawCardSlot(snapshot) : null;
 }
 
 /** @param {LastChance} snapshot */

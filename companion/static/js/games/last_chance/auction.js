@@ -1,35 +1,61 @@
 /** The auction: the high bid for all to see, the count, and one row to tap for each player. */
 
 import { sendAction, showMessage } from "../../actions.js";
-import { actionButton, drawSand } from "../../parts/controls.js";
+import { actionButton } from "../../parts/controls.js";
 import { h, icon } from "../../parts/dom.js";
 import { drawDialog, openAmountSheet } from "../../parts/overlays.js";
-import { seatColour, seatName, seatSign } from "../../parts/seats.js";
+import { seatName, seatSign } from "../../parts/seats.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
-import { drawLot } from "./card.js";
+import { drawChance, drawLegend, drawLot } from "./card.js";
 import { drawBills, drawPayment } from "./settlement.js";
 
 const STEPS = [1, 5, 10]; // in smallest bills
+const STAR =
+  "M12 3 L14.700 9.200 L21 9.800 L16.200 14 L17.700 20.500 L12 17 L6.300 20.500 L7.800 14 L3 9.800 L9.300 9.200 Z";
+const GAVEL = "M13 4 L20 11 M10 7 L17 14 M15 8 L5 18 M4 21 H14";
+const PAUSE = "M8 5 V19 M16 5 V19";
 
-/** Draw the auction. @param {LastChance} snapshot */
-export function drawAuction(snapshot) {
-  const bidders = snapshot.seats.filter((seat) => seat.active && mayAct(seat.seat));
+/**
+ * Draw the auction. What is tapped in it stands at the same place before, during and after the bids.
+ * @param {LastChance} snapshot
+ * @param {Child} notes what else is said
+ */
+export function drawAuction(snapshot, notes) {
+  const { seats, options } = snapshot;
+  const first = seats.find(bids)?.seat;
+  const zero = options.min_bid === "zero" || options.opener === "last_cracker";
+  const passes = options.pass_is_final || options.opener === "banker";
+  const alone = state.you.role === "player" ? "alone" : "";
+  const { calling, over } = state.ui;
   return h(
     "section",
     { class: "auction", key: "auction" },
-    drawLot(snapshot, drawHigh(snapshot)),
-    state.ui.over ? drawOverbidWarning(snapshot, state.ui.over) : null,
-    typeof state.ui.calling === "number" ? drawCallWarning(snapshot, state.ui.calling) : null,
-    bidders.length
-      ? h(
-          "ul",
-          { class: "bidders stack tight" },
-          bidders.map((seat) => drawBidder(snapshot, seat)),
-        )
-      : null,
-    drawNobody(snapshot),
+    over ? drawOverbidWarning(snapshot, over) : null,
+    typeof calling === "number" ? drawCallWarning(snapshot, calling) : null,
+    h("div", { class: "hero lot-hero" }, drawLot(snapshot), drawHigh(snapshot), drawRing(snapshot)),
+    h(
+      "ul",
+      {
+        class: `lanes bidders ${alone} ${passes ? "passes" : ""}`,
+        vars: { "--steps": STEPS.length + Number(zero) },
+      },
+      seats.map((seat) => drawLane(snapshot, seat, first, zero)),
+    ),
+    h(
+      "div",
+      { class: "dock" },
+      drawNobody(snapshot),
+      drawChance(snapshot),
+      notes,
+      drawLegend(snapshot),
+    ),
   );
+}
+
+/** Whether this device bids for the seat. @param {LastChanceSeat} seat */
+function bids({ active, seat }) {
+  return active && mayAct(seat);
 }
 
 /** @param {LastChance} snapshot */
@@ -40,62 +66,68 @@ function drawHigh(snapshot) {
       opener === null || opener === undefined
         ? t("who_bids")
         : [seatName(snapshot, opener), " ", t("must_open")];
-    return h(
-      "div",
-      { class: "high plate stack center", key: "high" },
-      h("h2", { class: "ask" }, ask),
-    );
+    return h("div", { class: "high", key: "high" }, h("h2", { class: "ask" }, ask));
   }
+  const sum = formatAmount(high.amount);
+  const waits = waitsFor(snapshot);
+  /** @param {number} number @param {string} word */
+  const called = (number, word) =>
+    count >= number
+      ? h("span", { class: `count-word ${count > number ? "before" : ""}` }, t(word))
+      : null;
   return h(
     "div",
-    {
-      class: "high plate of-seat stack tight spread left",
-      key: "high",
-      vars: { "--seat": seatColour(high.seat) },
-    },
+    { class: "high", key: "high", vars: { "--letters": sum.length } },
     h(
       "p",
-      { class: "row larger" },
+      { class: "high-who line" },
       seatSign(high.seat),
-      h("span", { class: "high-name strong grow clip" }, snapshot.seats[high.seat].name),
-      h("span", { class: "high-sum heavy one-line whole-row lit" }, formatAmount(high.amount)),
+      h("span", { class: "high-name strong clip" }, snapshot.seats[high.seat].name),
     ),
-    h(
-      "div",
-      { class: "count row" },
-      h(
-        "span",
-        { class: `count-word strong soft one-line ${count >= 1 ? "called" : ""}` },
-        t("once"),
-      ),
-      h(
-        "span",
-        { class: `count-word strong soft one-line ${count >= 2 ? "called" : ""}` },
-        t("twice"),
-      ),
-      drawClock(snapshot),
-    ),
+    h("p", { class: "high-sum lit one-line" }, sum),
+    waits
+      ? h("p", { class: "waits lit", key: "waits", role: "status" }, waits)
+      : h("p", { class: "count", key: "count" }, called(1, "once"), " ", called(2, "twice")),
   );
 }
 
-/** @param {LastChance} snapshot */
-function drawClock(snapshot) {
-  const { clock, count } = snapshot;
+/** The count: a figure in a ring that runs out; the banker holds it. @param {LastChance} snapshot */
+function drawRing(snapshot) {
+  const { clock, count, options, version } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
-  const waits = waitsFor(snapshot);
-  if (waits) return [h("span", { class: "waits", role: "status" }, waits)];
-  if (clock && !mayAct()) return h("span", { class: "clock cut-off" });
-  if (clock) {
+  if (!clock) {
+    if (!choice) return h("span", { class: "ring", key: "ring" });
+    const words = [t("count_once"), t("count_twice"), t("count_sold")];
     return actionButton(
-      { class: `clock cut-off strong anchor ${clock.running ? "running" : ""}` },
-      { type: "clock", running: !clock.running },
-      clock.running ? drawSand(snapshot) : null,
-      h("span", { class: "anchor" }, t(clock.running ? "hold" : "go_on_counting")),
+      { class: "ring main", key: "ring" },
+      { type: "count", k: count + 1 },
+      words[count],
     );
   }
-  if (!choice) return null;
-  const words = [t("count_once"), t("count_twice"), t("count_sold")];
-  return actionButton({ class: "second" }, { type: "count", k: count + 1 }, words[count]);
+  const { running, seconds } = clock;
+  const all = Number(String(options.auction_clock).replace(/\D/g, ""));
+  const round = { cx: 50, cy: 50, r: 46, class: "ring-track" };
+  const left = h("circle", {
+    ...round,
+    class: running ? "ring-left runs" : "ring-left",
+    key: `${version}${running}`,
+    pathLength: 1,
+    vars: { "--gone": 1 - seconds / all, "--seconds": `${seconds}s` },
+  });
+  const inside = [
+    h("svg", { class: "ring-time", viewBox: "0 0 100 100", "aria-hidden": "true" }, [
+      h("circle", round),
+      left,
+    ]),
+    h("b", { class: "ring-figure" }, running ? count || icon(GAVEL) : icon(PAUSE)),
+  ];
+  if (!mayAct()) return h("span", { class: "ring", key: "ring" }, inside);
+  return actionButton(
+    { class: "ring bare", key: "ring" },
+    { type: "clock", running: !running },
+    inside,
+    h("span", { class: "ring-word soft" }, t(running ? "hold" : "go_on_counting")),
+  );
 }
 
 /** What the count waits for, in a sentence; null: for its time alone. @param {LastChance} snapshot */
@@ -104,51 +136,73 @@ function waitsFor({ clock, seats }) {
   if (state.link === "lost" && mayAct()) return t("waits_offline");
   const { what, seat } = clock.waits_for ?? {};
   if (what === "banker") return t("waits_for_banker");
-  if (what !== "question") return null;
-  return seat === null || seat === undefined
-    ? t("waits_for_answer")
-    : t("waits_for_seat", { name: seats[seat].name });
+  if (what === "question")
+    return typeof seat === "number"
+      ? t("waits_for_seat", { name: seats[seat].name })
+      : t("waits_for_answer");
+  return clock.running ? null : t("waits_held");
 }
 
-/** @param {LastChance} snapshot @param {LastChanceSeat} seat */
-function drawBidder(snapshot, seat) {
+/**
+ * The lane of `seat`, next to its plate in the rail: what it can bid, or that it leads.
+ * @param {LastChance} snapshot
+ * @param {LastChanceSeat} seat
+ * @param {number | undefined} first the first seat that bids on this device
+ * @param {boolean} zero
+ */
+function drawLane(snapshot, seat, first, zero) {
+  const high = snapshot.high_bid;
+  const leading = high?.seat === seat.seat ? drawLeading(high) : null;
+  const leads = leading ? "leads" : "";
+  const key = `bidder${seat.seat}`;
+  if (!bids(seat)) return h("li", { class: `lane idle ${leads}`, key }, leading);
   const bid = choiceOf(snapshot, "bid", seat.seat);
   const call = choiceOf(snapshot, "last_chance", seat.seat);
   const pass = choiceOf(snapshot, "pass", seat.seat);
-  const open = state.ui.bidder === seat.seat || state.you.seat === seat.seat;
+  const open = (state.ui.bidder ?? state.you.seat ?? first) === seat.seat;
   return h(
     "li",
-    {
-      class: `bidder plate of-seat row ${open ? "open" : ""}`,
-      key: `bidder${seat.seat}`,
-      vars: { "--seat": seatColour(seat.seat) },
-    },
+    { class: `bidder lane ${leads} ${open ? "open" : ""}`, key },
     h(
       "button",
       {
-        class: "bidder-name bare shrinks line left",
-        "aria-expanded": open ? "true" : "false",
-        onclick: () => changeUi({ bidder: open ? null : seat.seat }),
+        class: "bidder-name line left",
+        "aria-pressed": open ? "true" : "false",
+        onclick: () => changeUi({ bidder: seat.seat }),
       },
       seatSign(seat.seat),
       h("b", { class: "clip grow" }, seat.name),
-      bid ? h("span", { class: "bidder-open lit", "aria-hidden": "true" }, t("bid_word")) : null,
     ),
-    bid
-      ? h("span", { class: "bidder-steps line" }, drawSteps(snapshot, seat, bid))
-      : h("span", { class: "bidder-steps hint" }, t("no_bidding")),
+    leading ??
+      h(
+        "span",
+        { class: bid ? "bidder-steps" : "bidder-steps hint", key: "steps" },
+        bid ? drawSteps(snapshot, seat, bid, zero) : t("no_bidding"),
+      ),
+    bid ? drawTyped(seat, bid) : h("span", { class: "typed" }),
     pass ? actionButton({ class: "pass" }, { type: "pass", seat: seat.seat }, t("pass")) : null,
     call
       ? h(
           "button",
-          { class: "last-chance", onclick: () => changeUi({ calling: seat.seat }) },
+          { class: "last-chance", key: "call", onclick: () => changeUi({ calling: seat.seat }) },
           t(snapshot.money.call),
         )
       : h(
           "span",
-          { class: "last-chance spent soft" },
+          { class: "last-chance spent soft", key: "call" },
           hasSpent(snapshot, seat) ? t(`${snapshot.money.call}_spent`) : "",
         ),
+  );
+}
+
+/** That a lane has the highest bid. @param {NonNullable<LastChance["high_bid"]>} highBid */
+function drawLeading({ seat, amount }) {
+  return h(
+    "p",
+    { class: "bidder-steps leading line", key: "leading" },
+    icon(STAR),
+    h("span", { class: "grow strong" }, t(seat === state.you.seat ? "you_lead" : "highest_bid")),
+    h("b", { class: "one-line" }, formatAmount(amount)),
   );
 }
 
@@ -161,55 +215,56 @@ export function hasSpent(snapshot, seat) {
   return snapshot.options.lc_enabled && seat.last_chances_left === 0;
 }
 
-/** @param {LastChance} snapshot @param {LastChanceSeat} seat @param {OfType<LastChanceAction, "bid">} bid */
-function drawSteps(snapshot, seat, bid) {
+/**
+ * The sums that `seat` may bid next; where 0 may open, its place stays when it is gone.
+ * @param {LastChance} snapshot
+ * @param {LastChanceSeat} seat
+ * @param {OfType<LastChanceAction, "bid">} bid
+ * @param {boolean} zero
+ */
+function drawSteps(snapshot, seat, bid, zero) {
   const span = bid.fields.amount;
   const high = snapshot.high_bid?.amount ?? 0;
   const unit = snapshot.money.bid_step;
-  const opens =
-    span.min === 0 && !snapshot.high_bid
-      ? h(
-          "button",
-          { class: "step", key: 0, waits: state.busy, onclick: () => raise(seat, 0) },
-          formatAmount(0),
-        )
-      : null;
-  return [
-    opens,
-    STEPS.map((times) => {
-      const value = high + times * unit;
-      return h(
-        "button",
-        {
-          class: `step ${value > seat.cash ? "too-much" : ""}`,
-          key: times,
-          disabled: value > span.max,
-          waits: state.busy,
-          "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {
-            name: seat.name,
-            amount: formatAmount(value),
-          }),
-          onclick: () => raise(seat, value),
-        },
-        `+${formatAmount(times * unit)}`,
-      );
-    }),
-    h(
+  const opens = span.min === 0 && !snapshot.high_bid;
+  const places = zero ? [0, ...STEPS] : STEPS;
+  return places.map((times) => {
+    const value = high + times * unit;
+    if (!times && !opens) return h("span", { key: times });
+    return h(
       "button",
       {
-        class: "step typed",
-        "aria-label": t("type_bid", { name: seat.name }),
-        onclick: () =>
-          openAmountSheet({
-            title: t("type_bid", { name: seat.name }),
-            seat: seat.seat,
-            ...span,
-            onDone: (value) => raise(seat, value),
-          }),
+        class: `step ${value > seat.cash ? "too-much" : ""}`,
+        key: times,
+        disabled: value > span.max,
+        waits: state.busy,
+        "aria-label": t(value > seat.cash ? "raise_beyond" : "raise", {
+          name: seat.name,
+          amount: formatAmount(value),
+        }),
+        onclick: () => raise(seat, value),
       },
-      "…",
-    ),
-  ];
+      h("b", {}, formatAmount(value)),
+      times ? h("small", {}, `+${formatAmount(times * unit)}`) : null,
+    );
+  });
+}
+
+/** @param {LastChanceSeat} seat @param {OfType<LastChanceAction, "bid">} bid */
+function drawTyped(seat, { fields }) {
+  const title = t("type_bid", { name: seat.name });
+  /** @param {number} value */
+  const onDone = (value) => raise(seat, value);
+  return h(
+    "button",
+    {
+      class: "typed",
+      key: "typed",
+      "aria-label": title,
+      onclick: () => openAmountSheet({ title, seat: seat.seat, ...fields.amount, onDone }),
+    },
+    t("other_amount"),
+  );
 }
 
 /**
@@ -288,13 +343,7 @@ function drawWarning({ seat, title, leave, action, heading, lines, no, yes }) {
 /** @param {LastChance} snapshot */
 function drawNobody(snapshot) {
   const [choice] = legalChoices(snapshot, "no_bid");
-  return choice
-    ? h(
-        "div",
-        { class: "row center" },
-        actionButton({ class: "quiet" }, { type: "no_bid" }, t("nobody_bids")),
-      )
-    : null;
+  return choice ? actionButton({ class: "quiet" }, { type: "no_bid" }, t("nobody_bids")) : null;
 }
 
 /** Draw the moment when the buyer cannot pay. @param {LastChance} snapshot */
@@ -333,34 +382,39 @@ export function drawOverbid(snapshot) {
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
 
-/** Draw stake and bets. @param {LastChance} snapshot */
-export function drawBets(snapshot) {
-  const others = snapshot.seats
-    .filter((seat) => seat.active && seat.seat !== snapshot.cracker)
-    .sort(
-      (one, other) => Number(other.seat === state.you.seat) - Number(one.seat === state.you.seat),
-    );
+/** Draw stake and bets. @param {LastChance} snapshot @param {Child} notes */
+export function drawBets(snapshot, notes) {
+  const { name } = snapshot.seats[snapshot.cracker];
+  const alone = state.you.role === "player" ? "alone" : "";
+  const close = () => closeAndThrow(snapshot);
   return h(
     "section",
     { class: "betting", key: "betting" },
-    drawLot(snapshot, drawStake(snapshot)),
-    h("h2", { class: "ask" }, t("who_bets", { name: snapshot.seats[snapshot.cracker].name })),
+    h(
+      "div",
+      { class: "hero lot-hero" },
+      drawLot(snapshot),
+      h(
+        "div",
+        { class: "high" },
+        h("h2", { class: "ask" }, t("who_bets", { name })),
+        drawStake(snapshot),
+      ),
+    ),
     h(
       "ul",
-      { class: "bettors stack tight" },
-      others.map((seat) => drawBettor(snapshot, seat)),
+      { class: `lanes bettors ${alone}` },
+      snapshot.seats.map((seat) => drawBettor(snapshot, seat)),
     ),
-    mayAct()
-      ? h(
-          "div",
-          { class: "foot" },
-          h(
-            "button",
-            { class: "main", waits: state.busy, onclick: () => closeAndThrow(snapshot) },
-            t("close_bets"),
-          ),
-        )
-      : null,
+    h(
+      "div",
+      { class: "dock" },
+      drawChance(snapshot),
+      notes,
+      mayAct()
+        ? h("button", { class: "main", waits: state.busy, onclick: close }, t("close_bets"))
+        : null,
+    ),
   );
 }
 
@@ -394,50 +448,42 @@ function laidFor({ scene }, account, bills) {
 /** @param {LastChance} snapshot */
 function drawStake(snapshot) {
   const { cracker, stake, last_chance_call: called } = snapshot;
-  const key = called
-    ? stake
-      ? `lays_${snapshot.money.call}`
-      : "lays_nothing_call"
-    : stake
-      ? "lays"
-      : "lays_nothing";
+  const laid = called ? `lays_${snapshot.money.call}` : "lays";
+  const nothing = called ? "lays_nothing_call" : "lays_nothing";
   return h(
     "p",
-    { class: "high plate stack tight center large" },
-    h("span", {}, seatName(snapshot, cracker), " ", t(key)),
-    stake ? h("b", { class: "largest lit" }, formatAmount(stake)) : null,
+    { class: "stake row" },
+    h("span", {}, seatName(snapshot, cracker), " ", t(stake ? laid : nothing)),
     stake
-      ? drawPayment(laidFor(snapshot, "stake", snapshot.stake_bills), snapshot.money.bills)
+      ? [
+          h("b", { class: "larger lit" }, formatAmount(stake)),
+          drawPayment(laidFor(snapshot, "stake", snapshot.stake_bills), snapshot.money.bills),
+        ]
       : null,
   );
 }
 
 /** @param {LastChance} snapshot @param {LastChanceSeat} seat */
 function drawBettor(snapshot, seat) {
+  const key = `bettor${seat.seat}`;
+  if (!bids(seat) || seat.seat === snapshot.cracker) return h("li", { class: "lane idle", key });
   const bet = snapshot.bets.find((one) => one.seat === seat.seat);
   const choice = choiceOf(snapshot, "bet", seat.seat);
   const on = pickedSide(snapshot, seat.seat);
   return h(
     "li",
-    {
-      class: "bettor plate of-seat row",
-      key: `bettor${seat.seat}`,
-      vars: { "--seat": seatColour(seat.seat) },
-    },
+    { class: "bettor lane", key },
     h(
       "span",
-      { class: "bidder-name shrinks line" },
+      { class: "bidder-name line" },
       seatSign(seat.seat),
       h("b", { class: "clip" }, seat.name),
     ),
     bet
       ? drawPlaced(snapshot, seat, bet, choice)
       : choice
-        ? drawTokens(seat, choice, on)
-        : mayAct(seat.seat)
-          ? h("span", { class: "hint" }, t("cannot_bet"))
-          : null,
-    on && choice ? drawChips(seat, choice, on) : null,
+        ? [drawTokens(seat, choice, on), drawChips(seat, choice, on)]
+        : h("span", { class: "hint" }, t("cannot_bet")),
   );
 }
 
@@ -482,7 +528,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
   const turned = { type: "bet", seat, amount: bet.amount, on: side === "yes" ? "no" : "yes" };
   return h(
     "span",
-    { class: "placed line" },
+    { class: "placed line", key: "placed" },
     side && choice
       ? actionButton(
           { class: "token-button", "aria-label": t("turn_bet", { name }) },
@@ -491,7 +537,7 @@ function drawPlaced(snapshot, { seat, name }, bet, choice) {
         )
       : side
         ? token(side)
-        : t("secret"),
+        : h("span", { class: "soft" }, t("bet_secret")),
     h("b", {}, formatAmount(bet.amount)),
     drawPayment(laidFor(snapshot, `bet:${seat}`, bet.bills), snapshot.money.bills),
     choice
@@ -509,7 +555,7 @@ function drawTokens({ seat, name }, choice, picked) {
   const sides = choice.fields.on.one_of;
   return h(
     "span",
-    { class: "line tight" },
+    { class: "tokens line", key: "tokens" },
     sides.map((on) =>
       h(
         "button",
@@ -526,16 +572,24 @@ function drawTokens({ seat, name }, choice, picked) {
   );
 }
 
-/** @param {Seat} seat @param {BetChoice} choice @param {string} on */
+/**
+ * The amounts; before a side is chosen their place is empty.
+ * @param {Seat} seat
+ * @param {BetChoice} choice
+ * @param {string | null | undefined} on
+ */
 function drawChips({ seat, name }, choice, on) {
+  if (!on) return h("span", { class: "chips", key: "chips" });
   const span = choice.fields.amount;
+  const title = t("type_bet", { name });
   /** @param {number} value */
   const place = async (value) => {
     if (await sendAction({ type: "bet", seat, amount: value, on })) pickSide(seat, null);
   };
+  const type = () => openAmountSheet({ title, seat, ...span, onDone: place });
   return h(
     "span",
-    { class: "chips row", role: "group", "aria-label": t("type_bet", { name }) },
+    { class: "chips", key: "chips", role: "group", "aria-label": title },
     CHIPS.map((times) => times * span.step)
       .filter((value) => value <= span.max)
       .map((value) =>
@@ -545,15 +599,7 @@ function drawChips({ seat, name }, choice, on) {
           formatAmount(value),
         ),
       ),
-    h(
-      "button",
-      {
-        class: "step typed",
-        "aria-label": t("type_bet", { name }),
-        onclick: () => openAmountSheet({ title: t("type_bet", { name }), ...span, onDone: place }),
-      },
-      "…",
-    ),
+    h("button", { class: "typed", "aria-label": title, onclick: type }, t("other_amount")),
   );
 }
 

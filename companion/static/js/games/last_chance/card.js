@@ -6,19 +6,26 @@ import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { chosenDice, drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { correctDie, placesTold, seenDice } from "../../parts/tray.js";
-import { legalChoices, mayAct, state } from "../../store.js";
+import {
+  correctDie,
+  drawSlot,
+  eyeKnowsFaces,
+  eyeWatches,
+  placesTold,
+  seenDice,
+} from "../../parts/tray.js";
+import { legalChoices, mayAct, maySeeTray, state } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 
 const MOST_WAYS = 4;
 
 /**
  * Draw the open card: five symbols, the prize, the attempts. `onSlot(slot)` makes the places in
- * `open` buttons (a die may be laid there).
+ * `open` buttons (a die may be laid there); those that are `reached` are pale.
  * @param {LastChance} snapshot
- * @param {{ open?: number[], onSlot?: ((slot: number) => unknown) | null }} [given]
+ * @param {{ open?: number[], onSlot?: ((slot: number) => unknown) | null, reached?: number[] }} [given]
  */
-export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
+export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = {}) {
   const { card } = snapshot;
   const slots = snapshot.slots ?? card.symbols.map((name) => ({ symbol: name, face: null }));
   return h(
@@ -40,7 +47,9 @@ export function drawCard(snapshot, { open = [], onSlot = null } = {}) {
             )
           : h(
               "span",
-              { class: `card-slot middle anchor ${face ? "laid" : ""}` },
+              {
+                class: `card-slot middle anchor ${face ? "laid" : ""} ${reached.includes(slot) ? "reached" : ""}`,
+              },
               symbol(name),
               face ? h("span", { class: "laid-die" }, die(face)) : null,
             ),
@@ -100,18 +109,22 @@ export function drawDiceLying(snapshot) {
 
 /**
  * Draw the exact chance to crack the card with best play from here or, where it is decided which
- * faces are `kept`, with these; nothing where the house rules hide it.
+ * faces are `kept`, with these; nothing where the house rules hide it. `look` is how it stands there.
  * @param {LastChance} snapshot
  * @param {string[] | null} [kept]
  */
-export function drawChance(snapshot, kept = null) {
+export function drawChance(snapshot, kept = null, look = "plate pill sentence") {
   const { odds } = snapshot;
   if (typeof odds?.chance !== "number") return null;
   const cost = kept === null ? 0 : costOf(odds, kept);
   if (cost === null) return null;
-  const chance = formatPercent(odds.chance - cost);
-  const told = t(kept === null ? "chance_best" : "chance_kept", { chance });
-  return h("span", { class: "chance plate pill sentence strong", key: "chance" }, told);
+  const share = odds.chance - cost;
+  const chance = h("b", { class: "heavy" }, formatPercent(share));
+  return h(
+    "span",
+    { class: `chance ${look}`, key: "chance", vars: { "--share": share } },
+    sentenceOf(kept === null ? "chance_best" : "chance_kept", { chance }),
+  );
 }
 
 /** @param {NonNullable<LastChance["odds"]>} nonNullable @param {string[]} kept */
@@ -122,19 +135,9 @@ function costOf({ keep, costs }, kept) {
   return costs[named(kept)] ?? null;
 }
 
-/**
- * Draw what is sold (card, dice and chance), and `beside` it what is offered for it.
- * @param {LastChance} snapshot
- * @param {Child} beside
- */
-export function drawLot(snapshot, beside) {
-  const lot = [drawCard(snapshot), drawDiceLying(snapshot), drawChance(snapshot)];
-  return h(
-    "div",
-    { class: "lot row center" },
-    h("div", { class: "stack center tight" }, lot),
-    beside,
-  );
+/** Draw what is sold: the card, and the dice next to it. @param {LastChance} snapshot */
+export function drawLot(snapshot) {
+  return h("div", { class: "lot", key: "lot" }, drawCard(snapshot), drawDiceLying(snapshot));
 }
 
 /** Draw which faces would complete the card: one of the lists `ways`. @param {string[][]} ways */
@@ -143,18 +146,32 @@ export function drawNeeds(ways) {
   const shown = ways.length > MOST_WAYS ? [] : ways;
   return h(
     "p",
-    { class: "row center soft dice-s", key: "needs" },
-    h("span", {}, t("needs")),
-    shown.map((faces, index) => [
-      index ? h("span", {}, t("or")) : null,
-      h(
-        "span",
-        { class: "line tight" },
+    { class: "fact needs", key: "needs" },
+    h("span", { class: "soft" }, t("needs")),
+    h(
+      "span",
+      { class: "row tight" },
+      shown.map((faces, index) => [
+        index ? h("span", { class: "soft" }, t("or")) : null,
         faces.map((face) => die(face)),
-      ),
-    ]),
-    shown.length ? null : h("span", {}, t("needs_many", { count: ways[0].length })),
+      ]),
+      shown.length ? null : t("needs_many", { count: ways[0].length }),
+    ),
   );
+}
+
+/** Explain the joker pictures of the card, where they stand. @param {LastChance} snapshot */
+export function drawLegend({ card }) {
+  const jokers = Object.keys(PICTURES).filter((name) => card?.symbols.includes(name));
+  return jokers.length
+    ? h(
+        "p",
+        { class: "legend row soft", key: "legend" },
+        jokers.map((name) =>
+          h("span", { class: "line tight" }, drink(name), h("span", {}, t(`legend_${name}`))),
+        ),
+      )
+    : null;
 }
 
 // The jokers of the cards: a tall long drink and a wide cocktail, distinguished by shape alone.
@@ -367,64 +384,142 @@ function cracks(snapshot, faces) {
 export function drawFirstRoll(snapshot) {
   return h(
     "section",
-    { class: "cracking center", key: "cracking" },
-    drawCard(snapshot),
+    { class: "cracking", key: "cracking" },
     h("h2", { class: "ask" }, seatName(snapshot, snapshot.flipper), " ", t("throws_all")),
+    drawTask(snapshot, drawLegend(snapshot)),
     drawThrowing(snapshot, [], true),
   );
 }
 
 /**
- * Draw an attempt: tap the dice to keep, roll the others; spectators see how it stands.
+ * Draw an attempt: tap the dice to keep, roll the others; who looks on sees which dice stay.
  * @param {LastChance} snapshot
  */
 export function drawCrack(snapshot) {
-  if (!mayAct(snapshot.cracker)) return drawWatched(snapshot);
+  const may = mayAct(snapshot.cracker);
   const kept = keptIndices(snapshot);
+  const faces = facesAt(snapshot, kept);
   const thrown = (snapshot.awaited?.count ?? 0) - kept.length;
   const first = !snapshot.dice.length;
+  const name = seatName(snapshot, snapshot.cracker);
+  const own = snapshot.cracker === state.you.seat;
+  const rolls = [own ? null : name, " ", first ? t("throws_all") : t("throws", { count: thrown })];
+  const why = thrown ? null : t("throw_one");
   return h(
     "section",
-    { class: "cracking center", key: "cracking" },
-    drawLay(snapshot, kept),
+    { class: "cracking", key: "cracking" },
     h(
       "h2",
       { class: "ask" },
-      seatName(snapshot, snapshot.cracker),
-      " ",
-      first ? t("throws_all") : t("throws", { count: thrown }),
+      own ? t("your_turn") : may ? rolls : sentenceOf("attempt_of", { name }),
     ),
-    drawAttempts(snapshot, kept),
-    first ? null : drawKeepDice(snapshot, { kept, fixed: ({ locked }) => Boolean(locked) }),
-    drawNeeds(needsBeside(snapshot, facesAt(snapshot, kept))),
-    thrown ? drawThrowing(snapshot, kept, first) : h("p", { class: "hint warn" }, t("throw_one")),
-    drawStop(snapshot),
+    drawTask(
+      snapshot,
+      drawLeft(snapshot, drawStop(snapshot)),
+      drawChance(snapshot, first ? null : faces, "fact"),
+      first ? drawLegend(snapshot) : drawNeeds(needsBeside(snapshot, faces)),
+      drawLayHint(snapshot, kept),
+    ),
+    first
+      ? null
+      : may
+        ? drawKeepDice(snapshot, { kept, fixed: ({ locked }) => Boolean(locked) })
+        : drawWatchedDice(snapshot, kept),
+    drawThrowing(snapshot, kept, first, why),
   );
 }
 
 /**
- * The cracker decides what stays for the next roll, so other devices show nothing of it.
+ * The dice as they lie, on a display of others.
+ * @param {LastChance} snapshot
+ * @param {number[]} kept
+ */
+function drawWatchedDice(snapshot, kept) {
+  const bodies = seenDice(snapshot).map((seen) => seen?.body);
+  const label = t("dice_lying", { faces: formatList(snapshot.dice.map(({ face }) => face)) });
+  return h(
+    "div",
+    { class: "keep-dice line", key: "dice", role: "img", "aria-label": label, "data-roll": true },
+    snapshot.dice.map(({ face }, index) => {
+      const stays = kept.includes(index);
+      return h(
+        "span",
+        { class: `keep-die shrinks ${stays ? "kept" : ""}` },
+        die(face, { body: bodies[index] }),
+        h("small", { class: stays ? "strong" : "soft" }, t(stays ? "kept" : "thrown")),
+      );
+    }),
+  );
+}
+
+/**
+ * What the dice are rolled for, in `facts`; where a camera sees them, next to its picture.
+ * @param {LastChance} snapshot
+ * @param {...Child} facts
+ */
+function drawTask(snapshot, ...facts) {
+  const seen = eyeWatches(snapshot) && eyeKnowsFaces(snapshot) && maySeeTray();
+  return h(
+    "div",
+    { class: seen ? "task with-tray" : "task", key: "task" },
+    seen ? drawSlot(snapshot) : null,
+    h("div", { class: "facts" }, facts),
+  );
+}
+
+/**
+ * The card in the slot above the players, while the camera's picture has the stage; under a lock,
+ * the places where a kept die may be laid are buttons.
  * @param {LastChance} snapshot
  */
-function drawWatched(snapshot) {
-  const name = seatName(snapshot, snapshot.cracker);
+export function drawCardSlot(snapshot) {
+  const kept = snapshot.phase === "crack" ? keptIndices(snapshot) : [];
+  const lays = laysOf(snapshot, kept);
+  /** @param {number} slot */
+  const onSlot = (slot) => {
+    const here = lays.filter((lay) => lay.slot === slot);
+    if (here.length === 1) sendAction({ type: "lay", seat: snapshot.cracker, ...here[0] });
+    else showMessage(t("lay_one"));
+  };
+  const open = lays.map(({ slot }) => slot);
+  const reached = reachedSlots(snapshot, facesAt(snapshot, kept));
   return h(
     "section",
-    { class: "cracking center", key: "cracking" },
-    drawCard(snapshot),
-    h("h2", { class: "ask" }, sentenceOf("attempt_of", { name })),
-    drawAttempts(snapshot, null),
-    drawDiceLying(snapshot),
-    drawNeeds(snapshot.needs),
+    { class: "slot of-card", key: "card" },
+    drawCard(snapshot, { open, onSlot: lays.length ? onSlot : null, reached }),
   );
 }
 
+/** What stays in sight while the camera asks about the dice. @param {LastChance} snapshot */
+export function drawBeside(snapshot) {
+  return snapshot.phase === "crack" ? drawLeft(snapshot) : null;
+}
+
 /**
- * Draw what the dice are rolled for: the card, and the attempts that are left.
+ * The places of the card that the faces `kept` fill: drinks take those that come most often.
  * @param {LastChance} snapshot
+ * @param {string[]} kept
  */
-export function drawTask(snapshot) {
-  return [drawCard(snapshot), snapshot.phase === "crack" ? drawLeft(snapshot) : null];
+function reachedSlots({ card }, kept) {
+  const loose = [...kept];
+  /** @type {number[]} */
+  const found = [];
+  card.symbols.forEach((symbol, slot) => {
+    if (takeOut(loose, (face) => face === symbol)) found.push(slot);
+  });
+  const drinks = new Map(
+    [...new Set(loose)].map((face) => [face, loose.filter((one) => one === face)]),
+  );
+  for (const symbol of ["L", "C"]) {
+    const slots = [...card.symbols.keys()].filter((slot) => card.symbols[slot] === symbol);
+    const [face, dice] =
+      [...drinks].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
+    if (!face || !dice || dice.length > slots.length) continue;
+    found.push(...slots.slice(0, dice.length));
+    drinks.delete(face);
+  }
+  const jokers = [...card.symbols.keys()].filter((slot) => card.symbols[slot] === "J");
+  return [...found, ...jokers.slice(0, [...drinks.values()].flat().length)];
 }
 
 /**
@@ -443,15 +538,6 @@ function keptIndices(snapshot) {
   return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
 }
 
-/**
- * The attempts that are left, and the chance with the dice (indices) `kept`; null: with the best.
- * @param {LastChance} snapshot
- * @param {number[] | null} kept
- */
-function drawAttempts(snapshot, kept) {
-  return drawLeft(snapshot, drawChance(snapshot, kept && facesAt(snapshot, kept)));
-}
-
 /** @param {LastChance} lastChance @param {number[]} kept */
 function facesAt({ dice }, kept) {
   return kept.map((index) => dice[index].face);
@@ -461,8 +547,8 @@ function facesAt({ dice }, kept) {
 function drawLeft({ attempts_left: left, card }, ...more) {
   return h(
     "p",
-    { class: "row center large strong", key: "attempts", role: "status" },
-    h("span", {}, t("attempts_left", { count: left })),
+    { class: "fact", key: "attempts", role: "status" },
+    h("span", { class: "soft" }, t("attempts_left", { count: left })),
     h(
       "span",
       { class: "line", "aria-hidden": "true" },
@@ -475,42 +561,40 @@ function drawLeft({ attempts_left: left, card }, ...more) {
 }
 
 /**
- * The card; under a lock, the places where a kept die may be laid are buttons.
+ * Under a lock, where the dice `kept` (indices) may be laid: each a place of the card and a face.
  * @param {LastChance} snapshot
  * @param {number[]} kept
  */
-function drawLay(snapshot, kept) {
-  const laying = legalChoices(snapshot, "lay");
-  if (!laying.length) return drawCard(snapshot);
-  const faces = new Set(
-    kept
-      .filter((index) => snapshot.dice[index].slot === null)
-      .map((index) => snapshot.dice[index].face),
-  );
-  const lays = laying.flatMap(({ fields }) =>
-    fields.slot.one_of.flatMap((slot) => fields.face.one_of.map((face) => ({ slot, face }))),
-  );
-  const possible = lays.filter(({ face }) => faces.has(face));
-  /** @param {number} slot */
-  const onSlot = (slot) => {
-    const here = possible.filter((lay) => lay.slot === slot);
-    if (here.length === 1) sendAction({ type: "lay", seat: snapshot.cracker, ...here[0] });
-    else showMessage(t("lay_one"));
-  };
-  return [
-    drawCard(snapshot, { open: possible.map(({ slot }) => slot), onSlot }),
-    possible.length ? h("p", { class: "hint", key: "lay-hint" }, t("lay_hint")) : null,
-  ];
+function laysOf(snapshot, kept) {
+  const loose = kept.map((index) => snapshot.dice[index]).filter(({ slot }) => slot === null);
+  return legalChoices(snapshot, "lay")
+    .flatMap(({ fields }) =>
+      fields.slot.one_of.flatMap((slot) => fields.face.one_of.map((face) => ({ slot, face }))),
+    )
+    .filter(({ face }) => loose.some((one) => one.face === face));
 }
 
-/** @param {LastChance} snapshot @param {number[]} kept @param {boolean} first */
-function drawThrowing(snapshot, kept, first) {
+/** @param {LastChance} snapshot @param {number[]} kept */
+function drawLayHint(snapshot, kept) {
+  return laysOf(snapshot, kept).length
+    ? h("p", { class: "fact soft", key: "lay-hint" }, t("lay_hint"))
+    : null;
+}
+
+/**
+ * @param {LastChance} snapshot
+ * @param {number[]} kept
+ * @param {boolean} first
+ * @param {string | null} [why]
+ */
+function drawThrowing(snapshot, kept, first, why = null) {
   const seat = snapshot.phase === "roll" ? snapshot.flipper : snapshot.cracker;
   if (!mayAct(seat)) return null; // the dice are told by whose they are, or at the table
   const roll = snapshot.phase === "roll";
   return drawThrowOthers(snapshot, kept, seat, {
     slots: first,
     soon: state.ui.throwsSoon,
+    why,
     ...(roll && { act: (thrown) => ({ type: "roll", seat, faces: thrown }) }),
   });
 }

@@ -4,15 +4,15 @@ import { drawTimedButton } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
 import { h, icon } from "../../parts/dom.js";
 import { drawEnding } from "../../parts/overlays.js";
-import { seatName } from "../../parts/seats.js";
+import { seatSign } from "../../parts/seats.js";
 import { seenDice } from "../../parts/tray.js";
 import { eventSentence } from "../../sentences.js";
 import { changeUi, state } from "../../store.js";
 import { formatAmount, t } from "../../words.js";
 
-const MANY = 5; // lines that fit with large bills
 const SPARKS = 14;
 const SECONDS_A_LINE = 2; // to move the bills of one
+const BACK = new Set(["stake_back", "bet_back"]); // what was laid is taken again
 
 /** @type {Record<string, string>} */
 const NEXT = { over: "next_ranking", auction: "next_auction", flip: "next_card" };
@@ -70,23 +70,27 @@ export function drawSettlement(snapshot) {
   const joy = tookCard(snapshot);
   return h(
     "section",
-    { class: `settling ask-block center anchor ${kind} ${joy ? "joy" : ""}`, key: "settling" },
+    { class: `settling ${kind} ${joy ? "joy" : ""}`, key: "settling" },
     joy ? sparks() : null,
-    h("h2", { class: "ask" }, title),
-    more.map((sentence) => h("p", { class: "strong", key: sentence ?? "" }, sentence)),
-    snapshot.dice.length
-      ? h(
-          "div",
-          {
-            class: `line ${payments.length > MANY ? "dice-m" : "dice-l"}`,
-            "data-roll": true,
-          },
-          snapshot.dice.map(({ face, kept }, at) =>
-            die(face, { body: bodies[at], className: kept ? "stayed" : "" }),
-          ),
-        )
-      : null,
-    drawNetGains(snapshot),
+    h(
+      "div",
+      { class: "hero" },
+      h(
+        "div",
+        { class: "outcome" },
+        h("h2", { class: "ask" }, title),
+        more.map((sentence) => h("p", { class: "strong", key: sentence ?? "" }, sentence)),
+        snapshot.dice.length
+          ? h(
+              "div",
+              { class: "line dice-lying", "data-roll": true },
+              snapshot.dice.map(({ face, kept }, at) =>
+                die(face, { body: bodies[at], className: kept ? "stayed" : "" }),
+              ),
+            )
+          : null,
+      ),
+    ),
     drawLines(snapshot),
     h(
       "div",
@@ -142,54 +146,64 @@ function sentencesOf(snapshot) {
   return events.map((event) => eventSentence(event, snapshot.game ?? "", names));
 }
 
-/** @param {LastChance} snapshot */
+/** What it came to for each, with the bills that move: one lane for each seat. @param {LastChance} snapshot */
 function drawLines(snapshot) {
-  const { payments } = outcomeOf(snapshot) ?? NOTHING;
+  const outcome = outcomeOf(snapshot) ?? NOTHING;
+  const nets = netsOf(outcome, snapshot.seats);
   return h(
-    "ol",
-    { class: `transfers stack tight full ${payments.length > MANY ? "many" : ""}` },
-    payments.map((payment) => drawLine(snapshot, payment)),
+    "ul",
+    { class: "lanes transfers" },
+    snapshot.seats.map(({ seat, name }) => {
+      const own = outcome.payments.filter(({ transfer }) => ownerOf(transfer, outcome) === seat);
+      const tone = nets[seat] > 0 ? "good" : nets[seat] < 0 ? "lost" : "soft";
+      return h(
+        "li",
+        { class: `transfer lane ${own.length ? "" : "unmoved"}`, key: `net${seat}` },
+        h("span", { class: "bidder-name line" }, seatSign(seat), h("b", { class: "clip" }, name)),
+        h("b", { class: `net one-line ${tone}` }, signed(nets[seat])),
+        drawWhy(own),
+        h(
+          "span",
+          { class: "row moved" },
+          own
+            .filter(({ transfer }) => !BACK.has(transfer.reason))
+            .map((payment) => drawPayment(payment, snapshot.money.bills)),
+        ),
+      );
+    }),
   );
+}
+
+/** Why the money of a seat moves, and where to. @param {Payment[]} payments */
+function drawWhy(payments) {
+  const moved = payments.filter(({ transfer }) => !BACK.has(transfer.reason));
+  const back = payments.filter(({ transfer }) => BACK.has(transfer.reason));
+  const way = moved.map(({ transfer: { payer, payee } }) =>
+    payee === "bank" ? t("pays_bank") : payer === "bank" ? t("bank_pays") : t("pays_player"),
+  );
+  /** @param {Payment[]} some */
+  const reasons = (some) => some.map(({ transfer }) => t(`reason_${transfer.reason}`));
+  return h(
+    "span",
+    { class: "why left" },
+    h("b", { class: "strong" }, reasons(moved).join(", ")),
+    h("span", { class: "soft" }, [...new Set(way), ...reasons(back)].join(", ")),
+  );
+}
+
+/**
+ * The seat whose lane shows a transfer: who pays or, where the bank does, who is paid.
+ * @param {Payment["transfer"]} transfer
+ * @param {{ seat: number | null }} outcome
+ */
+function ownerOf({ payer, payee }, { seat: cracker }) {
+  const [kind, seat] = (payer === "bank" ? payee : payer).split(":");
+  return kind === "stake" ? cracker : Number(seat);
 }
 
 /** @param {LastChance} snapshot */
 function next(snapshot) {
   return NEXT[snapshot.phase] ?? "next";
-}
-
-/** @param {LastChance} snapshot @param {Payment} payment */
-function drawLine(snapshot, payment) {
-  const { payer, payee, amount: value, reason } = payment.transfer;
-  return h(
-    "li",
-    { class: "transfer plate row left" },
-    h("span", { class: "soft" }, t(`reason_${reason}`)),
-    h(
-      "span",
-      { class: "row transfer-path" },
-      account(snapshot, payer, payee),
-      h("span", { class: "lit", "aria-label": t("to") }, "→"),
-      account(snapshot, payee),
-    ),
-    h("b", { class: "large" }, formatAmount(value)),
-    drawPayment(payment, snapshot.money.bills),
-  );
-}
-
-/** @param {LastChance} snapshot @param {string} name */
-function account(snapshot, name, payee = "") {
-  const [kind, seat] = name.split(":");
-  if (kind === "seat") return seatName(snapshot, Number(seat));
-  // A bet that goes back to its owner needs no name.
-  if (kind === "bet") {
-    return h(
-      "span",
-      { class: "strong" },
-      t("bet_area"),
-      payee === `seat:${seat}` ? null : [" ", seatName(snapshot, Number(seat))],
-    );
-  }
-  return h("span", { class: "strong" }, t(kind));
 }
 
 /** Sparks that fly to all sides, some a little later than others. */
@@ -291,28 +305,7 @@ function billPicture(bill, colour) {
 // What a card came to for each person: more or less money than before it was bought.
 
 /**
- * Draw for each seat whose money changed by how much, who gained most first.
- * @param {LastChance} snapshot
- */
-export function drawNetGains(snapshot) {
-  const nets = netsOf(outcomeOf(snapshot) ?? NOTHING, snapshot.seats);
-  if (!nets.length) return null;
-  return h(
-    "ul",
-    { class: "nets row center", key: "nets" },
-    nets.map(([seat, net]) =>
-      h(
-        "li",
-        { class: "plate line", key: `net${seat}` },
-        seatName(snapshot, seat),
-        h("b", { class: `large ${net > 0 ? "good" : "lost"}` }, signed(net)),
-      ),
-    ),
-  );
-}
-
-/**
- * Which seats gained and lost how much: `[[seat, net], …]`. What was staked and bet was theirs.
+ * How much each seat gained or lost. What was staked and bet was theirs.
  * @param {{ payments: Payment[], seat: number | null }} given
  * @param {Seat[]} seats
  */
@@ -329,13 +322,12 @@ function netsOf({ payments, seat: cracker }, seats) {
     book(payer, -value);
     book(payee, value);
   }
-  const changed = [...nets.entries()].filter(([, net]) => net);
-  return changed.sort(([, one], [, other]) => other - one);
+  return nets;
 }
 
 /** @param {number} value */
 function signed(value) {
-  return (value > 0 ? "+" : "\u2212") + formatAmount(Math.abs(value));
+  return (value > 0 ? "+" : value < 0 ? "\u2212" : "±") + formatAmount(Math.abs(value));
 }
 
 // The end: what only Last Chance shows, in the ending that all games share.
