@@ -195,6 +195,7 @@ interface You {
   own: Record<string, unknown>;
   name?: string | null;
   bank_left?: boolean;
+  asks?: number;
   first?: boolean;
   door?: API.AccessView;
   cafe?: string; // on a hub

@@ -18,6 +18,7 @@ from companion.rolls.verdict import OWN_EYE
 from companion.table.acts import TABLE_TYPES
 from companion.table.table import Table
 
+LEAVE = "leave"  # the action of every game by which a player leaves for good
 WRITE_SEEN_SECONDS = 3600.0  # seconds between two writes of when devices were last seen
 
 
@@ -117,14 +118,15 @@ def check_right(right: Right, caller: Caller, seconds_as_new_banker: float = 0.0
 def check_action(action: Mapping[str, Any], caller: Caller) -> None:
     """Raise an `AccessDenied` unless `caller` may do `action` at the table.
 
-    Bankers may do everything, players only actions that name their own `seat`.
+    Bankers may do everything, players only actions that name their own `seat`, but not leave for
+    good.
     """
     if caller.role == "banker":
         return
     if caller.role != "player":
         raise errors.OnlyWatching
-    seat = action.get("seat")
-    if action.get("type") in TABLE_TYPES or seat is None:
+    seat, type_ = action.get("seat"), action.get("type")
+    if type_ == LEAVE or seat is None or (isinstance(type_, str) and type_ in TABLE_TYPES):
         raise errors.BankerOnly
     # True == 1 in Python; only a number is a seat.
     if type(seat) is not int or seat != caller.seat:

@@ -22,6 +22,7 @@ from companion.access.errors import BankerOnly
 from companion.access.store import AccessState, AccessStore
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
+from engine.core.refusals import Json
 
 TRUST_SECONDS = 900.0  # after the start
 
@@ -51,6 +52,7 @@ class AccessControl:
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
         self._bank, self._new_eyes = BankerRole(), NewEyes()
+        self._secrets_before: dict[str, dict[str, Json]] = {}  # of seats, when devices sat down
 
     @property
     def code(self) -> str:
@@ -113,16 +115,29 @@ class AccessControl:
 
     # -- seats and roles -----------------------------------------------------------------------
 
-    def sit(self, id_: str, seat: int | None, *, force: bool = False) -> None:
-        """Let device `id_` play `seat`, or (None) stand up; see `Devices.sit`."""
-        with self._changing():
-            self._devices.sit(id_, seat, self._table.state.original_names, force=force)
+    def sit(self, id_: str, seat: int | None, *, force: bool = False, ask: bool = False) -> None:
+        """Let device `id_` play `seat`, or (None) stand up; see `Devices.sit`.
 
-    def claim_name(self, id_: str, name: str) -> None:
-        """Let device `id_` play for `name`, now or in a game to come; see `Devices.claim_name`."""
+        During a game a device that may only `ask` waits for a banker: otherwise any guest could
+        play for those who have no phone, and see their secrets. Who sits down sees nothing secret
+        that was there before.
+        """
         with self._changing():
             state = self._table.state
-            self._devices.claim_name(id_, state.original_name_of(name), state.original_names)
+            ask = ask and state.is_playing
+            self._devices.sit(id_, seat, state.original_names, force=force, ask=ask)
+            if seat is not None and not ask:
+                self._secrets_before[id_] = state.private_view(seat)
+
+    def claim_name(self, id_: str, name: str) -> None:
+        """Let device `id_` play for `name`, now or in a game to come; see `Devices.claim_name`.
+
+        Like a seat, the name of somebody who plays is asked for during a game.
+        """
+        with self._changing():
+            state = self._table.state
+            own, names = state.original_name_of(name), state.original_names
+            self._devices.claim_name(id_, own, names, ask=state.is_playing)
 
     def set_role(self, id_: str, role: PersonsRole) -> None:
         """Make device `id_` banker, player or spectator; see `Devices.set_role`."""
@@ -161,8 +176,14 @@ class AccessControl:
             status["seat"] = caller.seat
             status["taken"] = self._devices.taken_seats(state.original_names)
             status["name"] = self._devices.name_of(caller.id)
+            if (asked := self._devices.seat_asked_by(caller.id, state.original_names)) is not None:
+                status["asks"] = asked
             if caller.seat is not None:
-                status["own"] = state.private_view(caller.seat)
+                before = self._secrets_before.get(caller.id, {})
+                status["own"] = {
+                    key: None if value == before.get(key) else value
+                    for key, value in state.private_view(caller.seat).items()
+                }
             if caller.role == "banker":
                 status["door"] = self.banker_view(caller.id, url)
             else:

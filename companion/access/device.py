@@ -73,6 +73,7 @@ class DeviceView(TypedDict):
     name: PlayerName
     here: Annotated[bool, Meta(description="it follows the table now")]
     you: bool
+    asks: Annotated[SeatNumber, Meta(description="the seat that a banker may give it")]
     camera: NotRequired[Annotated[str, Meta(description="of a new eye")]]
     pictures: NotRequired[Annotated[int, Meta(description="how many a new eye has sent")]]
 
@@ -100,6 +101,7 @@ class DeviceStatus(TypedDict):
     taken: Annotated[list[int], Meta(description="the seats that devices play for")]
     own: Annotated[dict[str, Any], Meta(description="the private view of your seat")]
     name: NotRequired[PlayerName]
+    asks: NotRequired[Annotated[int, Meta(description="the seat that a banker has to give you")]]
     bank_left: NotRequired[
         Annotated[bool, Meta(description="true: you may take the bank, no banker is here")]
     ]

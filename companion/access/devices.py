@@ -117,11 +117,12 @@ class Devices:
     def __init__(self, devices: Iterable[Device] = ()) -> None:
         self._devices = {device.id: device for device in devices}
         self._attendance = Attendance()
+        self._asked: dict[str, str] = {}  # for whom devices want to play, by id; never stored
 
     def copy(self) -> "Devices":
         """Return an independent copy."""
         other = Devices(self._devices.values())
-        other._attendance = self._attendance.copy()
+        other._attendance, other._asked = self._attendance.copy(), dict(self._asked)
         return other
 
     @property
@@ -190,26 +191,42 @@ class Devices:
         for device in devices:
             del self._devices[device.id]
 
-    def sit(self, id_: str, seat: int | None, names: Sequence[str], *, force: bool = False) -> None:
+    def sit(
+        self,
+        id_: str,
+        seat: int | None,
+        names: Sequence[str],
+        *,
+        force: bool = False,
+        ask: bool = False,
+    ) -> None:
         """Let device `id_` play `seat`, or no seat (None), in a game of people with `names`.
 
-        With `force`, a device that has the seat gives it up. Raises `NotAllowed`:
-        ``no_such_seat``, ``seat_taken``, ``no_such_device``, ``eye_has_no_seat``.
+        With `force`, a device that has the seat gives it up. With `ask` a banker has to let the
+        device sit, unless it plays that seat already. Raises `NotAllowed`: ``no_such_seat``,
+        ``seat_taken``, ``no_such_device``, ``eye_has_no_seat``.
         """
         if seat is not None and not 0 <= seat < len(names):
             raise NotAllowed("no_such_seat", "There is no player in that seat.")
-        self._play_for(id_, None if seat is None else names[seat], force=force)
+        name = None if seat is None else names[seat]
+        self._play_for(id_, name, force=force, ask=ask and name is not None)
 
-    def claim_name(self, id_: str, name: str, names: Sequence[str]) -> None:
+    def claim_name(self, id_: str, name: str, names: Sequence[str], *, ask: bool = False) -> None:
         """Let device `id_` play for `name`: one of `names`, or somebody in a future game.
 
-        Raises `NotAllowed` as `sit` does, `BadSetup` ``bad_name``.
+        With `ask`, a banker has to let it play for one of `names`. Raises `NotAllowed` as `sit`
+        does, `BadSetup` ``bad_name``.
         """
         [new] = normalised_names([name])
         same = [known for known in names if person_key(known) == person_key(new)]
-        self._play_for(id_, same[0] if same else new, force=False)
+        self._play_for(id_, same[0] if same else new, force=False, ask=ask and bool(same))
 
-    def _play_for(self, id_: str, name: str | None, *, force: bool) -> None:
+    def seat_asked_by(self, id_: str, names: Sequence[str]) -> int | None:
+        """Return the seat that device `id_` asks a banker for, if it does."""
+        asked = self._asked.get(id_)
+        return names.index(asked) if id_ in self._devices and asked in names else None
+
+    def _play_for(self, id_: str, name: str | None, *, force: bool, ask: bool) -> None:
         device = self.find(id_)
         if device.eye:
             raise NotAllowed("eye_has_no_seat", "A camera cannot play.")
@@ -218,6 +235,10 @@ class Devices:
         holders = [other for other in others if person_key(str(other.seat)) == key]
         if holders and not force:
             raise NotAllowed("seat_taken", f"Another device plays for {name}.", name=name)
+        self._asked.pop(id_, None)
+        if ask and name is not None and (device.seat is None or person_key(device.seat) != key):
+            self._asked[id_] = name
+            return
         for holder in holders:
             self._put(holder, seat=None)
         self._put(self.find(id_), seat=name)
@@ -272,6 +293,7 @@ class Devices:
                 "name": device.seat,
                 "here": device.id in here,
                 "you": device.id == own,
+                "asks": self.seat_asked_by(device.id, names),
             }
             for device in self.all
         ]

@@ -244,11 +244,11 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | As
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
     """
-    if action.get("type") in TABLE_TYPES:
+    if not isinstance(action.get("type"), str):
+        raise BadAction("malformed", "An action needs a type.", field="type")
+    if action["type"] in TABLE_TYPES:
         return cast("Act | Clock | Ask | Set | PlayOn", TABLE_ACTS.parse(action))
     if state.head is None:
-        if not isinstance(action.get("type"), str):
-            raise BadAction("malformed", "An action needs a type.", field="type")
         raise NotNow("no_game", "No game has been started.")
     return Play(state.head.game.actions.parse(action))
 

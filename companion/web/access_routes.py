@@ -136,11 +136,12 @@ def _add_coming(routes: TableRoutes, access: AccessControl) -> None:
 def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
     @routes.post("/api/access/seat", "inside", refusals=_REFUSALS)
     def seat(body: SeatBody) -> DeviceStatus:
-        """Take a seat, or give it up (null)."""
+        """Take a seat, or give it up (null); during a game, guests ask a banker for it."""
         device = body.device or _own_device()
         _check_own(device)
-        force = current_caller().role == "banker" and not g.seconds_as_new_banker
-        access.sit(device, body.seat, force=force)
+        banker = current_caller().role == "banker"
+        force = banker and not g.seconds_as_new_banker
+        access.sit(device, body.seat, force=force, ask=not banker)
         return _you_now(access)
 
     @routes.post("/api/access/name", "inside", refusals=_REFUSALS)

@@ -14,7 +14,7 @@ import { drawLater, loadAhead, loadDisplay, loadModule } from "./loader.js";
 import { actionButton, drawDock } from "./parts/controls.js";
 import { findAll, h, patch } from "./parts/dom.js";
 import { drawHead, fitPage } from "./parts/head.js";
-import { drawBanner, drawMessage, placeNotices } from "./parts/messages.js";
+import { drawBanner, drawMessage, drawSeatRequest, placeNotices } from "./parts/messages.js";
 import { drawOverlays, drawWaiting, followBack, PAGES } from "./parts/overlays.js";
 import { drawSeats, drawTable, freeSeats } from "./parts/seats.js";
 import { drawLikely, drawSlot } from "./parts/tray.js";
@@ -145,6 +145,7 @@ function content() {
     drawHead(snapshot, starting || page ? null : display),
     place,
     drawOverlays(snapshot, place),
+    drawSeatRequest(snapshot),
     drawMessage(),
     h(
       "p",

@@ -32,6 +32,12 @@ class Guest:
         """Post to an access route."""
         return self.client.post(f"/api/access/{what}", json=body, environ_overrides=self.at)
 
+    def sit(self, seat: int) -> None:
+        """Take a seat of the game that is on; a banker lets it."""
+        assert self.post("seat", seat=seat).get_json()["asks"] == seat
+        access: AccessControl = self.client.application.extensions["access"]
+        access.sit(access.callers.find(self.cookie).id, seat)
+
     def post_to_table(self, what: str, **body: Any) -> TestResponse:
         """Post to a table route."""
         return self.client.post(f"{TABLE}/{what}", json=body, environ_overrides=self.at)
@@ -78,7 +84,9 @@ def access(played: Played, clock: Clock) -> Iterator[AccessControl]:
 @pytest.fixture
 def app(played: Played, access: AccessControl) -> Flask:
     """Return the application with that access control."""
-    return create_app(played.table, access)
+    app = create_app(played.table, access)
+    app.extensions["access"] = access
+    return app
 
 
 @pytest.fixture

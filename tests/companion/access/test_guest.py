@@ -43,8 +43,8 @@ def family(join: Joiner, played: Played) -> Family:
     """Return the family in a game."""
     family = Family(join(), join(), join(), join())
     played.start("Ana", "Ben")
-    family.ana.post("seat", seat=0)
-    family.ben.post("seat", seat=1)
+    family.ana.sit(0)
+    family.ben.sit(1)
     return family
 
 
@@ -156,7 +156,7 @@ def test_who_takes_a_bank_that_was_left_sends_nobody_out_at_once(
     assert (tablet.me["role"], phone.me["role"]) == ("banker", "spectator")
     assert (access.code, len(access.last_seen())) == (code, devices)
     played.start("Ana", "Ben")
-    phone.post("seat", seat=0)
+    phone.sit(0)
     assert refused(guest.post("seat", seat=0)) == (422, "seat_taken")
     guest.act("undo", to=0)
     assert tablet.post("role", role="spectator", device=device_of(tablet, 3)).status_code == 200

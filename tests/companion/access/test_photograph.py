@@ -39,7 +39,7 @@ def ana(played: Played, join: Joiner) -> Guest:
     played.start()
     use_phone(played)
     ana = join()
-    ana.post("seat", seat=0)
+    ana.sit(0)
     return ana
 
 
@@ -48,7 +48,7 @@ def test_whose_turn_it_is_photographs(
 ) -> None:
     """And the banker; nobody else reaches the eye."""
     ben, spectator = join(), join()
-    ben.post("seat", seat=1)
+    ben.sit(1)
     assert photograph(stranger, picture()) == (401, "code_needed")
     assert photograph(spectator, picture()) == (403, "only_watching")
     assert photograph(ben, picture()) == (403, "not_your_seat")

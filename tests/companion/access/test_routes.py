@@ -35,7 +35,8 @@ def test_a_player_acts_for_his_seat_and_only_there(join: Joiner, played: Played)
     played.start("Ana", "Ben")
     banker.act("dice", faces=["6", "6", "6"])
     banker.act("dice", faces=["5", "5", "5"])
-    assert phone.post("seat", seat=1).get_json()["role"] == "player"
+    phone.sit(1)
+    assert phone.me["role"] == "player"
     before = played.shown["version"]
     assert refused(phone.act("pay", seat=0, amount=1)) == (403, "not_your_seat")
     assert refused(phone.act("pay", seat=True, amount=1)) == (403, "not_your_seat")
@@ -53,7 +54,8 @@ def test_a_seat_is_one_devices_until_the_banker_takes_it_back(join: Joiner, play
     """Another phone is refused; the banker frees the seat, or gives it away."""
     banker, ana, other = join(), join(), join()
     played.start("Ana", "Ben")
-    assert ana.post("seat", seat=0).get_json()["taken"] == [0]
+    ana.sit(0)
+    assert ana.me["taken"] == [0]
     answer = other.post("seat", seat=0)
     assert refused(answer) == (422, "seat_taken")
     assert answer.get_json()["name"] == "Ana"
@@ -61,7 +63,7 @@ def test_a_seat_is_one_devices_until_the_banker_takes_it_back(join: Joiner, play
     assert refused(other.post("seat", seat=None, device=phone)) == (403, "banker_only")
     assert banker.post("seat", seat=None, device=phone).status_code == 200
     assert ana.me["role"] == "spectator"
-    assert other.post("seat", seat=0).status_code == 200
+    other.sit(0)
     assert banker.post("seat", seat=0, device=phone).status_code == 200
     assert (ana.me["seat"], other.me["seat"]) == (0, None)
     assert refused(ana.post("seat", seat=7)) == (422, "no_such_seat")
@@ -89,7 +91,7 @@ def test_when_the_last_banker_leaves_somebody_who_listens_gets_the_bank(
     """Players come before spectators."""
     tablet, watcher, player = join(), join(), join()
     played.start("Ana", "Ben")
-    player.post("seat", seat=1)
+    player.sit(1)
     streams = [played.table.listen(device_of(tablet, number)) for number in (2, 3)]
     assert tablet.post("leave").get_json()["role"] is None
     assert (player.me["role"], player.me["seat"], watcher.me["role"]) == ("banker", 1, "spectator")
@@ -104,7 +106,7 @@ def test_a_player_takes_the_bank_when_its_device_is_gone(
     """A tablet with an empty battery does not end the evening; it gets its role back later."""
     tablet, watcher, player = join(), join(), join()
     played.start("Ana", "Ben")
-    player.post("seat", seat=0)
+    player.sit(0)
     assert player.me["bank_left"] is False
     assert refused(player.post("role", role="banker")) == (403, "banker_only")
     clock.t += BANKER_AWAY_SECONDS
@@ -182,7 +184,7 @@ def test_pictures_of_the_tray_are_for_who_sits_at_the_table(join: Joiner, played
     played.start("Ana", "Ben")
     played.clock.t += 5
     banker.client.post(f"{TABLE}/readings", json=READING, environ_overrides=banker.at)
-    player.post("seat", seat=1)
+    player.sit(1)
     path = f"{TABLE}/evidence/2.jpg"
     assert [guest.get(path).status_code for guest in (banker, player, watcher)] == [200, 200, 403]
     for name in ("eye.jpg", "readings/1.jpg", "evidence/2.jpg"):
@@ -233,7 +235,7 @@ def test_devices_come_back_after_a_restart(
     """Roles, seats, code and cookies; removed devices stay out."""
     banker, phone, gone = join(), join(), join()
     played.start("Ana", "Ben")
-    phone.post("seat", seat=1)
+    phone.sit(1)
     banker.post("revoke", device=device_of(banker, 3))
     access.close()
     played.again()
@@ -254,8 +256,8 @@ def test_a_seat_follows_its_player_into_the_next_game(join: Joiner, played: Play
     """Ana has another seat now; the phone of Ben, who rests, watches until the start is undone."""
     _, ana, ben = join(), join(), join()
     played.start("Ana", "Ben")
-    ana.post("seat", seat=0)
-    ben.post("seat", seat=1)
+    ana.sit(0)
+    ben.sit(1)
     played.start("Cleo", "Ana")
     assert [(guest.me["role"], guest.me["seat"]) for guest in (ana, ben)] == [
         ("player", 1),
@@ -292,7 +294,7 @@ def test_a_device_hears_what_it_is_and_a_revoked_one_no_more(join: Joiner, playe
     assert next(stream).startswith(b"retry: 1000\n\n")
     first = next(stream)
     assert b'event: you\ndata: {"role":"spectator"' in first
-    phone.post("seat", seat=1)
+    phone.sit(1)
     assert b'event: you\ndata: {"role":"player","seat":1,"taken":[1]' in next(stream)
     banker.post("revoke", device=device_of(banker, 2))
     played.table.screens.broadcaster.publish_latest(ServerSentEvent("snapshot", "a secret", 9))

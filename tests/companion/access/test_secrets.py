@@ -44,11 +44,12 @@ def test_a_secret_bet(table: Table) -> None:
     """Ben bets from his phone: Ana, the banker and a spectator see that, but not on what."""
     access = AccessControl(table)
     app = create_app(table, access)
+    app.extensions["access"] = access
     banker, ana, ben, watcher = (Guest(app, f"192.0.2.{number}") for number in range(4))
     for guest in (banker, ana, ben, watcher):
         guest.post("join", code=access.code)
-    ana.post("seat", seat=0)
-    ben.post("seat", seat=1)
+    ana.sit(0)
+    ben.sit(1)
     stream = iter(ana.get(f"{TABLE}/events").response)
     answer = ben.act("bet", seat=1, amount=50000, on="no").get_json()
     assert answer["seats"][1]["token_bet"] == {"amount": 50000, "on": None}
@@ -62,3 +63,21 @@ def test_a_secret_bet(table: Table) -> None:
     assert ana.me["own"] == {"bet": None}
     for name in ("export.json", "export.csv", "backup"):
         assert ana.get(f"{TABLE}/{name}").status_code == 403
+
+
+def test_who_sits_down_later_sees_no_secret_of_before(table: Table) -> None:
+    """A banker may give a seat away in good faith; the covered bet of before stays covered."""
+    access = AccessControl(table)
+    app = create_app(table, access)
+    app.extensions["access"] = access
+    banker, ben, eve = (Guest(app, f"192.0.2.{number}") for number in range(3))
+    for guest in (banker, ben, eve):
+        guest.post("join", code=access.code)
+    ben.sit(1)
+    ben.act("bet", seat=1, amount=50000, on="no")
+    assert ben.me["own"] == {"bet": {"amount": 50000, "on": "no"}}
+    ben.post("seat", seat=None)
+    eve.sit(1)
+    assert eve.me["own"] == {"bet": None}
+    eve.act("bet", seat=1, amount=50000, on="yes")
+    assert eve.me["own"] == {"bet": {"amount": 50000, "on": "yes"}}

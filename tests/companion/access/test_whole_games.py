@@ -41,6 +41,7 @@ def test_nobody_does_more_than_he_may(table: Table, game: str) -> None:
     rng = Random(game)
     access = AccessControl(table)
     app = create_app(table, access)
+    app.extensions["access"] = access
     devices = {who: Guest(app, "192.0.2.9") for who in ("banker", "spectator")}
     devices |= {f"player {seat}": Guest(app, "192.0.2.9") for seat in range(len(NAMES))}
     for guest in devices.values():
@@ -48,7 +49,7 @@ def test_nobody_does_more_than_he_may(table: Table, game: str) -> None:
     start = {"game": game, "names": NAMES, "first_seat": 0}
     assert devices["banker"].act("start", **start).status_code == 200
     for seat in range(len(NAMES)):
-        devices[f"player {seat}"].post("seat", seat=seat)
+        devices[f"player {seat}"].sit(seat)
     done: set[str] = set()
     for _ in range(STEPS):
         last = table.games_played.find().last_moment

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.access.control import AccessControl
+from companion.access.device import DeviceView
 from companion.table import clock
 from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
@@ -82,11 +83,19 @@ def open_tablet(screen: Screen, house: str, access: AccessControl) -> Page:
     return tablet
 
 
+def asking(access: AccessControl) -> list[DeviceView]:
+    """Return the devices that wait until a banker lets them sit."""
+    return [one for one in access.banker_view("", "")["devices"] if one["asks"] is not None]
+
+
 def join_seated(screen: Screen, house: str, access: AccessControl, name: str) -> Page:
     """Return the phone of `name`, who scanned the code and sat down."""
     phone = screen(language=LANGUAGES[name])
     phone.goto(f"{house}/#{access.code}")
     phone.get_by_role("button", name=name, exact=True).click()
+    until(lambda: asking(access))
+    for device in asking(access):
+        access.sit(device["device"], device["asks"])
     expect(phone.locator(".seat.own .seat-name")).to_have_text(name)
     return phone
 
@@ -149,6 +158,25 @@ def test_a_code_that_is_scanned_where_the_page_is_open(
     page.goto(f"{house}/#{access.code}")
     expect(page.locator(".head")).to_be_visible()
     assert "#" not in page.url
+
+
+def test_the_banker_lets_a_phone_sit_with_one_tap(
+    screen: Screen, house: str, table: Table, access: AccessControl
+) -> None:
+    """The phone says that it waits; during a game nobody plays for others unseen."""
+    act(table, *OPENING)
+    tablet, phone = open_tablet(screen, house, access), screen()
+    phone.goto(f"{house}/#{access.code}")
+    phone.get_by_role("button", name="Ben", exact=True).click()
+    expect(phone.get_by_role("status").filter(has_text="lets you play for Ben")).to_be_visible()
+    request = tablet.locator(".seat-request")
+    expect(request).to_contain_text("A phone wants to play for Ben")
+    assert faults(tablet) == []
+    request.get_by_role("button", name="No").click()
+    expect(request).to_be_hidden()
+    phone.get_by_role("button", name="Ben", exact=True).click()
+    request.get_by_role("button", name="Let it").click()
+    expect(phone.locator(".seat.own .seat-name")).to_have_text("Ben")
 
 
 def test_an_auction_from_three_phones(

@@ -91,6 +91,7 @@ export function drawSeatChoice(snapshot) {
     "main",
     { class: "join stack center", key: "seat-choice" },
     h("h2", { class: "ask" }, t("seat_ask")),
+    drawAskedHint(snapshot),
     h("div", { class: "seat-choice grid full" }, seatsInPlay(snapshot).map(seatButton)),
     drawTakenHint(),
     h(
@@ -102,6 +103,12 @@ export function drawSeatChoice(snapshot) {
       t("seat_watch"),
     ),
   );
+}
+
+/** What is waited for where a banker has to let this device sit. @param {Snapshot} snapshot */
+export function drawAskedHint(snapshot) {
+  const name = snapshot.seats[state.you.asks ?? -1]?.name;
+  return name ? h("p", { class: "warn", role: "status" }, t("seat_asked", { name })) : null;
 }
 
 /** What to do where a seat is taken: mostly by an earlier browser of the same phone. */

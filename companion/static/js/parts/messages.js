@@ -3,6 +3,7 @@
  * the table cannot be heard. Both lie where they cover nothing that can be tapped.
  */
 
+import { changeAccess } from "../actions.js";
 import { state } from "../store.js";
 import { t } from "../words.js";
 import { findAll, h } from "./dom.js";
@@ -24,6 +25,27 @@ export function drawBanner() {
   const trouble = state.snapshot?.trouble;
   const text = state.link === "lost" ? t("link_lost") : trouble ? t("trouble") : null;
   return text && h("p", { class: "notice strong banner", key: "banner", role: "status" }, text);
+}
+
+/** To a banker: a device asks for a seat, and one tap gives it. @param {Snapshot} snapshot */
+export function drawSeatRequest({ seats }) {
+  const request = state.you.door?.devices.find(({ asks }) => asks !== null);
+  if (!request) return null;
+  const { device, asks } = request;
+  /** @param {number | null} seat @param {string} word @param {string} look */
+  const answer = (seat, word, look) =>
+    h(
+      "button",
+      { class: look, waits: state.busy, onclick: () => changeAccess("seat", { device, seat }) },
+      t(word),
+    );
+  return h(
+    "section",
+    { class: "seat-request line", key: "seat-request", role: "status" },
+    h("strong", {}, t("seat_request", { name: seats[asks ?? -1]?.name })),
+    answer(asks, "seat_give", "choice"),
+    answer(null, "seat_refuse", "quiet"),
+  );
 }
 
 /** Lay what is said where no control lies: to be called whenever something has moved. */

@@ -7,7 +7,7 @@ import { changeAccess, sendAction } from "../actions.js";
 import { changeOpen, changeUi, mayAct, state } from "../store.js";
 import { t } from "../words.js";
 import { h } from "./dom.js";
-import { drawBankLeft, drawTakenHint, seatButton } from "./join.js";
+import { drawAskedHint, drawBankLeft, drawTakenHint, seatButton } from "./join.js";
 import { drawDialog } from "./overlays.js";
 import { freeSeats, seatColour, seatSign } from "./seats.js";
 
@@ -185,7 +185,7 @@ function drawSelf(snapshot) {
     h("h2", {}, role === "player" ? t("you_play", { name }) : t("you_watch")),
     drawBankLeft(),
     seat === null
-      ? [drawSitDown(snapshot), drawTakenHint()]
+      ? [drawAskedHint(snapshot), drawSitDown(snapshot), drawTakenHint()]
       : h(
           "button",
           { class: "second", onclick: () => changeAccess("seat", { seat: null }) },
