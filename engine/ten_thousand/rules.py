@@ -36,7 +36,7 @@ from engine.ten_thousand.events import (
     SixOnesRolled,
 )
 from engine.ten_thousand.options import Options
-from engine.ten_thousand.scoring import DICE_COUNT, Faces, points_of_dice, scoring_choices
+from engine.ten_thousand.scoring import DICE_COUNT, Faces, points_of_dice
 from engine.ten_thousand.state import FARKLES_FOR_PENALTY, Bank, State, Throw, require_phase
 
 
@@ -101,7 +101,7 @@ def faces_that_may_stay(state: State, still: Sequence[str]) -> Sequence[str]:
     if aside - lying:
         return () if state.has_hot_dice else still
     newly: Any = tuple(sorted((lying - aside).elements()))
-    parts = scoring_choices(newly, state.options)
+    parts = replace(state, thrown=newly).choices
     most = max(parts, key=lambda part: (len(part), parts[part]), default=newly)
     return (*state.aside, *most)
 

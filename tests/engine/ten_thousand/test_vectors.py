@@ -157,6 +157,8 @@ def test_tt11_the_target_is_hit_exactly() -> None:
     assert [die["face"] for die in fits.view["dice"] if die["counts"]] == ["1"]
     refusal = fits.refused("throw", thrown=["2"] * 4, kept=["1", "5"])
     assert (refusal["code"], refusal["left"]) == ("beyond_target", 100)
+    seen = fits.game.action_from_roll(fits.state, list("152334"), (0, 1)).to_json()
+    assert (seen["kept"], seen["thrown"]) == (["1"], list("52334"))
     assert fits.bank().totals == [10_000, 0]
     assert fits.phase == "over"
     assert near("2 2 2 3 4 6").happened["farkled"]["points"] == 0
