@@ -235,11 +235,30 @@ class Play(Act):
         return Draft(_body_of(state, self.action))
 
 
-TABLE_ACTS = ActionTypes((Start, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Dice, Dismiss))
+class Guests(Action):
+    """Let automatic players act for `seats`: the first of them that has something to do."""
+
+    seats: tuple[int, ...]
+
+    def next_act(self, state: TableState) -> Play | None:
+        """Return what a guest does now; None if all of them wait."""
+        if state.head is None or state.head.game.is_over(state.head.state):
+            return None
+        game, now = state.head.game, state.head.state
+        seats = set(range(len(now.names))).intersection(self.seats)
+        actions = (game.decide(now, seat, _CHANCE.randrange) for seat in sorted(seats))
+        return next((Play(action) for action in actions if action is not None), None)
+
+
+TABLE_ACTS = ActionTypes(
+    (Start, PlayOn, Undo, Correct, Draw, Clock, Ask, Set, Guests, Dice, Dismiss)
+)
 TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 
 
-def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | Ask | Set | PlayOn:
+def parse_act(
+    action: Mapping[str, Json], state: TableState
+) -> Act | Clock | Ask | Set | Guests | PlayOn:
     """Return the act in `action`: one of the table's own, or one of the present game.
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
@@ -247,7 +266,7 @@ def parse_act(action: Mapping[str, Json], state: TableState) -> Act | Clock | As
     if not isinstance(action.get("type"), str):
         raise BadAction("malformed", "An action needs a type.", field="type")
     if action["type"] in TABLE_TYPES:
-        return cast("Act | Clock | Ask | Set | PlayOn", TABLE_ACTS.parse(action))
+        return cast("Act | Clock | Ask | Set | Guests | PlayOn", TABLE_ACTS.parse(action))
     if state.head is None:
         raise NotNow("no_game", "No game has been started.")
     return Play(state.head.game.actions.parse(action))

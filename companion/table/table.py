@@ -143,6 +143,10 @@ class Table:
                 act.check()
                 self.likely.change_settings(act.on_likely, act.seconds)
                 return None
+        if isinstance(act, acts.Guests):
+            if (guests_act := act.next_act(self.state)) is None:
+                return None
+            act = guests_act
         # A dismissal says which reading was no roll.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise StaleVersion(self.screens.snapshot())

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.table.table import Table
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import open_menu
+from tests.companion.pages.playing import act
 from tests.companion.pages.test_eye import FakeEye
 from tests.waiting import until
 
@@ -95,16 +97,20 @@ def test_remembered_people_roll_with_the_third_tap(family: Family, table: Table)
     assert again.taps <= 3
 
 
-def test_guests_try_a_game_with_one_tap_on_its_box_and_one_more(
-    family: Family, table: Table
-) -> None:
-    """Nobody has to type a name."""
-    family.take("Last Chance")
+def test_a_game_is_tried_with_guests_who_play_by_themselves(family: Family, table: Table) -> None:
+    """Nobody has to type a name; when it is the host's turn, they wait."""
+    family.take("Yacht")
     family.tap("Try it with two guests")
-    family.page.locator(".stage").wait_for()
     assert family.taps == 2
-    seats = table.snapshot()["seats"]
-    assert [seat["name"] for seat in seats] == ["Host", "Guest 1", "Guest 2"]  # type: ignore[index, union-attr]
+    family.page.locator(".stage").wait_for()
+    view: Any = table.snapshot()
+    assert [seat["name"] for seat in view["seats"]] == ["Host", "Guest 1", "Guest 2"]
+    if view["turn"] != 0:
+        until(lambda: table.snapshot()["turn"] == 0)
+    act(table, {"type": "dice", "faces": ["1", "2", "3", "4", "6"]})
+    act(table, {"type": "score", "box": "chance"})
+    until(lambda: table.snapshot()["turn"] == 0)
+    assert len(table.state.history.rows) > 5
 
 
 def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Table) -> None:

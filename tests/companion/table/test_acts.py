@@ -117,3 +117,11 @@ def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:
     for told, thrown in ((None, ""), ("klee", "klee"), (None, "klee"), ("", ""), (None, "")):
         played.do("start", **start, **({} if told is None else {"dice": told}))
         assert played.table.state.dice_set == thrown
+
+
+def test_automatic_players_act_for_guests_alone(all_games: Played) -> None:
+    """What they do is a row of the game; where none of them has to act nothing happens."""
+    all_games.start("Ana", "Ben", "Cleo", game="yacht", first_seat=1)
+    rows = [all_games.do("guests", seats=[1, 2, 9])["row"] for _ in range(9)]
+    assert all_games.shown["turn"] == 0
+    assert (rows[0], rows[-1]) == (2, None)

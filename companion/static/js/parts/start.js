@@ -6,6 +6,7 @@ import { changeOpen, changeUi, openPanel, state } from "../store.js";
 import { t, titleOf, translateOr } from "../words.js";
 import { radio } from "./controls.js";
 import { findAll, h, icon } from "./dom.js";
+import { letGuestsPlay } from "./guests.js";
 import { allOptions, describeRule, drawHouseRules, presetOf } from "./house_rules.js";
 import { seatColour, seatSign } from "./seats.js";
 import { choose, draft, drawPicture, factsOf, set } from "./shelf.js";
@@ -27,7 +28,7 @@ export function drawSetup(snapshot, game) {
     "main",
     { class: "start fill", key: "start" },
     h("aside", { class: "start-rail", key: "rail" }, drawArt(game), drawPlaces(fewest, most)),
-    changing ? drawChoices(game) : drawWho(game, fewest, most),
+    changing ? drawChoices(game) : drawWho(game, most),
     h(
       "div",
       { class: "start-go line", key: "go" },
@@ -82,10 +83,11 @@ function written() {
     .filter(Boolean);
 }
 
-/** Those who try a game out: whoever is there, and guests to play with. @param {string[]} people */
-function withGuests(people) {
+/** Whoever is there plays with two guests, who act by themselves. @param {Game} game @param {string[]} people */
+async function tryOut(game, people) {
+  const host = people[0] ?? t("setup_host");
   const guests = [1, 2].map((number) => t("setup_guest", { number }));
-  return [...(people.length ? people : [t("setup_host")]), ...guests].slice(0, 3);
+  if (await start(game, [host, ...guests])) letGuestsPlay([1, 2]);
 }
 
 /**
@@ -275,10 +277,9 @@ function remove(seat) {
 /**
  * The people who played before, guests to try it with, and the game as it is in the box.
  * @param {Game} game
- * @param {number} fewest
  * @param {number} most
  */
-function drawWho(game, fewest, most) {
+function drawWho(game, most) {
   const { known, options, preset } = draft();
   const people = written();
   const absent = people.length < most ? known.filter((name) => !people.includes(name)) : [];
@@ -305,14 +306,14 @@ function drawWho(game, fewest, most) {
           name,
         ),
       ),
-      people.length < Math.max(fewest, 2)
+      people.length < 2
         ? h(
             "button",
             {
               class: "person line",
               key: "guests",
               waits: state.busy,
-              onclick: () => start(game, withGuests(people)),
+              onclick: () => tryOut(game, people),
             },
             icon("die"),
             t("setup_guests"),
@@ -382,7 +383,7 @@ async function start(game, people) {
     first_seat: begins < 0 ? null : begins,
     dice: diceOf(ownFaces(game), dice),
   });
-  if (!done) return;
+  if (!done) return false;
   saveUnfinished("setup", null);
   const mine = written();
   const met = [...mine, ...known.filter((name) => !mine.includes(name))].slice(0, MOST_KNOWN);
@@ -390,6 +391,7 @@ async function start(game, people) {
   savePreference("setup", { names: mine, known: met, rules: { ...rules, [game.id]: played } });
   Object.assign(state, { open: {}, ui: {} });
   changeUi({});
+  return true;
 }
 // With which dice a game is played that has its own: those that were taught, or unknown ones.
 

@@ -1,0 +1,30 @@
+/** Guests with whom a game is tried: the table acts for them, at a pace that people can follow. */
+
+import { Failed, post, TABLE, uuid } from "../api.js";
+import { state, takeSnapshot } from "../store.js";
+
+const PACE_MS = 1800;
+
+/** Let `guests` (seats) of the game that has just begun play, until it is over or another one. */
+export async function letGuestsPlay(/** @type {number[]} */ guests) {
+  const begun = namesOf(state.snapshot);
+  for (;;) {
+    await new Promise((resume) => setTimeout(resume, PACE_MS));
+    const { snapshot, busy } = state;
+    if (!snapshot || snapshot.over || namesOf(snapshot) !== begun) return;
+    const { turn, paused, eye, version } = snapshot;
+    const waits = busy || paused || eye.question || document.querySelector(".going-on, .sheet");
+    if (waits || (turn !== null && !guests.includes(turn))) continue;
+    const action = { type: "guests", seats: guests };
+    try {
+      takeSnapshot(await post(`${TABLE}/actions`, { id: uuid(), version, action }));
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error; // somebody was quicker, or nobody is there
+    }
+  }
+}
+
+/** @param {Snapshot | null} snapshot */
+function namesOf(snapshot) {
+  return `${snapshot?.game} ${snapshot?.seats.map(({ name }) => name)}`;
+}
