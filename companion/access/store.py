@@ -4,6 +4,7 @@ It holds the secrets of the table: only its owner can read it, and no backup or 
 it. Without it every device has to join again.
 """
 
+import logging
 import os
 import secrets
 import sqlite3
@@ -18,6 +19,8 @@ from companion.access.credentials import Clock, JoinCode, new_code
 from companion.access.device import Device
 from companion.access.devices import Devices
 from companion.files import FileError, locked, make_folder
+
+log = logging.getLogger(__name__)
 
 FILE = "access.sqlite3"
 
@@ -185,7 +188,12 @@ class AccessState:
         self.devices = Devices(stored.devices)
         self.written = now()
         if known is None:
-            self.write()
+            try:
+                self.write()
+            except FileError as error:  # the disk is full: until a restart it is kept in memory
+                log.warning("%s", error)
+                self.close()
+                self._store = None
 
     def copy(self) -> tuple[Devices, JoinCode]:
         """Return a copy of all that can change."""

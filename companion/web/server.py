@@ -12,6 +12,7 @@ import resource
 import shutil
 import signal
 import socket
+import sqlite3
 import sys
 import tempfile
 import threading
@@ -210,7 +211,7 @@ def _is_banker(stored: StoredAccess | None, *, ask_everywhere: bool) -> bool:
 def _rows(folder: Path) -> int:
     try:
         return count_sound_rows(folder)
-    except FileError:
+    except (FileError, OSError, sqlite3.Error):  # there may be no room to try
         return 0
 
 
