@@ -172,10 +172,10 @@ def test_the_banker_lets_a_phone_sit_with_one_tap(
     request = tablet.locator(".seat-request")
     expect(request).to_contain_text("A phone wants to play for Ben")
     assert faults(tablet) == []
-    request.get_by_role("button", name="No").click()
+    request.get_by_role("button", name="Refuse").click()
     expect(request).to_be_hidden()
     phone.get_by_role("button", name="Ben", exact=True).click()
-    request.get_by_role("button", name="Let it").click()
+    request.get_by_role("button", name="Allow").click()
     expect(phone.locator(".seat.own .seat-name")).to_have_text("Ben")
 
 
