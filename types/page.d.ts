@@ -409,6 +409,17 @@ interface Ui {
   [own: string]: unknown; // of a display, of a form's field
 }
 
+/** What the whole display shows for a second, and whose it is. */
+interface Second {
+  look: "win" | "lucky" | "farkle" | "bite";
+  seat: number;
+  title: string;
+  faces?: string[];
+  sum?: string;
+}
+
+type Seconds = Record<string, (event: GameEvent) => Second | null>;
+
 /** A sound by the type of an event, or what chooses one for it. */
 type Voice = Record<string, string | ((event: GameEvent) => string)>;
 
@@ -429,6 +440,8 @@ interface Display<S extends Snapshot = Snapshot> {
   purse?(snapshot: S, seat: S["seats"][number]): Child;
   /** The events that are said aloud, by type, each with its sound. */
   voice?: Voice;
+  /** The events that get a second of the whole display, by type. */
+  seconds?: Seconds;
   /** What shows, within a phase, whether something half done still belongs to the game as it stands. */
   position?(snapshot: S): unknown;
   /** Whether `action` still means the same after the `events` of somebody who was faster. */
@@ -603,6 +616,7 @@ interface RollPanel {
   lying?: boolean;
   soon?: string | null;
   why?: string | null;
+  more?: Child;
 }
 
 /** How dice are rolled of which some stay. */
@@ -611,6 +625,7 @@ interface OtherDice {
   act?: (rolled: string[]) => Action;
   soon?: string | null;
   why?: string | null;
+  more?: Child;
 }
 
 interface RollEntry {

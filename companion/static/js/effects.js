@@ -4,10 +4,12 @@
  */
 
 import { loadPreference, savePreference } from "./device.js";
-import { findAll } from "./parts/dom.js";
+import { die } from "./parts/dice.js";
+import { findAll, h } from "./parts/dom.js";
+import { seatName } from "./parts/seats.js";
 import { eventSentence, joinSentences, logLine } from "./sentences.js";
 import { changeState, state } from "./store.js";
-import { formatAmount, language } from "./words.js";
+import { formatAmount, formatList, language, t } from "./words.js";
 
 const HEARD_MS = 1500; // by then a screen reader has it; the display shows it anyway
 
@@ -39,6 +41,10 @@ export function announceChanges(before, snapshot, display) {
   if (!row || row.kind === "undo") return;
   if (display?.voice) announce(spoken(row, { ...VOICE, ...display.voice }));
   else readOut(row);
+  /** @type {Seconds} */
+  const seconds = { game_over: () => winners(snapshot), ...display?.seconds };
+  const event = [...(row.events ?? [])].reverse().find(({ type }) => type in seconds);
+  if (event) showSecond(snapshot, seconds[event.type](event));
 }
 
 /**
@@ -301,4 +307,44 @@ function settle(die, index) {
     ],
     { duration: TUMBLE_MS + index * 50, easing: "ease-out" },
   );
+}
+
+// A second of the whole display, for what everybody at the table should see.
+
+const SECOND_MS = 1300;
+
+/** @param {Snapshot} snapshot @returns {Second | null} */
+function winners({ over, ranking, seats }) {
+  const first = over ? (ranking ?? []).filter(({ place }) => place === 1) : [];
+  const names = formatList(first.map(({ seat }) => seats[seat].name));
+  if (!first.length) return null;
+  return { look: "win", seat: first[0].seat, title: t("winner", { names, count: first.length }) };
+}
+
+/**
+ * Show `second` over everything, until it is over or tapped away.
+ * @param {Snapshot} snapshot
+ * @param {Second | null} second
+ */
+function showSecond(snapshot, second) {
+  if (!second || prefersReducedMotion.matches || document.querySelector(OPEN)) return;
+  const { look, seat, title, faces = [], sum = "" } = second;
+  const node = h(
+    "div",
+    { class: `second-look stack center ${look}`, "aria-hidden": "true" },
+    look === "win" ? null : seatName(snapshot, seat),
+    h("b", { class: "second-title" }, title),
+    faces.length
+      ? h(
+          "p",
+          { class: "line center dice-l" },
+          faces.map((face) => die(face)),
+        )
+      : null,
+    sum ? h("b", { class: "second-sum" }, sum) : null,
+  );
+  document.querySelector(".second-look")?.remove();
+  document.body.append(node);
+  node.onpointerdown = () => node.remove();
+  setTimeout(() => node.remove(), SECOND_MS);
 }

@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.table.acts import Start
 from companion.table.table import Request, Table
 from tests.companion.pages.accessibility import faults
-from tests.companion.pages.conftest import ON_A_PHONE
-from tests.companion.pages.test_yacht import Thrower
+from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
+from tests.companion.pages.lending import Pages
+from tests.companion.pages.playing import act
+from tests.companion.pages.test_yacht import EIGHT, Thrower
 
 
 @pytest.fixture
@@ -28,15 +31,17 @@ def test_a_game(thrower: Thrower) -> None:
     thrower.open()
     thrower.picture("ten-thousand-start", whole=True)
     thrower.tell_dice("1 1 1 5 2 3")
-    risk = page.locator(".stage .plate", has_text="farkle")
+    risk = page.locator(".ten-thousand-risk")
     expect(risk).to_contain_text("Roll 2: farkle 44%")
     expect(risk).to_contain_text("Best on average: bank")
     thrower.keep("1 5 2")
     expect(page.get_by_text("One of these dice doesn’t score")).to_be_visible()
+    expect(page.get_by_text("This turn")).to_have_count(0)
     thrower.keep("1 1 1")
     expect(risk).to_contain_text("Roll 3: farkle 28%")
     assert faults(page) == []
     thrower.picture("ten-thousand-turn", whole=True)
+    expect(page.get_by_text("This turn: 1,000")).to_be_visible()
     thrower.tell_dice("5 5 1")
     expect(page.get_by_text("Hot dice: all six dice score.")).to_be_visible()
     thrower.tell_dice("5 2 3 3 4 6")
@@ -56,3 +61,48 @@ def test_a_game(thrower: Thrower) -> None:
     expect(page.get_by_role("heading", name="Ana wins!")).to_be_visible()
     thrower.moved(lambda: thrower.tap("Undo"))
     expect(page.get_by_role("heading", name="Ben rolls all six dice")).to_be_visible()
+
+
+OUT_OF_SIGHT = """() => [...document.querySelectorAll('.stage *')]
+  .filter((node) => node.checkVisibility() && !node.closest('svg, .unseen'))
+  .filter((node) => {
+    const { top, bottom, left, right } = node.getBoundingClientRect();
+    return top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth;
+  }).map((node) => node.className + node.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 600)])
+def test_eight_players_fit(width: int, height: int, table: Table, pages: Pages, url: str) -> None:
+    """Their ways to the target, the dice and the buttons are on the display, in each state."""
+    act(table, Start("ten_thousand", EIGHT, first_seat=0).to_json())
+    with pages.lend({"width": width, "height": height}, locale="de") as page:
+        page.goto(url)
+        page.wait_for_selector(".ten-thousand-lane")
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        act(table, {"type": "dice", "faces": list("111523")})
+        page.locator(".keep-die").first.wait_for()
+        assert page.evaluate(OUT_OF_SIGHT) == []
+        page.locator(".keep-die").last.tap()
+        page.get_by_text("Einer dieser Würfel bringt keine Punkte").wait_for()
+        assert page.evaluate(OUT_OF_SIGHT) == []
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@ON_A_TABLET
+def test_a_farkle_gets_a_second(motion: Any, thrower: Thrower, table: Table) -> None:
+    """Of the whole display, unless less motion is wished for; a tap ends it."""
+    page = thrower.page
+    thrower.open()
+    page.emulate_media(reduced_motion=motion)
+    act(table, {"type": "dice", "faces": list("111523")})
+    page.locator(".keep-die").first.wait_for()
+    second = page.locator(".second-look")
+    act(table, {"type": "dice", "faces": list("111462"), "kept": [0, 1, 2]})
+    expect(page.get_by_role("heading", name="Ben rolls all six dice")).to_be_visible()
+    if motion == "reduce":
+        expect(second).to_have_count(0)
+    else:
+        expect(second).to_contain_text("Farkle!")
+        expect(second).to_contain_text("−1,000")
+        page.mouse.click(100, 100)
+        expect(second).to_have_count(0)

@@ -5,7 +5,7 @@ import { die } from "../parts/dice.js";
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
 import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
-import { seatName } from "../parts/seats.js";
+import { seatColour, seatName } from "../parts/seats.js";
 import { sentencesOf } from "../sentences.js";
 import { legalChoices } from "../store.js";
 import { formatAmount, formatPercent, t } from "../words.js";
@@ -28,6 +28,15 @@ export const display = {
   notes,
   purse: (_, seat) => h("span", { class: "seat-cash" }, formatAmount(seat.total)),
   voice: VOICE,
+  seconds: {
+    farkled: ({ seat, points, dice }) => ({
+      look: "farkle",
+      seat: Number(seat),
+      title: t("ten_thousand_farkle"),
+      faces: /** @type {string[]} */ (dice),
+      sum: Number(points) ? `−${formatAmount(Number(points))}` : "",
+    }),
+  },
   position: ({ dice, gathered, turn }) => [dice.map(({ face }) => face), gathered, turn],
 };
 
@@ -53,28 +62,44 @@ function notes({ options }, { entered, farkles }) {
   ];
 }
 
-// A turn: the dice, which are set aside, the next roll with its risk, and the bank.
+// A turn: the dice, which are set aside, what that brings and risks, and everybody's way to the target.
 
 // How a turn ends.
 const ENDINGS = ["banked", "farkled", "farkles_penalised"];
 
 /** Draw the turn as it stands. @param {Playing<TenThousand.View>} snapshot */
 function drawTurn(snapshot) {
-  const { phase, turn, dice, must_throw_on: mustThrow } = snapshot;
+  const { phase, turn, dice, choices, gathered, seats } = snapshot;
   const kept = chosenDice(snapshot) ?? dice.flatMap(({ counts }, index) => (counts ? [index] : []));
-  const ask = `ten_thousand_ask_${mustThrow ? "on" : phase}`;
-  const [choice] = legalChoices(snapshot, "throw");
+  const newly = kept.filter((index) => !dice[index].aside).map((index) => dice[index].face);
+  newly.sort();
+  const choice = choices.find(({ faces }) => faces.join() === newly.join());
+  const why = newly.length ? "refusal_no_points" : "refusal_nothing_aside";
+  const points = choice ? gathered + choice.points : null;
+  const [roll] = legalChoices(snapshot, "throw");
+  const ask = `ten_thousand_ask_${snapshot.must_throw_on ? "on" : phase}`;
   return h(
     "section",
-    { class: "center stack", key: "ten_thousand" },
-    h("h2", { class: "ask" }, sentenceOf(ask, { name: seatName(snapshot, turn) })),
-    dice.length
-      ? drawKeepDice(snapshot, { kept, mayThrow: Boolean(choice), fixed: ({ aside }) => aside })
-      : drawBefore(snapshot),
-    drawPoints(snapshot),
-    choice
-      ? drawThrowing(snapshot, kept, choice.seat)
-      : drawRisk(snapshot, snapshot.odds?.best ?? []),
+    { key: "ten_thousand" },
+    h(
+      "div",
+      { class: "hero", key: "hero" },
+      h(
+        "div",
+        { class: "hero-words stack tight grow", role: "status" },
+        h("h2", { class: "ask" }, sentenceOf(ask, { name: seatName(snapshot, turn) })),
+        dice.length
+          ? [points === null ? null : drawPoints(snapshot, points), drawRisk(snapshot, newly)]
+          : [drawBefore(snapshot), drawRisk(snapshot, [])],
+      ),
+      drawKeepDice(snapshot, { kept, mayThrow: Boolean(roll), fixed: ({ aside }) => aside }),
+    ),
+    h(
+      "ol",
+      { class: "lanes", key: "lanes" },
+      seats.map((seat) => drawLane(snapshot, seat, points ?? gathered)),
+    ),
+    drawRolling(snapshot, kept, dice.length && !choice ? t(why) : null),
   );
 }
 
@@ -84,70 +109,25 @@ function drawTurn(snapshot) {
  */
 function drawBefore({ scene, prompts, game, seats }) {
   const events = scene.events.filter(({ type }) => ENDINGS.includes(type));
-  const farkled = events.find(({ type }) => type === "farkled");
   const said = sentencesOf({ events, game, names: seats.map(({ name }) => name) });
   const last = prompts.find(({ code }) => code === "last_turns");
   if (last) {
     const total = formatAmount(Number(last.figures.total));
     said.push(t("prompt_ten_thousand_last_turns", { total }));
   }
-  if (!said.length) return null;
-  return h(
-    "div",
-    { class: "stack tight center", key: "before", role: "status" },
-    farkled
-      ? h(
-          "p",
-          { class: "line tight center dice-m out" },
-          farkled.dice?.map((face) => die(face)),
-        )
-      : null,
-    said.map((text) => h("p", { class: "hint" }, text)),
-  );
+  return h("p", { class: "soft", key: "before" }, said.join(" · "));
 }
 
-/** What the turn has brought, and the button that banks it. @param {TenThousand.Table} snapshot */
-function drawPoints(snapshot) {
-  const { points, needed, hot } = snapshot;
-  if (points === null) return null;
-  const [bank] = legalChoices(snapshot, "bank");
+/** What the turn brings with what is chosen now. @param {TenThousand.Table} snapshot @param {number} points */
+function drawPoints({ points: most, needed, hot }, points) {
   const figures = { points: formatAmount(points), needed: formatAmount(needed) };
+  const short = most !== null && most < needed;
   return h(
-    "div",
-    { class: "row center", key: "points" },
-    bank
-      ? actionButton(
-          { class: "main" },
-          { type: "bank", seat: bank.seat },
-          t("ten_thousand_bank", figures),
-        )
-      : h("b", { class: "larger" }, t("ten_thousand_gathered", figures)),
-    points < needed ? h("span", { class: "hint" }, t("ten_thousand_too_little", figures)) : null,
-    hot ? h("span", { class: "warn" }, t("ten_thousand_hot")) : null,
+    "p",
+    { key: "points" },
+    h("b", {}, t(short ? "ten_thousand_too_little" : "ten_thousand_gathered", figures)),
+    hot ? h("b", { class: "warn" }, " ", t("ten_thousand_hot")) : null,
   );
-}
-
-/**
- * The roll of the dice that do not stay at `kept`, or why these cannot be set aside.
- * @param {TenThousand.Table} snapshot
- * @param {number[]} kept
- * @param {number} seat
- */
-function drawThrowing(snapshot, kept, seat) {
-  const { dice, choices } = snapshot;
-  if (!dice.length)
-    return [drawRisk(snapshot, []), drawThrowOthers(snapshot, [], seat, { slots: true })];
-  const all = kept.length === dice.length;
-  const anew = kept.filter((index) => !dice[index].aside).map((index) => dice[index].face);
-  anew.sort();
-  if (!choices.some(({ faces }) => faces.join() === anew.join())) {
-    const why = anew.length ? "refusal_no_points" : "refusal_nothing_aside";
-    return h("p", { class: "hint", key: "why", role: "status" }, t(why));
-  }
-  return [
-    drawRisk(snapshot, anew),
-    drawThrowOthers(snapshot, all ? [] : kept, seat, { slots: all }),
-  ];
 }
 
 /**
@@ -156,21 +136,18 @@ function drawThrowing(snapshot, kept, seat) {
  * @param {string[]} faces
  */
 function drawRisk({ odds, dice }, faces) {
-  const throwing = odds?.throws[faces.join(" ")];
-  if (!throwing) return null;
+  const rolling = odds?.throws[faces.join(" ")];
+  if (!rolling) return null;
+  const figures = {
+    dice: formatAmount(rolling.dice),
+    chance: formatPercent(rolling.farkle),
+    points: formatAmount(rolling.expected),
+  };
   return h(
-    "div",
-    { class: "plate row center dice-s", key: "risk", role: "status" },
-    h(
-      "b",
-      {},
-      t("ten_thousand_risk", {
-        dice: formatAmount(throwing.dice),
-        chance: formatPercent(throwing.farkle),
-        points: formatAmount(throwing.expected),
-      }),
-    ),
-    dice.length ? h("span", { class: "row center soft" }, drawBest(odds.best)) : null,
+    "p",
+    { class: "ten-thousand-risk soft", key: "risk" },
+    t("ten_thousand_risk", figures),
+    dice.length ? [" · ", drawBest(odds.best)] : null,
   );
 }
 
@@ -179,8 +156,60 @@ function drawBest(best) {
   if (!best) return t("ten_thousand_best_bank");
   const dice = h(
     "span",
-    { class: "line tight" },
+    { class: "in-words" },
     best.map((face) => die(face)),
   );
   return sentenceOf("ten_thousand_best_throw", { dice });
+}
+
+/**
+ * How far a player is on the way to the target, and what is at stake now.
+ * @param {TenThousand.Table} snapshot
+ * @param {TenThousand.Seat} seat
+ * @param {number} stake
+ */
+function drawLane({ turn, options }, { seat, name, total, active }, stake) {
+  const target = Number(options.target);
+  /** @param {number} points */
+  const share = (points) => `${Math.min(100, (100 * points) / target)}%`;
+  const on = seat === turn;
+  return h(
+    "li",
+    {
+      class: `ten-thousand-lane line ${on ? "strong" : "soft"} ${active ? "" : "out"}`,
+      key: seat,
+      vars: {
+        "--seat": seatColour(seat),
+        "--total": share(total),
+        "--stake": share(total + (on ? stake : 0)),
+      },
+    },
+    h("span", { class: "ten-thousand-bar grow" }),
+    h("span", { class: "unseen" }, name),
+    h("span", {}, t("ten_thousand_to_go", { points: formatAmount(Math.max(0, target - total)) })),
+  );
+}
+
+/**
+ * The buttons: the roll of the dice that do not stay at `kept`, unless there is a reason `why` not,
+ * and the bank. Both are equal answers.
+ * @param {TenThousand.Table} snapshot
+ * @param {number[]} kept
+ * @param {string | null} why
+ */
+function drawRolling(snapshot, kept, why) {
+  const { dice, points } = snapshot;
+  const [roll] = legalChoices(snapshot, "throw");
+  const [bank] = legalChoices(snapshot, "bank");
+  const all = dice.length > 0 && kept.length === dice.length;
+  const more = bank
+    ? actionButton(
+        { class: "main paper", key: "bank" },
+        { type: "bank", seat: bank.seat },
+        t("ten_thousand_bank", { points: formatAmount(points ?? 0) }),
+      )
+    : null;
+  return roll
+    ? drawThrowOthers(snapshot, all ? [] : kept, roll.seat, { slots: all, why, more })
+    : null;
 }

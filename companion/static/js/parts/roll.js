@@ -31,17 +31,17 @@ export function isRolling({ eye }) {
  * other.
  * The dice are those of `seat`, whose phone may roll too. What rolls is shown here, unless the dice
  * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what;
- * where there is a reason `why` not, nothing is rolled.
+ * where there is a reason `why` not, nothing is rolled. `more` is what else may be done.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
  * @returns {[content: Child, dock: Child]}
  */
 export function drawThrowPanel(snapshot, props) {
-  const { byHand, throwDemo, seat = null, lying = false, soon = null, why = null } = props;
+  const { byHand, throwDemo, seat = null, lying = false, soon = null, why = null, more } = props;
   const reason = why ? h("p", { class: "hint why", key: "why", role: "status" }, why) : null;
   if (!eyeReads(snapshot)) {
     const may = eyeWatches(snapshot) && eyeKnowsFaces(snapshot);
-    return [reason ?? byHand(), drawDock(may ? other("by_eye", false) : null)];
+    return [reason ?? byHand(), drawDock(may ? other("by_eye", false) : null, more)];
   }
   return [
     snapshot.awaited && isRolling(snapshot) && !lying ? drawRolling(snapshot.awaited) : null,
@@ -49,6 +49,7 @@ export function drawThrowPanel(snapshot, props) {
       other("by_hand", true),
       reason,
       drawByEye(snapshot, throwDemo, seat, why ? null : soon, Boolean(why)),
+      more,
     ),
   ];
 }
@@ -322,13 +323,18 @@ function drawPlaces({ awaited }, rolling) {
 /**
  * Draw how the dice that do not stay at `kept` (indices) are rolled by `seat`, or entered by hand:
  * in their places, or with `slots` of their own. `act(thrown)` is what a player's phone sends then.
- * With a reason `why` they cannot be rolled.
+ * With a reason `why` they cannot be rolled; `more` is what else may be done.
  * @param {DiceView} snapshot
  * @param {number[]} kept
  * @param {number | null} seat
  * @param {OtherDice} [given]
  */
-export function drawThrowOthers(snapshot, kept, seat, { slots = false, act, soon, why } = {}) {
+export function drawThrowOthers(
+  snapshot,
+  kept,
+  seat,
+  { slots = false, act, soon, why, more } = {},
+) {
   const { count = 0, faces } = snapshot.awaited ?? {};
   const stay = kept.map((index) => snapshot.dice[index].face);
   const seen = seenDice(snapshot);
@@ -337,6 +343,7 @@ export function drawThrowOthers(snapshot, kept, seat, { slots = false, act, soon
     lying: !slots,
     soon,
     why,
+    more,
     throwDemo: () => throwDemoDice(boxesOf(snapshot, kept)),
     byHand: () =>
       drawThrowEntry({
