@@ -41,10 +41,11 @@ class GameBox:
 
     `dice` are rolled together; people can change their number at any time. With `money` everybody
     gets `start_money`, and the bank and the players have `all_money` together (None: the bank never
-    runs out). A `sheet` has points by player and round: ``most`` or ``fewest`` win, after `rounds`
-    rounds (0: as many as people like). With `turns` the players take turns: ``untimed``, with one
-    time that is ``shared``, with each player's own time as in ``chess``, or with a ``sand_glass``
-    that restarts every turn; `seconds` is that time.
+    runs out; 0: it is an empty pot). A `sheet` has points by player and round: ``most`` or
+    ``fewest`` win, after `rounds` rounds (0: as many as people like); what is left of `count_down`
+    is shown in place of their sum, unless that is 0. With `turns` the players take turns:
+    ``untimed``, with one time that is ``shared``, with each player's own time as in ``chess``, or
+    with a ``sand_glass`` that restarts every turn; `seconds` is that time.
     """
 
     name: str
@@ -56,6 +57,7 @@ class GameBox:
     buttons: tuple[Button, ...] = ()
     sheet: Literal["none", "most", "fewest"] = "none"
     rounds: int = 0
+    count_down: int = 0
     counters: tuple[str, ...] = ()
     turns: Literal["none", "untimed", "shared", "chess", "sand_glass"] = "none"
     seconds: int = 60
@@ -70,6 +72,7 @@ class GameBox:
         _check_range("start_money", self.start_money, 0, MAX_MONEY)
         _check_range("all_money", self.all_money or 0, 0, MAX_MONEY)
         _check_range("rounds", self.rounds, 0, 100)
+        _check_range("count_down", self.count_down, 0, MAX_MONEY)
         _check_range("seconds", self.seconds, 1, MAX_SECONDS)
         _check_different("buttons", [button.label for button in self.buttons])
         _check_different("counters", self.counters)
@@ -96,8 +99,6 @@ def _check_different(field: str, names: list[str] | tuple[str, ...]) -> None:
 
 
 READY_MADE_BOXES: Mapping[str, GameBox] = {
-    "dice": GameBox("Dice", dice=2),
-    "sheet": GameBox("Score sheet", sheet="most"),
     "property": GameBox(
         "Property trading",
         dice=2,
@@ -111,5 +112,19 @@ READY_MADE_BOXES: Mapping[str, GameBox] = {
         ),
         turns="untimed",
     ),
+    "chips": GameBox(
+        "Poker chips",
+        money=True,
+        start_money=1000,
+        all_money=0,
+        buttons=(
+            Button("Small blind", 10, "player_to_bank"),
+            Button("Big blind", 20, "player_to_bank"),
+            Button("Bet", 50, "player_to_bank"),
+            Button("High bet", 100, "player_to_bank"),
+        ),
+    ),
+    "darts": GameBox("Darts", sheet="most", count_down=501, turns="untimed"),
+    "blank": GameBox("Your own game", dice=2),
 }
 """Boxes to start with, by a word for each."""

@@ -217,6 +217,9 @@ def deal_money(state: State) -> Steps[State]:
     if box.all_money is None:
         endless = Ledger({}, frozenset({"bank"}))
         return (yield from deal_money_to(replace(state, money=endless), *seats))
+    if not box.all_money:
+        pot = Ledger({}, frozenset({UNUSED_ACCOUNT}))
+        return (yield from deal_money_to(replace(state, money=pot), *seats))
     needs = box.start_money * len(seats)
     if box.all_money < needs:
         raise NotAllowed(
@@ -227,9 +230,10 @@ def deal_money(state: State) -> Steps[State]:
 
 
 def deal_money_to(state: State, *seats: int) -> Steps[State]:
-    """Let the bank give `seats` what everybody gets."""
+    """Let the bank give `seats` what everybody gets; where it is a pot, that comes from the box."""
     amount = state.box.start_money
-    deals = [Transfer("bank", seat_account(seat), amount, "deal") for seat in seats if amount]
+    payer = UNUSED_ACCOUNT if state.box.all_money == 0 else "bank"
+    deals = [Transfer(payer, seat_account(seat), amount, "deal") for seat in seats if amount]
     return (yield from transfer(state, *deals))
 
 
@@ -330,7 +334,7 @@ def leave(state: State, seat: int) -> Steps[State]:
 def may_join(state: State) -> bool:
     """Return whether the bank can deal to one more player."""
     money = state.money
-    return "bank" in money.may_owe or money["bank"] >= _money_for_newcomer(state)
+    return bool(money.may_owe) or money["bank"] >= _money_for_newcomer(state)
 
 
 def join(state: State, name: str) -> Steps[State]:

@@ -146,7 +146,7 @@ class State(Seated):
     counters: tuple[tuple[int, ...], ...]
     debts: tuple[int, ...]
     phase: Phase = "setup"
-    box: GameBox = READY_MADE_BOXES["dice"]
+    box: GameBox = READY_MADE_BOXES["blank"]
     dice: int = 0
     left: tuple[int, ...] = ()
     throws: tuple[RecordedThrow, ...] = ()

@@ -53,23 +53,23 @@ def test_a_box_is_kept_handed_on_and_taken_in(boxes: SavedGameBoxes, tmp_path: P
         ("[]", "box_unreadable"),
         ("[" * 9000, "box_unreadable"),
         ('{"croupier_box": ' + "9" * 5000 + "}", "box_unreadable"),
-        (text(READY_MADE_BOXES["dice"], colour="red"), "box_unreadable"),
-        (text(READY_MADE_BOXES["dice"], box={"name": "x", "dice": 99}), "box_unreadable"),
-        (text(READY_MADE_BOXES["dice"], box={"name": "x", "dies": 1}), "box_unreadable"),
-        (text(READY_MADE_BOXES["dice"], croupier_box="1"), "box_unreadable"),
-        (text(READY_MADE_BOXES["dice"], croupier_box=2), "box_version"),
-        (text(READY_MADE_BOXES["dice"], game="yacht"), "box_of_no_game"),
-        (text(READY_MADE_BOXES["dice"], game="chess"), "box_of_no_game"),
+        (text(READY_MADE_BOXES["blank"], colour="red"), "box_unreadable"),
+        (text(READY_MADE_BOXES["blank"], box={"name": "x", "dice": 99}), "box_unreadable"),
+        (text(READY_MADE_BOXES["blank"], box={"name": "x", "dies": 1}), "box_unreadable"),
+        (text(READY_MADE_BOXES["blank"], croupier_box="1"), "box_unreadable"),
+        (text(READY_MADE_BOXES["blank"], croupier_box=2), "box_version"),
+        (text(READY_MADE_BOXES["blank"], game="yacht"), "box_of_no_game"),
+        (text(READY_MADE_BOXES["blank"], game="chess"), "box_of_no_game"),
     ],
     ids=lambda value: value[:40],
 )
 def test_what_is_no_box_changes_nothing(boxes: SavedGameBoxes, wrong: str, code: str) -> None:
     """It is refused with a code, and stored boxes stay."""
-    boxes.save(text(READY_MADE_BOXES["dice"]))
+    boxes.save(text(READY_MADE_BOXES["blank"]))
     with pytest.raises(NotAllowed) as refusal:
         boxes.save(wrong)
     assert refusal.value.code == code
-    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["dice"])]
+    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["blank"])]
 
 
 def test_every_cut_of_a_file_is_refused() -> None:
@@ -83,24 +83,24 @@ def test_every_cut_of_a_file_is_refused() -> None:
 
 def test_a_damaged_file_hides_no_other(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """It stays where it is."""
-    boxes.save(text(READY_MADE_BOXES["dice"]))
+    boxes.save(text(READY_MADE_BOXES["blank"]))
     (tmp_path / "boxes" / GAME / "A.json").write_text("{")
-    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["dice"])]
+    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["blank"])]
 
 
 def test_where_nothing_can_be_written(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """The error of the disk is reported."""
     (tmp_path / "boxes").write_text("in the way")
     with pytest.raises(FileError) as error:
-        boxes.save(text(READY_MADE_BOXES["dice"]))
+        boxes.save(text(READY_MADE_BOXES["blank"]))
     assert error.value.code == "box_unwritable"
 
 
 def test_one_bad_file_takes_no_other_box_away(boxes: SavedGameBoxes, tmp_path: Path) -> None:
     """Whatever is in it; and deleting an unknown name does nothing."""
-    boxes.save(text(READY_MADE_BOXES["dice"]))
+    boxes.save(text(READY_MADE_BOXES["blank"]))
     for number, data in enumerate((b"", b"\xff\xfe", b"9" * 5000, b"[" * 100_000)):
         (tmp_path / "boxes" / GAME / f"{number}.json").write_bytes(data)
     for name in ("\0", "\ud800", "\U0001f600" * 64, "../../settings"):
         boxes.forget(GAME, name)
-    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["dice"])]
+    assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["blank"])]

@@ -35,10 +35,11 @@ BOXES = st.builds(
     money=st.just(True),
     currency=st.just("") | WORDS,
     start_money=st.integers(0, 1500),
-    all_money=st.none() | st.integers(12_000, 20_000),
+    all_money=st.none() | st.just(0) | st.integers(12_000, 20_000),
     buttons=st.lists(BUTTONS, max_size=4, unique_by=lambda one: one.label).map(tuple),
     sheet=st.sampled_from(["none", "most", "fewest"]),
     rounds=st.integers(0, 3),
+    count_down=st.sampled_from([0, 501]),
     counters=st.lists(WORDS, max_size=2, unique=True).map(tuple),
     turns=st.sampled_from(["none", "untimed", "shared", "chess", "sand_glass"]),
     seconds=st.integers(1, 3),
@@ -82,8 +83,9 @@ class FreeTableMachine(GameMachine):
         assert all(seat["cash"] == 0 for seat in view["seats"] if not seat["active"])
         assert all(seat["debt"] >= 0 for seat in view["seats"])
         if state.box.money and state.box.all_money is not None:
+            all_money = state.box.all_money or -state.money["unused"]  # of a pot: what was dealt
             assert view["bank"] >= 0
-            assert view["bank"] + sum(held) == state.box.all_money
+            assert view["bank"] + sum(held) == all_money
         else:
             assert view["bank"] is None
             assert state.money["bank"] == -sum(held)

@@ -50,10 +50,21 @@ def test_a_bank_that_can_run_out() -> None:
 
 def test_too_little_money_for_all() -> None:
     """A bank that cannot deal is told before anybody plays."""
-    table = Table("sheet")
+    table = Table("darts")
     table.state = table.game.start(table.setup).state
     poor = {**to_json(MONEY), "all_money": 299}  # type: ignore[dict-item]
     assert table.refused("arrange", box=poor)["needs"] == 300
+
+
+def test_a_pot_starts_empty_and_is_paid_out() -> None:
+    """Chips come out of the box, go into the pot, and whoever joins gets as many as the others."""
+    table = Table("chips").do("press", seat=0, button=0).do("press", seat=1, button=1)
+    assert (table.view["bank"], table.cash) == (30, [990, 980, 1000])
+    table.do("pay_out", to=2, amount=30)
+    assert (table.view["bank"], table.cash) == (0, [990, 980, 1030])
+    assert table.code("pay_out", to=2, amount=1) == "not_enough"
+    table.do("join", name="Dia")
+    assert (table.view["bank"], table.cash[-1]) == (0, 1000)
 
 
 def test_all_of_it_or_nothing() -> None:
