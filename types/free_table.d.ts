@@ -41,6 +41,7 @@ declare namespace FreeTable {
     buttons: Button[];
     sheet: "none" | "most" | "fewest";
     rounds: number;
+    count_down: number;
     counters: string[];
     turns: "none" | "untimed" | "shared" | "chess" | "sand_glass";
     seconds: number;

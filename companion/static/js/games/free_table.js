@@ -5,7 +5,7 @@ import { drawEnding } from "../parts/overlays.js";
 import { formatAmount, formatMoney, t } from "../words.js";
 import { drawBoxChoice } from "./free_table/box_choice.js";
 import { inMinutes } from "./free_table/clock.js";
-import { drawPlay } from "./free_table/play.js";
+import { drawPlay, isPot } from "./free_table/play.js";
 import { drawSheet } from "./free_table/sheet.js";
 
 /** @type {Display<FreeTable.View>} */
@@ -36,8 +36,8 @@ function progress({ over, phase, box, round }) {
  * @param {FreeTable.View} snapshot
  * @returns {[name: string, sum: number, account: string][]}
  */
-function accounts({ bank }) {
-  return bank === null ? [] : [[t("free_bank"), bank, "bank"]];
+function accounts({ bank, box }) {
+  return bank === null ? [] : [[t(isPot(box) ? "free_pot" : "free_bank"), bank, "bank"]];
 }
 
 /**
@@ -45,12 +45,11 @@ function accounts({ bank }) {
  * @param {FreeTable.View} snapshot
  * @param {FreeTable.Seat} seat
  */
-function notes({ box, phase, turn }, { seat, cash, debt, counters, left }) {
+function notes({ box, phase, turn }, { seat, cash, debt, left }) {
   if (phase === "setup") return [];
   return [
     box.money && box.sheet !== "none" ? note("cash", formatMoney(cash, box.currency)) : null,
     debt ? note("debt", t("free_owes", { amount: formatMoney(debt, box.currency) })) : null,
-    ...box.counters.map((name, at) => note(`counter${at}`, name, " ", h("b", {}, counters[at]))),
     box.turns === "chess" && seat !== turn && left !== null ? note("left", inMinutes(left)) : null,
   ];
 }
@@ -62,8 +61,9 @@ function note(key, ...words) {
 
 /** @param {FreeTable.View} snapshot @param {FreeTable.Seat} seat */
 function purse({ box, phase }, { cash, total }) {
+  const points = box.count_down ? box.count_down - total : total;
   const shown =
-    box.sheet !== "none" ? formatAmount(total) : box.money ? formatMoney(cash, box.currency) : "";
+    box.sheet !== "none" ? formatAmount(points) : box.money ? formatMoney(cash, box.currency) : "";
   return h("span", { class: "seat-cash heavy" }, phase === "setup" ? "" : shown);
 }
 

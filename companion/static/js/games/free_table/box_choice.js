@@ -142,14 +142,13 @@ function drawMoney(box, set) {
           number(t("free_start_money"), box.start_money, 0, (start) => set({ start_money: start })),
           choose(
             "bank",
-            [true, false],
-            all === null,
-            (one) => t(one ? "free_bank_unlimited" : "free_bank_limited"),
-            (one) => set({ all_money: one ? null : 20 * box.start_money }),
+            ["unlimited", "limited", "pot"],
+            all === null ? "unlimited" : all ? "limited" : "pot",
+            (one) => t(`free_bank_${one}`),
+            (one) =>
+              set({ all_money: { unlimited: null, limited: 20 * box.start_money, pot: 0 }[one] }),
           ),
-          all === null
-            ? null
-            : number(t("free_all_money"), all, 0, (now) => set({ all_money: now })),
+          !all ? null : number(t("free_all_money"), all, 1, (now) => set({ all_money: now })),
         ]
       : null,
   );
@@ -202,7 +201,10 @@ function drawSheetPart(box, set) {
     ),
     box.sheet === "none"
       ? null
-      : steps(t("free_rounds"), box.rounds, 0, 100, (rounds) => set({ rounds })),
+      : [
+          steps(t("free_rounds"), box.rounds, 0, 100, (rounds) => set({ rounds })),
+          number(t("free_count_down"), box.count_down, 0, (from) => set({ count_down: from })),
+        ],
   );
 }
 

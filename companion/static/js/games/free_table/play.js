@@ -6,80 +6,71 @@ import { die } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { openAmountSheet } from "../../parts/overlays.js";
 import { drawThrowEntry, drawThrowPanel } from "../../parts/roll.js";
-import { seatName } from "../../parts/seats.js";
+import { seatName, seatSign } from "../../parts/seats.js";
 import { seenDice } from "../../parts/tray.js";
 import { changeUi, choiceOf, legalChoices, mayAct, state } from "../../store.js";
 import { formatAmount, formatMoney, t } from "../../words.js";
 import { drawBoxForm, drawSaveBox } from "./box_choice.js";
 import { drawClock, secondsLeft } from "./clock.js";
-import { drawPoints, drawSheet } from "./sheet.js";
+import { drawPoints } from "./sheet.js";
 
-const REMEMBERED = 8; // throws before the last one that are shown
+const REMEMBERED = 4; // rolls before the last one that are shown
 
 /** Draw the table as it stands. @param {FreeTable.View} snapshot */
 export function drawPlay(snapshot) {
   if (state.ui.box) return drawChange(state.ui.box);
+  const { box, throws, turn } = snapshot;
+  const last = box.dice ? throws.at(-1) : null;
+  const person = personOf(snapshot);
+  const rolled = last && turn !== null && last.seat === turn; // in this turn
   return h(
     "section",
-    { class: "free-table center stack", key: "free" },
-    h("h2", { class: "ask" }, headline(snapshot)),
-    drawClock(snapshot),
+    { class: `free-table ${rolled ? "rolled" : ""}`, key: "free" },
     h(
       "div",
-      { class: "grid full", key: "table", vars: { "--least": "17rem" } },
-      snapshot.box.dice ? drawDice(snapshot) : null,
-      drawPerson(snapshot),
+      { class: "hero", key: "hero" },
+      h(
+        "div",
+        { class: "grow stack tight" },
+        h("h2", { class: "ask" }, headline(snapshot)),
+        last ? drawHistory(snapshot) : null,
+        mayAct() ? drawRest(snapshot) : null,
+      ),
+      last ? drawLast(snapshot, last) : null,
+      drawClock(snapshot),
     ),
-    drawSheet(snapshot),
-    mayAct() ? drawRest(snapshot) : null,
-    drawEndTurn(snapshot),
+    h(
+      "div",
+      { class: "free-body", key: "body" },
+      h(
+        "ol",
+        { class: "lanes", "aria-label": t("players") },
+        snapshot.seats.map((seat) => drawLane(snapshot, seat, person)),
+      ),
+      box.money && person !== null ? drawBank(snapshot, person) : null,
+    ),
+    drawFoot(snapshot),
   );
 }
 
 /** @param {FreeTable.View} snapshot */
-function headline(snapshot) {
-  const { prompts, turn, box } = snapshot;
+function headline({ prompts, turn, box, seats }) {
   if (prompts.some(({ code }) => code === "written")) return t("free_written");
   if (turn === null) return box.name;
   const key = prompts[0].code === "time_is_up" ? "free_turn_is_up" : "free_turn";
-  return sentenceOf(key, { name: seatName(snapshot, turn) });
-}
-
-/** @param {FreeTable.View} snapshot */
-function drawDice(snapshot) {
-  const { throws, awaited } = snapshot;
-  const [choice] = legalChoices(snapshot, "throw");
-  const last = throws.at(-1);
-  return h(
-    "div",
-    { class: "stack center tight", key: "dice" },
-    last ? drawLast(snapshot, last) : null,
-    choice && awaited
-      ? drawThrowPanel(snapshot, {
-          seat: choice.seat,
-          throwDemo: () => throwDemoDice([]),
-          byHand: () =>
-            drawThrowEntry({
-              count: awaited.count,
-              act: (faces) => ({ type: "throw", seat: choice.seat, faces }),
-            }),
-        })
-      : null,
-    last ? drawHistory(snapshot) : null,
-    drawDiceCount(snapshot),
-  );
+  return sentenceOf(key, { name: h("b", {}, seats[turn].name) });
 }
 
 /** @param {FreeTable.View} snapshot @param {FreeTable.Roll} last */
 function drawLast(snapshot, { faces, sum, doubles }) {
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
-  const size = faces.length > 3 ? "dice-l" : "dice-xl";
+  const size = faces.length > 3 ? "dice-m" : "dice-xl";
   return h(
     "div",
     { class: `row center ${size}`, key: "last", "data-roll": "" },
     faces.map((face, at) => die(face, { body: bodies[at] })),
-    faces.length > 1 ? h("b", { class: "largest lit" }, `= ${sum}`) : null,
-    doubles ? h("span", { class: "warn" }, t("free_doubles", { count: snapshot.doubles })) : null,
+    faces.length > 1 ? h("b", { class: "free-sum lit" }, sum) : null,
+    doubles ? h("b", { class: "warn" }, t("free_doubles", { count: snapshot.doubles })) : null,
   );
 }
 
@@ -87,7 +78,50 @@ function drawLast(snapshot, { faces, sum, doubles }) {
 function drawHistory({ throws, throw_count: count }) {
   const before = throws.slice(-REMEMBERED - 1, -1).reverse();
   const sums = before.map(({ faces, sum }) => `${faces.join(" ")} = ${sum}`).join(" · ");
-  return h("p", { class: "hint", key: "history" }, t("free_thrown", { count }), " ", sums);
+  return h("p", { class: "hint clip", key: "history" }, t("free_thrown", { count }), " ", sums);
+}
+
+/** @param {FreeTable.View} snapshot */
+function drawRest({ box }) {
+  const { minus = false } = state.ui;
+  return h(
+    "div",
+    { class: "free-rest row tight", key: "rest" },
+    h("button", { class: "quiet", onclick: () => changeUi({ box }) }, t("free_change_box")),
+    actionButton({ class: "quiet" }, { type: "finish" }, t("free_finish")),
+    box.sheet === "none"
+      ? null
+      : h(
+          "button",
+          {
+            class: minus ? "picked" : "quiet",
+            "aria-pressed": minus ? "true" : "false",
+            onclick: () => changeUi({ minus: !minus }),
+          },
+          t("free_minus"),
+        ),
+  );
+}
+
+// The buttons below: the roll, how many dice, and the next player.
+
+/** @param {FreeTable.View} snapshot */
+function drawFoot(snapshot) {
+  const { box, awaited } = snapshot;
+  const more = [drawDiceCount(snapshot), drawEndTurn(snapshot)];
+  const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
+  if (!choice || !awaited) return h("div", { class: "dock", key: "dock" }, more);
+  return drawThrowPanel(snapshot, {
+    seat: choice.seat,
+    more,
+    throwDemo: () => throwDemoDice([]),
+    byHand: () =>
+      drawThrowEntry({
+        count: awaited.count,
+        slots: false,
+        act: (faces) => ({ type: "throw", seat: choice.seat, faces }),
+      }),
+  });
 }
 
 /** @param {FreeTable.View} snapshot */
@@ -98,7 +132,7 @@ function drawDiceCount(snapshot) {
   const count = snapshot.dice_count;
   return drawStepper({
     value: count,
-    shown: h("span", {}, t("free_dice_count", { count })),
+    shown: h("span", { class: "one-line" }, t("free_dice_count", { count })),
     low: min,
     high: max,
     steps: [1],
@@ -120,19 +154,9 @@ function drawEndTurn(snapshot) {
     most === undefined ? {} : { left: Math.min(most, Math.ceil(secondsLeft(snapshot))) };
   const onclick = () => sendAction({ type: "end_turn", seat: choice.seat, ...told() });
   return h(
-    "div",
-    { class: "dock", key: "end-turn" },
-    h("button", { class: "main", waits: state.busy, onclick }, t("free_end_turn")),
-  );
-}
-
-/** @param {FreeTable.View} snapshot */
-function drawRest({ box }) {
-  return h(
-    "div",
-    { class: "row center", key: "rest" },
-    h("button", { class: "quiet", onclick: () => changeUi({ box }) }, t("free_change_box")),
-    actionButton({ class: "quiet" }, { type: "finish" }, t("free_finish")),
+    "button",
+    { class: "main", key: "end-turn", waits: state.busy, onclick },
+    t("free_end_turn"),
   );
 }
 
@@ -144,10 +168,11 @@ function drawChange(box) {
     { class: "free-table stack", key: "change" },
     h("h2", { class: "ask" }, t("free_change_box")),
     drawBoxForm(box, { dealt: true }),
-    drawSaveBox(box),
     h(
       "div",
       { class: "dock" },
+      drawSaveBox(box),
+      h("button", { class: "quiet", onclick: leave }, t("cancel")),
       h(
         "button",
         {
@@ -157,12 +182,55 @@ function drawChange(box) {
         },
         t("free_do_change"),
       ),
-      h("button", { class: "quiet", onclick: leave }, t("cancel")),
     ),
   );
 }
 
-// What one player does at a free table: buttons, payments, loans, counters.
+// In each lane: what the player whose turn it is pays to that one, their points and counters.
+
+/**
+ * @param {FreeTable.View} snapshot
+ * @param {FreeTable.Seat} one
+ * @param {number | null} person
+ */
+function drawLane(snapshot, { seat, name, active, counters }, person) {
+  const pay = person === null ? undefined : choiceOf(snapshot, "pay", person);
+  const pays = pay?.fields.to.one_of.includes(seat);
+  const own = snapshot.box.sheet !== "none" || counters.length > 0;
+  return h(
+    "li",
+    { class: `free-lane line ${active ? "" : "out"}`, key: seat, "aria-label": name },
+    own ? h("span", { class: "free-who" }, seatName(snapshot, seat)) : null,
+    pays && person !== null
+      ? amountButton(
+          { class: "free-pays line", key: "pay" },
+          pay,
+          { type: "pay", seat: person, to: seat },
+          t("free_pay_how_much", { name: snapshot.seats[person].name, to: name }),
+        )
+      : null,
+    drawPoints(snapshot, seat),
+    snapshot.box.counters.map((word, counter) =>
+      h(
+        "div",
+        { class: "line tight", role: "group", "aria-label": `${name}: ${word}` },
+        h("span", {}, word),
+        [-1, 1].flatMap((by) => [
+          choiceOf(snapshot, "count", seat)
+            ? actionButton(
+                { class: "step", "aria-label": `${name}: ${word} ${by < 0 ? "−" : "+"}1` },
+                { type: "count", seat, counter, by },
+                by < 0 ? "−" : "+",
+              )
+            : null,
+          by < 0 ? h("b", { class: "large" }, formatAmount(counters[counter])) : null,
+        ]),
+      ),
+    ),
+  );
+}
+
+// Beside the lanes: what one player does with the bank.
 
 const MOST = 99_999_999; // as many digits as the keypad takes
 
@@ -176,23 +244,81 @@ function personOf({ seats, turn }) {
   return [who, state.you.seat, turn, ...may].find((seat) => may.includes(seat ?? -1)) ?? null;
 }
 
-/** Draw the players to choose from, and what the chosen one may do. @param {FreeTable.View} snapshot */
-export function drawPerson(snapshot) {
-  const { box } = snapshot;
-  const seat = personOf(snapshot);
-  if (seat === null || !(box.money || box.counters.length || box.sheet !== "none")) return null;
+/**
+ * A button that asks for an amount, and does `action` with it.
+ * @param {Props} props
+ * @param {{ fields: { amount: Span } } | undefined} choice
+ * @param {Action} action
+ * @param {string} title
+ * @param {...Child} words
+ */
+function amountButton(props, choice, action, title, ...words) {
+  if (!choice) return null;
+  const { amount } = choice.fields;
+  const onDone = (/** @type {number} */ sum) => sendAction({ ...action, amount: sum });
+  const onclick = () =>
+    openAmountSheet({ title, ...amount, max: Math.min(amount.max, MOST), onDone });
+  return h("button", { ...props, onclick }, words.length ? words : title);
+}
+
+/** @param {FreeTable.View} snapshot @param {number} seat */
+function drawBank(snapshot, seat) {
+  const pay = choiceOf(snapshot, "pay", seat);
+  const toBank = pay?.fields.to.one_of.includes(null) ? pay : undefined;
+  const { name } = snapshot.seats[seat];
+  const bank = t(isPot(snapshot.box) ? "free_pot" : "free_bank");
+  /** @param {string} word */
+  const of = (word) => t(isPot(snapshot.box) ? `free_${word}_pot` : `free_${word}_bank`);
+  const props = { class: "second" };
   return h(
     "section",
-    { class: "plate stack", key: "person" },
+    { class: "free-bank", key: "bank", "aria-label": bank },
     drawPeople(snapshot, seat),
-    box.money ? [drawButtons(snapshot, seat), drawPayments(snapshot, seat)] : null,
-    drawPoints(snapshot, seat),
-    box.counters.length ? drawCounters(snapshot, seat) : null,
+    h(
+      "div",
+      { class: "free-buttons", key: "buttons" },
+      drawButtons(snapshot, seat),
+      amountButton(
+        props,
+        legalChoices(snapshot, "pay_out")[0],
+        { type: "pay_out", to: seat },
+        t("free_gets_how_much", { name }),
+        of("from"),
+      ),
+      amountButton(
+        props,
+        toBank,
+        { type: "pay", seat, to: null },
+        t("free_pay_how_much", { name, to: bank }),
+        of("to"),
+      ),
+      isPot(snapshot.box)
+        ? null
+        : amountButton(
+            props,
+            choiceOf(snapshot, "borrow", seat),
+            { type: "borrow", seat },
+            t("free_borrows_how_much", { name }),
+            t("free_borrow"),
+          ),
+      amountButton(
+        props,
+        choiceOf(snapshot, "repay", seat),
+        { type: "repay", seat },
+        t("free_repays_how_much", { name }),
+        t("free_repay"),
+      ),
+    ),
   );
 }
 
+/** Whether the bank of `box` is a pot. @param {FreeTable.Box} box */
+export function isPot({ all_money: all }) {
+  return all === 0;
+}
+
 /**
- * The players as buttons, of whom one is chosen; nothing where there is no choice.
+ * The players by their chips, of whom one is chosen; nothing where there is no choice.
  * @param {FreeTable.View} snapshot
  * @param {number} chosen
  */
@@ -201,114 +327,41 @@ function drawPeople(snapshot, chosen) {
   if (may.length < 2) return null;
   return h(
     "div",
-    { class: "row center", role: "group", "aria-label": t("free_who") },
-    may.map(({ seat }) =>
+    { class: "line tight", role: "group", "aria-label": t("free_who") },
+    may.map(({ seat, name }) =>
       h(
         "button",
         {
-          class: seat === chosen ? "picked" : "",
+          class: `free-chip bare ${seat === chosen ? "picked" : ""}`,
+          key: seat,
+          "aria-label": name,
           "aria-pressed": seat === chosen ? "true" : "false",
           onclick: () => changeUi({ who: seat }),
         },
-        seatName(snapshot, seat),
+        seatSign(seat),
       ),
     ),
+    h("b", { class: "clip" }, snapshot.seats[chosen].name),
   );
 }
 
 /** @param {FreeTable.View} snapshot @param {number} seat */
 function drawButtons(snapshot, seat) {
-  const { buttons } = snapshot.box;
-  if (!buttons.length) return null;
   const can = choiceOf(snapshot, "press", seat)?.fields.button.one_of ?? [];
-  return h(
-    "div",
-    { class: "grid", key: "buttons", vars: { "--least": "7rem" } },
-    buttons.map(({ label, amount: sum, way }, button) =>
-      actionButton(
-        { class: "second free-button", disabled: !can.includes(button) },
-        { type: "press", seat, button },
-        h("b", {}, label, ` ${formatMoney(sum, snapshot.box.currency)}`),
-        h("small", { class: "soft" }, t(`free_way_${way}`)),
-      ),
-    ),
-  );
-}
-
-/** @param {FreeTable.View} snapshot @param {number} seat */
-function drawPayments(snapshot, seat) {
-  const pay = choiceOf(snapshot, "pay", seat);
-  const [payOut] = legalChoices(snapshot, "pay_out");
-  const borrow = choiceOf(snapshot, "borrow", seat);
-  const repay = choiceOf(snapshot, "repay", seat);
-  const name = snapshot.seats[seat].name;
-  /**
-   * @param {{ fields: { amount: Span } } | undefined} choice
-   * @param {string} title
-   * @param {Action} action
-   * @param {Child} words
-   */
-  const key = (choice, title, action, words) => {
-    if (!choice) return null;
-    const { amount } = choice.fields;
-    const onDone = (/** @type {number} */ sum) => sendAction({ ...action, amount: sum });
-    const onclick = () =>
-      openAmountSheet({ title, ...amount, max: Math.min(amount.max, MOST), onDone });
-    return h("button", { class: "second", onclick }, words);
-  };
-  /** @param {number | null} payee */
-  const to = (payee) => (payee === null ? t("free_bank") : snapshot.seats[payee].name);
-  return h(
-    "div",
-    { class: "stack tight", key: "payments" },
-    h(
-      "div",
-      { class: "row center", role: "group", "aria-label": t("free_pays_to") },
-      h("span", { class: "soft" }, t("free_pays_to")),
-      (pay?.fields.to.one_of ?? []).map((payee) =>
-        key(
-          pay,
-          t("free_pay_how_much", { name, to: to(payee) }),
-          { type: "pay", seat, to: payee },
-          payee === null ? t("free_bank") : seatName(snapshot, payee),
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { class: "row center" },
-      key(
-        payOut,
-        t("free_gets_how_much", { name }),
-        { type: "pay_out", to: seat },
-        t("free_from_bank"),
-      ),
-      key(borrow, t("free_borrows_how_much", { name }), { type: "borrow", seat }, t("free_borrow")),
-      key(repay, t("free_repays_how_much", { name }), { type: "repay", seat }, t("free_repay")),
-    ),
-  );
-}
-
-/** @param {FreeTable.View} snapshot @param {number} seat */
-function drawCounters(snapshot, seat) {
-  const { counters } = snapshot.seats[seat];
-  return h(
-    "div",
-    { class: "row center", key: "counters" },
-    snapshot.box.counters.map((name, counter) =>
-      h(
-        "div",
-        { class: "line", role: "group", "aria-label": name },
-        h("span", {}, name),
-        [-1, 1].flatMap((by) => [
-          actionButton(
-            { class: "step", "aria-label": `${name} ${by < 0 ? "−" : "+"}1` },
-            { type: "count", seat, counter, by },
-            by < 0 ? "−" : "+",
-          ),
-          by < 0 ? h("b", { class: "large" }, formatAmount(counters[counter])) : null,
-        ]),
-      ),
-    ),
-  );
+  return snapshot.box.buttons.map(({ label, amount: sum, way }, button) => {
+    const gains = way === "bank_to_player" || way === "others_to_player";
+    const to =
+      isPot(snapshot.box) && way === "player_to_bank" ? "free_way_to_pot" : `free_way_${way}`;
+    return actionButton(
+      {
+        class: `paper free-button ${gains ? "gains" : "costs"}`,
+        key: label,
+        disabled: !can.includes(button),
+        "aria-label": `${label} ${formatMoney(sum, snapshot.box.currency)}`,
+      },
+      { type: "press", seat, button },
+      h("span", { class: "left" }, h("b", {}, label), h("small", {}, t(to))),
+      h("b", { class: "free-sum" }, gains ? "+" : "−", formatAmount(sum)),
+    );
+  });
 }

@@ -62,41 +62,33 @@ export function drawSheet(snapshot) {
 }
 
 /**
- * Draw the rounds of the player at `seat` as buttons: a tap writes points, or changes them.
+ * Draw the last rounds of the player at `seat`; a tap writes points, or changes them.
  * @param {FreeTable.View} snapshot
  * @param {number} seat
  */
 export function drawPoints(snapshot, seat) {
+  if (snapshot.box.sheet === "none") return null;
   const choice = choiceOf(snapshot, "score", seat);
-  if (!choice) return null;
   const { name, points } = snapshot.seats[seat];
-  const { max } = choice.fields.round;
+  const max = choice?.fields.round.max ?? points.length;
   const from = Math.max(1, max - SHOWN + 1);
-  const { minus = false } = state.ui;
-  return h(
-    "div",
-    { class: "row center", key: "points", role: "group", "aria-label": t("free_sheet") },
-    Array.from({ length: max - from + 1 }, (_, at) => {
-      const round = from + at;
-      const written = points[round - 1];
-      const title = t("free_points_of", { name, round });
-      const words =
-        written === undefined
-          ? t("free_write_round", { round })
-          : t("free_round_written", { round, points: formatAmount(written) });
-      const onclick = () => ask(snapshot, title, { seat, round });
-      return h("button", { class: "second", key: round, onclick }, words);
-    }),
-    h(
+  return Array.from({ length: Math.max(0, max - from + 1) }, (_, at) => {
+    const round = from + at;
+    const written = points[round - 1];
+    const words = written === undefined ? t("free_write_round", { round }) : formatAmount(written);
+    if (!choice) return h("b", { class: "free-points", key: round }, words);
+    const label = t("free_points_of", { name, round });
+    return h(
       "button",
       {
-        class: minus ? "picked" : "quiet",
-        "aria-pressed": minus ? "true" : "false",
-        onclick: () => changeUi({ minus: !minus }),
+        class: `free-points ${written === undefined ? "" : "bare"}`,
+        key: round,
+        "aria-label": written === undefined ? label : `${label}: ${words}`,
+        onclick: () => ask(snapshot, label, { seat, round }),
       },
-      t("free_minus"),
-    ),
-  );
+      words,
+    );
+  });
 }
 
 /**
@@ -114,19 +106,7 @@ function ask(snapshot, title, place) {
     step: 1,
     onDone: async (points) => {
       if (await sendAction({ type: "score", ...place, points: sign * points }))
-        changeUi({ minus: false, who: next(snapshot, place) });
+        changeUi({ minus: false });
     },
   });
-}
-
-/**
- * Who writes next: whose turn it is, or the first one who has no points in the round yet.
- * @param {FreeTable.View} snapshot
- * @param {{ seat: number, round: number }} place
- */
-function next({ box, seats }, { seat, round }) {
-  if (box.turns !== "none") return seat;
-  const others = [...seats.slice(seat + 1), ...seats.slice(0, seat)];
-  const found = others.find(({ active, points }) => active && points.length < round);
-  return found?.seat ?? seat;
 }
