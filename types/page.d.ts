@@ -617,7 +617,6 @@ interface RollPanel {
   soon?: string | null;
   why?: string | null;
   more?: Child;
-  more?: Child;
 }
 
 /** How dice are rolled of which some stay. */

@@ -38,7 +38,7 @@ COLOURS = {"runOnly": ["color-contrast"]}
 def measured(page: Page) -> list[str]:
     """Return what on `page` is too small to read or to tap, or too wide."""
     small = page.viewport_size is not None and page.viewport_size["width"] <= PHONE
-    found: list[str] = page.evaluate(MEASURE, 12 if small else 22)
+    found: list[str] = page.evaluate(MEASURE, 12 if small else 19)
     return found
 
 

@@ -39,7 +39,7 @@ class Banker(Player):
 
     def pay(self, name: str, sum_: str) -> None:
         """Tap whom to pay, how much, and that it is meant."""
-        self.page.get_by_role("group", name="pays to").get_by_role("button", name=name).tap()
+        self.page.get_by_role("button", name=name).first.tap()
         for digit in sum_:
             self.page.locator(".keypad").get_by_role("button", name=digit, exact=True).tap()
         self.picture("free-pay")
@@ -81,7 +81,7 @@ def test_rounds_of_property_trading(banker: Banker) -> None:
         banker.tell_dice("3 3" if turn % 2 else "4 1")
         if turn in (0, 3):
             banker.act("Salary 200")
-            banker.pay("Bank" if turn else "Ben", "125")
+            banker.pay("Pay the bank" if turn else "Ana pays Ben", "125")
         if turn == 1:
             banker.look("free-turn")
         banker.act("Next player")
@@ -128,11 +128,11 @@ def test_a_box_of_ones_own(
     assert json.loads(whole.read_text())["box"]["currency"] == "gold"
     banker.tap("Delete this game")
     boxes = page.get_by_role("radiogroup", name="Which game?").get_by_role("radio")
-    expect(boxes).to_have_count(3)
+    expect(boxes).to_have_count(4)
     file = page.locator("input[type=file]")
     file.set_input_files(cut)
     expect(page.get_by_text("This file isn’t a complete game.")).to_be_visible()
-    for count in (4, 5):
+    for count in (5, 6):
         file.set_input_files(whole)
         expect(boxes).to_have_count(count)
     banker.look("free-own")
@@ -168,16 +168,16 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
         if minus:
             banker.tap("Enter as minus")
         banker.picture("free-points", whole=True)
-        banker.tap("Enter round 1")
+        banker.tap(f"{name}, round 1")
         expect(page.get_by_role("dialog", name=f"{name}, round 1")).to_be_visible()
         page.locator(".keypad").get_by_role("button", name="7", exact=True).tap()
         banker.moved(lambda: page.locator(".sheet .main").tap())
-    expect(banker.button("Round 1: -7")).to_be_visible()
-    banker.act("Lives +1")
+    expect(banker.button("Ben, round 1: -7")).to_be_visible()
+    banker.act("Ben: Lives +1")
     banker.look("free-sheet")
     seats = banker.snapshot()["seats"]
     assert [seat["points"] for seat in seats] == [[7], [-7]]
-    assert seats[1]["counters"] == [1]  # whoever wrote last
+    assert seats[1]["counters"] == [1]
 
 
 @ON_A_TABLET
@@ -188,7 +188,7 @@ def test_a_clock_of_ones_own(page: Page, url: str, table: Table, pictures: Path)
     banker.open()
     clock = page.locator("[data-clock]")
     expect(clock).to_contain_text("9:5")
-    banker.act("Lives +1")
+    banker.act("Ana: Lives +1")
     expect(clock).to_contain_text("9:5")
     banker.tap("Hold")
     expect(page.get_by_role("button", name="Continue")).to_be_visible()

@@ -7,7 +7,7 @@ import { drawEnding } from "../parts/overlays.js";
 import { chosenDice, drawKeepDice, drawThrowOthers } from "../parts/roll.js";
 import { seatColour, seatName } from "../parts/seats.js";
 import { sentencesOf } from "../sentences.js";
-import { legalChoices } from "../store.js";
+import { legalChoices, state } from "../store.js";
 import { formatAmount, formatPercent, t } from "../words.js";
 
 // What a banker says aloud, with its sound.
@@ -48,18 +48,13 @@ function progress({ over, last_round: last, options }) {
 }
 
 /**
- * What is seen next to the points: who has none yet, and farkles in a row where they cost something.
+ * What is seen next to the points: farkles in a row where they cost something.
  * @param {TenThousand.View} snapshot
  * @param {TenThousand.Seat} seat
  */
-function notes({ options }, { entered, farkles }) {
+function notes({ options }, { farkles }) {
   const counts = options.three_farkles && farkles;
-  return [
-    entered || !options.entry
-      ? null
-      : h("span", { class: "note", key: "in" }, t("ten_thousand_not_in")),
-    counts ? h("span", { class: "note", key: "farkles" }, `Farkle ${farkles}/3`) : null,
-  ];
+  return [counts ? h("span", { class: "note", key: "farkles" }, `Farkle ${farkles}/3`) : null];
 }
 
 // A turn: the dice, which are set aside, what that brings and risks, and everybody's way to the target.
@@ -76,11 +71,12 @@ function drawTurn(snapshot) {
   const choice = choices.find(({ faces }) => faces.join() === newly.join());
   const why = newly.length ? "refusal_no_points" : "refusal_nothing_aside";
   const points = choice ? gathered + choice.points : null;
+  const hot = dice.length > 0 && kept.length === dice.length; // all are rolled again
   const [roll] = legalChoices(snapshot, "throw");
   const ask = `ten_thousand_ask_${snapshot.must_throw_on ? "on" : phase}`;
   return h(
     "section",
-    { key: "ten_thousand" },
+    { class: "ten-thousand", key: "ten_thousand" },
     h(
       "div",
       { class: "hero", key: "hero" },
@@ -92,14 +88,18 @@ function drawTurn(snapshot) {
           ? [points === null ? null : drawPoints(snapshot, points), drawRisk(snapshot, newly)]
           : [drawBefore(snapshot), drawRisk(snapshot, [])],
       ),
-      drawKeepDice(snapshot, { kept, mayThrow: Boolean(roll), fixed: ({ aside }) => aside }),
+      drawKeepDice(snapshot, {
+        kept: hot && state.ui.hand?.length ? [] : kept,
+        mayThrow: Boolean(roll),
+        fixed: ({ aside }) => aside && !hot,
+      }),
     ),
     h(
       "ol",
       { class: "lanes", key: "lanes" },
       seats.map((seat) => drawLane(snapshot, seat, points ?? gathered)),
     ),
-    drawRolling(snapshot, kept, dice.length && !choice ? t(why) : null),
+    drawRolling(snapshot, hot ? [] : kept, dice.length && !choice ? t(why) : null),
   );
 }
 
@@ -168,7 +168,7 @@ function drawBest(best) {
  * @param {TenThousand.Seat} seat
  * @param {number} stake
  */
-function drawLane({ turn, options }, { seat, name, total, active }, stake) {
+function drawLane({ turn, options }, { seat, name, total, active, entered }, stake) {
   const target = Number(options.target);
   /** @param {number} points */
   const share = (points) => `${Math.min(100, (100 * points) / target)}%`;
@@ -186,7 +186,13 @@ function drawLane({ turn, options }, { seat, name, total, active }, stake) {
     },
     h("span", { class: "ten-thousand-bar grow" }),
     h("span", { class: "unseen" }, name),
-    h("span", {}, t("ten_thousand_to_go", { points: formatAmount(Math.max(0, target - total)) })),
+    h(
+      "span",
+      {},
+      entered || !options.entry
+        ? t("ten_thousand_to_go", { points: formatAmount(Math.max(0, target - total)) })
+        : t("ten_thousand_not_in"),
+    ),
   );
 }
 
@@ -198,18 +204,20 @@ function drawLane({ turn, options }, { seat, name, total, active }, stake) {
  * @param {string | null} why
  */
 function drawRolling(snapshot, kept, why) {
-  const { dice, points } = snapshot;
+  const { points } = snapshot;
   const [roll] = legalChoices(snapshot, "throw");
   const [bank] = legalChoices(snapshot, "bank");
-  const all = dice.length > 0 && kept.length === dice.length;
   const more = bank
     ? actionButton(
-        { class: "main paper", key: "bank" },
+        { class: "paper heavy one-line", key: "bank" },
         { type: "bank", seat: bank.seat },
         t("ten_thousand_bank", { points: formatAmount(points ?? 0) }),
       )
     : null;
-  return roll
-    ? drawThrowOthers(snapshot, all ? [] : kept, roll.seat, { slots: all, why, more })
-    : null;
+  if (!roll) return h("div", { class: "dock", key: "dock" });
+  return h(
+    "div",
+    { class: `dock entry ${bank ? "equal" : ""}`, key: "dock" },
+    drawThrowOthers(snapshot, kept, roll.seat, { why, more }),
+  );
 }

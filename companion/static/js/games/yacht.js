@@ -61,6 +61,15 @@ function drawTurn(snapshot) {
   const kept = chosenDice(snapshot) ?? dice.flatMap((one, index) => (one.kept ? [index] : []));
   const advice = state.ui.advice ? snapshot.odds : null;
   const all = dice.length > 0 && kept.length === dice.length;
+  const why = all ? t("yacht_all_kept") : null;
+  const more =
+    snapshot.odds && dice.length && !advice
+      ? h(
+          "button",
+          { class: "quiet", onclick: () => changeUi({ advice: true }) },
+          t("yacht_advice"),
+        )
+      : null;
   const [roll] = legalChoices(snapshot, "throw");
   const name = seatName(snapshot, snapshot.turn);
   return h(
@@ -74,20 +83,13 @@ function drawTurn(snapshot) {
     ),
     drawKeepDice(snapshot, { kept, mayThrow: Boolean(roll) }),
     drawSheet(snapshot, advice),
-    h(
-      "div",
-      { class: "dock line", key: "dock" },
-      snapshot.odds && dice.length && !advice
-        ? h(
-            "button",
-            { class: "quiet", onclick: () => changeUi({ advice: true }) },
-            t("yacht_advice"),
-          )
-        : null,
-      roll
-        ? drawThrowOthers(snapshot, kept, roll.seat, { why: all ? t("yacht_all_kept") : null })
-        : null,
-    ),
+    roll
+      ? h(
+          "div",
+          { class: "dock entry", key: "dock" },
+          drawThrowOthers(snapshot, kept, roll.seat, { why, more }),
+        )
+      : h("div", { class: "dock", key: "dock" }, more),
   );
 }
 

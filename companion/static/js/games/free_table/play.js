@@ -34,7 +34,7 @@ export function drawPlay(snapshot) {
         { class: "grow stack tight" },
         h("h2", { class: "ask" }, headline(snapshot)),
         last ? drawHistory(snapshot) : null,
-        mayAct() ? drawRest(snapshot) : null,
+        drawRest(snapshot),
       ),
       last ? drawLast(snapshot, last) : null,
       drawClock(snapshot),
@@ -81,14 +81,17 @@ function drawHistory({ throws, throw_count: count }) {
   return h("p", { class: "hint clip", key: "history" }, t("free_thrown", { count }), " ", sums);
 }
 
-/** @param {FreeTable.View} snapshot */
-function drawRest({ box }) {
+/** What is changed now and then. @param {FreeTable.View} snapshot */
+function drawRest(snapshot) {
+  const { box } = snapshot;
   const { minus = false } = state.ui;
+  if (!mayAct()) return null;
   return h(
     "div",
     { class: "free-rest row tight", key: "rest" },
     h("button", { class: "quiet", onclick: () => changeUi({ box }) }, t("free_change_box")),
     actionButton({ class: "quiet" }, { type: "finish" }, t("free_finish")),
+    drawDiceCount(snapshot),
     box.sheet === "none"
       ? null
       : h(
@@ -103,15 +106,15 @@ function drawRest({ box }) {
   );
 }
 
-// The buttons below: the roll, how many dice, and the next player.
+// The buttons below: the roll and the next player.
 
 /** @param {FreeTable.View} snapshot */
 function drawFoot(snapshot) {
   const { box, awaited } = snapshot;
-  const more = [drawDiceCount(snapshot), drawEndTurn(snapshot)];
+  const more = drawEndTurn(snapshot);
   const choice = box.dice ? choiceOf(snapshot, "throw") : undefined;
   if (!choice || !awaited) return h("div", { class: "dock", key: "dock" }, more);
-  return drawThrowPanel(snapshot, {
+  const panel = drawThrowPanel(snapshot, {
     seat: choice.seat,
     more,
     throwDemo: () => throwDemoDice([]),
@@ -122,6 +125,7 @@ function drawFoot(snapshot) {
         act: (faces) => ({ type: "throw", seat: choice.seat, faces }),
       }),
   });
+  return h("div", { class: "dock entry", key: "dock" }, panel);
 }
 
 /** @param {FreeTable.View} snapshot */
@@ -165,7 +169,7 @@ function drawChange(box) {
   const leave = () => changeUi({ box: null });
   return h(
     "section",
-    { class: "free-table stack", key: "change" },
+    { class: "stack", key: "change" },
     h("h2", { class: "ask" }, t("free_change_box")),
     drawBoxForm(box, { dealt: true }),
     h(

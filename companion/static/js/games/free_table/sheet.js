@@ -84,7 +84,7 @@ export function drawPoints(snapshot, seat) {
         class: `free-points ${written === undefined ? "" : "bare"}`,
         key: round,
         "aria-label": written === undefined ? label : `${label}: ${words}`,
-        onclick: () => ask(snapshot, label, { seat, round }),
+        onclick: () => ask(label, { seat, round }),
       },
       words,
     );
@@ -93,11 +93,10 @@ export function drawPoints(snapshot, seat) {
 
 /**
  * Ask for the points of a seat in a round, and write them; where minus is picked, below zero.
- * @param {FreeTable.View} snapshot
  * @param {string} title
  * @param {{ seat: number, round: number }} place
  */
-function ask(snapshot, title, place) {
+function ask(title, place) {
   const sign = state.ui.minus ? -1 : 1;
   openAmountSheet({
     title: sign < 0 ? `${title} (−)` : title,
