@@ -44,7 +44,7 @@ def game_view(head: Moment | None) -> GameView:
             "own_faces": [],
             "can_draw": False,
             "odds": None,
-            "people": {"leave": [], "join": False},
+            "people": {"leave": [], "join": False, "left": []},
             "paused": False,
         }
     game, state = head.game, head.state
@@ -68,9 +68,19 @@ def game_view(head: Moment | None) -> GameView:
         "own_faces": game.own_faces_by(state.options),
         "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
         "odds": _rounded(to_json(game.odds(state))),
-        "people": cast(JoinLeaveView, game.join_leave_view(state)),
+        "people": cast(JoinLeaveView, {**game.join_leave_view(state), "left": _seats_left(head)}),
         "paused": head.is_paused,
     }
+
+
+def _seats_left(head: Moment) -> list[int]:
+    """Return who has left the game for good, by seat."""
+    left, moment = list[int](), head
+    while moment.before is not None:
+        if isinstance(moment.body, ActionBody) and moment.body.action["type"] == "leave":
+            left.append(moment.body.action["seat"])
+        moment = moment.before
+    return sorted(left)
 
 
 def _rounded(value: Json) -> Any:

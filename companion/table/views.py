@@ -162,9 +162,10 @@ class BankerPromptView(TypedDict):
 
 
 class JoinLeaveView(TypedDict):
-    """Who may leave the game now, by seat, and whether one more may join it."""
+    """Who may leave the game now and who has left it, by seat, and whether one more may join it."""
 
     leave: list[int]
+    left: list[int]
     join: bool
 
 

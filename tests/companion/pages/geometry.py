@@ -155,9 +155,9 @@ GEOMETRY = """(slack) => {
   const later = [];
   for (const node of controls) {
     const over = document.elementFromPoint(...middle(node));
-    // Under a foot what is scrolled ends, as at the border of the display.
-    if (!inSight(node) || (over?.closest('.foot, .start-go') && !over.contains(node)
-      && !node.closest('.foot, .start-go'))) later.push(node);
+    // Under a dock what is scrolled ends, as at the border of the display.
+    if (!inSight(node) || (over?.closest('.dock, .start-go') && !over.contains(node)
+      && !node.closest('.dock, .start-go'))) later.push(node);
     else if (!hit(node)) wrong.push(`covered: ${named(node)}`);
   }
 

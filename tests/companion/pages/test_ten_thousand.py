@@ -115,3 +115,17 @@ def test_a_farkle_gets_a_second(motion: Any, thrower: Thrower, table: Table) -> 
     expect(page.get_by_role("heading", name="Ben rolls all six dice")).to_be_visible()
     seen = page.evaluate("window.seconds")
     assert seen == ([] if motion == "reduce" else ["AnaFarkle!−1,000 false"])
+
+
+@ON_A_TABLET
+def test_who_left_for_good_is_not_seated_again(thrower: Thrower, table: Table) -> None:
+    """*Play again* takes the people who stayed."""
+    rules: dict[str, Any] = {"target": 1000, "entry": 0, "ending": "at_once"}
+    start = Start("ten_thousand", ("Ana", "Ben", "Cleo"), first_seat=0, options=rules)
+    act(table, start.to_json())
+    act(table, {"type": "leave", "seat": 1})
+    act(table, {"type": "dice", "faces": list("111523")})
+    act(table, {"type": "bank", "seat": 0})
+    thrower.open()
+    thrower.moved(lambda: thrower.tap("Play again"))
+    assert [seat["name"] for seat in thrower.snapshot()["seats"]] == ["Ana", "Cleo"]

@@ -304,7 +304,7 @@ export function drawReplay(snapshot, past) {
 
 const STILL = {
   legal: [],
-  people: { leave: [], join: false },
+  people: { leave: [], left: [], join: false },
   eye: NO_EYE,
   last_roll: null,
   undo_to: null,

@@ -140,11 +140,13 @@ function drawDock(snapshot) {
 }
 
 /**
- * Start the game of `snapshot` again with the same people and house rules; chance decides who begins.
+ * Start the game of `snapshot` again with the people who stayed and the same house rules; chance
+ * decides who begins.
  * @param {Snapshot} snapshot
  */
-export function playAgain({ game, seats, options }) {
-  return sendAction({ type: "start", game, names: seats.map(({ name }) => name), options });
+export function playAgain({ game, seats, options, people }) {
+  const stayed = seats.filter(({ seat }) => !people.left.includes(seat));
+  return sendAction({ type: "start", game, names: stayed.map(({ name }) => name), options });
 }
 
 /** The tray alone: whether its dice are read, before it matters. @param {Snapshot} snapshot */
