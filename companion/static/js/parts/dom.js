@@ -132,10 +132,12 @@ function alike(old, fresh) {
 
 /** @param {Drawn} old @param {Drawn} fresh */
 function patchAttributes(old, fresh) {
-  for (const { name } of [...old.attributes]) {
+  // By name: `attributes` makes an object of each.
+  for (const name of old.getAttributeNames()) {
     if (!OWN.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
   }
-  for (const { name, value } of fresh.attributes) {
+  for (const name of fresh.getAttributeNames()) {
+    const value = fresh.getAttribute(name) ?? "";
     if (!OWN.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   for (const name of Object.keys(old.vars ?? {})) {
