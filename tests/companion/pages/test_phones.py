@@ -168,7 +168,7 @@ def test_the_banker_lets_a_phone_sit_with_one_tap(
     tablet, phone = open_tablet(screen, house, access), screen()
     phone.goto(f"{house}/#{access.code}")
     phone.get_by_role("button", name="Ben", exact=True).click()
-    expect(phone.get_by_role("status").filter(has_text="lets you play for Ben")).to_be_visible()
+    expect(phone.get_by_role("status").filter(has_text="let you play for Ben")).to_be_visible()
     request = tablet.locator(".seat-request")
     expect(request).to_contain_text("A phone wants to play for Ben")
     assert faults(tablet) == []
