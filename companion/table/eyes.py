@@ -359,7 +359,7 @@ class Eyes:
         of one colour are. A `card` is put there instead of dice. Repeating a `tap` (the id of a
         POST, or "") makes no second roll. Raises `NotNow` ``no_demo`` without a demo camera.
         """
-        if self._report is None or not self._report.demo:
+        if self._report is None or not self.is_demo:
             raise NotNow("no_demo", "There is no demo tray.")
         if tap in self._taps:
             return self._taps[tap]
@@ -391,6 +391,11 @@ class Eyes:
         return jpeg
 
     @property
+    def is_demo(self) -> bool:
+        """Whether the dice of the eye in use are virtual."""
+        return self._report is not None and self._report.demo
+
+    @property
     def faults(self) -> tuple[PictureFault, ...]:
         """The faults of the pictures of the eye in use."""
         return () if self._report is None else self._report.faults
@@ -404,7 +409,7 @@ class Eyes:
         return {
             "state": seen,
             "camera": report.camera if report else "",
-            "demo": bool(report and report.demo),
+            "demo": self.is_demo,
             "photographs": self.takes_photographs,
             "faces": list(report.faces) if report else [],
             "preview_count": self._previews,

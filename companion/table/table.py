@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from companion.files import FileError
 from companion.log.history import History
@@ -39,6 +39,7 @@ from companion.table.settings import Settings
 from companion.table.state import TableState
 from companion.table.store import GamesPlayed, Store
 from companion.table.views import ReadingOutcome, RequestedThrow, Snapshot, SnapshotAfterAction
+from engine.core.action import Action
 from engine.core.game import Games
 from engine.core.refusals import Json, NotNow
 from vision.bounding_box import BoundingBox
@@ -144,7 +145,8 @@ class Table:
                 self.likely.change_settings(act.on_likely, act.seconds)
                 return None
         if isinstance(act, acts.Guests):
-            if (guests_act := act.next_act(self.state)) is None:
+            guests_act = act.next_act(self.state)
+            if guests_act is None or self._is_for_demo_tray(guests_act.action):
                 return None
             act = guests_act
         # A dismissal says which reading was no roll.
@@ -154,6 +156,20 @@ class Table:
         # The clock of a resumed game waits until somebody is ready.
         run = not isinstance(act, acts.PlayOn)
         return self.recorder.record(drafts, request.who, request.id, sent, run=run)
+
+    def _is_for_demo_tray(self, action: Action) -> bool:
+        """Return whether the demo tray has to make this roll; then show which dice stay for it."""
+        head = self.state.head
+        if head is None or not self.eyes.is_demo or self.eyes.state(self._now()) == "lost":
+            return False
+        if not head.game.faces_from_action(head.state, action):
+            return False
+        dice = cast("dict[str, Any]", self.screens.snapshot())["dice"]
+        faces, kept = [die["face"] for die in dice], list[int]()
+        for face in getattr(action, "kept", ()):
+            kept += [i for i, lying in enumerate(faces) if lying == face and i not in kept][:1]
+        self.screens.keep_dice(kept, self.state.history.version)
+        return True
 
     def watch(self, device: str, *, banks: bool, asks: bool, seat: int | None) -> float:
         """Take in that `device` shows the table; see `Watchers.report`."""

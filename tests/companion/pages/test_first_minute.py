@@ -12,6 +12,7 @@ from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import open_menu
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_eye import FakeEye
+from tests.companion.pages.test_taps import Tray
 from tests.waiting import until
 
 NAMES = ("Ana", "Ben", "Cleo")
@@ -97,8 +98,12 @@ def test_remembered_people_roll_with_the_third_tap(family: Family, table: Table)
     assert again.taps <= 3
 
 
-def test_a_game_is_tried_with_guests_who_play_by_themselves(family: Family, table: Table) -> None:
-    """Nobody has to type a name; when it is the host's turn, they wait."""
+def test_a_game_is_tried_with_guests_who_play_by_themselves(
+    family: Family, table: Table, url: str
+) -> None:
+    """Nobody has to type a name; they roll in the demo tray, and wait in the host's turn."""
+    tray = Tray(url)
+    tray.start()
     family.take("Yacht")
     family.tap("Try it with two guests")
     assert family.taps == 2
@@ -110,7 +115,9 @@ def test_a_game_is_tried_with_guests_who_play_by_themselves(family: Family, tabl
     act(table, {"type": "dice", "faces": ["1", "2", "3", "4", "6"]})
     act(table, {"type": "score", "box": "chance"})
     until(lambda: table.snapshot()["turn"] == 0)
-    assert len(table.state.history.rows) > 5
+    tray.ended.set()
+    tray.join(60)
+    assert tray.eye.number > 2
 
 
 def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Table) -> None:

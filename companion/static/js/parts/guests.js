@@ -17,11 +17,21 @@ export async function letGuestsPlay(/** @type {number[]} */ guests) {
     if (waits || (turn !== null && !guests.includes(turn))) continue;
     const action = { type: "guests", seats: guests };
     try {
-      takeSnapshot(await post(`${TABLE}/actions`, { id: uuid(), version, action }));
+      const told = await post(`${TABLE}/actions`, { id: uuid(), version, action });
+      takeSnapshot(told);
+      if (told.row === null && turn !== null) await rollInDemo();
     } catch (error) {
       if (!(error instanceof Failed)) throw error; // somebody was quicker, or nobody is there
     }
   }
+}
+
+/** What the demo tray has to roll is rolled by its button, once the dice that stay are shown. */
+async function rollInDemo() {
+  await new Promise((resume) => setTimeout(resume, PACE_MS / 2));
+  /** @type {HTMLElement | null} */
+  const roll = document.querySelector(".throw:not(:disabled, [aria-disabled])");
+  roll?.click();
 }
 
 /** @param {Snapshot | null} snapshot */
