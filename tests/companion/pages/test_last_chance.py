@@ -261,7 +261,7 @@ def test_a_call_that_the_rules_do_not_have_is_not_spent(player: Player, table: T
     begin(table, *FAILED[:2], lc_enabled=False)
     player.open()
     expect(player.page.locator(".bidder")).to_have_count(3)
-    expect(player.page.get_by_text("last chance used")).to_have_count(0)
+    expect(player.page.locator(".spent:not(:empty)")).to_have_count(0)
 
 
 @ON_A_TABLET

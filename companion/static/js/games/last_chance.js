@@ -1,16 +1,9 @@
 /** The display of Last Chance: which of its stages is on, and what is seen around it. */
 
-import { h } from "../parts/dom.js";
+import { h, icon } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
-import {
-  drawAuction,
-  drawBets,
-  drawOverbid,
-  hasSpent,
-  knownSide,
-  token,
-} from "./last_chance/auction.js";
+import { drawAuction, drawBets, drawOverbid, knownSide, token } from "./last_chance/auction.js";
 import {
   drawBeside,
   drawCardSlot,
@@ -145,8 +138,8 @@ function accounts(snapshot) {
   return sums;
 }
 
-/** @param {LastChance} snapshot @param {LastChanceSeat} seat */
-function notes(snapshot, seat) {
+/** @param {LastChance} _snapshot @param {LastChanceSeat} seat */
+function notes(_snapshot, seat) {
   const bet = seat.token_bet;
   const side = bet && knownSide(seat.seat, bet);
   return [
@@ -159,10 +152,13 @@ function notes(snapshot, seat) {
         )
       : null,
     seat.cards.length
-      ? h("span", { class: "note", key: "cards" }, t("cards_won", { count: seat.cards.length }))
-      : null,
-    seat.active && hasSpent(snapshot, seat)
-      ? h("span", { class: "note", key: "spent" }, t(`${snapshot.money.call}_spent`))
+      ? h(
+          "span",
+          { class: "note", key: "cards" },
+          icon("M6 4 H15 A2 2 0 0 1 17 6 V18 A2 2 0 0 1 15 20 H6 Z M20 7 V17"),
+          h("span", { class: "unseen" }, t("cards_won", { count: seat.cards.length })),
+          h("span", { "aria-hidden": "true" }, seat.cards.length),
+        )
       : null,
   ];
 }

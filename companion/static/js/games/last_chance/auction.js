@@ -190,7 +190,7 @@ function drawLane(snapshot, seat, first, zero) {
       : h(
           "span",
           { class: "last-chance spent soft", key: "call" },
-          hasSpent(snapshot, seat) ? t(`${snapshot.money.call}_spent`) : "",
+          hasSpent(snapshot, seat) ? t("call_spent") : "",
         ),
   );
 }
@@ -211,7 +211,7 @@ function drawLeading({ seat, amount }) {
  * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  */
-export function hasSpent(snapshot, seat) {
+function hasSpent(snapshot, seat) {
   return snapshot.options.lc_enabled && seat.last_chances_left === 0;
 }
 

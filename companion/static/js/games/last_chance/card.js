@@ -4,16 +4,9 @@ import { sendAction, showMessage } from "../../actions.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { chosenDice, drawKeepDice, drawThrowOthers } from "../../parts/roll.js";
+import { chosenDice, drawKeepDice, drawThrowOthers, eyeReads } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import {
-  correctDie,
-  drawSlot,
-  eyeKnowsFaces,
-  eyeWatches,
-  placesTold,
-  seenDice,
-} from "../../parts/tray.js";
+import { correctDie, drawSlot, placesTold, seenDice } from "../../parts/tray.js";
 import { legalChoices, mayAct, maySeeTray, state } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 
@@ -458,7 +451,7 @@ function drawWatchedDice(snapshot, kept) {
  * @param {...Child} facts
  */
 function drawTask(snapshot, ...facts) {
-  const seen = eyeWatches(snapshot) && eyeKnowsFaces(snapshot) && maySeeTray();
+  const seen = eyeReads(snapshot) && maySeeTray();
   return h(
     "div",
     { class: seen ? "task with-tray" : "task", key: "task" },
