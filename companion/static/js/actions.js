@@ -1,12 +1,12 @@
 /** What a tap does: send an action, and say in one line why it did not work. */
 
 import { Failed, get, LONG_MS, post, Refused, TABLE, Unreachable, upload, uuid } from "./api.js";
-import { MAX_LOG_ROWS } from "./log.js";
 import { logLine } from "./sentences.js";
 import {
   changeState,
   changeUi,
   holdDrawing,
+  MAX_LOG_ROWS,
   releaseDrawing,
   state,
   takeSnapshot,

@@ -4,9 +4,8 @@
  */
 
 import { Failed, get, TABLE } from "./api.js";
-import { changeState, state } from "./store.js";
+import { changeState, MAX_LOG_ROWS, state } from "./store.js";
 
-export const MAX_LOG_ROWS = 60; // as many as the table sends
 const RETRY_MS = 1500;
 
 let asked = ""; // the run and version for which rows were last asked

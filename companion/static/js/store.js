@@ -6,6 +6,8 @@
 
 import { asSeenInRoom } from "./device.js";
 
+export const MAX_LOG_ROWS = 60; // as many as the table sends
+
 /** @type {Log} */
 const NO_LOG = { run: null, version: 0, rows: [] };
 

@@ -135,7 +135,7 @@ def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -
 
 def test_the_page_knows_how_many_rows_are_told() -> None:
     """If as many come, it takes them for incomplete."""
-    script = files("companion").joinpath("static/js/log.js").read_text("utf-8")
+    script = files("companion").joinpath("static/js/store.js").read_text("utf-8")
     assert f"MAX_LOG_ROWS = {MAX_LOG_ROWS};" in script
 
 
