@@ -37,21 +37,26 @@ interface LaidBills {
   change: Bills;
 }
 
-interface LastChance extends DiceView {
-  phase: "flip" | "roll" | "auction" | "overbid" | "bets" | "crack" | "over";
+type LastChance = LastChanceTable &
+  (
+    | { over: false; phase: "flip"; card: null; cracker: null }
+    | { over: false; phase: "roll" | "auction" | "overbid"; card: LastChanceCard; cracker: null }
+    | { over: false; phase: "bets" | "crack"; card: LastChanceCard; cracker: number }
+    | { over: true; phase: "over"; card: LastChanceCard | null; cracker: null }
+  );
+
+interface LastChanceTable extends DiceView {
   seats: LastChanceSeat[];
   bank: number;
   stake: number;
   stake_bills: Bills;
   bets: LastChanceBet[];
-  card: LastChanceCard;
   cards_left: number;
   slots: CardSlot[];
   needs: string[][];
   attempts_left: number;
   flipper: number;
   opener: number | null;
-  cracker: number;
   last_chance_call: boolean;
   high_bid: { seat: number; amount: number } | null;
   count: number;
@@ -108,3 +113,7 @@ interface Ui {
 }
 
 type BetChoice = OfType<LastChanceAction, "bet">;
+
+/** A card lies open; it is cracked. */
+type LastChanceOpen = LastChance & { card: LastChanceCard };
+type LastChanceCrack = Extract<LastChance, { cracker: number }>;

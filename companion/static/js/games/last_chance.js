@@ -20,16 +20,6 @@ import {
   tookCard,
 } from "./last_chance/settlement.js";
 
-const STAGES = {
-  flip: drawFlip,
-  roll: drawFirstRoll,
-  auction: drawAuction,
-  overbid: drawOverbid,
-  bets: drawBets,
-  crack: drawCrack,
-  over: drawRanking,
-};
-
 const HAS_DOCK = new Set(["auction", "bets"]); // what else is said stands there, and moves nothing
 
 const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card", "card_again"]);
@@ -86,7 +76,27 @@ function stage(snapshot) {
     drawDealTo(snapshot),
     drawWarnings(snapshot),
   ];
-  return [STAGES[snapshot.phase](snapshot, notes), HAS_DOCK.has(snapshot.phase) ? null : notes];
+  return [drawPhase(snapshot, notes), HAS_DOCK.has(snapshot.phase) ? null : notes];
+}
+
+/** @param {LastChance} snapshot @param {Child} notes */
+function drawPhase(snapshot, notes) {
+  switch (snapshot.phase) {
+    case "flip":
+      return drawFlip(snapshot);
+    case "roll":
+      return drawFirstRoll(snapshot);
+    case "auction":
+      return drawAuction(snapshot, notes);
+    case "overbid":
+      return drawOverbid(snapshot);
+    case "bets":
+      return drawBets(snapshot, notes);
+    case "crack":
+      return drawCrack(snapshot);
+    case "over":
+      return drawRanking(snapshot);
+  }
 }
 
 /** What a banker would remark on, without stopping the game. @param {LastChance} snapshot */
@@ -112,11 +122,15 @@ function ownBids({ last_row: row }) {
     .map(({ seat, amount }) => ({ code: "own_bid", seat, figures: { amount } }));
 }
 
-/** The card, while it is tried or settled: the stage has the camera's picture. @param {LastChance} snapshot */
+/**
+ * The card, while it is tried or settled: the stage has the camera's picture.
+ * @param {LastChance} snapshot
+ */
 function slot(snapshot) {
+  const { card } = snapshot;
   const shown =
     ["roll", "crack"].includes(snapshot.phase) || (isUntold(snapshot) && !snapshot.high_bid);
-  return shown && snapshot.card ? drawCardSlot(snapshot) : null;
+  return shown && card ? drawCardSlot({ ...snapshot, card }) : null;
 }
 
 /** @param {LastChance} snapshot */

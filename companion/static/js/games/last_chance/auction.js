@@ -18,7 +18,7 @@ const PAUSE = "M8 5 V19 M16 5 V19";
 
 /**
  * Draw the auction. What is tapped in it stands at the same place before, during and after the bids.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {Child} notes what else is said
  */
 export function drawAuction(snapshot, notes) {
@@ -382,7 +382,7 @@ export function drawOverbid(snapshot) {
 
 const CHIPS = [1, 2, 5, 10]; // in smallest bills
 
-/** Draw stake and bets. @param {LastChance} snapshot @param {Child} notes */
+/** Draw stake and bets. @param {LastChanceCrack} snapshot @param {Child} notes */
 export function drawBets(snapshot, notes) {
   const { name } = snapshot.seats[snapshot.cracker];
   const alone = state.you.role === "player" ? "alone" : "";
@@ -420,15 +420,16 @@ export function drawBets(snapshot, notes) {
 
 /**
  * At the demo tray dice need no hand; but whose they are sees first which of them would stay.
- * @param {LastChance} snapshot
+ * @param {LastChanceCrack} snapshot
  */
 async function closeAndThrow(snapshot) {
   // A side without an amount is no bet yet: closing now would drop it.
   const half = snapshot.seats.find(({ seat }) => pickedSide(snapshot, seat));
   if (half) return showMessage(t("bet_without_amount", { name: half.name }));
   if (!(await sendAction({ type: "close_bets" }))) return;
-  const { run, version, cracker } = /** @type {LastChance} */ (state.snapshot);
-  if (state.you.taken.includes(cracker) && state.you.seat !== cracker) return; // he chooses on his phone
+  const { cracker } = snapshot;
+  if (state.you.taken.includes(cracker) && state.you.seat !== cracker) return; // on their phone
+  const { run, version } = state.snapshot ?? snapshot;
   changeUi({ throwsSoon: `${run}-${version}` });
 }
 
@@ -445,7 +446,7 @@ function laidFor({ scene }, account, bills) {
   return laid ?? { bills, change: [] };
 }
 
-/** @param {LastChance} snapshot */
+/** @param {LastChanceCrack} snapshot */
 function drawStake(snapshot) {
   const { cracker, stake, last_chance_call: called } = snapshot;
   const laid = called ? `lays_${snapshot.money.call}` : "lays";

@@ -15,7 +15,7 @@ const MOST_WAYS = 4;
 /**
  * Draw the open card: five symbols, the prize, the attempts. `onSlot(slot)` makes the places in
  * `open` buttons (a die may be laid there); those that are `reached` are pale.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {{ open?: number[], onSlot?: ((slot: number) => unknown) | null, reached?: number[] }} [given]
  */
 export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = {}) {
@@ -66,7 +66,7 @@ export function cardInWords(card) {
   });
 }
 
-/** Draw the dice as they lie; a tap on one corrects what it shows. @param {LastChance} snapshot */
+/** Draw the dice as they lie; a tap on one corrects what it shows. @param {LastChanceOpen} snapshot */
 export function drawDiceLying(snapshot) {
   const { dice, last_roll: last } = snapshot;
   if (!dice.length) return null;
@@ -103,7 +103,7 @@ export function drawDiceLying(snapshot) {
 /**
  * Draw the exact chance to crack the card with best play from here or, where it is decided which
  * faces are `kept`, with these; nothing where the house rules hide it. `look` is how it stands there.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {string[] | null} [kept]
  */
 export function drawChance(snapshot, kept = null, look = "plate pill sentence") {
@@ -128,7 +128,7 @@ function costOf({ keep, costs }, kept) {
   return costs[named(kept)] ?? null;
 }
 
-/** Draw what is sold: the card, and the dice next to it. @param {LastChance} snapshot */
+/** Draw what is sold: the card, and the dice next to it. @param {LastChanceOpen} snapshot */
 export function drawLot(snapshot) {
   return h("div", { class: "lot", key: "lot" }, drawCard(snapshot), drawDiceLying(snapshot));
 }
@@ -153,7 +153,7 @@ export function drawNeeds(ways) {
   );
 }
 
-/** Explain the joker pictures of the card, where they stand. @param {LastChance} snapshot */
+/** Explain the joker pictures of the card, where they stand. @param {LastChanceOpen} snapshot */
 export function drawLegend({ card }) {
   const jokers = Object.keys(PICTURES).filter((name) => card?.symbols.includes(name));
   return jokers.length
@@ -277,7 +277,7 @@ const numbersOn = ({ symbols }) => symbols.filter((symbol) => FACES.includes(sym
 /**
  * Whether a joker of the card may be `face`.
  * @param {string} face
- * @param {LastChance} lastChance
+ * @param {LastChanceOpen} lastChance
  */
 function jokerMayBe(face, { card, options }) {
   return options.joker_vs_printed === "may_equal" || !numbersOn(card).includes(face);
@@ -298,7 +298,7 @@ function takeOut(loose, wanted) {
  * The dice (indices) that lie on a printed number, and for each kind of drink those with the face
  * that comes most often; none where these would be all. Where a joker may be any face, a single die
  * for it is better rolled again: most faces fit there, and it may show what is missing elsewhere.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  */
 export function fittingDice(snapshot) {
   const { dice, card, options } = snapshot;
@@ -335,7 +335,7 @@ export function fittingDice(snapshot) {
 
 /**
  * The lists of faces that would complete the card together with the faces `kept`.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {string[]} kept
  */
 export function needsBeside(snapshot, kept) {
@@ -344,7 +344,7 @@ export function needsBeside(snapshot, kept) {
 
 /**
  * Whether `faces` crack the card (Rules §1.3); what is laid on a drink says which face all have.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {string[]} faces
  */
 function cracks(snapshot, faces) {
@@ -373,7 +373,7 @@ function cracks(snapshot, faces) {
 
 // The first roll and the attempts: what is kept, what is rolled, what is needed.
 
-/** Draw the first roll of all five dice next to a new card. @param {LastChance} snapshot */
+/** Draw the first roll of all five dice next to a new card. @param {LastChanceOpen} snapshot */
 export function drawFirstRoll(snapshot) {
   return h(
     "section",
@@ -386,7 +386,7 @@ export function drawFirstRoll(snapshot) {
 
 /**
  * Draw an attempt: tap the dice to keep, roll the others; who looks on sees which dice stay.
- * @param {LastChance} snapshot
+ * @param {LastChanceCrack} snapshot
  */
 export function drawCrack(snapshot) {
   const may = mayAct(snapshot.cracker);
@@ -424,7 +424,7 @@ export function drawCrack(snapshot) {
 
 /**
  * The dice as they lie, on a display of others.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {number[]} kept
  */
 function drawWatchedDice(snapshot, kept) {
@@ -447,7 +447,7 @@ function drawWatchedDice(snapshot, kept) {
 
 /**
  * What the dice are rolled for, in `facts`; where a camera sees them, next to its picture.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {...Child} facts
  */
 function drawTask(snapshot, ...facts) {
@@ -463,7 +463,7 @@ function drawTask(snapshot, ...facts) {
 /**
  * The card in the slot above the players, while the camera's picture has the stage; under a lock,
  * the places where a kept die may be laid are buttons.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  */
 export function drawCardSlot(snapshot) {
   const kept = snapshot.phase === "crack" ? keptIndices(snapshot) : [];
@@ -490,7 +490,7 @@ export function drawBeside(snapshot) {
 
 /**
  * The places of the card that the faces `kept` fill: drinks take those that come most often.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {string[]} kept
  */
 function reachedSlots({ card }, kept) {
@@ -517,7 +517,7 @@ function reachedSlots({ card }, kept) {
 
 /**
  * Which dice (indices) stay for the next roll: what was tapped, and always what is locked.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  */
 function keptIndices(snapshot) {
   const { dice, attempts_left: left, card, options } = snapshot;
@@ -531,12 +531,12 @@ function keptIndices(snapshot) {
   return dice.flatMap((one, index) => (one.locked || chosen.includes(index) ? [index] : []));
 }
 
-/** @param {LastChance} lastChance @param {number[]} kept */
+/** @param {LastChanceOpen} lastChance @param {number[]} kept */
 function facesAt({ dice }, kept) {
   return kept.map((index) => dice[index].face);
 }
 
-/** @param {LastChance} lastChance @param {...Child} more */
+/** @param {LastChanceOpen} lastChance @param {...Child} more */
 function drawLeft({ attempts_left: left, card }, ...more) {
   return h(
     "p",
@@ -555,7 +555,7 @@ function drawLeft({ attempts_left: left, card }, ...more) {
 
 /**
  * Under a lock, where the dice `kept` (indices) may be laid: each a place of the card and a face.
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {number[]} kept
  */
 function laysOf(snapshot, kept) {
@@ -567,7 +567,7 @@ function laysOf(snapshot, kept) {
     .filter(({ face }) => loose.some((one) => one.face === face));
 }
 
-/** @param {LastChance} snapshot @param {number[]} kept */
+/** @param {LastChanceOpen} snapshot @param {number[]} kept */
 function drawLayHint(snapshot, kept) {
   return laysOf(snapshot, kept).length
     ? h("p", { class: "fact soft", key: "lay-hint" }, t("lay_hint"))
@@ -575,7 +575,7 @@ function drawLayHint(snapshot, kept) {
 }
 
 /**
- * @param {LastChance} snapshot
+ * @param {LastChanceOpen} snapshot
  * @param {number[]} kept
  * @param {boolean} first
  * @param {string | null} [why]
@@ -592,7 +592,7 @@ function drawThrowing(snapshot, kept, first, why = null) {
   });
 }
 
-/** @param {LastChance} snapshot */
+/** @param {LastChanceOpen} snapshot */
 function drawStop(snapshot) {
   const [choice] = legalChoices(snapshot, "stop");
   return choice
