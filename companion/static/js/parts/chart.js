@@ -9,7 +9,6 @@ import { h } from "./dom.js";
 import { seatColour, seatSign } from "./seats.js";
 
 const DASHES = ["", "14 7", "3 6", "16 6 3 6", "26 7", "8 4", "2 5 10 5", "20 5 3 5 3 5"];
-const GRID = "rgba(253,245,224,.2)";
 const ROOM = { top: 20, bottom: 16, right: 58 };
 
 // A screen that is turned needs another chart.
@@ -91,7 +90,7 @@ function drawLines(story, at) {
     },
     drawMarks(size),
     h("line", {
-      stroke: "#fff3d0",
+      class: "chart-at",
       "stroke-width": 3,
       "stroke-dasharray": "3 5",
       x1: size.x(at),
@@ -117,10 +116,10 @@ function pick(event, story, { width, left }) {
 /** @param {Measure} measure */
 function drawMarks({ width, left, marks, rem, y }) {
   return marks.map((mark) => [
-    h("line", { x1: left, x2: width - ROOM.right, y1: y(mark), y2: y(mark), stroke: GRID }),
+    h("line", { x1: left, x2: width - ROOM.right, y1: y(mark), y2: y(mark), class: "chart-mark" }),
     h(
       "text",
-      { fill: "#d9cfb4", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
+      { class: "chart-figure", x: left - 8, y: y(mark) + rem * 0.33, "text-anchor": "end" },
       formatShortAmount(mark),
     ),
   ]);
@@ -137,15 +136,16 @@ function drawLine(story, seat, { x, y }) {
   const path = steps
     .map(([left, top], step) => (step ? `H${round(left)} V${round(top)}` : `M${left} ${top}`))
     .join(" ");
-  return h("path", {
-    class: "chart-line",
+  const line = {
     fill: "none",
-    "stroke-width": 5,
     "stroke-linejoin": "round",
-    d: path,
-    stroke: seatColour(seat),
     "stroke-dasharray": DASHES[seat % DASHES.length],
-  });
+    d: path,
+  };
+  return [
+    h("path", { ...line, class: "chart-under", "stroke-width": 8 }),
+    h("path", { ...line, class: "chart-line", "stroke-width": 5, stroke: seatColour(seat) }),
+  ];
 }
 
 /** @param {number} value */

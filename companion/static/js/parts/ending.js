@@ -25,7 +25,7 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
   return h(
     "section",
     { class: "ending", key: "ending" },
-    drawHeadline(snapshot, told, lead),
+    drawHeadline(told, lead),
     h(
       "div",
       { class: "grid apart", vars: { "--least": "20rem" }, key: "main" },
@@ -36,6 +36,7 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
     below,
     statistics ? drawStatistics(told, statistics) : null,
     story ? drawExports(story) : null,
+    mayAct(null) ? drawAgain(snapshot) : null,
   );
 }
 
@@ -88,8 +89,8 @@ export function inOrder(story) {
   return story;
 }
 
-/** @param {Snapshot} snapshot @param {Outline} story @param {Child} lead */
-function drawHeadline(snapshot, story, lead) {
+/** @param {Outline} story @param {Child} lead */
+function drawHeadline(story, lead) {
   const winners = story.seats.filter((seat) => seat.winner);
   const names = formatList(winners.map((seat) => seat.name));
   return h(
@@ -106,7 +107,6 @@ function drawHeadline(snapshot, story, lead) {
       ),
       h("div", { class: "soft" }, lead),
     ),
-    mayAct(null) ? drawAgain(snapshot) : null,
   );
 }
 
@@ -165,7 +165,7 @@ export function drawPlaces(story, note) {
 function drawAgain(snapshot) {
   return h(
     "div",
-    { class: "ending-again row center", key: "again" },
+    { class: "ending-again dock", key: "again" },
     h(
       "button",
       { class: "main", key: "rematch", waits: state.busy, onclick: () => playAgain(snapshot) },

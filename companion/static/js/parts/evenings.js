@@ -96,7 +96,11 @@ function drawLine(game) {
           ? t("winner", { names: formatList(winners), count: winners.length })
           : t(game.over ? "no_winner" : "evenings_left"),
       ),
-      h("span", { class: "soft" }, formatScores(game)),
+      h(
+        "span",
+        { class: "soft" },
+        game.scores.some(Boolean) ? formatScores(game) : formatList(game.names),
+      ),
     ),
   );
 }

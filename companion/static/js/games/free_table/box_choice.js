@@ -15,10 +15,11 @@ export function drawBoxChoice(snapshot) {
   const ready = choice.fields.box.one_of.map(inWords);
   const own = savedBoxes();
   const box = state.ui.box ?? loadPreference("box", own[0] ?? ready[0]);
-  const open = Boolean(state.ui.boxOpen);
+  const blank = box.name === ready[ready.length - 1].name; // it is what somebody makes of it
+  const open = state.ui.boxOpen ?? blank;
   return h(
     "section",
-    { class: "free-table stack", key: "box-choice" },
+    { class: "stack", key: "box-choice" },
     h("h2", { class: "ask" }, t("free_which_box")),
     h(
       "div",
