@@ -171,7 +171,8 @@ def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -
 
 @ON_A_TABLET
 def test_again_with_one_tap(tied: Cards) -> None:
-    """The same people, under the same house rules, begin another game."""
+    """The same people, under the same house rules, begin another game; its button is in sight."""
+    expect(tied.button("Play again")).to_be_in_viewport(ratio=1)
     tied.moved(lambda: tied.tap("Play again"))
     shot = tied.snapshot()
     assert [seat["name"] for seat in shot["seats"]] == NAMES

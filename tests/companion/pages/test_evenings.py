@@ -41,6 +41,7 @@ def test_all_games_and_who_played_them(player: Player) -> None:
     games = player.page.locator(".past-game")
     expect(games).to_have_count(3)
     expect(games.nth(0)).to_contain_text("Unfinished")
+    expect(games.nth(0)).to_contain_text("Dana, Eli, and Finn")  # 0, 0 and 0 would be no scores
     expect(games.nth(1)).to_contain_text("Cleo wins!")
     expect(games.nth(2)).to_contain_text("Last Chance")
     people = player.page.get_by_role("listitem").filter(has_text=re.compile("1 of 1"))
@@ -49,6 +50,23 @@ def test_all_games_and_who_played_them(player: Player) -> None:
     player.picture("evenings", whole=True)
     player.tap("Back to the game")
     expect(player.page.locator(".table")).to_be_visible()
+
+
+@ON_A_PHONE
+def test_a_long_name_stays_in_its_card(player: Player, table: Table) -> None:
+    """Also one of a single word, of a game and of a person."""
+    long = "Donaudampfschifffahrtska"
+    act(
+        table, Start("ten_thousand", (long, "Bo"), first_seat=0, options={"target": 1000}).to_json()
+    )
+    act(table, {"type": "dice", "faces": list("111114")})
+    act(table, {"type": "bank", "seat": 0})
+    act(table, {"type": "leave", "seat": 1})
+    cards = player.page.locator(".past-game, .evenings .plate", has_text=long)
+    expect(cards).to_have_count(2)
+    for card in cards.all():
+        assert card.evaluate("card => card.scrollWidth - card.clientWidth") <= 0
+    check(player)
 
 
 @ON_A_TABLET
