@@ -43,7 +43,8 @@ check-scripts: .venv/.test
 	  echo "The page scripts are not checked: npm ci failed."; [ -z "$$CROUPIER_NO_SKIPS" ]; \
 	else \
 	  node_modules/.bin/biome check --error-on-warnings && \
-	  $(BIN)/python -m tests.companion.page_types >types/views.d.ts && node_modules/.bin/tsc; \
+	  $(BIN)/python -m tests.companion.page_types >types/views.d.ts && \
+	  $(BIN)/python -m tests.companion.played_views >types/played.ts && node_modules/.bin/tsc; \
 	fi
 
 install: .venv/.run
