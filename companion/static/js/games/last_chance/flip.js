@@ -121,25 +121,31 @@ function drawEntry(snapshot) {
   /** @param {Partial<EnteredCard>} values */
   const set = (values) => changeUi({ entering: { ...entering, ...values } });
   const whole = symbols.length === places && prize !== null && attempts !== null;
+  const ask = symbols.length < places ? "enter_symbols" : whole ? "enter_right" : "enter_figures";
   return h(
     "section",
-    { class: "ask-block center entry", key: "entry" },
+    { class: "card-entry", key: "entry" },
     h(
-      "h2",
-      { class: "ask" },
-      t(symbols.length < places ? "enter_symbols" : whole ? "enter_right" : "enter_figures"),
+      "div",
+      { class: "hero" },
+      drawSeenCard(entering.picture),
+      drawEntered(entering, places, set),
+      h("h2", { class: "ask" }, t(ask)),
     ),
-    drawSeenCard(entering.picture),
-    drawEntered(entering, places, set),
     symbols.length < places
       ? drawFacePad((name) => set({ symbols: [...symbols, name] }), printable, symbol)
       : drawFigures(snapshot, entering, fields, set),
     whole
-      ? drawYes(entering)
+      ? null
       : drawKnownCards(snapshot, entering, fields, (card) =>
           flip({ ...card, picture: entering.picture }),
         ),
-    h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
+    h(
+      "div",
+      { class: "dock" },
+      h("button", { class: "quiet", onclick: () => changeUi({ entering: null }) }, t("cancel")),
+      whole ? drawYes(entering) : h("button", { class: "main", disabled: true }, t("enter_do")),
+    ),
   );
 }
 
@@ -158,7 +164,7 @@ function drawYes(entering) {
  * @param {number} places
  * @param {(values: Partial<EnteredCard>) => void} set
  */
-function drawEntered({ symbols }, places, set) {
+function drawEntered({ symbols, prize, attempts }, places, set) {
   return h(
     "div",
     { class: "card entered" },
@@ -179,6 +185,16 @@ function drawEntered({ symbols }, places, set) {
           : h("span", { class: "card-slot dashed" }),
       ),
     ),
+    h(
+      "p",
+      { class: "line spread" },
+      h("span", { class: "card-prize" }, prize === null ? "–" : formatAmount(prize)),
+      h(
+        "span",
+        { class: "card-attempts" },
+        attempts === null ? "–" : t("attempts", { count: attempts }),
+      ),
+    ),
   );
 }
 
@@ -194,35 +210,43 @@ function drawFigures(snapshot, { prize, attempts }, { prize: span, attempts: tri
   const usual = counted(low, high, span.step);
   const type = () =>
     openAmountSheet({ title: t("prize"), ...span, onDone: (typed) => set({ prize: typed }) });
+  const other = prize !== null && !usual.includes(prize);
+  const hundred = 10 * span.step;
   return h(
     "div",
-    { class: "figures stack full" },
+    { class: "figures" },
+    h("p", { class: "soft", id: "prize-word" }, t("prize")),
     h(
       "div",
-      { class: "grid", role: "group", "aria-label": t("prize"), vars: { "--least": "5rem" } },
+      { class: "prizes", role: "group", "aria-labelledby": "prize-word" },
       usual.map((value) =>
-        figure(formatAmount(value), prize === value, () => set({ prize: value })),
+        figure(
+          formatAmount(value),
+          prize === value,
+          () => set({ prize: value }),
+          value < 100_000 ? formatAmount(value) : [h("b", {}, value / 1000), h("small", {}, "000")],
+          {
+            "--row": Math.floor(value / hundred) - Math.floor(low / hundred) + 1,
+            "--column": (value % hundred) / span.step + 1,
+          },
+        ),
       ),
       h(
         "button",
         {
-          class: `step typed ${prize === null || usual.includes(prize) ? "" : "picked"}`,
+          class: `typed ${other ? "picked" : ""}`,
           "aria-label": t("tap_to_type"),
           onclick: type,
         },
-        prize === null || usual.includes(prize) ? "…" : formatAmount(prize),
+        t("other_amount"),
       ),
     ),
+    h("p", { class: "soft", id: "attempts-word" }, t("attempts_word")),
     h(
       "div",
-      { class: "row center", role: "group", "aria-label": t("attempts_word") },
-      t("attempts_word"),
-      h(
-        "span",
-        { class: "row center tight" },
-        counted(tries.min, tries.max, 1).map((number) =>
-          figure(number, attempts === number, () => set({ attempts: number })),
-        ),
+      { class: "tries", role: "group", "aria-labelledby": "attempts-word" },
+      counted(tries.min, tries.max, 1).map((number) =>
+        figure(String(number), attempts === number, () => set({ attempts: number })),
       ),
     ),
   );
@@ -233,13 +257,25 @@ function counted(low, high, step) {
   return Array.from({ length: (high - low) / step + 1 }, (_, at) => low + at * step);
 }
 
-/** @param {string | number} text @param {boolean} picked @param {() => void} onclick */
-function figure(text, picked, onclick) {
+/**
+ * @param {string} text
+ * @param {boolean} picked
+ * @param {() => void} onclick
+ * @param {Child} [shown]
+ * @param {Record<string, number>} [vars]
+ */
+function figure(text, picked, onclick, shown = text, vars = {}) {
   const pressed = picked ? "true" : "false";
   return h(
     "button",
-    { class: `step ${picked ? "picked" : ""}`, "aria-pressed": pressed, onclick },
-    text,
+    {
+      class: `step ${picked ? "picked" : ""}`,
+      vars,
+      "aria-pressed": pressed,
+      "aria-label": text,
+      onclick,
+    },
+    shown,
   );
 }
 
