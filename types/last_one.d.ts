@@ -29,6 +29,7 @@ declare namespace LastOne {
     suit: Suit | null;
     owed: { seat: number; cards: number } | null;
     melee: Melee | null;
+    stock: number;
     discard: number;
     uncalled: number | null;
     winner: number | null;

@@ -277,8 +277,6 @@ interface CardWatch {
 
 interface Message {
   text: string;
-  x: number;
-  y: number;
   done?: boolean;
 }
 

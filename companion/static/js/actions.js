@@ -18,7 +18,6 @@ const CLICK_MS = 60; // from the finger's lifting to its click
 const MESSAGE_MS = 6000; // a message is read by then
 const ROLLING_MS = 10000; // a throw that was not read by then was none
 
-let last = { x: 0, y: 0 };
 /** @type {Element | null} */
 let pressed = null; // the button of the last tap
 /** @type {string | null} */
@@ -37,10 +36,6 @@ document.addEventListener(
   (event) => {
     const { target } = event;
     const control = target instanceof Element ? target.closest("button, input, label") : null;
-    const box = control?.getBoundingClientRect();
-    last = box
-      ? { x: box.left + box.width / 2, y: box.bottom }
-      : { x: event.clientX, y: event.clientY };
     if (state.message) changeState({ message: null });
     state.tapped = state.drawn;
     setTimeout(() => (state.tapped = null), 0);
@@ -153,13 +148,12 @@ export async function restoreBackup(name) {
 }
 
 /**
- * Say `text` in one line close to the last tap, for a while: why something is not `done`, or that
- * it is.
+ * Say `text` in one line for a while: why something is not `done`, or that it is.
  * @param {string} text
  * @param {{ done?: boolean }} [given]
  */
 export function showMessage(text, { done = false } = {}) {
-  const message = { text, done, ...last };
+  const message = { text, done };
   changeState({ message });
   setTimeout(() => state.message === message && changeState({ message: null }), MESSAGE_MS);
 }
@@ -177,14 +171,12 @@ async function deliver(what, ask) {
   }
   [sending, sender] = [name, pressed];
   changeState({ busy: true, message: null });
-  const at = last;
   try {
     const answer = await ask();
     if ("phase" in answer) takeSnapshot(/** @type {Snapshot} */ (answer));
     if ("role" in answer) takeYou(/** @type {You} */ (answer));
     return true;
   } catch (error) {
-    last = at;
     explain(error);
     return false;
   } finally {

@@ -83,7 +83,7 @@ SPEAK = """(language) => Promise.all([import('/static/js/words.js'), import('/st
   .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
 SAY = """(text) => import('/static/js/store.js').then((store) => {
-  store.changeState({ message: { text, x: innerWidth / 2, y: innerHeight / 2 } });
+  store.changeState({ message: { text } });
 }).then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 OPEN = """(panel) => import('/static/js/store.js')
   .then(({ changeOpen }) => changeOpen({ panel, typed: new Map() }))"""

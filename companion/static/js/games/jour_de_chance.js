@@ -1,9 +1,11 @@
-/** The display of Jour de Chance: every player's place is on its stage, so it takes the whole table. */
+/** The display of Jour de Chance: every player's row and bank are in their lane. */
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
+import { eyeWatches } from "../parts/tray.js";
 import { eventSentence } from "../sentences.js";
 import { t } from "../words.js";
+import { drawBack } from "./jour_de_chance/card.js";
 import { drawMats } from "./jour_de_chance/mats.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
 
@@ -21,11 +23,22 @@ const VOICE = {
 };
 
 /** @type {Display<JourDeChance.View>} */
-export const display = { stage, progress, voice: VOICE, purse };
+export const display = { stage, progress, voice: VOICE, purse, slot };
 
 /** @param {JourDeChance.View} _ @param {JourDeChance.Seat} seat */
 function purse(_, { total }) {
   return h("span", { class: "purse" }, total);
+}
+
+/** The draw pile, where no camera looks on. @param {JourDeChance.View} snapshot */
+function slot(snapshot) {
+  if (eyeWatches(snapshot)) return null;
+  return h(
+    "section",
+    { class: "slot line center", key: "pile", "aria-label": t("jour_pile") },
+    h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
+    h("b", { class: "largest" }, snapshot.pile),
+  );
 }
 
 /** @param {JourDeChance.View} snapshot */

@@ -1,8 +1,10 @@
 /** The display of Last One: the cards stay in the hands, the table keeps everything else. */
 
+import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
+import { eyeWatches } from "../parts/tray.js";
 import { t } from "../words.js";
-import { halfDoneAction, setHalfDoneAction } from "./last_one/cards.js";
+import { halfDoneAction, handBack, setHalfDoneAction } from "./last_one/cards.js";
 import { drawHand, seatCards, seatNotes } from "./last_one/hand.js";
 import { drawDeal } from "./last_one/opening.js";
 import { drawScore } from "./last_one/score.js";
@@ -32,7 +34,14 @@ export const display = {
   dropDraft,
   purse: seatCards,
   notes: seatNotes,
+  slot,
 };
+
+/** The cards to draw from, where no camera looks on. @param {LastOne.View} snapshot */
+function slot(snapshot) {
+  if (eyeWatches(snapshot)) return null;
+  return h("section", { class: "slot middle", key: "stock" }, handBack(snapshot.stock));
+}
 
 /** @param {LastOne.View} snapshot */
 function stage(snapshot) {

@@ -52,9 +52,7 @@ async function attempt(work) {
     const code = error instanceof Refused ? error.body.code : "unreachable";
     const given = error instanceof Refused ? error.body : {};
     const said = translateOr(`hub_refusal_${code}`, refusal(code, given), given);
-    changeState({
-      message: { text: code === "unreachable" ? t("unreachable") : said, x: 0, y: 0 },
-    });
+    changeState({ message: { text: code === "unreachable" ? t("unreachable") : said } });
   }
 }
 

@@ -273,7 +273,7 @@ export async function openReplay(act, plays = false) {
     changeOpen({ past: { ...past, replay: shown } });
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
+    changeState({ message: { text: t("unreachable") } });
   }
 }
 

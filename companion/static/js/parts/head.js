@@ -134,7 +134,7 @@ function backToGame() {
 
 // Names that are too long for their place are written smaller, before they end in an ellipsis.
 
-const SMALLEST = 65; // percent of the size of a name that has room
+const SMALLEST = 55; // percent of the size of a name that has room
 const STEP = 5;
 
 /** @type {WeakMap<Element, string>} */

@@ -1,5 +1,5 @@
 /**
- * Notices over the game: a line where the tap was, for a few seconds, and one that stays while
+ * Notices over the game: a line about the last tap, for a few seconds, and one that stays while
  * the table cannot be heard. Both lie where they cover nothing that can be tapped.
  */
 
@@ -10,6 +10,12 @@ import { findAll, h } from "./dom.js";
 
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
 const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room otherwise
+
+/** Where a message would like to lie: at the top right of the stage. */
+function atTopRight() {
+  const head = document.querySelector(".head")?.getBoundingClientRect();
+  return { x: innerWidth, y: head?.bottom ?? 0 };
+}
 
 /** The line about the last tap. */
 export function drawMessage() {
@@ -54,8 +60,7 @@ export function placeNotices() {
   if (!notices.length) return;
   const taken = controls();
   for (const notice of notices) {
-    const near = notice.matches(".message") ? state.message : { x: innerWidth / 2, y: 0 };
-    if (!near) continue; // it goes when the page is drawn next
+    const near = notice.matches(".message") ? atTopRight() : { x: innerWidth / 2, y: 0 };
     for (const shape of SHAPES) {
       notice.dataset.shape = shape;
       const { width, height } = notice.getBoundingClientRect();

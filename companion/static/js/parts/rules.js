@@ -37,7 +37,7 @@ async function fetchRules(name) {
     delete fetched[name];
     changeOpen({ rules: null });
     if (!(error instanceof Failed)) throw error;
-    changeState({ message: { text: t("unreachable"), x: innerWidth / 2, y: innerHeight / 3 } });
+    changeState({ message: { text: t("unreachable") } });
   }
 }
 

@@ -208,7 +208,7 @@ export function seatNotes(snapshot, seat) {
       { class: `one-line ${near}`, key: "points" },
       `${formatAmount(seat.points)} / ${formatAmount(limit)}`,
     ),
-    badges(snapshot, seat),
+    snapshot.phase === "over" ? null : badges(snapshot, seat),
   ];
 }
 

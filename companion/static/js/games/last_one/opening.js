@@ -52,7 +52,7 @@ function drawSizes(snapshot) {
   return h(
     "div",
     { class: "row large grow", role: "group", "aria-label": t("one_how_many") },
-    h("b", { class: "grow" }, t("one_how_many")),
+    h("b", {}, t("one_how_many")),
     sizes.map((size) =>
       h(
         "button",
