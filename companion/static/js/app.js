@@ -221,6 +221,7 @@ function drawSetUp({ game }) {
 
 const RETRY_MS = 1500;
 const AHEAD_MS = 10_000; // the table is shown by then
+const EVENING_MS = 4 * 3_600_000;
 
 async function begin() {
   await Promise.all([insist(openWords), insist(async () => takeYou(await get("/api/me")))]);
@@ -234,8 +235,14 @@ async function begin() {
     const [{ games }, snapshot] = await Promise.all([get("/api/games"), get(TABLE)]);
     changeState({ games });
     takeSnapshot(snapshot);
+    if (snapshot.over && mayAct() && isOfAnotherEvening(snapshot)) changeOpen({ panel: "start" });
   });
   setTimeout(loadAhead, AHEAD_MS);
+}
+
+/** Whether the game that is over was not played just now: then people want the shelf. */
+function isOfAnotherEvening(/** @type {Snapshot} */ { last_row: row }) {
+  return Date.now() - Date.parse(row?.at ?? "") > EVENING_MS;
 }
 
 /** Join with the code behind the # of a scanned address, if there is one. */

@@ -2,15 +2,17 @@
 
 import time
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.table.table import Table
+from engine import GAMES
 from tests.companion.pages.lending import Pages
 from tests.companion.pages.player import open_menu
-from tests.companion.pages.playing import act
+from tests.companion.pages.playing import act, play
 from tests.companion.pages.test_eye import FakeEye
 from tests.companion.pages.test_taps import Tray
 from tests.waiting import until
@@ -139,8 +141,8 @@ def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Tabl
     assert [seat["name"] for seat in view["seats"]] == ["Ben", "Cleo"]  # type: ignore[index, union-attr]
 
 
-def test_the_last_game_is_played_again_from_the_shelf(family: Family, table: Table) -> None:
-    """With the same people, by the button that goes on; an unfinished one is gone back to."""
+def test_an_unfinished_game_is_gone_back_to_from_the_shelf(family: Family, table: Table) -> None:
+    """By the button that goes on."""
     page = family.page
     family.take("Yacht")
     family.type("Ana")
@@ -151,6 +153,25 @@ def test_the_last_game_is_played_again_from_the_shelf(family: Family, table: Tab
     expect(page.locator(".shelf .main")).to_have_text("Back to the game")
     page.locator(".shelf .main").click()
     page.locator(".stage").wait_for()
+
+
+def test_another_evening_begins_at_the_shelf_with_the_last_game(
+    pages: Pages, url: str, table: Table
+) -> None:
+    """Just after its end a game shows how it ended; a day later it can be played again by a tap."""
+    for _ in play(GAMES["ten_thousand"], table, NAMES[:2]):
+        pass
+    with pages.lend({"width": 1280, "height": 800}) as page:
+        page.goto(url)
+        expect(page.locator(".ending")).to_be_visible()
+        page.clock.set_fixed_time(datetime.now() + timedelta(days=1))
+        page.reload()
+        expect(page.locator(".shelf")).to_contain_text("Ten Thousand:")
+        page.locator(".shelf .main").click()
+        page.locator(".throw, .hand").first.wait_for()
+    view: Any = table.snapshot()
+    assert not view["over"]
+    assert [seat["name"] for seat in view["seats"]] == list(NAMES[:2])
 
 
 def test_the_dice_are_tried_before_a_game(family: Family, table: Table) -> None:

@@ -144,9 +144,10 @@ function drawDock(snapshot) {
  * decides who begins.
  * @param {Snapshot} snapshot
  */
-export function playAgain({ game, seats, options, people }) {
+export async function playAgain({ game, seats, options, people }) {
   const stayed = seats.filter(({ seat }) => !people.left.includes(seat));
-  return sendAction({ type: "start", game, names: stayed.map(({ name }) => name), options });
+  const names = stayed.map(({ name }) => name);
+  if (await sendAction({ type: "start", game, names, options })) changeOpen({ panel: null });
 }
 
 /** The tray alone: whether its dice are read, before it matters. @param {Snapshot} snapshot */
