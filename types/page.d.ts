@@ -410,7 +410,7 @@ interface Ui {
 /** What the whole display shows for a second, and whose it is. */
 interface Second {
   look: "win" | "lucky" | "farkle" | "bite";
-  seat: number;
+  seat: number | null;
   title: string;
   faces?: string[];
   sum?: string;

@@ -6,7 +6,7 @@
 import { loadPreference, savePreference } from "./device.js";
 import { die } from "./parts/dice.js";
 import { findAll, h } from "./parts/dom.js";
-import { seatName } from "./parts/seats.js";
+import { seatName, seatSign } from "./parts/seats.js";
 import { eventSentence, joinSentences, logLine } from "./sentences.js";
 import { changeState, state } from "./store.js";
 import { formatAmount, formatList, language, t } from "./words.js";
@@ -318,7 +318,8 @@ function winners({ over, ranking, seats }) {
   const first = over ? (ranking ?? []).filter(({ place }) => place === 1) : [];
   const names = formatList(first.map(({ seat }) => seats[seat].name));
   if (!first.length) return null;
-  return { look: "win", seat: first[0].seat, title: t("winner", { names, count: first.length }) };
+  const seat = first.length === 1 ? first[0].seat : null;
+  return { look: "win", seat, title: t("winner", { names, count: first.length }) };
 }
 
 /**
@@ -332,7 +333,7 @@ function showSecond(snapshot, second) {
   const node = h(
     "div",
     { class: `second-look stack center ${look}`, "aria-hidden": "true" },
-    look === "win" ? null : seatName(snapshot, seat),
+    seat === null ? null : look === "win" ? seatSign(seat) : seatName(snapshot, seat),
     h("b", { class: "second-title" }, title),
     faces.length
       ? h(

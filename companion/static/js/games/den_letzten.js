@@ -42,6 +42,9 @@ export const display = {
   notes,
   purse,
   voice: VOICE,
+  seconds: {
+    bitten: ({ seat }) => ({ look: "bite", seat: Number(seat), title: t("den_letzten_bite") }),
+  },
   position,
   faces: dogFace,
   beside: drawSum,

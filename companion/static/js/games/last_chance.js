@@ -56,6 +56,14 @@ export const display = {
   accounts,
   notes,
   voice: VOICE,
+  seconds: {
+    lucky_flash: ({ seat, prize }) => ({
+      look: "lucky",
+      seat: Number(seat),
+      title: t("feat_lucky_flash"),
+      sum: `+${formatAmount(Number(prize))}`,
+    }),
+  },
   position,
   standsAfter,
   faces: drinkFaces,
