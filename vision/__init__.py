@@ -1,1 +1,7 @@
 """From pixels to rolls: cameras, stillness, the reader and the roll finder. Knows no game."""
+
+import os
+
+# A picture of a few bytes may claim gigabytes. OpenCV reads its limit when it is loaded; the
+# largest phones take 50 megapixels.
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(1 << 26))

@@ -119,7 +119,10 @@ def encode_jpeg(
 
 def decode_jpeg(data: bytes) -> Image:
     """Return the picture (H, W, 3) of a JPEG; raises ValueError if it is none."""
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:  # it claims more pixels than are allowed
+        raise ValueError("no picture") from error
     if image is None:
         raise ValueError("no picture")
     return np.asarray(image, np.uint8)

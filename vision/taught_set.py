@@ -30,6 +30,7 @@ TaughtKind: TypeAlias = Literal["dice", "cards", "confirmed"]
 """The kind of a set: taught dice, taught cards, or dice that were read and confirmed."""
 
 VERSION = 1
+PNG_START = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 MANIFEST = "croupier.json"
 MAX_BYTES = 400_000  # of one still, and of the manifest
 STILL_SHAPES: dict[str, tuple[int, ...]] = {
@@ -119,7 +120,7 @@ def _read(file: ZipFile, path: str) -> TaughtSet:
 def _still(file: ZipFile, name: str, shape: tuple[int, ...]) -> Image:
     data = _part_of(file, name)
     # Check the size in the PNG header (ISO/IEC 15948, 11.2.1) before memory is allocated.
-    if data[12:16] != b"IHDR" or struct.unpack(">2I", data[16:24]) != (shape[1], shape[0]):
+    if data[:16] != PNG_START or struct.unpack(">2I", data[16:24]) != (shape[1], shape[0]):
         raise ValueError(name)
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None or image.shape != shape:

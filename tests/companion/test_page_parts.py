@@ -42,3 +42,32 @@ def test_each_motion_is_described_once() -> None:
     described = re.findall(r"@keyframes ([\w-]+)", text)
     assert len(set(described)) == len(described)
     assert set(re.findall(r"animation: ([\w-]+)", text)) - {"none"} == set(described)
+
+
+# What the oldest browsers of the README (Safari 15.4, Chrome 92, Firefox 91) do not know, by MDN's
+# compatibility data.
+UNKNOWN_STYLES = re.compile(
+    r":has\(|@container|@layer|@scope|color-mix\(|color-contrast\(|oklch\(|light-dark\("
+    r"|(?<![\w-])(?:translate|rotate|scale):|(?<!\w)\d+[dsl]v[hw]\b|\bsubgrid\b|&[:. ]"
+    r"|overflow: clip"
+)
+UNKNOWN_SCRIPT = re.compile(
+    r"\(\?<[=!]|/[dgimsuy]*v[dgimsuy]*[;,)]|\bstructuredClone\(|\.findLast(?:Index)?\("
+    r"|\.to(?:Sorted|Reversed|Spliced)\(|\.with\(|Object\.groupBy|Object\.hasOwn|Array\.fromAsync"
+    r"|Promise\.withResolvers|crypto\.randomUUID\(|\.showModal\(|\.showPopover\(|static \{"
+)
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=[path.name for path in SHEETS])
+def test_the_oldest_browsers_know_a_sheet(path: Path) -> None:
+    """They would ignore a rule that they do not know, and the page would be torn."""
+    text = path.read_text(encoding="utf-8")
+    known = re.sub(r"/\*.*?\*/|@supports[^{]*{.*?}\s*}", "", text, flags=re.DOTALL)
+    assert UNKNOWN_STYLES.findall(known) == []
+
+
+@pytest.mark.parametrize("path", sorted(JS.rglob("*.js")), ids=lambda path: path.name)
+def test_the_oldest_browsers_know_a_script(path: Path) -> None:
+    """A module that they cannot read takes the whole page with it."""
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert UNKNOWN_SCRIPT.findall(code) == []

@@ -61,6 +61,15 @@ def test_a_decoders_filler_is_of_one_colour(colour: tuple[int, int, int]) -> Non
     assert not is_one_colour(np.zeros((480, 640, 3), np.uint8))  # a dark room
 
 
+def test_a_few_bytes_that_claim_gigabytes_are_no_picture() -> None:
+    """They are refused by their header, before memory is taken."""
+    small = encode_jpeg(np.zeros((16, 16, 3), np.uint8))
+    at = small.index(b"\xff\xc0") + 5
+    bomb = small[:at] + (20_000).to_bytes(2) * 2 + small[at + 4 :]
+    with pytest.raises(ValueError, match="no picture"):
+        decode_jpeg(bomb)
+
+
 def test_channels_are_brought_to_three() -> None:
     """Grey pictures, with or without a third axis, and BGRA become BGR."""
     grey = np.full((4, 5), 7, np.uint8)

@@ -256,15 +256,16 @@ function drawBowl({ name, bones }, first) {
  * @param {{ asked: Child, dock?: Child, leave?: string[] }} given
  */
 function table(snapshot, board, { asked, dock = null, leave = [] }) {
+  const news = drawHappened(snapshot, leave);
   return h(
     "section",
     { class: "hunt", key: "hunt" },
     drawBoard(snapshot, board),
     h(
       "div",
-      { class: "hunt-side stack", key: "side" },
+      { class: `hunt-side stack ${news ? "with-news" : ""}`, key: "side" },
       h("div", { class: "hunt-ask stack", key: "ask" }, asked),
-      drawHappened(snapshot, leave),
+      news,
     ),
     dock,
   );

@@ -86,7 +86,7 @@ export function drawOpening(snapshot, more) {
     ),
     h(
       "div",
-      { class: "acts line center", key: "below" },
+      { class: `acts line center ${stays && !special ? "below" : ""}`, key: "below" },
       drawChance(snapshot),
       stays
         ? h(

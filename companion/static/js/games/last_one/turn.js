@@ -181,7 +181,7 @@ export function drawMelee(snapshot, more) {
     h(
       "div",
       {
-        class: "joiners grid whole-row",
+        class: `joiners grid whole-row ${seats.length > 4 ? "many" : ""}`,
         key: "joiners",
         role: "group",
         "aria-label": t("one_goes_on"),
