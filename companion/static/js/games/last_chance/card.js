@@ -6,7 +6,7 @@ import { die, faceName } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
 import { chosenDice, drawKeepDice, drawThrowOthers, eyeReads } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { correctDie, drawSlot, placesTold, seenDice } from "../../parts/tray.js";
+import { correctDie, drawEyeState, drawSlot, placesTold, seenDice } from "../../parts/tray.js";
 import { legalChoices, mayAct, maySeeTray, state } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 
@@ -456,7 +456,14 @@ function drawTask(snapshot, ...facts) {
     "div",
     { class: seen ? "task with-tray" : "task", key: "task" },
     seen ? drawSlot(snapshot) : null,
-    h("div", { class: "facts" }, facts),
+    h(
+      "div",
+      { class: "facts" },
+      facts,
+      seen || !mayAct()
+        ? null
+        : h("div", { class: "fact", key: "camera" }, drawEyeState(snapshot.eye)),
+    ),
   );
 }
 
