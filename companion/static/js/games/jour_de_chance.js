@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
-import { eyeWatches } from "../parts/tray.js";
+import { seesTray } from "../parts/tray.js";
 import { eventSentence } from "../sentences.js";
 import { t } from "../words.js";
 import { drawBack } from "./jour_de_chance/card.js";
@@ -30,9 +30,9 @@ function purse(_, { total }) {
   return h("span", { class: "purse" }, total);
 }
 
-/** The draw pile, where no camera looks on. @param {JourDeChance.View} snapshot */
+/** The draw pile, where no tray is seen. @param {JourDeChance.View} snapshot */
 function slot(snapshot) {
-  if (eyeWatches(snapshot)) return null;
+  if (seesTray(snapshot)) return null;
   return h(
     "section",
     { class: "slot line center", key: "pile", "aria-label": t("jour_pile") },

@@ -2,7 +2,7 @@
 
 import { h } from "../parts/dom.js";
 import { drawEnding } from "../parts/overlays.js";
-import { eyeWatches } from "../parts/tray.js";
+import { seesTray } from "../parts/tray.js";
 import { t } from "../words.js";
 import { halfDoneAction, handBack, setHalfDoneAction } from "./last_one/cards.js";
 import { drawHand, seatCards, seatNotes } from "./last_one/hand.js";
@@ -37,9 +37,9 @@ export const display = {
   slot,
 };
 
-/** The cards to draw from, where no camera looks on. @param {LastOne.View} snapshot */
+/** The cards to draw from, where no tray is seen. @param {LastOne.View} snapshot */
 function slot(snapshot) {
-  if (eyeWatches(snapshot)) return null;
+  if (seesTray(snapshot)) return null;
   return h("section", { class: "slot middle", key: "stock" }, handBack(snapshot.stock));
 }
 

@@ -325,6 +325,23 @@ function press(run) {
 
 // The slot of the camera: its state, the tray, and the way to a larger picture.
 
+/** The dice that lie, for who does not see the tray. @param {Snapshot} snapshot */
+function drawDiceAsTold(snapshot) {
+  if (!("dice" in snapshot)) return null;
+  const view = /** @type {DiceView} */ (snapshot);
+  const bodies = seenDice(view).map((one) => one?.body);
+  return h(
+    "div",
+    { class: "slot-dice row center", key: "dice" },
+    view.dice.map(({ face }, at) => die(face, { body: bodies[at] })),
+  );
+}
+
+/** Whether this device sees what the camera sees. @param {Snapshot} snapshot */
+export function seesTray(snapshot) {
+  return eyeWatches(snapshot) && maySeeTray();
+}
+
 /**
  * Draw the slot of the camera above the players; a spectator sees its state and no picture. Dice
  * that it cannot read are not shown: they would look like a roll that counts.
@@ -343,7 +360,7 @@ export function drawSlot(snapshot) {
       key: "eye",
       "aria-label": t("eye"),
     },
-    shown ? drawTray(snapshot) : null,
+    shown ? drawTray(snapshot) : watches && !blind ? drawDiceAsTold(snapshot) : null,
     blind ? null : drawEyeState(eye),
     hint ? h("p", { class: "eye-hint soft" }, t(hint)) : null,
     shown
