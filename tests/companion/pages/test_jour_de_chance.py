@@ -14,6 +14,8 @@ from tests.companion.pages.conftest import ON_A_PHONE, ON_A_TABLET
 from tests.companion.pages.lending import Servers
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import play, wait_for
+from tests.companion.pages.test_phones import asking
+from tests.waiting import until
 
 NAMES = (
     "Maximiliane",
@@ -178,6 +180,8 @@ def test_a_phone_acts_for_its_own_player_alone(
     with servers.lend(table, create_app(table, access, ask_everywhere=True)) as house:
         page.goto(f"{house}/#{access.code}")
         page.get_by_role("button", name="Ben", exact=True).click()
+        until(lambda: asking(access))
+        access.sit(asking(access)[0]["device"], 1)
         expect(page.locator(".mat-name").first).to_have_text("Ben")
         expect(page.locator(".jour .hero")).to_contain_text("Ana draws or banks")
         expect(page.locator(".jour button")).to_have_count(0)
