@@ -56,7 +56,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def shared_dir() -> Path:
-    """Return the folder of rule texts and photographs that lies beside the project in CI."""
+    """Return the folder of rule texts and photographs next to the project in CI."""
     folder = Path(os.environ.get("CROUPIER_SHARED", ROOT.parent / "shared"))
     if not folder.is_dir():
         pytest.skip("needs the photographs of ../shared (or CROUPIER_SHARED)")

@@ -1,4 +1,4 @@
-"""What the README and the page of all commands tell people to type works."""
+"""The commands in the README and on the page of all commands work."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The house stands as drawn: who may import whom."""
+"""The rooms import each other only as drawn."""
 
 import subprocess
 import sys

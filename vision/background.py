@@ -21,8 +21,8 @@ from vision.stillness import FrameSummary, change_mask
 FOREGROUND_DIFFERENCE = 16  # grey levels between the remembered tray and an object on it
 MIN_EDGE_SHARE = 0.05  # share of a hand's cells that must be edges
 MIN_HAND_SHARE = 0.03  # minimum share of the picture that a hand covers, if no die size is known
-MIN_LEVEL = 8  # grey level from which a ratio is meaningful
-OTHER_VIEW_SHARE = 0.55  # share of changed cells from which it is a different picture
+MIN_LEVEL = 8  # grey level above which a ratio is meaningful
+OTHER_VIEW_SHARE = 0.55  # share of changed cells above which it is a different picture
 
 Mask = NDArray[np.bool_]
 

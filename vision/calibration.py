@@ -13,7 +13,7 @@ Weights = NDArray[np.float64]
 
 CREDIBLE = 0.4  # minimum confidence of a die with a face; keys and print mostly have less
 RANDOM_GUESS = 1 / 6  # minimum confidence of an unreadable die
-MIN_UNREADABLE = 0.4  # probability of one reason from which a die counts as unreadable
+MIN_UNREADABLE = 0.4  # probability of one reason above which a die counts as unreadable
 ROUGH_POSES = (("cocked", "0 1 0 0 0 0"), ("stacked", "0 0 1 0 0 0"))
 
 

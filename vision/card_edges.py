@@ -14,7 +14,7 @@ Array = NDArray[np.float32]
 ALONG = np.linspace(0.08, 0.92, 33, dtype=np.float32)  # along a side, without its round corners
 MIN_REACH = 3.0  # pixels that are searched on either side of the rough outline
 STEP = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # filter for the change of colour
-STRONG = 0.35  # share of the strongest change from which a change may be the card's edge
+STRONG = 0.35  # share of the strongest change above which a change may be the card's edge
 MIN_CHANGE = 8.0  # levels, summed over the three channels
 EACH = 3  # every n-th position along a side is used to search for a line
 TILT = 8  # samples by which a line may be off at one end

@@ -22,21 +22,21 @@ MIN_FILL = 0.86  # share of its quadrilateral that a hull must fill
 MAX_SKEW = 30.0  # degrees that a corner may deviate from a right angle
 LEVELS = 9  # thresholds for brightness and for each colour difference
 MIN_RANGE = 12  # levels that a channel must span to be used
-EDGE_SHARES = (75, 85, 92)  # percentiles from which a gradient is an edge
+EDGE_SHARES = (75, 85, 92)  # percentiles above which a gradient is an edge
 MAX_OVERLAP = 0.4  # of the smaller of two cards with the other one
 WITHIN = 0.95  # share of an outline that must lie in another to be inside it
-PRINT = 16  # size ratio from which a surrounding outline is a card, whatever is printed on it
+PRINT = 16  # size ratio above which a surrounding outline is a card, whatever is printed on it
 RIMS = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
 STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness
-MOST_MOTLEY = 100.0  # levels from which it is a gap between cards, not a card
-MIN_CLEAR = 0.85  # clearness from which an outline is a card
+MOST_MOTLEY = 100.0  # levels above which it is a gap between cards, not a card
+MIN_CLEAR = 0.85  # clearness above which an outline is a card
 MIN_ROUGH = 0.5  # clearness of a card's outline before its corners are refined
 MOST = 150  # maximum number of rough outlines that are examined closely
 REACH = 0.04  # share of a card's size by which a rough outline may be off
 RIM_REACH = 0.15  # share of its size by which a printed frame may lie inside a card
-WIDER = 2.0  # size ratio from which a surrounding outline is a card with a wide rim
-GAP_SIDES = 2  # sides that touch other cards from which an outline is a gap between them
+WIDER = 2.0  # size ratio above which a surrounding outline is a card with a wide rim
+GAP_SIDES = 2  # outlines with at least as many sides touching other cards are gaps between them
 SLIGHT = 0.1  # share of the smaller one that two neighbouring cards may appear to overlap
 FAIR = 0.4  # minimum relative clearness of a longer outline that contains a shorter one
 EVEN = 0.25  # minimum ratio of a rim's narrowest side to its widest
@@ -143,7 +143,7 @@ def _masks(smooth: Image, lab: Image) -> Iterator[Image]:
 
 
 def _edges(smooth: Image) -> Array:
-    """Return the gradient of each pixel in the channel where it is strongest."""
+    """Return the gradient of each pixel in the channel with the strongest one."""
     strength = np.zeros(smooth.shape[:2], np.float32)
     for channel in cv2.split(smooth):
         across = cv2.Scharr(channel, cv2.CV_32F, 1, 0)

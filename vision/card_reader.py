@@ -13,7 +13,7 @@ from vision.card_finder import AREA, find_cards
 from vision.frame import Image, as_bgr
 from vision.reading import SURE
 
-RECOGNISED = 0.5  # confidence from which a card is named
+RECOGNISED = 0.5  # confidence above which a card is named
 CARD_BACK = "card back"
 """The reserved name under which the back of a deck is taught."""
 

@@ -11,8 +11,8 @@ from vision.frame import Image
 
 # All set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
 ENOUGH = 4  # stills needed of each of the six faces, or of a symbol
-ALIKE = 0.9  # cosine similarity from which a die looks like a still
-SYMBOL = 0.8  # probability of "unknown" from which a still shows a symbol
+ALIKE = 0.9  # cosine similarity above which a die looks like a still
+SYMBOL = 0.8  # probability of "unknown" above which a still shows a symbol
 MARGIN = 0.25  # minimum margin over the stills of other faces
 
 Vectors = NDArray[np.float32]

@@ -14,20 +14,20 @@ from vision.detection import Detection
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import sort_doubts
 
-REASON_PROBABILITY = 0.4  # network probability from which a class is a reason for an unsure die
-HINT_PROBABILITY = 0.3  # network probability from which even a clearly read die is doubted
-CERTAIN_PROBABILITY = 0.95  # network probability from which a weak detection raises a doubt
+REASON_PROBABILITY = 0.4  # network probability above which a class is a reason for an unsure die
+HINT_PROBABILITY = 0.3  # network probability above which even a clearly read die is doubted
+CERTAIN_PROBABILITY = 0.95  # network probability above which a weak detection raises a doubt
 DOUBTS_BY_CLASS = {place: FACE_CLASSES[place] for place in UNREADABLE_DICE} | {
     UNKNOWN: "unknown face"
 }
-GRAVE_PROBABILITY = 0.5  # network probability from which a doubt is more than slight
+GRAVE_PROBABILITY = 0.5  # network probability above which a doubt is more than slight
 TOUCHING_DISTANCE = 1.12  # centre distance in mean sizes below which two boxes may be one die
 BORDER_MARGIN = 0.04  # of a die's size that must lie between it and the picture's border
 CUT_MARGIN = 0.1  # margin below which a border may cut a die: boxes may end short of it
 RIM_SEEN = 0.93  # visible share of a die's length at which no pip is hidden
 MIN_WHOLE_DICE = 2  # complete dice needed to judge whether another one is cut
 MAX_RELATIVE_LENGTH = 1.5  # a box relatively longer than its neighbours is not a single die
-MAX_ASPECT_RATIO = 1.8  # longer boxes are no die; cameras with oblong pixels reach 1.75
+MAX_ASPECT_RATIO = 1.8  # longer boxes are not dice; cameras with oblong pixels reach 1.75
 MAX_RELATIVE_SIZE = 1.45  # a box larger than the median of its neighbours by this is not one die
 MIN_SHARPNESS = 0.002  # below it a crop is out of focus or moving; readable ones are above
 MAX_GLARE_SHARE = 0.12  # share of a coloured die's pixels at full white that counts as glare

@@ -104,7 +104,7 @@ class FrameWatcher:
     def _is_clear(self, frame: Frame) -> bool:
         """Return whether nothing hides a resting scene: no hand is over it, and there is light.
 
-        That there is no hand is known once the rest was read.
+        Whether there is a hand is known once the rest has been read.
         """
         return self._finder.is_read and judge_light(frame.image) != "dark"
 

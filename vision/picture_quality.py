@@ -98,7 +98,7 @@ def _tiles(values: np.ndarray) -> np.ndarray:
 STILL_SIDE = 1920  # maximum pixels of the longer side of a still
 STILL_QUALITY = 80  # JPEG quality: dice and cards are learned from stills
 DARK_LEVEL, DIM_LEVEL = 70, 120  # levels of the tray's brightest hundredth: dice are bright there
-GLARE_SHARE = 0.08  # white share of the tray from which a lamp is reflected, or it is too bright
+GLARE_SHARE = 0.08  # white share of the tray above which a lamp is reflected, or it is too bright
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,15 +41,15 @@ from vision.reading import SURE, Die, Reading
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
 INPUT_SIDES = (384, 768)  # longer sides of the detector's input if the size is unknown
 MAX_ZOOM = 2.0
-DOUBT_PRESENCE = 0.3  # presence from which a possible die raises a doubt
+DOUBT_PRESENCE = 0.3  # presence above which a possible die raises a doubt
 DOUBT_UNREADABLE = 0.85  # probability of one reason for being unreadable that does so, too
 CLEAR_PROBABILITY = 0.8  # less clear detections are classified again in other views
-POSE_DOUBT = 0.01  # probability of another pose than flat from which the pose is examined
+POSE_DOUBT = 0.01  # probability of another pose than flat above which the pose is examined
 MIN_SCORE = 0.4  # minimum score for a second look
-MAX_IOU = 0.3  # IoU from which two detections are one die
-MAX_CONTAINMENT = 0.6  # containment from which they are: a pip in a die, or two dice taken for one
-CLUTTER = 0.3  # probability from which it is clutter: of 1 111 held-out dice one reaches it
-SAME_CLUTTER = 0.5  # IoU from which a possible die is known clutter
+MAX_IOU = 0.3  # IoU above which two detections are one die
+MAX_CONTAINMENT = 0.6  # containment above which they are: a pip in a die, or two dice taken for one
+CLUTTER = 0.3  # probability above which it is clutter: of 1 111 held-out dice one reaches it
+SAME_CLUTTER = 0.5  # IoU above which a possible die is known clutter
 MIN_OFFERED = 0.005  # less likely faces are not offered
 # Both set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
 MIN_SHARE = 0.75  # share among the six faces from which a die that resembles stills has that face

@@ -22,8 +22,8 @@ from vision.taught_faces import FaceEmbedder, FaceMatch, TaughtFaces
 
 CLOSE_UP_SCORE = 0.8  # assumed detector score of a close-up in which no die is found
 CLOSE_UP = 160  # pixels; a smaller picture is a close-up that one die fills
-RECOGNISED = 0.5  # confidence from which a taught face is reported
-CLEAR_PIPS = 0.8  # probability from which a still shows pips and no symbol
+RECOGNISED = 0.5  # confidence above which a taught face is reported
+CLEAR_PIPS = 0.8  # probability above which a still shows pips and no symbol
 
 
 class TaughtReader(Reader):
@@ -149,7 +149,7 @@ class TaughtReader(Reader):
 def _with_border(image: Image) -> tuple[Image, int]:
     """Surround a close-up of one die by a border in the colour of its edge.
 
-    Return the border's width, too; 0 if `image` is no close-up.
+    Return the border's width, too; 0 if `image` is not a close-up.
     """
     border = 2 * max(image.shape[:2])
     if border > 2 * CLOSE_UP:

@@ -81,7 +81,7 @@ class RateLimit:
         self._wrong: deque[tuple[float, str, str]] = deque()
 
     def seconds_to_wait(self, address: str, now: float) -> float:
-        """Return the seconds until somebody at `address` may guess again; 0: now."""
+        """Return the seconds until `address` may guess again, or 0 if it may guess now."""
         while self._wrong and not 0 <= now - self._wrong[0][0] < WINDOW_SECONDS:
             self._wrong.popleft()
         own, network = _plain(address), network_prefix(address)

@@ -133,7 +133,7 @@ def _demo_rolls(eye: Eye, camera: DemoCamera) -> Iterator[Roll]:
 
 
 def _ask() -> tuple[str, ...] | None:
-    """Ask for the faces until the answer is valid; None: the roll does not count.
+    """Ask for the faces until the answer is valid, or return None if the roll does not count.
 
     Raises `StopRolling`.
     """

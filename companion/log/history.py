@@ -50,7 +50,8 @@ class _Version:
 class History:
     """All versions of a table, from the empty one (0) to the newest.
 
-    Versions are kept in memory once they were looked at, back to the start of the previous game.
+    Versions are kept in memory once somebody has looked at them, back to the start of the previous
+    game.
     """
 
     def __init__(self, games: Games, rows: Sequence[Row] = ()) -> None:
@@ -74,7 +75,7 @@ class History:
         return self._at(seq).head
 
     def game_start_at(self, seq: int) -> int | None:
-        """Return the row that started the game that was on after row `seq`, if one was.
+        """Return the row that started the game in progress after row `seq`, if one was.
 
         Raises `BadAction` ``unknown_version`` if there is no such row.
         """

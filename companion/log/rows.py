@@ -85,7 +85,7 @@ class ReadingBody(_Body, frozen=True):
 
 
 class DismissalBody(_Body, frozen=True):
-    """The reading of `row` was no roll."""
+    """The reading of `row` was not a roll."""
 
     kind = "dismiss"
     row: int

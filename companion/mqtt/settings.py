@@ -25,7 +25,7 @@ class CafeSettings(msgspec.Struct, frozen=True):
 
 
 def read_settings(folder: Path) -> CafeSettings | None:
-    """Return the café of the table in `folder`; None: none.
+    """Return the café of the table in `folder`, or None if it has none.
 
     Raises `msgspec.DecodeError` if the file is invalid.
     """

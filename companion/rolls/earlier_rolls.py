@@ -18,7 +18,7 @@ from engine.core.refusals import Json, Refusal
 from vision.bounding_box import iou
 
 RECENT = 20  # acts among which a roll is looked for, and rows among which a die is
-SAME_PLACE = 0.5  # IoU from which two boxes of one eye hold the same still die
+SAME_PLACE = 0.5  # IoU above which two boxes of one eye hold the same still die
 
 
 def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]:

@@ -70,7 +70,7 @@ class Question:
         return same_throw or head.row == self.moment.row
 
     def current_verdict(self, awaited: Awaited, known: Mapping[int, str]) -> Verdict | None:
-        """Return the verdict to ask about while the game waits for `awaited`; None: no question.
+        """Return the verdict to ask about while the game waits for `awaited`, or None.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`. What was asked
         once is never played unasked, and `likely` only holds for the reading as it came. If no

@@ -213,7 +213,7 @@ class Dice(Act):
 
 
 class Dismiss(Act):
-    """Reading `number` was no roll."""
+    """Reading `number` was not a roll."""
 
     number: int
 

@@ -201,7 +201,7 @@ class LikelyRollDelay:
             self._row = 0
 
     def seconds_left(self, now: float) -> float | None:
-        """Return the seconds that are left; None: no delay."""
+        """Return the seconds that are left, or None if there is no delay."""
         return max(0.0, self._ends - now) if self._row else None
 
     def view(self, row: int) -> DelayView | None:

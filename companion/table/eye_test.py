@@ -46,7 +46,7 @@ class EyeTest:
         self._until, self.reading = 0.0, None
 
     def take_reading(self, reading: Reading) -> None:
-        """Take in a reading; dice that were pushed or looked at again are no roll.
+        """Take in a reading; pushed dice and a second look at the same dice are not a roll.
 
         A reading that may be a roll is asked about, since it may be one that is hard to read, but
         it never replaces an open question about a certain roll.

@@ -433,7 +433,7 @@ class Eyes:
 
 
 class DiceLesson:
-    """A lesson for the `eyes` of a table: stills are wanted, and readings are no rolls.
+    """A lesson for the `eyes` of a table: stills are wanted, and readings are not rolls.
 
     `now` is a monotonic clock in seconds.
     """

@@ -70,7 +70,7 @@ class LikelyRolls:
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds until a likely roll is played; None: there is none."""
+        """The seconds until a likely roll is played, or None if there is none."""
         return self._delay.seconds_left(self._now())
 
     def due_row(self) -> Draft | None:

@@ -63,7 +63,7 @@ class Screens:
 
     @property
     def kept_dice(self) -> list[int] | None:
-        """The indices of the dice that stay for the next roll; None: nobody chose them."""
+        """The indices of the dice that stay for the next roll, or None if nobody has chosen."""
         version, dice = self._kept
         return dice if version == self._store.state.history.version else None
 

@@ -106,7 +106,7 @@ class Settings:
         return self._kept.borders.get(camera)
 
     def set_border_of_camera(self, camera: str, border: Border | None) -> None:
-        """Set the border of the tray in the pictures of `camera`; None: the whole picture."""
+        """Set the border of the tray in the pictures of `camera`; None means the whole picture."""
         borders = {name: old for name, old in self._kept.borders.items() if name != camera}
         if border is not None:
             borders[camera] = border

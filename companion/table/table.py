@@ -149,7 +149,7 @@ class Table:
             if guests_act is None or self._is_for_demo_tray(guests_act.action):
                 return None
             act = guests_act
-        # A dismissal says which reading was no roll.
+        # A dismissal says which reading was not a roll.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise StaleVersion(self.screens.snapshot())
         drafts = acts.drafts_of_act(act, self.state, self.games_played)

@@ -154,7 +154,7 @@ class LegalActionView(TypedDict):
 
 
 class BankerPromptView(TypedDict):
-    """What a banker would say now: a stable code, whom it concerns, and the figures."""
+    """What a banker would say now: a stable code, the seats it concerns, and the figures."""
 
     code: str
     seat: int | None

@@ -187,7 +187,7 @@ class CardTeacher:
 
     @property
     def _newest_act(self) -> int | None:
-        """The row of the last act, even if undone; readings are no acts."""
+        """The row of the last act, even if undone; readings are not acts."""
         row = self._table.state.newest["last_row"]
         return None if row is None else row["version"]
 

@@ -31,7 +31,7 @@ from vision.classifiers import FACES, crop_die
 from vision.frame import Image, decode_jpeg
 from vision.taught_set import TaughtSet
 
-SAME_DIE = 0.3  # IoU from which a detection is a die that was read before
+SAME_DIE = 0.3  # IoU above which a detection is a die that was read before
 
 
 def learn_confirmed_dice(folder: Path) -> None:

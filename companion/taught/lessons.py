@@ -62,7 +62,7 @@ def new_stills(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Im
 
 
 def clear_pip_counts(stills: Sequence[Image]) -> list[str | None]:
-    """Return for each still the number that it clearly shows in pips; None: no number."""
+    """Return the number that each still clearly shows in pips, or None for no number."""
     return untaught_reader().confident_pip_counts(stills)
 
 

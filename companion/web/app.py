@@ -50,7 +50,7 @@ _CODES = {
 def create_app(
     table: Table, access: AccessControl | None = None, *, ask_everywhere: bool = False
 ) -> Flask:
-    """Return the application that serves `table` to those whom `access` lets in.
+    """Return the application that serves `table` to the devices that `access` admits.
 
     Without `access` it makes one that stores nothing. With `ask_everywhere` a browser on this
     machine needs the code like any other.

@@ -50,7 +50,7 @@ class GpioButton:
         return cls(int(pin), does, int(player) - 1 if player else None)
 
     def action(self, table: Table) -> dict[str, Json] | None:
-        """Return the action of pressing the button now; None: nothing."""
+        """Return the action of pressing the button now, or None."""
         if self.does == UNDO:
             return {"type": "undo"}
         if self.does == NO:

@@ -7,7 +7,7 @@ _BYTES = {"fr": ("ko", "Mo", "Go")}
 
 
 def format_number(language: str, value: float) -> str:
-    """Return `value`, one that is no integer with one digit after the point.
+    """Return `value`, one that is not an integer with one digit after the point.
 
     >>> format_number("en", 800_000), format_number("de", 1234.56)
     ('800,000', '1.234,6')

@@ -1,4 +1,4 @@
-"""What is worth telling when a game is looked back on: its turning points."""
+"""The turning points of a game, for looking back on it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ class Feat:
 
     `state_index` is the index of the state that it led to, in the sequence that was looked back on.
     `weight` orders feats of the same code, also those of several games: the highest is the most
-    worth telling. A figure ``chance`` is how likely (0 to 1) it was that it would come so.
+    remarkable. A figure ``chance`` is how likely (0 to 1) it was that it would come so.
     """
 
     code: str

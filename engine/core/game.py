@@ -155,7 +155,7 @@ class Game(GameRules[S]):
     def odds(self, state: S) -> Mapping[str, Json] | None:
         """Return the exact chances of what may happen now, as JSON with the game's own keys.
 
-        None: this game tells none here, or the house rule ``tell_odds`` hides them.
+        None: this game has none here, or the house rule ``tell_odds`` hides them.
         """
         rules = state.options
         hidden = isinstance(rules, TellsOdds) and not rules.tell_odds

@@ -41,7 +41,7 @@ S = TypeVar("S", bound=GameState)
 class Timer:
     """If nothing else happens for `seconds`, the table plays `action`.
 
-    Any act begins the time anew, unless there is a `span` and the timer after the act has the same:
+    Any act restarts the time, unless there is a `span` and the timer after the act has the same:
     then it runs on, as that of a turn in which somebody pays and throws.
     """
 
@@ -99,7 +99,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def private_view(self, state: S, seat: int) -> dict[str, Json]:
         """Return what only `seat` may know now, as JSON with the game's own keys.
 
-        Nothing of it is in `view`; a phone that plays for `seat` is told both.
+        Nothing of it is in `view`; a phone that plays for `seat` gets both.
         """
         return {}
 
@@ -196,7 +196,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def odds_even_if_hidden(self, state: S) -> Mapping[str, Json] | None:
         """Return the same whatever the house rules hide, for looking back on a game that is over.
 
-        A game that tells odds says so here and lets its options be `TellsOdds`.
+        A game that shows odds says so here and lets its options be `TellsOdds`.
         """
         return None
 
@@ -222,6 +222,6 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def faces_from_action(self, state: S, action: Action) -> tuple[str, ...]:
         """Return the faces that all awaited dice show if `action` is played in `state`.
 
-        This undoes `action_from_roll`, in whatever order; empty if `action` tells no dice.
+        This undoes `action_from_roll`, in whatever order; empty if `action` enters no dice.
         """
         return ()

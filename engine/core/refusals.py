@@ -8,7 +8,7 @@ numbers a banker would name are in `figures`.
 
     Refusal (ValueError)
     ├── BadSetup      the game cannot be started like this
-    ├── BadAction     this is no action of this game, or its fields are malformed
+    ├── BadAction     this is not an action of this game, or its fields are malformed
     ├── NotNow        a good action at the wrong moment (phase, turn, end of the game)
     └── NotAllowed    the rules forbid it (too low, not enough cash, locked die, …)
 """

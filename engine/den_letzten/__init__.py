@@ -71,7 +71,7 @@ class DenLetzten(Game[State]):
         return (roll,) if state.phase == "throw" else (Choice("stop", state.turn), roll)
 
     def table_view(self, state: State) -> dict[str, Json]:
-        """Return what everybody may see, save the seats.
+        """Return what everybody may see, except the seats.
 
         Phases are ``place_dog`` (the white dog is to be put down), ``throw`` (the white dice are to
         be rolled), ``choose`` (stop, or roll the black dice too), ``step_dog`` (the new first

@@ -164,7 +164,7 @@ def _shortest(at: int, options: Options) -> int:
 def score_round(
     ahead: Positions, options: Options, gone: tuple[int, ...], bowls: Sequence[int]
 ) -> RoundScoring | None:
-    """Return who gives to whom in this position, or None if nobody does; not who is `gone`.
+    """Return who gives a bone to whom in this position, or None if nobody does.
 
     `bowls` are the bones by seat: an empty one gives nothing.
 

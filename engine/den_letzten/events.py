@@ -77,7 +77,7 @@ class Stopped(Event):
 
 
 class TwoDogs(Event):
-    """`seat` rolled `dogs` dogs, two or more: their character stays where it is."""
+    """`seat` rolled `dogs` dogs, two or more, so their character does not move."""
 
     seat: int
     dogs: int

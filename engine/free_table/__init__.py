@@ -59,7 +59,7 @@ class FreeTable(Game[State]):
     rules = rules.RULES
 
     def turn(self, state: State) -> int | None:
-        """Return whose turn it is, or None where there are no turns."""
+        """Return whose turn it is, or None if there are no turns."""
         return state.acting_seat
 
     def table_view(self, state: State) -> dict[str, Json]:

@@ -24,7 +24,7 @@ PaymentDirection: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A payment that recurs: its `label`, the `amount` and who pays whom."""
+    """A payment that recurs: its `label`, its `amount`, and who pays whom."""
 
     label: str
     amount: int

@@ -1,4 +1,4 @@
-"""The house rules of a free table: none, since all of it is said by its box."""
+"""The house rules of a free table: none, since its box defines everything."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -230,7 +230,7 @@ def deal_money(state: State) -> Steps[State]:
 
 
 def deal_money_to(state: State, *seats: int) -> Steps[State]:
-    """Let the bank give `seats` what everybody gets; where it is a pot, that comes from the box."""
+    """Let the bank give `seats` the starting money; if the bank is a pot, it comes from the box."""
     amount = state.box.start_money
     payer = UNUSED_ACCOUNT if state.box.all_money == 0 else "bank"
     deals = [Transfer(payer, seat_account(seat), amount, "deal") for seat in seats if amount]

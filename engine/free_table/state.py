@@ -158,7 +158,7 @@ class State(Seated):
 
     @property
     def acting_seat(self) -> int | None:
-        """Whose turn it is; None where there are no turns."""
+        """Whose turn it is, or None if there are no turns."""
         return None if self.phase != "play" or self.box.turns == "none" else self.turn
 
     @property

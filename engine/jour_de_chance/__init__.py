@@ -68,7 +68,7 @@ class JourDeChance(Game[State]):
                 return ()
 
     def table_view(self, state: State) -> dict[str, Json]:
-        """Return what everybody may see, save the seats. Cards are values 1 to 10.
+        """Return what everybody may see, except the seats. Cards are values 1 to 10.
 
         ``phase``
             ``deal`` first cards are dealt · ``oldest`` of those with the lowest card, the oldest is
@@ -98,8 +98,8 @@ class JourDeChance(Game[State]):
     def seat_view(self, state: State, seat: int) -> dict[str, Json]:
         """Return the open ``row`` in the order it came, the ``banked`` cards and their ``total``.
 
-        ``to_21`` is what is missing to 21 (negative: over). ``playing`` is false for a player whom
-        a playoff leaves out.
+        ``to_21`` is what is missing to 21 (negative: over). ``playing`` is false for a player who
+        is not in the playoff.
         """
         player = state.seats[seat]
         return {
@@ -132,7 +132,7 @@ class JourDeChance(Game[State]):
     def find_feats(self, plays: Sequence[Played[State]]) -> Iterator[Feat]:
         """Yield the possible turning points, with their `chance` (what everybody saw) and `card`.
 
-        ``boldest_draw``  a card was no pair, although that was to be feared
+        ``boldest_draw``  a card was not a pair, although that was to be feared
         ``unlucky_draw``  a pair came, and its card had to be banked
         """
         for at, played in enumerate(plays):
@@ -143,7 +143,7 @@ class JourDeChance(Game[State]):
                 assert known is not None
                 paired = isinstance(event, PairDrawn)
                 likely = known.draw.pair if paired else 1 - known.draw.pair
-                if likely < 1:  # the first card of a row is no feat
+                if likely < 1:  # the first card of a row is not a feat
                     code = "unlucky_draw" if paired else "boldest_draw"
                     figures = {"chance": likely, "card": event.card}
                     yield Feat(code, event.seat, at, 1 - likely, figures)

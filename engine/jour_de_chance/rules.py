@@ -226,7 +226,7 @@ def ranking(state: State) -> tuple[Standing, ...]:
     """Return all players as the game stands, best first; equal places are shared.
 
     At the end place 1 has won. Players over 21 come after those who are not, those who have left
-    after all others. Those whom a playoff leaves as they stood come after those who play it.
+    after all others. Players outside a playoff keep their order, after those in it.
     """
     before = {standing.seat: standing for standing in state.standings_before_playoff}
     worth: dict[int, tuple[int, ...]] = {

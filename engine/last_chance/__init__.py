@@ -231,7 +231,7 @@ class LastChance(Game[State]):
     # -- what is shown ---------------------------------------------------------------------
 
     def table_view(self, state: State) -> dict[str, Json]:
-        """Return what everybody may see of `state`, save the seats; see the module."""
+        """Return what everybody may see of `state`, except the seats; see the module."""
         return {
             "bank": state.money["bank"],
             "stake": state.money["stake"],

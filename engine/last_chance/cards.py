@@ -159,7 +159,7 @@ def in_printed_order(symbols: Iterable[str]) -> tuple[str, ...]:
 
 
 def card_by_name(name: str) -> Card | None:
-    """Return the card of that `name`: five symbols, prize and attempts; None where it is none.
+    """Return the card of that `name`: five symbols, prize and attempts.
 
     A prize below 1000 counts thousands, as people say it.
 

@@ -3,9 +3,9 @@
 A stake is a wager: with the chance that best play has, it comes back with the prize, else it is
 lost. A player who wagers often does best in the long run by making the logarithm of their money
 grow (J. L. Kelly, "A New Interpretation of Information Rate", 1956), so the highest bid is the
-stake at which that would just not grow any more, and a bet is the share of the cash that makes it
-grow fastest. For a player without a card, winning one is a gain of its own: without it their
-money is worth nothing in the end.
+stake at which it would just stop growing, and a bet is the share of the cash that makes it grow
+fastest. For a player without a card, winning one is a gain of its own: without it their money is
+worth nothing in the end.
 """
 
 from engine.core.action import Action

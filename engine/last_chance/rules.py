@@ -851,7 +851,7 @@ def may_join(state: State) -> bool:
 
 
 def join(state: State, name: str) -> Steps[State]:
-    """Return `state` with one more player, whom the bank deals what everybody got."""
+    """Return `state` with one more player, who gets the starting money from the bank."""
     money, account = state.options.money_of_edition, seat_account(len(state.seats))
     deal = Transfer("bank", account, money.start_cash, "deal")
     purse = money.bill_counts(money.starting_bills)

@@ -148,7 +148,7 @@ class LastOne(Game[State]):
         return (*_asked_to_call(state), *_asked(state))
 
     def table_view(self, state: State) -> dict[str, Json]:
-        """Return what everybody may see of `state`, save the seats.
+        """Return what everybody may see of `state`, except the seats.
 
         A seat is its number, a card a word such as ``10H`` or ``Joker``, null where there is none.
 

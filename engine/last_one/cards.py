@@ -114,7 +114,7 @@ def card_text(card: Card) -> str:
 
 
 def card_by_name(name: str) -> Card | None:
-    """Return the card that people call `name`; None where it is none.
+    """Return the card that people call `name`, or None if there is none.
 
     >>> [card_by_name(name) for name in ("10♥", "10h", "10 of hearts", "Joker 2")]
     ['10H', '10H', '10H', 'Joker']

@@ -45,7 +45,7 @@ class Options:
 
     @property
     def call_window_seconds(self) -> float | None:
-        """Seconds in which a forgotten call may be noticed; None: until the next action."""
+        """Seconds in which a forgotten call may be noticed. None means until the next action."""
         if self.call_window == "until_next_action":
             return None
         return float(self.call_window.removeprefix("within_").removesuffix("s"))

@@ -335,7 +335,7 @@ def expected_scores(state: State) -> ExpectedScores | None:
 
 
 def odds_as_json(state: State) -> dict[str, Json] | None:
-    """Return what best play brings the player in turn, as JSON; None where it is not known.
+    """Return what best play brings the player whose turn it is, as JSON, or None if unknown.
 
     ::
 

@@ -31,7 +31,7 @@ MOST = 700  # mistakes kept per folder, so that one busy board does not dominate
 
 @dataclass
 class MinedExamples:
-    """Places in photographs: `hard_negatives` are no dice, `symbols` are dice without pips.
+    """Places in photographs: `hard_negatives` are not dice, `symbols` are dice without pips.
 
     `clutter` are hard negatives in drawn pictures.
     """

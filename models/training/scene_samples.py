@@ -36,7 +36,7 @@ from vision.frame import Image
 USUAL = (15.0, 130.0)  # desired sizes
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
 STACK_SHARE = 0.2  # of drawn scenes: dice may lie on others
-GONE = 0.95  # hidden share of a die from which nothing of it is visible
+GONE = 0.95  # hidden share of a die above which nothing of it is visible
 HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: a covered die, glare on a die
 CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die too close, an earlier mistake
 

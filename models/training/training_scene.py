@@ -15,7 +15,7 @@ STRIDE = 8  # pixels per cell of the detector's output
 CELLS = SIDE // STRIDE
 SMALLEST, LARGEST = 12.0, 160.0  # sizes in pixels of dice in a scene that the detector must find
 HUGE = 240.0  # pixels; larger ones must not be found: their pips look like dice
-LEAST_SEEN = 0.25  # visible share of a cut die from which it counts
+LEAST_SEEN = 0.25  # visible share of a cut die above which it counts
 
 
 @dataclass(frozen=True, slots=True)

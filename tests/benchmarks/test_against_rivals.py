@@ -1,8 +1,8 @@
 """One read by the live eye against general detectors of today, as ratios within one run.
 
 Each as it is published: the rivals in 32 bits, ours in 8. What rounding the rival alike would
-give it is printed beside. The rivals are built by torch, which only the training needs; without it
-there is nothing to build.
+give it is printed next to it. The rivals are built by torch, which only the training needs; without
+it there is nothing to build.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,7 +23,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def cheapest(work: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Return the least processor time of each, seconds: all of it is on this thread.
+    """Return the least processor time of each, in seconds: all of it is on this thread.
 
     One comes after the other in each round, so that another program disturbs all alike.
     """

@@ -1,4 +1,4 @@
-"""How fast the engine plays: whole random games, of each game, beside plain Python."""
+"""How fast the engine plays: whole random games, of each game, compared with plain Python."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -57,7 +57,7 @@ def test_whole_random_games_a_second(
 
 
 def _play(game: Game[Any], setup: Setup, pick: Pick, games: int) -> float:
-    """Return the processor time of `games` games, always the same ones, seconds."""
+    """Return the processor time of `games` games, the same ones each time, in seconds."""
     began = thread_time()
     for seed in range(games):
         rng, state = Random(seed), game.start(setup).state

@@ -1,4 +1,4 @@
-"""How long a roll is waited for, beside what reading a picture takes."""
+"""How long a roll is waited for, compared with the time to read a picture."""
 
 from statistics import median
 

@@ -1,4 +1,4 @@
-"""How fast the odds of a card come, beside plain recursion."""
+"""How fast the odds of a card come, compared with plain recursion."""
 
 import os
 from collections.abc import Callable

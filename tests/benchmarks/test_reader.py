@@ -12,7 +12,7 @@ from vision.virtual.tray import VirtualTray
 
 
 def cheapest(work: Callable[[], object], rounds: int = 7) -> float:
-    """Return the least processor time of several runs of `work`, seconds: others only add."""
+    """Return the least processor time of several runs of `work`, in seconds: others only add."""
     times = []
     for _ in range(rounds):
         start = process_time()

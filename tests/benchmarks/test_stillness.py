@@ -1,4 +1,4 @@
-"""What it costs to observe every frame, beside unpacking the JPEG in which a camera sends it."""
+"""The cost of observing every frame, compared with decoding the JPEG that a camera sends."""
 
 from collections.abc import Callable
 from time import process_time
@@ -22,7 +22,7 @@ def unpack(image: Image) -> Callable[[], object]:
 
 
 def cost(work: Callable[[], object]) -> float:
-    """Return the processor time of `work`, seconds."""
+    """Return the processor time of `work`, in seconds."""
     start = process_time()
     work()
     return process_time() - start

@@ -1,4 +1,4 @@
-"""A full room: forty open streams at one table, beside none, and beside plain Python."""
+"""A full room: forty open streams at one table, compared with no streams, and with plain Python."""
 
 import json
 import os
@@ -19,7 +19,7 @@ STREAMS = 40
 ACTS = 24  # flips and undos in turn
 ROUNDS = 4
 WITHIN = 4  # times what an act's answer takes without streams, until 95 of 100 screens have seen it
-COST = 2.4  # yardsticks of processor time of the server for an act: 0.6 calm, 1.4 beside others
+COST = 2.4  # yardsticks of processor time of the server for an act: 0.6 calm, 1.4 with other load
 MEMORY = 150 << 20  # bytes
 
 
@@ -131,7 +131,7 @@ def test_forty_screens_see_an_act_at_once(served: Served) -> None:
 
 
 def _spent(pid: int) -> float:
-    """Return the processor time of `pid`, seconds."""
+    """Return the processor time of `pid`, in seconds."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -4,7 +4,7 @@ from time import thread_time
 
 
 def yardstick() -> float:
-    """Return the processor time of some plain Python, seconds: calls, tuples, copied dicts."""
+    """Return the processor time of some plain Python, in seconds: calls, tuples, copied dicts."""
     began = thread_time()
     fields = {str(n): (n,) for n in range(20)}
     for n in range(20_000):

@@ -55,7 +55,7 @@ class Played:
         return Table(Log(self.folder, patience=0), GAMES, now=self.clock)
 
     def again(self) -> None:
-        """Close the table and open it anew, as after a power cut."""
+        """Close the table and open it again, as after a power cut."""
         self.table.close()
         self.table = self._open()
 
@@ -66,12 +66,12 @@ class Played:
         return self.table.submit(Request(id_ or str(uuid.uuid4()), version, action, "tablet"))
 
     def start(self, *names: str, **fields: Any) -> dict[str, Any]:
-        """Begin the tiny game, with Ana first unless told otherwise."""
+        """Begin the tiny game, with Ana first unless specified otherwise."""
         setup = {"game": "tiny", "names": names or ("Ana", "Ben"), "first_seat": 0}
         return self.do("start", **{**setup, **fields})
 
     def read(self, reading: Reading, picture: bytes | None = None) -> dict[str, Any]:
-        """Let the eye tell `reading`; return what became of it."""
+        """Post `reading` as the eye would; return what became of it."""
         return self.table.take_reading(reading, picture)
 
     def picture_of(self, number: int) -> bytes | None:
@@ -142,7 +142,7 @@ def client(played: Played) -> FlaskClient:
 
 
 def seen(number: int, faces: str, **fields: Any) -> Reading:
-    """Return a sure roll that shows `faces` ("1 2 3"), all moved unless told otherwise."""
+    """Return a sure roll that shows `faces` ("1 2 3"), all moved unless specified otherwise."""
     dice = tuple(Die(face, 0.99, (0.0, 0.0, 9.0, 9.0), "white") for face in faces.split())
     values: dict[str, Any] = {"moved": (True,) * len(dice), "thrown": True, "sure": True}
     return Reading("run1", number, dice, **{**values, **fields})

@@ -21,8 +21,8 @@ STARTS_WITHIN = 120.0  # seconds, on a busy machine
 ANSWERS_WITHIN = 60.0
 
 
-# Outside the range from which the system assigns ports: another test could take one of those before
-# the server binds it. Each worker has its own range.
+# Outside the system's range of ephemeral ports: another test could take one of those before the
+# server binds it. Each worker has its own range.
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw20").removeprefix("gw"))
 _ports = cycle(range(10_000 + 1000 * (_WORKER % 21), 11_000 + 1000 * (_WORKER % 21)))
 

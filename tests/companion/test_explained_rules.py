@@ -48,7 +48,7 @@ def forms_of(title: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_term_on_the_display_is_explained(game: str) -> None:
-    """Whatever term of a game the page shows, a tap tells what it means."""
+    """A tap on any term of a game that the page shows explains it."""
     rules = words.rules_sentences("en", game)
     explained = {str(text).lower() for key, text in rules.items() if THING.match(key)}
     on_display = {term for term in TERMS[game].split(", ") if term in shown("en", game)}

@@ -102,7 +102,7 @@ def test_a_key_twice_in_a_file_is_a_mistake(tmp_path: Path) -> None:
 
 
 def test_the_page_is_told_which_there_are(client: FlaskClient) -> None:
-    """Each by its own name, so that whoever opens the page finds his own."""
+    """Each language is listed under its own name, so that everybody finds theirs."""
     page = client.get("/").get_data(as_text=True)
     found = re.search(r"data-languages='([^']+)'>", page)
     assert found is not None

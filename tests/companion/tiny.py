@@ -27,7 +27,7 @@ FACES: tuple[Face, ...] = ("1", "2", "3", "4", "5", "6")
 
 
 class Throw(Action):
-    """Three dice show `faces`; `kept` of them stayed. `seat` lets a player's phone tell it."""
+    """Three dice show `faces`; `kept` of them stayed. `seat` lets a player's phone enter it."""
 
     faces: tuple[Face, ...]
     kept: tuple[int, ...] = ()

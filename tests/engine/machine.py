@@ -1,4 +1,4 @@
-"""A table of any game at which Hypothesis plays: the rules that all state machines share."""
+"""A table of any game played by Hypothesis: the rules that all state machines share."""
 
 import json
 from dataclasses import fields

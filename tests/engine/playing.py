@@ -175,7 +175,7 @@ def check_replay(game: Game[Any], played: Playthrough) -> None:
 
 
 def check_throws(game: Game[Any], played: Playthrough) -> None:
-    """Check that each throw which the game awaited is told from every other one (`Awaited.throw`).
+    """Check that each awaited roll differs from every other one (`Awaited.throw`).
 
     A throw is awaited until its dice are told, or none are awaited any more; meanwhile only what is
     locked may change, or else another throw has taken its place.
@@ -195,7 +195,7 @@ def check_throws(game: Game[Any], played: Playthrough) -> None:
 
 
 def check_feats(game: Game[Any], played: Playthrough) -> None:
-    """Check that pauses and other names change nothing of what is told of a game afterwards."""
+    """Check that pauses and new names do not change a game's turning points."""
     idle = (Pause.type, Resume.type, Rename.type)
     acts = zip(played.log, played.plays[1:], strict=True)
     busy = [one for action, one in acts if action["type"] not in idle]
@@ -208,7 +208,7 @@ def _told(game: Game[Any], plays: list[Played[Any]]) -> list[tuple[Any, ...]]:
 
 
 def _tells_dice(game: Game[Any], played: Playthrough, number: int) -> bool:
-    """Tell whether action `number` told the dice that were awaited before it."""
+    """Return whether action `number` entered the dice that were awaited before it."""
     action = game.actions.parse(played.log[number])
     return bool(game.faces_from_action(played.states[number], action))
 

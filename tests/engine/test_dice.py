@@ -28,7 +28,7 @@ DICE_GAMES = {
 @settings(deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_rolled_undoes_roll(game: Game[Any], seed: int) -> None:
-    """Every throw in a random game tells the faces that it was made of; other acts tell none."""
+    """Each roll in a random game gives the faces that it was made from; other actions give none."""
     rng = Random(seed)
     names = NAMES[: rng.randint(3, game.max_players)]
     try:

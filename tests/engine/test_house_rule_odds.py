@@ -1,4 +1,4 @@
-"""The house rule ``tell_odds``: the same in every game that can tell chances."""
+"""The house rule ``tell_odds``: the same in every game that shows chances."""
 
 import json
 

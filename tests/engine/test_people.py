@@ -25,7 +25,7 @@ def test_a_cracker_leaves() -> None:
 
 
 def test_the_highest_bidder_and_a_bettor_leave() -> None:
-    """The bidding begins anew; a bet of who leaves is the bank's, and the crack goes on."""
+    """The bidding begins again; a bet of who leaves is the bank's, and the crack goes on."""
     table = Auction("Ana", "Ben", "Cy", "Di").card().do("bid", seat=3, amount=10_000)
     assert table.do("leave", seat=3).view["high_bid"] is None
     table.sell(0, 100_000).do("bet", seat=1, amount=50_000, on="no").do("leave", seat=1)

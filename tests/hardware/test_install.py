@@ -634,7 +634,7 @@ def test_a_pi_whose_system_has_no_picamera2(machine: Machine) -> None:
 
 
 def test_a_32_bit_system(machine: Machine) -> None:
-    """There are no libraries for it, which is better reported before an hour of compiling."""
+    """There are no libraries for it, which is reported before an hour of compiling starts."""
     machine.program("dpkg", "echo armhf")
     assert "64-bit" in refused(machine)
 

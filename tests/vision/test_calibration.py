@@ -58,7 +58,7 @@ def test_probabilities_follow_the_weights() -> None:
 
 
 def test_a_die_is_there_and_shows_a_credible_face() -> None:
-    """A faint detection is no die, nor is one that hardly shows a face."""
+    """A faint detection is not a die, and neither is one that hardly shows a face."""
     calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
     assert calibration.is_die(detection(0.6, 0.95))
     assert not calibration.is_die(detection(0.4, 0.95))

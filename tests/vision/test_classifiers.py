@@ -95,7 +95,7 @@ def test_a_die_in_the_mirror(face_network: FaceClassifier, noise: np.ndarray) ->
 
 
 def test_no_boxes_no_rows(face_network: FaceClassifier, noise: np.ndarray) -> None:
-    """No boxes are no error."""
+    """An empty list of boxes is not an error."""
     assert face_network.classify(noise, []).shape == (0, len(FACE_CLASSES))
 
 

@@ -40,7 +40,7 @@ def _false_dice(reader: Reader, pictures: list[np.ndarray]) -> tuple[int, int, i
 
 
 def test_drawn_clutter_shows_no_die(reader: Reader) -> None:
-    """Studs, crosswords, beads and keys are no dice."""
+    """Studs, crosswords, beads and keys are not dice."""
     pictures = [drawn_clutter(number) for number in range(PICTURES)]
     some, sure, dice = _false_dice(reader, pictures)
     print(f"{some} of {PICTURES} drawn pictures with {dice} false dice, {sure} sure")

@@ -547,7 +547,7 @@ def test_an_eye_closed_while_it_reopens_gives_the_new_camera_back(
 
 
 def test_a_lost_camera_is_said_and_reopened(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unplugged: lost; reopened after some tries; the same dice are no new roll."""
+    """Unplugged: lost; reopened after some tries; the same dice are not a new roll."""
     monkeypatch.setattr("vision.eye.REOPEN_DELAYS_SECONDS", (0.0, 0.01))
     first, second = Fading(stage.film), Fading(stage.film)
     answers: list[Fading | Exception] = [CameraAbsent("still out"), CameraAbsent("out"), second]

@@ -45,7 +45,7 @@ def test_dice_that_all_views_are_sure_of_are_sure() -> None:
 
 
 def test_faces_that_are_sure_are_reported_while_another_die_may_be_hidden() -> None:
-    """Each view sees something near them; a game that counts its dice knows that it is no die."""
+    """Each view shows something near them; a game that knows its number of dice ignores it."""
     longer, found, t = LongerLook(roll(seen(LYING, 0.8)), 5.0), None, 5.0
     for _ in VIEWS:
         t += LOOK_EVERY + 0.01

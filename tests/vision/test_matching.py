@@ -44,7 +44,7 @@ def test_dice_are_paired_by_place_nearest_first() -> None:
 
 
 def test_stills_agree_on_places_and_faces() -> None:
-    """Another face, another place or another count is no agreement."""
+    """A different face, place or number of dice is not agreement."""
     assert are_same_dice(row(1, 2), row(1, 2, shift=3))
     assert not are_same_dice(row(1, 2), row(1, 3))
     assert not are_same_dice(row(1, 2), row(1, 2, shift=30))

@@ -86,7 +86,7 @@ def test_a_reader_that_fails_costs_one_photograph(tray: VirtualTray) -> None:
 
 
 def test_a_phone_shows_what_was_taken_in_order(tray: VirtualTray, reader: Reader) -> None:
-    """Before the first photograph, and for one that is torn, there is no picture."""
+    """There is no picture before the first photograph, and none for a truncated one."""
     camera = PhoneCamera()
     frames = camera.frames()
     assert next(frames).image is NO_PICTURE

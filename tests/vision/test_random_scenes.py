@@ -52,7 +52,7 @@ def test_rolls_are_counted_and_none_is_invented() -> None:
 
 
 def test_what_is_rolled_where_an_arm_rested_is_reported() -> None:
-    """An arm that rests for seconds becomes part of the table; its absence later is no hand."""
+    """An arm that rests for seconds becomes part of the table; its later absence is not a hand."""
     for seed in (1, 2):
         stage = Stage(seed)
         stage.show(30)

@@ -365,7 +365,7 @@ def test_a_resting_hand_is_not_read_until_it_is_gone_or_furniture() -> None:
 
 
 def test_one_rolled_die_on_plain_cloth_is_no_moved_camera() -> None:
-    """If dice are all there is to see, one that lies elsewhere is no moved camera."""
+    """If there is nothing but dice to see, one in another place does not mean a moved camera."""
     session = Session()
     session.rest([(300, 200, 4)])
     session.move()
@@ -428,7 +428,7 @@ def test_unsure_dice_make_an_unsure_roll() -> None:
 
 
 def test_a_scene_that_moves_between_two_stills_is_not_reported() -> None:
-    """One still is no roll: if the scene moves before the second, it was no rest."""
+    """One still is not a roll: if the scene moves before the second, it was not at rest."""
     session = Session()
     assert session.rest(START, frames=MIN_QUIET_FRAMES) == []
     session.move()
@@ -436,7 +436,7 @@ def test_a_scene_that_moves_between_two_stills_is_not_reported() -> None:
 
 
 def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
-    """After a loss, the same dice are no roll, and others may or may not have been rolled."""
+    """After a loss, the same dice are not a roll, and others may or may not have been rolled."""
     for after, expected in ((START, []), (TURNED, [None])):
         session = Session()
         session.rest(START)

@@ -112,7 +112,7 @@ def rolls_of(*scenes: Scene) -> list[Roll]:
 
 
 def test_dice_on_the_rail_are_kept() -> None:
-    """Setting dice aside is no roll; in a roll next to them only the others are rolled."""
+    """Setting dice aside is not a roll; in a roll next to them only the others are rolled."""
     rolled = [(60.0, 40.0), (110.0, 60.0), (160.0, 40.0), (80.0, 120.0), (150.0, 130.0)]
     aside = [RAIL[0], RAIL[1], *rolled[2:]]
     again = [RAIL[0], RAIL[1], (70.0, 60.0), (120.0, 140.0), (190.0, 100.0)]

@@ -32,7 +32,7 @@ def shifted(image: np.ndarray, x: float, y: float) -> np.ndarray:
 
 
 def test_a_resting_tray_is_quiet_from_its_second_frame(tray: VirtualTray) -> None:
-    """Sensor noise is no motion: quiet frames count up from the first frame."""
+    """Sensor noise is not motion: quiet frames count up from the first frame."""
     seen = watch(lambda n: tray.frame(n / 30))
     assert [g.quiet_frames for g in seen] == list(range(20))
     assert {g.quiet_since for g in seen} == {0.0}
@@ -41,7 +41,7 @@ def test_a_resting_tray_is_quiet_from_its_second_frame(tray: VirtualTray) -> Non
 
 
 def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
-    """Coarse noise and coarse JPEG over a dim picture are no motion."""
+    """Coarse noise and coarse JPEG over a dim picture are not motion."""
     dim = (tray.frame(0.0) * 0.4).astype(np.int16)
     rng = np.random.default_rng(1)
 
@@ -54,7 +54,7 @@ def test_a_grainy_camera_by_lamp_light_is_quiet(tray: VirtualTray) -> None:
 
 
 def test_a_roll_is_never_quiet_before_its_end(tray: VirtualTray) -> None:
-    """While a die moves there are no three quiet frames in a row, over six rolls."""
+    """Over six rolls, three quiet frames in a row never occur while a die moves."""
     detector, t = StillnessDetector(), 0.0
     for n in range(6):
         tray.roll(keep=tray.boxes[: n % 5])

@@ -33,7 +33,7 @@ def test_comes_back_equal(dogs: TaughtSet, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.7, 0.99])
 def test_cut_short(dogs: TaughtSet, tmp_path: Path, share: float) -> None:
-    """A truncated file is no set."""
+    """A truncated file is refused."""
     path = tmp_path / "dogs"
     path.write_bytes(dogs.to_bytes())
     whole = path.read_bytes()
@@ -92,7 +92,7 @@ def test_stills_of_another_shape(tmp_path: Path) -> None:
 
 
 def test_something_else(tmp_path: Path) -> None:
-    """A file that is no archive is no set."""
+    """A file that is not an archive is refused."""
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8 nothing")
     with pytest.raises(TaughtSetError, match="is no taught set"):
         TaughtSet.load(tmp_path / "photo.jpg")

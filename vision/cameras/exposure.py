@@ -8,7 +8,7 @@ from vision.frame import OVEREXPOSED, Image
 
 WARM_UP_FRAMES = 30  # frames in which a camera finds its exposure before it is held
 CHANGED_LIGHT_FRAMES = 300  # consecutive frames in other light after which exposure is found again
-OTHER_LIGHT = 2.0  # factor of brightness from which the light counts as changed
+OTHER_LIGHT = 2.0  # factor of brightness above which the light counts as changed
 
 ExposureStep: TypeAlias = Literal["find", "finding", "hold", "held"]
 
@@ -39,7 +39,7 @@ class ExposureControl:
         return self._turn("find") if self._frames > CHANGED_LIGHT_FRAMES else "held"
 
     def _another_light(self, some: Image) -> bool:
-        """Return whether a picture is far from the brightness at which the exposure was held."""
+        """Return whether the light differs from that in which the exposure was locked."""
         now = _brightness(some)
         kept = self._held / OTHER_LIGHT <= now <= self._held * OTHER_LIGHT
         return not kept or now >= OVEREXPOSED  # more than half is white

@@ -84,7 +84,7 @@ def broker_users(folder: Path) -> list[str]:
 
 
 def set_password(folder: Path, user: str, password: str | None) -> None:
-    """Set the password of `user`, from the broker's next reload (SIGHUP); None: remove it."""
+    """Set the password of `user`, from the broker's next reload (SIGHUP); None removes it."""
     known = _passwords(folder)
     known.pop(user, None)
     if password is not None:

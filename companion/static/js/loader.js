@@ -21,9 +21,8 @@ for (const kind of ["error", "unhandledrejection"]) {
 }
 
 /**
- * Reload the page where the server has another `version` of it: as soon as nobody is in the
- * middle of something, or at once where it does not work. Once for each version, so that a page
- * which
+ * Reload the page where the server has another `version` of it: as soon as nobody is in the middle
+ * of something, or at once where it does not work. Once for each version, so that a page which
  * comes out of some cache does not load itself forever.
  * @param {string} version
  */
@@ -43,8 +42,7 @@ export function reloadIfOutdated(version) {
 
 /**
  * Return what `load` imports; throws `Unreachable` where it does not come. That is a `TypeError`,
- * but
- * not each of these is that: so it is logged.
+ * but not each of these is that: so it is logged.
  * @template T
  * @param {() => Promise<T>} load
  */
@@ -62,8 +60,8 @@ export async function loadModule(load) {
 /**
  * Reload the page where the table answers, since a module did not come: a browser may remember
  * that, and never ask for it again. Not while an act is on its way, which would be lost, and not
- * twice
- * in a minute: the module may be gone for good. When that was is kept where no storage is needed.
+ * twice in a minute: the module may be gone for good. When that was is kept where no storage is
+ * needed.
  */
 async function reloadForModule() {
   if (Date.now() - (history.state?.reloadedAt ?? 0) < AGAIN_MS) return;
@@ -94,9 +92,8 @@ const later = []; // what fetches them
 
 /**
  * Make a function that draws as the one that `choose` takes of the module which `load` fetches,
- * with
- * its `styles`; until they are there it draws as `meanwhile`. Without a network they are asked for
- * again a little later.
+ * with its `styles`; until they are there it draws as `meanwhile`. Without a network they are asked
+ * for again a little later.
  * @template M
  * @template {unknown[]} G
  * @param {() => Promise<M>} load
@@ -131,7 +128,7 @@ export function drawLater(load, choose, styles = [], meanwhile = () => null) {
   };
 }
 
-/** Fetch all of it, so that it is there when the network is not. */
+/** Fetch everything, so that it is there when the network is not. */
 export function loadAhead() {
   for (const load of later) load().catch(() => {}); // asked for again when it is wanted
 }
@@ -143,8 +140,7 @@ const loading = {};
 
 /**
  * Load the display of `game` and its style, once however often it is asked for. Throws
- * `Unreachable`
- * where they do not come.
+ * `Unreachable` where they do not come.
  * @param {string} game
  */
 export function loadDisplay(game) {

@@ -1,7 +1,7 @@
 /**
  * What the page knows: the last snapshot, the games on offer, how the link stands, and what no
- * other
- * screen shares: what is open here (`open`), and what somebody here is in the middle of (`ui`).
+ * other screen shares: what is open here (`open`), and what somebody here is in the middle of
+ * (`ui`).
  */
 
 import { asSeenInRoom } from "./device.js";

@@ -34,7 +34,7 @@ def test_a_guest_waits_until_the_banker_lets_it_sit(join: Joiner, played: Played
 
 
 def test_between_games_nobody_has_to_ask(join: Joiner, played: Played) -> None:
-    """A family types its names before the game, and whoever comes back has their seat."""
+    """A family types its names before the game, and a player who comes back gets their own seat."""
     join()
     ana = join()
     assert ana.post("name", name="Ana").get_json()["name"] == "Ana"
@@ -44,7 +44,7 @@ def test_between_games_nobody_has_to_ask(join: Joiner, played: Played) -> None:
 
 
 def test_nobody_leaves_for_good_without_the_banker(join: Joiner, played: Played) -> None:
-    """Not from a phone: whoever holds it would decide for the player."""
+    """Not from a phone: the person holding it would decide for the player."""
     join()
     played.start("Ana", "Ben")
     ana = join()
@@ -55,7 +55,7 @@ def test_nobody_leaves_for_good_without_the_banker(join: Joiner, played: Played)
 
 @pytest.mark.parametrize("type_", [[], {}, 7, None, True])
 def test_a_type_that_is_no_word_is_refused(join: Joiner, played: Played, type_: object) -> None:
-    """And is no error of the server."""
+    """Such a type is refused and causes no server error."""
     banker = join()
     played.start("Ana", "Ben")
     ana = join()

@@ -31,7 +31,7 @@ ACTS: list[dict[str, Any]] = [
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    """Return a table at which Ana has bought a card and bets are open."""
+    """Return a table where Ana has bought a card and bets are open."""
     table = Table(Log(tmp_path), GAMES)
     for number, action in enumerate(ACTS):
         table.submit(Request(f"r{number}", number, action))

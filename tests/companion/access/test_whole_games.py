@@ -27,7 +27,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def expected(who: str, seat: object) -> tuple[int, str] | None:
-    """Return how `who` is refused an act of `seat`; None: it is allowed."""
+    """Return how `who` is refused an action of `seat`, or None if it is allowed."""
     if who == "banker" or (seat is not None and who == f"player {seat}"):
         return None
     if who == "spectator":

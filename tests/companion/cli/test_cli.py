@@ -356,7 +356,7 @@ def test_run_on_an_address_that_is_not_ours(croupier: Run, tmp_path: Path) -> No
 
 
 def test_a_cafe_that_cannot_be_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """If nothing can be written, that is reported, and is no bug."""
+    """If nothing can be written, that is reported, and it is not treated as a bug."""
     (tmp_path / "file").touch()
     assert main(["join", "--leave", "--data", str(tmp_path / "file")]) == 1
     assert "Cannot write to" in capsys.readouterr().err

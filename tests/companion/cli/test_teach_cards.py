@@ -87,7 +87,7 @@ def test_one_card_is_asked_for(
 def test_dice_and_cards_are_two_things(
     data: Path, pictures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A deck is no set of dice."""
+    """A deck is not a set of dice."""
     image = str(pictures / "a2.png")
     assert main(["read", "--dice", "mine", image, "--data", str(data)]) == 1
     assert "not of dice" in capsys.readouterr().err

@@ -82,7 +82,7 @@ def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
 def test_where_a_throw_cannot_be_told_it_is_said(
     recording: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A sure reading is no sure roll."""
+    """A sure reading is not always a sure roll."""
     assert main(["watch", recording]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "    1.00 s  roll 1: 3  (rolled or not: cannot tell)",

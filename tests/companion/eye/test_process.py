@@ -379,7 +379,7 @@ def test_eye_ends_its_process_where_a_thread_of_it_fails(
 
 
 def test_an_eye_that_is_shown_out_learns_it_whatever_it_knows() -> None:
-    """A table refuses large bodies of strangers, but tells them in answer to a small one."""
+    """A table refuses large bodies of strangers, but says so in response to a small one."""
 
     class StrictTable(Table):
         def __call__(self, path: str, body: Any) -> dict[str, Any]:

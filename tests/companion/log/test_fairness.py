@@ -81,7 +81,7 @@ def test_chi_square_and_its_chance() -> None:
 
 
 def test_colours_are_told_apart_and_share_the_chance_of_an_alarm() -> None:
-    """All dice first, then each colour; with one colour there is nothing to tell apart."""
+    """All dice first, then each colour; with one colour there is nothing to distinguish."""
     loaded = [10, 10, 10, 10, 10, 40]
     told = fairness({"white": [20] * 6, "red": loaded, "": [5] * 6})
     assert [one["body"] for one in told] == ["", "red", "white"]

@@ -81,7 +81,7 @@ def test_undo_and_redo_walk_back_and_forth_and_are_rows() -> None:
 
 
 def test_what_the_clock_did_goes_with_the_act_before_it_and_comes_back_with_it() -> None:
-    """One undo takes back the auction with its counts, one redo brings all of it."""
+    """One undo takes back the auction with its countdown; one redo brings it all back."""
     history = begun()
     put(history, "action", **throw("123"))
     put(history, "action", action={"type": "open"})
@@ -136,7 +136,7 @@ def test_a_correction_is_taken_back_with_what_the_clock_did_after_it() -> None:
 
 
 def test_that_the_time_of_a_turn_is_up_is_taken_back_alone() -> None:
-    """It has run for minutes: what somebody did meanwhile is no cause of it."""
+    """It has run for minutes, so what somebody did meanwhile did not cause it."""
     history = begun()
     put(history, "action", **throw("123"))
     put(history, "action", source="clock", action={"type": "open"}, span=True)

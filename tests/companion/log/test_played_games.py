@@ -32,7 +32,7 @@ def play_out(played: Played, *names: str) -> None:
 
 
 def rewrite(played: Played, seq: int, body: object) -> None:
-    """Let row `seq` tell `body`, as if another program had written it."""
+    """Replace the body of row `seq` by `body`, as if another program had written it."""
     with closing(sqlite3.connect(log_path(played.folder))) as db, db:
         db.execute("UPDATE row SET body = ? WHERE seq = ?", (json.dumps(body), seq))
         write_checksums(db)
@@ -67,7 +67,7 @@ def test_series_has_each_change_and_both_ends(played: Played) -> None:
 
 
 def test_a_game_under_way_has_no_places_and_no_turning_points(played: Played) -> None:
-    """Chances are not told while they could help somebody."""
+    """Chances are not shown while they could help somebody."""
     played.start()
     played.do("dice", faces=SIX)
     shown = told(played)
@@ -147,7 +147,7 @@ def test_whoever_left_never_had_the_lead(all_games: Played) -> None:
 
 
 def test_a_correction_tells_another_story(played: Played) -> None:
-    """Also of a game that is over, whose turning points were already told."""
+    """This also holds for a finished game whose turning points were already reported."""
     play_out(played, "Ana")
     assert told(played)["feats"][0]["version"] == 2
     played.do("correct", row=2, faces=["6", "6", "5"])
@@ -231,7 +231,7 @@ REFUSED = {"action": {"type": "pay", "seat": 0, "amount": 99_999}}
 def test_an_old_game_that_cannot_be_played_any_more_is_left_out(
     played: Played, seq: int, body: object
 ) -> None:
-    """An update brought other rules; whoever looks back is told how many games are missing."""
+    """An update changed the rules; the page says how many games are missing."""
     play_out(played, "Ana")
     play_out(played, "Ben")
     played.start("Cleo")

@@ -26,7 +26,7 @@ def test_kept_dice_are_not_counted_again(played: Played) -> None:
 
 
 def test_dice_are_told_apart_by_the_colours_that_the_eye_told(played: Played) -> None:
-    """As long as it tells the same ones; hand-told dice have none, so that all are one group."""
+    """Dice are grouped by the colours in the readings; dice entered by hand form one group."""
     played.start()
     told = seen(1, "1 2 3")
     dice = (replace(told.dice[0], body="red"), *told.dice[1:])

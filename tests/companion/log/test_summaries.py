@@ -43,7 +43,7 @@ def played_again(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_an_old_game_is_not_played_again(evening: Played, played_again: list[int]) -> None:
-    """Not even by the next program; the one that is on is looked at anew."""
+    """It is not replayed by a restarted program either; only the current game is replayed."""
     before = told(evening)
     evening.again()
     assert told(evening) == before

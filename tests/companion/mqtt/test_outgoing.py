@@ -19,7 +19,7 @@ NAMES = ["Ana", "Ben"]
 
 
 class PlayingTable:
-    """A table at which automatic players play Yacht."""
+    """A table where automatic players play Yacht."""
 
     def __init__(self, folder: Path) -> None:
         self.table = Table(Log(folder), GAMES)

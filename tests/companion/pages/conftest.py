@@ -24,7 +24,7 @@ FLAGS = [
     "--disable-background-networking",  # asks the internet for nothing
     "--no-first-run",
     "--disable-gpu",
-    # All pages of one context share a process: to a new one the whole program comes anew.
+    # All pages of one context share a process: a new context loads the whole program again.
     "--renderer-process-limit=1",
 ]
 SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
@@ -72,7 +72,7 @@ def page(pages: Pages, size: str) -> Iterator[Page]:
     """Return an empty page of `size` that feels touches, in a browser that remembers nothing."""
     width, height = SIZES[size]
     shape = {"width": width, "height": height}
-    # What goes on by itself is looked at where it is tested; elsewhere it would run ahead.
+    # What happens by itself is tested elsewhere; here it would interfere.
     pace = """localStorage.setItem('croupier.pace', '"never"')"""
     with pages.lend(shape, pace) as page:
         yield page

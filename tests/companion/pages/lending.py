@@ -1,7 +1,7 @@
 """Addresses and pages that one test after the other is lent, as if they were new.
 
-What a page needs of the program is fetched once for all of them: to a new browser, or from a new
-address, it all comes anew, which took longer than most tests.
+What a page needs of the program is fetched once for all of them: a new browser or a new address
+would fetch it all again, which took longer than most tests.
 """
 
 import threading
@@ -102,7 +102,8 @@ class Loan:
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
         context.set_default_timeout(PATIENCE_MS)
-        # Lies empty beside the page that is lent, so that there is always one to clear from.
+        # An empty page that stays open next to the lent one, so that its session can clear
+        # storage.
         self.session = context.new_cdp_session(context.new_page())
         self.page: Page | None = None
         self.heard: list[tuple[str, Any]] = []
@@ -196,7 +197,7 @@ class Pages:
         """Yield a page alone in a browser with `settings`, on which `script` runs before all."""
         settings.setdefault("locale", "en-US")
         free = self.free[repr(sorted(settings.items()))]
-        # No page asks whether it can be touched, and each kind of browser fetches all anew.
+        # All have touch: no page checks for it, and another kind of browser would fetch all again.
         loan = free.pop() if free else Loan(self.browser.new_context(has_touch=True, **settings))
         page = loan.lent()
         if script:

@@ -111,7 +111,7 @@ class Player:
         return found.count() > 0 and found.first.is_visible() and found.first.is_enabled()
 
     def tap(self, name: str, at: int = 0) -> None:
-        """Tap the button `name`, where it is seldom needed in the menu of the table."""
+        """Tap the button `name`, opening the table's menu first if it is in there."""
         if name in IN_MENU:
             open_menu(self.page)
         self.button(name).nth(at).click()
@@ -126,8 +126,8 @@ class Player:
     def take_for(self, role: str, seat: int | None = None) -> None:
         """Let the page take itself for a `role` in `seat`, whatever the server takes it for.
 
-        Only after an act of another device was seen: the stream tells once by itself what the
-        device is, at the latest with its first snapshot.
+        Only after an act of another device was seen: the stream reports the device's role once by
+        itself, at the latest with its first snapshot.
         """
         taken = [] if seat is None else [seat]
         you = {"role": role, "seat": seat, "taken": taken, "own": {}}

@@ -15,7 +15,7 @@ from engine.core.refusals import Json, NotNow
 from tests.engine.playing import random_action
 
 NAMES = ("Ana", "Ben", "Cleo")
-# The chance is told as soon as it can be: then most is to be seen at once.
+# The chance is shown as early as possible, so that there is most to see.
 SHORT: dict[str, dict[str, Json]] = {
     "last_chance": {"cards_in_game": 3, "odds_from": "auction"},
     "ten_thousand": {"target": 2000},

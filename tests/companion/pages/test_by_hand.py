@@ -1,4 +1,4 @@
-"""Whole games without a camera, by what the page shows alone."""
+"""Whole games without a camera, with nothing but what the page shows."""
 
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ def begin(
 
 
 def dice(faces: str) -> dict[str, Any]:
-    """Return the act that tells `faces`."""
+    """Return the action that enters `faces`."""
     return {"type": "dice", "faces": faces.split()}
 
 

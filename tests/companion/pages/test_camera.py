@@ -51,7 +51,7 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
             find_and_drag(page)
             player.picture("camera-found", whole=True)
             player.tap("Use the whole picture")
-    until(lambda: border_kept(served) is None)  # all that was told before has come
+    until(lambda: border_kept(served) is None)  # everything sent before has arrived
     change_twice(page)
     assert border_kept(served) is None
     player.tap("Start the test")
@@ -138,19 +138,19 @@ def change_twice(page: Page) -> None:
     page.get_by_role("button", name="Use the whole picture").tap()
     page.wait_for_function("() => told.length > 1 && told.includes(null)")
     assert page.evaluate("told.at(-1)") is None
-    # What was told last is shown, also while the answer to what came before it has just come.
+    # The last choice is shown, also while the answer to what came before it has just come.
     assert page.evaluate("offersWhole") is False
 
 
 def width(page: Page, selector: str) -> float:
-    """Return how wide it is now, pixels: what is drawn anew is told by the table first."""
+    """Return how wide it is now, pixels: it is redrawn only once the table has answered."""
     box = page.locator(selector).bounding_box()
     assert box is not None
     return box["width"]
 
 
 def tell_five(page: Page) -> bool:
-    """Say that five dice show a 1; false if the eye has told of another roll meanwhile.
+    """Say that five dice show a 1; false if the eye has reported another roll meanwhile.
 
     After the border was changed it may take what lies there for one: what is asked then changes at
     any moment.

@@ -1,4 +1,4 @@
-"""A card that is shown to the eye: what is on it is entered once, beside its picture."""
+"""A card is shown to the eye: its values are entered once, next to its picture."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whole games with the demo camera: the page rolls, the eye reads, nobody tells it anything.
+"""Whole games with the demo camera: the page rolls, the eye reads, nobody enters anything.
 
 CROUPIER_CARDS sets the number of cards (a real game has seven).
 """
@@ -30,7 +30,7 @@ ASKED = """() => {
 
 
 class Evening:
-    """A game that plays itself by what can be tapped."""
+    """A game that plays itself by tapping what the page offers."""
 
     def __init__(self, player: Player) -> None:
         self.player = player

@@ -27,7 +27,7 @@ FORM = """async ([preset, options]) => {
 
 
 class Hunter(Player):
-    """Somebody who rolls real dice and tells the page what they show."""
+    """Somebody who rolls real dice and enters what they show."""
 
     def check(self) -> None:
         """Check that no bone was lost, nothing overflows, and no script failed."""
@@ -76,7 +76,7 @@ class Hunter(Player):
         return self.page.locator(".hunt-ask .ask").inner_text()
 
     def told(self) -> str:
-        """Return what just happened, as the page tells it."""
+        """Return what just happened, as the page reports it."""
         return self.page.locator(".happened").inner_text()
 
 
@@ -105,7 +105,7 @@ def test_a_whole_game(hunter: Hunter, table: Table) -> None:
     second_round(hunter)
     hunter.black("dog dog", "dog dog")  # Cleo
     hunter.stop("1 2")
-    hunter.stop("1 1")  # Ben sets out anew and is the nearest
+    hunter.stop("1 1")  # Ben starts from the centre again and is the nearest
     assert hunter.bones() == [9, 7, 2]
     hunter.moved(lambda: hunter.tap("Move the white dog"))
     hunter.stop("1 1")
@@ -230,7 +230,7 @@ def test_the_form_knows_the_dice_by_the_house_rules(hunter: Hunter, url: str) ->
 
 @ON_A_TABLET
 def test_ordinary_dice_from_the_start(hunter: Hunter) -> None:
-    """The start form offers the game and the edition; a six is told as the dog that it is."""
+    """The start form offers the game and the edition; a six counts as the dog."""
     hunter.open()
     page = hunter.page
     hunter.choose("Den Letzten beißen die Hunde")

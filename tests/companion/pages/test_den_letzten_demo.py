@@ -12,7 +12,7 @@ THROWS = 4
 
 
 class Hunt(Player):
-    """Plays by what can be tapped, and answers the eye as it thinks likeliest."""
+    """Plays by tapping what the page offers, and answers the eye with its likeliest reading."""
 
     throws = asked = 0
 

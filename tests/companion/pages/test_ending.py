@@ -71,7 +71,7 @@ def tied(page: Page, url: str, pictures: Path, table: Table) -> Cards:
 
 
 def story(cards: Cards) -> dict[str, Any]:
-    """Return what the server tells of the game."""
+    """Return the story of the game from the server."""
     answer = cards.page.request.get(f"{cards.url}/api/tables/main/story")
     return dict(answer.json())
 
@@ -121,7 +121,7 @@ def chart_is_a_table_too(tied: Cards) -> None:
     wanted = [one["scores"] for one in story(tied)["series"]]
     assert [[int(n) for n in row.split()[1:]] for row in rows.all_inner_texts()] == wanted
     assert [head.strip() for head in table.locator("thead th").all_inner_texts()][1:] == NAMES
-    FakeEye(tied.url).beat("empty")  # what the eye says draws the page anew
+    FakeEye(tied.url).beat("empty")  # a reading redraws the page
     tied.page.wait_for_timeout(200)
     expect(table).to_be_visible()
     tied.picture("ending-table", whole=True)
@@ -181,7 +181,7 @@ def test_again_with_one_tap(tied: Cards) -> None:
 
 @ON_A_TABLET
 def test_who_looks_on_cannot_begin(page: Page, table: Table, servers: Servers) -> None:
-    """A spectator sees all of it but no button for another game."""
+    """A spectator sees everything except the button for another game."""
     play(table, TIED)
     access = AccessControl(table)
     access.join(access.code, "192.0.2.1")  # who comes first keeps the bank
@@ -201,7 +201,7 @@ def test_a_story_that_does_not_come_is_asked_for_again(tied: Cards) -> None:
 
 @ON_A_TABLET
 def test_the_winner_waits_for_nothing(tied: Cards) -> None:
-    """He is told with the last act; how it went comes after it, whatever else is still found."""
+    """The last action announces the winner; the story follows, whatever else is still found."""
     page = tied.page
     page.route("**/story", lambda _: None)  # no answer yet
     page.route("**/statistics", lambda _: None)
@@ -254,7 +254,7 @@ def test_the_marks_of_the_chart_are_round(page: Page, url: str) -> None:
 
 
 def test_every_turning_point_has_words() -> None:
-    """Each code that a game or the chronicle can tell has a title and a sentence."""
+    """Each code that a game or the chronicle can report has a title and a sentence."""
     told = {"took_lead"}
     for game in GAMES.values():
         documented = CODE_OF_FEAT.findall(getdoc(type(game).find_feats) or "")

@@ -30,7 +30,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 def weight(game: str) -> int:
-    """Return the packed bytes of what `game` wants beside what every page has."""
+    """Return the packed bytes that `game` needs in addition to those of every page."""
     found = {STATIC / script for script in page_scripts()}
     own = {STATIC / f"css/{game}.css"}
     waiting = [STATIC / f"js/games/{game}.js"]

@@ -38,7 +38,7 @@ class Banker(Player):
         self.moved(lambda: self.page.get_by_role("button", name=name).first.tap())
 
     def pay(self, name: str, sum_: str) -> None:
-        """Tap whom to pay, how much, and that it is meant."""
+        """Choose whom to pay and how much, and confirm."""
         self.page.get_by_role("button", name=name).first.tap()
         for digit in sum_:
             self.page.locator(".keypad").get_by_role("button", name=digit, exact=True).tap()
@@ -53,7 +53,7 @@ class Banker(Player):
 
 @pytest.fixture
 def banker(page: Page, url: str, pictures: Path) -> Banker:
-    """Return somebody before a table at which nothing has begun."""
+    """Return the banker of a table where no game has begun."""
     banker = Banker(page, url, pictures)
     banker.open()
     return banker

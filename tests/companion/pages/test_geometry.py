@@ -144,7 +144,7 @@ class Looker:
         self.page.evaluate(CLOSE)
 
     def check(self) -> None:
-        """Fail if anything was wrong, and say all of it."""
+        """Fail if anything was wrong, and list all of it."""
         lines = [f"{state}: {one}" for state, found in self.wrong.items() for one in found]
         assert not lines, "\n".join(lines)
 
@@ -173,7 +173,7 @@ def test_every_state_on_every_display(
 ) -> None:
     """A whole game; whenever something else is asked, the page is looked at, sideways too.
 
-    It is told nothing of what comes between, as when it is slow: only the newest is told then.
+    It does not receive what comes in between, as when it is slow: only the newest is told then.
     """
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
@@ -218,7 +218,7 @@ def test_long_names_are_read(
 
 
 def test_a_name_of_one_long_word_fits_a_phone(table: Table, looker: Looker) -> None:
-    """In every game it is broken, where nothing else helps, and the page is no wider."""
+    """Every game breaks it if nothing else helps, and the page gets no wider."""
     looker.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     names = ("Donaudampfschifffahrtska", "Bo", "Ann")
     for game in GAMES:
@@ -245,7 +245,7 @@ def test_what_is_narrow_on_the_smallest_displays(
     looker: Looker,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With six players: notes beside their names, bets below them, and words that are long."""
+    """With six players: notes next to their names, bets below them, and words that are long."""
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     views = (view for view in play(GAMES[game], table, NAMES) if asked(view) == state)

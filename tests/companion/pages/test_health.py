@@ -1,4 +1,4 @@
-"""Whether all is well, and backups, by what the banker taps."""
+"""The health check and backups, as the banker uses them."""
 
 import sqlite3
 from contextlib import closing
@@ -23,7 +23,7 @@ def begin(table: Table, name: str) -> None:
 
 
 def open_health(page: Page, url: str, pictures: Path) -> Player:
-    """Open the page at `url` and, on it, what tells whether all is well."""
+    """Open the health check at `url`."""
     player = Player(page, url, pictures)
     player.open()
     open_menu(page)

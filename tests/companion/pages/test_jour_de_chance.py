@@ -35,7 +35,7 @@ UNSEEN = """async () => {
 
 
 class Cards(Player):
-    """Somebody who turns real cards over and tells the page."""
+    """Somebody who turns over real cards and enters them on the page."""
 
     def open(self) -> None:
         """Open the page, and keep what it says aloud."""

@@ -1,4 +1,4 @@
-"""Last Chance where several look on: what is told once, what phones see, what house rules do."""
+"""Last Chance on several devices: what is announced once, what phones see, what house rules do."""
 
 from pathlib import Path
 from typing import Any
@@ -62,7 +62,7 @@ def elsewhere(player: Player, table: Table, *actions: dict[str, Any]) -> None:
 
 @ON_A_TABLET
 def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> None:
-    """Neither when a buyer cannot pay nor after a reload; that he is out is told."""
+    """Neither when a buyer cannot pay nor after a reload; but the page says that they are out."""
     begin(table, *FAILED)
     player.open()
     failed = player.page.get_by_role("heading", name="Ben didn’t crack the card")
@@ -143,7 +143,7 @@ DISPLAYS = ((1280, 800), (1024, 600), (800, 1280), (390, 844), (360, 640), (844,
 def test_what_is_tapped_in_a_race_stands_still(
     player: Player, table: Table, rules: dict[str, Any]
 ) -> None:
-    """Before, during and after the bids: no pixel, whoever leads, whatever is said."""
+    """Before, during and after the bids no pixel moves, regardless of who leads or what is said."""
     rules = {"odds_from": "auction", **rules}
     counts, hold = rules["auction_clock"] == "manual", {"type": "clock", "running": False}
     act(table, Start("last_chance", SIX, options=rules, first_seat=0).to_json())
@@ -187,7 +187,7 @@ def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: T
     expect(player.page.locator(".settling, .settled")).to_have_count(0)
 
 
-# What is offered to stay, and what would complete the card beside the dice `kept` (indices).
+# Choose the dice `kept` (indices) and show what would complete the card next to them.
 FITS = """async ([symbols, faces, needs, kept]) => {
   const { fittingDice, needsBeside } = await import("/static/js/games/last_chance/card.js");
   const dice = faces.map((face) => ({ face }));
@@ -245,7 +245,7 @@ def test_only_what_goes_to_the_bank_is_laid(
 
 @ON_A_TABLET
 def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Table) -> None:
-    """Where the bid alone puts one out, that is said beside what it costs."""
+    """If a bid alone would put a player out, the page says so next to the cost."""
     begin(table, *FAILED[:2], bid(1, 800_000), overbid="eliminate_at_call")
     player.open()
     step = player.bidder("Ana").locator(".step", has_text="+100")
@@ -257,7 +257,7 @@ def test_an_overbid_is_warned_about_as_the_table_plays(player: Player, table: Ta
 
 @ON_A_TABLET
 def test_a_call_that_the_rules_do_not_have_is_not_spent(player: Player, table: Table) -> None:
-    """Where nobody may call, nobody is told that he did."""
+    """If nobody may call, nobody is reported to have called."""
     begin(table, *FAILED[:2], lc_enabled=False)
     player.open()
     expect(player.page.locator(".bidder")).to_have_count(3)

@@ -27,7 +27,7 @@ CUT = """names => names
 
 
 class Scorer(Player):
-    """Somebody who hears what is played and tells the page."""
+    """Somebody who hears what is played and enters it on the page."""
 
     def check(self) -> None:
         """Check that every card is somewhere, all fits and can be hit, and no script failed."""
@@ -49,7 +49,7 @@ class Scorer(Player):
         keys.and_(self.button(name)).tap()
 
     def plays(self, card: str, *, suit: str = "", face: str = "") -> None:
-        """Tell that whoever is on plays `card`: a joker as `face`, an 8 naming `suit`."""
+        """Enter that the current player plays `card`: a joker as `face`, an 8 naming `suit`."""
         if not suit and not face:
             self.moved(lambda: self.card(card))
             return
@@ -82,7 +82,7 @@ class Scorer(Player):
         expect(self.page.locator("[aria-live]").filter(has_text=words)).to_have_count(1)
 
     def counts(self, name: str) -> None:
-        """Tap the player whose cards are told next."""
+        """Tap the player whose cards are entered next."""
         self.page.locator(".loser", has_text=name).tap()
 
     def seldom(self, what: str, name: str) -> None:
@@ -191,7 +191,7 @@ def count_the_first_hand(scorer: Scorer) -> None:
     for rank in ("2", "2", "3", "3"):
         left.get_by_role("button", name=f"{rank}, {rank} points").tap()
     scorer.counts("Ana")
-    scorer.counts("Ben")  # what was told of him is still there
+    scorer.counts("Ben")  # what was entered for them is still there
     for rank in ("4", "4"):
         left.get_by_role("button", name=f"{rank}, {rank} points").tap()
     expect(left.get_by_role("button", name="king")).to_be_disabled()
@@ -352,7 +352,7 @@ def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
 def test_names_are_read_whole_in_a_melee(scorer: Scorer, table: Table) -> None:
     """Two grandmothers are two people, in the ring and where somebody is asked to go on.
 
-    Where there is no room, a name is written smaller rather than broken within a word.
+    If there is no room, a name gets smaller and is not broken within a word.
     """
     names = ["Maximiliane", "Chloé", "Bartholomäus", "Jean-Christophe", "Oma Rosi", "Oma Lisl"]
     begin(table, names)
@@ -434,7 +434,7 @@ def test_a_call_in_time_runs_out(scorer: Scorer, table: Table) -> None:
 
 @ON_A_TABLET
 def test_a_trial_with_known_cards_says_so(scorer: Scorer, table: Table) -> None:
-    """A match that was started for trials deals by chance and tells that all cards are known."""
+    """A match that was started for trials deals by chance and says that all cards are known."""
     begin(table, ["Ana", "Ben"], cards="full", hand_size=4)
     scorer.open()
     scorer.does("Deal 4 cards each")

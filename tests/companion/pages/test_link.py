@@ -37,7 +37,7 @@ def watching(pages: Pages) -> Iterator[Page]:
 
 
 def begin(table: Table) -> None:
-    """Open an auction at which nothing counts by itself."""
+    """Open an auction in which nothing counts down."""
     rules = {"auction_clock": "manual"}
     act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), options=rules, first_seat=0).to_json())
     card = {"symbols": ["2", "3", "4", "5", "6"], "prize": 160_000, "attempts": 3}
@@ -53,7 +53,7 @@ def open_deaf(page: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatc
 
 
 def hold(page: Page) -> list[Route]:
-    """Let the next act of `page` wait; return where it is found once it is sent."""
+    """Let the next act of `page` wait; return a list that holds it once it is sent."""
     held: list[Route] = []
     page.route("**/actions", lambda route: held.append(route), times=1)
     return held
@@ -117,7 +117,7 @@ def test_who_is_late_sees_what_happened_and_why(player: Player, url: str) -> Non
 def test_what_came_between_is_said_in_the_language_of_the_device(
     pages: Pages, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A French phone is told in French who was faster."""
+    """A French phone says in French who was faster."""
     begin(table)
     with pages.lend({"width": 1280, "height": 800}, locale="fr") as page:
         open_deaf(page, url, table, monkeypatch)
@@ -372,7 +372,7 @@ def test_a_display_that_does_not_come_is_asked_for_again(
 def test_rules_that_do_not_come_come_when_they_are_asked_for_again(
     watching: Page, url: str, table: Table
 ) -> None:
-    """The browser remembers that their module did not come, so the page is loaded anew."""
+    """The browser remembers that their module did not come, so the page is reloaded."""
     begin(table)
     watching.route("**/parts/rules.js", lambda route: route.abort(), times=1)
     watching.goto(url)
@@ -386,7 +386,7 @@ def test_rules_that_do_not_come_come_when_they_are_asked_for_again(
 def test_open_rules_wait_for_no_page_that_is_on_its_way(
     watching: Page, url: str, table: Table
 ) -> None:
-    """The form for a new game is fetched beside them: nothing is on the table meanwhile."""
+    """The form for a new game is fetched in parallel: nothing is on the table meanwhile."""
     begin(table)
     errors: list[str] = []
     held: list[Route] = []
@@ -407,7 +407,7 @@ def test_open_rules_wait_for_no_page_that_is_on_its_way(
 def test_no_act_is_lost_because_a_module_did_not_come(
     watching: Page, url: str, table: Table
 ) -> None:
-    """While one is on its way the page is not loaded anew: it is repeated until it is there."""
+    """The page does not reload while an action is on its way; it resends the action."""
     begin(table)
     watching.route("**/parts/rules.js", lambda route: route.abort(), times=1)
     watching.goto(url)
@@ -433,7 +433,7 @@ def test_no_act_is_lost_because_a_module_did_not_come(
 def test_a_fault_of_the_page_is_not_taken_for_a_silent_table(
     watching: Page, url: str, table: Table, path: str, answer: dict[str, Any]
 ) -> None:
-    """It is told as the error that it is: nobody would find it if the page only asked again."""
+    """It is reported as an error: nobody would find it if the page only asked again."""
     begin(table)
     watching.route(path, lambda route: route.fulfill(**answer))
     with watching.expect_event("pageerror"):

@@ -1,4 +1,4 @@
-"""The log is fetched when somebody opens it, and grows by what is new."""
+"""The log is fetched when somebody opens it, and then only new rows are."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit

@@ -47,7 +47,7 @@ def test_what_is_drawn_and_sent_for_any_game(page: Page, url: str) -> None:
     """Nobody is out, and no house rules are offered, unless the game says so.
 
     The table takes dice from the banker alone; from a player, what carries his seat. A line of the
-    log names whose act it is, and whom else the game's own fields mean. A name that is written
+    log names whose act it is, and the other seats in the game's own fields. A name that is written
     from right to left takes no sum beside it along.
     """
     page.goto(url)

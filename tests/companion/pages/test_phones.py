@@ -110,7 +110,7 @@ def open_people(page: Page, *, banker: bool = True) -> None:
 def test_a_stranger_sees_the_form_and_nothing_else(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """Nothing of the game, until the code is right; a wrong one is told in a word."""
+    """Nothing of the game, until the code is right; a short message says when it is wrong."""
     act(table, *OPENING)
     page = screen()
     page.goto(house)
@@ -292,7 +292,7 @@ def test_the_banker_takes_a_seat_back_and_logs_all_out(
     expect(other.get_by_role("button", name="Cleo", exact=True)).to_be_enabled()
     before = tablet.locator(".door-code").inner_text()
     tablet.get_by_role("button", name="Log out all devices").click()
-    tablet.go_back()  # then it is no longer half done
+    tablet.go_back()  # this cancels the log-out
     open_people(tablet)
     tablet.get_by_role("button", name="Log out all devices").click()
     tablet.get_by_role("button", name=re.compile("Log out [0-9]+ device")).click()
@@ -393,7 +393,7 @@ def test_a_phone_joins_by_name(
 def test_the_cracker_throws_from_his_phone(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """He keeps dice and tells the others; nobody else's phone may."""
+    """They keep dice, and the others see it; nobody else's phone may."""
     act(table, *OPENING)
     tablet = open_tablet(screen, house, access)
     ana, ben = (join_seated(screen, house, access, name) for name in ("Ana", "Ben"))

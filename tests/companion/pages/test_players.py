@@ -67,7 +67,7 @@ def test_people_change(page: Page, url: str, pictures: Path, table: Table, game:
 
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
 def test_the_enter_key_keeps_a_name(page: Page, url: str, pictures: Path, table: Table) -> None:
-    """Where it is another: who only closes the keyboard of a phone renames nobody."""
+    """Only a different name is sent: closing a phone's keyboard renames nobody."""
     player = with_players_opened(page, url, pictures, table)
     for name in ("Ben", "Benno"):
         page.get_by_role("textbox", name="Name of Ben").fill(name)

@@ -61,7 +61,7 @@ def begin(table: Table, *steps: dict[str, Any]) -> None:
 
 
 def dice(faces: str) -> dict[str, Any]:
-    """Return the act that tells `faces`."""
+    """Return the action that enters `faces`."""
     return {"type": "dice", "faces": faces.split()}
 
 
@@ -425,7 +425,7 @@ def test_every_control_is_reached_by_tab_and_seen_to_be(table: Table, opened: Op
 
 
 def test_a_message_lies_over_no_control_and_leaves_by_itself(opened: Open) -> None:
-    """It is said beside what was tapped, and holds up nobody who goes on at once."""
+    """It appears next to what was tapped, and holds up nobody who goes on at once."""
     page = opened()
     open_form(page)
     for number, name in enumerate(("Weiß", "WEISS", "Ana"), 1):  # the page takes them for two
@@ -527,7 +527,7 @@ def test_a_game_that_was_taken_back_whole_comes_again(table: Table, opened: Open
 
 
 def test_forward_does_not_leave_the_game(table: Table, opened: Open) -> None:
-    """There is nothing to be opened anew, also where the page was loaded anew meanwhile."""
+    """There is nothing to open again, also if the page was reloaded meanwhile."""
     begin(table)
     page = opened()
     log = page.get_by_role("button", name="Log", exact=True)

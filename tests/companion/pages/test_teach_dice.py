@@ -1,4 +1,4 @@
-"""Dice with a dog are taught by what the page asks, and played with: nobody taps a face."""
+"""Dice with a dog are taught as the page asks and then played with: nobody taps a face."""
 
 from pathlib import Path
 

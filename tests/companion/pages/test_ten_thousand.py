@@ -1,4 +1,4 @@
-"""Ten Thousand at the page: dice told by hand, set aside, rolled on, banked and lost."""
+"""Ten Thousand at the page: dice entered by hand, set aside, rolled on, banked and lost."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""A browser that is too old for the page is told so, and what to use instead."""
+"""A browser that is too old for the page says so, and what to use instead."""
 
 from collections.abc import Iterator
 

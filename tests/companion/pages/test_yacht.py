@@ -1,4 +1,4 @@
-"""Yacht played at the page: dice told by hand, some kept, best play asked for, boxes tapped."""
+"""Yacht played at the page: dice entered by hand, some kept, best play asked for, boxes tapped."""
 
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ LOWEST_ROW = """() => Math.min(...[...document.querySelectorAll('button[data-box
 
 
 class Thrower(Player):
-    """Somebody who rolls five real dice and tells the page."""
+    """Somebody who rolls five real dice and enters what they show."""
 
     def check(self) -> None:
         """Check that nothing overflows, and no script failed."""
@@ -115,7 +115,7 @@ def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
 def test_a_die_that_is_gone_under_the_finger_stays_for_nothing(
     thrower: Thrower, table: Table
 ) -> None:
-    """Another tablet has written the box meanwhile: the page stood still where there was no die."""
+    """Another tablet has filled the box meanwhile: where there is no die, nothing moved."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22335")})
     thrower.open()

@@ -25,7 +25,7 @@ def test_throw_told_by_hand_is_asked_about_when_an_arm_leaves_it_later(played: P
 
 
 def test_throw_told_by_hand_is_known_whatever_the_eye_has_told_since(played: Played) -> None:
-    """Somebody pushes the dice: those readings are no acts."""
+    """Somebody pushes the dice: those readings are not actions."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     for number in range(1, 25):

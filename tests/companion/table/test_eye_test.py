@@ -30,7 +30,7 @@ def test_what_was_read_is_held_against_what_people_saw(played: Played) -> None:
         test.answer(number, truth)
     played.read(seen(4, "2", thrown=False))
     view = test.view()
-    assert "number" not in view  # pushed dice are no roll
+    assert "number" not in view  # pushed dice are not a roll
     assert (view["throws"], view["right"], view["asked"], view["sure_and_wrong"]) == (2, 1, 0, 1)
     assert view["mistakes"] == [{"truth": "4", "read": "3", "count": 1}]
     assert view["last"] == {"truth": ["1", "2", "4"], "read": ["1", "2", "3"]}

@@ -44,7 +44,7 @@ NO_NEWS = {
 
 
 class Bench:
-    """A table at which automatic players have done `ACTS` acts, entering dice as dice."""
+    """A table where automatic players have done `ACTS` actions, entering dice as readings."""
 
     def __init__(self, folder: Path, game: str, seed: int) -> None:
         self.table = Table(Log(folder, patience=0), GAMES)

@@ -291,7 +291,7 @@ def test_dice_thrown_too_early_may_be_straightened(played: Played, thrown: bool 
 
 @pytest.mark.parametrize("faces", ["4 4 6", "4 4", ""])
 def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: str) -> None:
-    """Somebody turned one, or took it away: that is no roll any more."""
+    """Somebody turned a die or took it away, so it is not a roll any more."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"), JPEG)
@@ -486,7 +486,7 @@ def test_one_real_eye_is_heard_at_a_time(played: Played) -> None:
 
 
 def test_throw_in_the_tray_waits_for_the_eye_it_was_asked_of(played: Played) -> None:
-    """Another eye's heartbeat comes in between; only a silent eye is no longer asked."""
+    """Another eye's heartbeat arrives in between; only a silent eye is no longer asked."""
     demo = EyeReport("run1", "sure", demo=True)
     played.table.take_report(demo)
     played.table.request_demo_roll(())

@@ -82,7 +82,7 @@ def test_every_cut_of_a_file_is_refused() -> None:
 
 
 def test_a_damaged_file_hides_no_other(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """It stays where it is."""
+    """It stays in place."""
     boxes.save(text(READY_MADE_BOXES["blank"]))
     (tmp_path / "boxes" / GAME / "A.json").write_text("{")
     assert boxes.of_game(GAME) == [to_json(READY_MADE_BOXES["blank"])]

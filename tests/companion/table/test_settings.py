@@ -33,7 +33,7 @@ def test_a_camera_that_was_found_is_remembered(tmp_path: Path) -> None:
 
 
 def test_each_camera_has_its_own_border(tmp_path: Path) -> None:
-    """The demo's tray is not where the real camera's is; nor is another machine's."""
+    """The demo's tray is not in the same place as the real camera's, nor is another machine's."""
     settings = Settings(tmp_path)
     settings.set_border_of_camera("camera 0", TRAY)
     again = Settings(tmp_path)

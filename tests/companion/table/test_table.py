@@ -276,7 +276,7 @@ def test_auction_counts_by_itself(played: Played) -> None:
 
 
 def test_one_undo_takes_back_an_act_with_all_that_was_counted_after_it(played: Played) -> None:
-    """And one redo brings all of it back; undo to a row stays as precise as the row."""
+    """One redo brings it all back; undoing to a row stays exact to the row."""
     played.start()
     played.do("open")
     for _ in range(3):

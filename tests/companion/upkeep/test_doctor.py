@@ -185,7 +185,7 @@ FAULTS: dict[str, Callable[[House], object]] = {
 
 
 def test_all_is_well(house: House) -> None:
-    """There is no advice, except for a first backup."""
+    """There is no advice, except to make a first backup."""
     found = doctor.examine_table(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
     assert {one.code for one in found if one.level != "ok"} == {
         *("log_absent", "backup_none", "program", "sheet_none")
@@ -225,7 +225,7 @@ def test_calibrating_says_what_to_change(
 def test_a_table_that_runs_is_asked_what_its_eye_sees(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its camera is in use; nobody else opens it. One that hangs is no table that is well."""
+    """Its camera is in use; nobody else opens it. A table that hangs is not healthy."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera").wait()
     try:
         found = doctor.examine_table(served.data, GAMES, "127.0.0.1", 8080)  # not its port

@@ -39,7 +39,7 @@ def test_the_same_fault_is_told_once() -> None:
 
 
 def test_another_fault_is_another_line() -> None:
-    """The same message about another error is no repeat."""
+    """The same message about another error is not a repetition."""
     before = len(recent_lines())
     fail(TypeError("one"))
     fail(KeyError("two"))

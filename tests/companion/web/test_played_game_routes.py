@@ -57,7 +57,7 @@ def test_story_and_statistics_are_as_described(played: Played, client: FlaskClie
 
 
 def test_an_older_game_is_told_by_its_first_row(played: Played, client: FlaskClient) -> None:
-    """As `statistics` names it; other rows are no game."""
+    """`statistics` names that row; other rows do not identify a game."""
     play_out(played, "Ana")
     played.start("Ben", "Cleo")
     newest, older = (line["version"] for line in get(client, "statistics")["games"])

@@ -224,7 +224,7 @@ def test_a_stranger_sends_no_large_body(impatient: Impatient) -> None:
 
 
 def test_what_is_no_request_is_answered_in_json(lasting: Served) -> None:
-    """And without a Host there is no answer, not even on the machine itself."""
+    """Without a Host header there is no answer, even on the machine itself."""
     for words, code in (
         (b"no request at all\r\n\r\n", "malformed"),
         (b"GET /health HTTP/1.0\r\n\r\n", "untrusted_host"),

@@ -21,7 +21,7 @@ NAMES = ["Ana Maria", "Benedikt", "Cléo", "Dominique"]
 
 
 class Evening:
-    """A table at which automatic players play game after game, with dice read by an eye.
+    """A table where automatic players play game after game, with dice read by an eye.
 
     `sizes` are those of all snapshots, as events and as answers to POSTs.
     """

@@ -95,7 +95,7 @@ def test_malformed_fields_are_named(field: str, value: object, path: str) -> Non
 
 @pytest.mark.parametrize("data", [None, 3, "text", [1], []])
 def test_no_object_at_all(data: object) -> None:
-    """Something that is no object is refused too."""
+    """Something that is not an object is refused too."""
     with pytest.raises(BadAction):
         from_json(Whole, data)
 

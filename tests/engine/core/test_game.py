@@ -121,7 +121,7 @@ def test_a_game_is_over_when_its_state_says_so() -> None:
 
 
 def test_a_house_rule_hides_the_odds() -> None:
-    """Who looks back on a game is told them all the same."""
+    """A finished game shows them to everybody who looks back on it."""
     coin = Coin()
     state = coin.start(Setup(("Ana",))).state
     assert coin.odds(state) == {"heads": 0.5}

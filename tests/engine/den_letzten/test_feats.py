@@ -49,14 +49,14 @@ def test_a_bone_that_was_certain_to_be_lost_is_no_bad_luck() -> None:
 
 
 def test_a_roll_is_reported_once() -> None:
-    """A pause after it is no roll of the next player."""
+    """A pause after it is not reported as a roll of the next player."""
     table = Table().white("dog dog").do("pause").do("rename", seat=1, name="Bea")
     found = list(GAME.find_feats(table.plays))
     assert [(feat.code, feat.seat, feat.state_index) for feat in found] == [("unlucky_throw", 0, 1)]
 
 
 def test_a_bold_roll_that_goes_well_has_its_total() -> None:
-    """Also when somebody whom it pushes into the dog loses a bone."""
+    """This also holds if a player whom it pushes into the dog loses a bone."""
     found = step(poor().white("1 2"), "throw_black", "3 1")
     assert found.keys() == {"boldest_throw"}
     assert found["boldest_throw"].figures["total"] == 7

@@ -162,7 +162,7 @@ def test_while_choosing(faces: str, land_on_dog: str) -> None:
 
 
 def test_no_odds_when_nobody_rolls() -> None:
-    """Placing the dog and its step are no matter of chance."""
+    """Placing the dog and moving it a step do not depend on chance."""
     table = Table(3, dog_start="random")
     assert GAME.odds(table.state) is None
     assert GAME.odds(Table(3).turn(2).stop("1 1").state) is None

@@ -51,7 +51,7 @@ def test_the_dog_is_placed_once_and_on_the_ring() -> None:
 
 @pytest.mark.parametrize("faces", [[], ["1"], ["1", "2", "3"]])
 def test_both_dice_of_a_colour(faces: list[str]) -> None:
-    """One die alone, or three, is no roll."""
+    """One die alone, or three, is not a roll."""
     refusal = Table(3).refused("throw_white", faces=faces)
     assert (refusal["code"], refusal["count"]) == ("dice_count", 2)
     assert Table(3).white("1 1").refused("throw_black", faces=faces)["code"] == "dice_count"
@@ -72,7 +72,7 @@ def test_both_dice_of_a_colour(faces: list[str]) -> None:
     ],
 )
 def test_malformed_actions(data: object) -> None:
-    """What is no action of this game is refused before a rule sees it."""
+    """Data that is not an action of this game is refused before a rule sees it."""
     with pytest.raises(BadAction) as refusal:
         GAME.actions.parse(data)
     assert refusal.value.code in ("malformed", "unknown_action")

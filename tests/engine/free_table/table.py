@@ -13,7 +13,7 @@ NAMES = ("Ana", "Ben", "Cy", "Dia", "Eva", "Finn", "Gus", "Hal")
 
 
 class Table(GameTable):
-    """A free table with `box`, or the ready one of that word, at which Ana begins."""
+    """A free table with `box`, or the built-in box of that name; Ana begins."""
 
     def __init__(self, box: GameBox | str, players: int = 3) -> None:
         super().__init__(GAME, Setup(NAMES[:players], 0))

@@ -49,7 +49,7 @@ def test_a_bank_that_can_run_out() -> None:
 
 
 def test_too_little_money_for_all() -> None:
-    """A bank that cannot deal is told before anybody plays."""
+    """A bank that cannot deal is refused before anybody plays."""
     table = Table("darts")
     table.state = table.game.start(table.setup).state
     poor = {**to_json(MONEY), "all_money": 299}  # type: ignore[dict-item]
@@ -57,7 +57,7 @@ def test_too_little_money_for_all() -> None:
 
 
 def test_a_pot_starts_empty_and_is_paid_out() -> None:
-    """Chips come out of the box, go into the pot, and whoever joins gets as many as the others."""
+    """Chips come out of the box, go into the pot, and a new player gets as many as the others."""
     table = Table("chips").do("press", seat=0, button=0).do("press", seat=1, button=1)
     assert (table.view["bank"], table.cash) == (30, [990, 980, 1000])
     table.do("pay_out", to=2, amount=30)
@@ -110,7 +110,7 @@ def test_ft1_who_joins_late_is_not_put_ahead() -> None:
 
 
 def test_a_score_sheet() -> None:
-    """Points by round, written anew where they were wrong; who joins has the worst of full ones."""
+    """Points by round, corrected if they were wrong; a new player gets the lowest total."""
     table = Table(GameBox("Fewest", sheet="fewest", rounds=2), players=2)
     assert table.code("score", seat=0, round=2, points=5) == "no_such_round"
     table.do("score", seat=0, round=1, points=5).do("score", seat=1, round=1, points=7)
@@ -171,7 +171,7 @@ def test_other_clocks() -> None:
 
 
 def test_a_box_is_arranged_again() -> None:
-    """Counters keep what they count, money stays as it was dealt, a new clock begins anew."""
+    """Counters keep what they count, money stays as it was dealt, a new clock starts from zero."""
     table = Table(GameBox("Any", money=True, start_money=5, counters=("life", "magic")))
     table.do("count", seat=1, counter=1, by=3).do("count", seat=1, counter=0, by=-1)
     box = replace_box(table.state.box, counters=("magic", "luck"), turns="chess", seconds=9)

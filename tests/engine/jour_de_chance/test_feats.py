@@ -6,7 +6,7 @@ from tests.engine.jour_de_chance.table import Table
 
 
 def test_a_draw_beside_a_row() -> None:
-    """A 9 beside a 4 was no pair, as was likely; the same card as in the row was bad luck."""
+    """A 9 next to a 4 was not a pair, as was likely; the same card as in the row was bad luck."""
     table = Table().deal(4, 7).draw(9)  # Ana, with the smaller card, begins
     seat, at, figures = table.feats()["boldest_draw"]
     fours = 3  # of four, one lies in her row; 53 cards are in the pile
@@ -19,7 +19,7 @@ def test_a_draw_beside_a_row() -> None:
 
 
 def test_the_most_dangerous_draw_is_told() -> None:
-    """Beside a 7 there are more cards to fear than beside a 4."""
+    """Next to a 7 there are more cards to fear than next to a 4."""
     table = Table().deal(4, 7).draw(9).draw(8)
     assert table.feats()["boldest_draw"][:2] == (1, 4)
 

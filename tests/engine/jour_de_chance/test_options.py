@@ -24,7 +24,7 @@ def test_stop_at_21_counts_for_a_pair_too() -> None:
 
 
 def test_an_empty_draw_pile_is_made_of_the_discards() -> None:
-    """The last card is drawn: the discards become the draw pile, and the table is told."""
+    """The last card is drawn: the discards become the draw pile, and an event reports it."""
     table = Table().set(("3", ""), ("4", ""), left="9").draw(9)
     assert table.view["pile"] == 55 - 3
     assert (sum(table.state.discards), table.view["phase"]) == (0, "turn")

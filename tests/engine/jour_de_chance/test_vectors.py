@@ -18,7 +18,7 @@ def test_jc1_a_pair_banks_the_drawn_card_and_clears_the_row() -> None:
 
 
 def test_jc2_banking_from_another_row_costs_the_own_row_only() -> None:
-    """JC-2: with a 2 he banks the 9 of 9 4; his 2 is discarded, the 4 stays where it is."""
+    """JC-2: with a 2 they bank the 9 of 9 4; their 2 is discarded, the 4 stays."""
     table = Table().set(("2", ""), ("9 4", "")).bank(1, 9)
     assert (table.rows, table.banks) == ([[], [4]], [[9], []])
     assert table.discarded == [2]

@@ -25,7 +25,7 @@ class Table(GameTable):
         super().__init__(GAME, Setup(names or ("Ana", "Ben", "Cy"), first, preset, options))
 
     def card(self, card: tuple[str, int, int] = K1, dice: str = "1 2 2 4 4") -> "Table":
-        """Turn a card over and roll `dice` beside it (none: no first roll)."""
+        """Turn over a card and roll `dice` (none: no first roll)."""
         symbols, prize, attempts = card
         self.do("flip", symbols=symbols.split(), prize=prize, attempts=attempts)
         return self.do("roll", faces=dice.split()) if dice else self

@@ -102,7 +102,7 @@ def test_dice_that_cannot_all_serve_are_not_set_aside(
 
 
 def test_open_dice_are_free_at_the_next_auction_or_stay_until_cracked() -> None:
-    """`within_crack` ends with the crack; `until_cracked` with the card, for whoever tries."""
+    """`within_crack` ends with the crack; `until_cracked` with the card, whoever tries."""
     for lock, fixed in (("within_crack", ()), ("until_cracked", ("1",))):
         table = Table(lock=lock).card(("L L L C C", 130_000, 1), "1 2 3 4 5").sell(0, 10_000)
         table.throw("1", "2 3 4 5")

@@ -1,4 +1,4 @@
-"""What the chances are worth in money, and what the table may tell."""
+"""What the chances are worth in money, and what the table may show."""
 
 import doctest
 from itertools import product

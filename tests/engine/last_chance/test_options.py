@@ -567,7 +567,7 @@ def test_presets_have_their_own_money(preset: str, fewest: int, start: int, bank
 
 
 def test_presets_differ_as_the_editions_do() -> None:
-    """The page is told only in what an edition differs from the first one."""
+    """The page lists only how an edition differs from the first one."""
     described = GAME.description_for_page()
     assert described["presets"] == {
         "ravensburger_1994": {},
@@ -623,7 +623,7 @@ def test_all_in_is_the_last_chance_of_the_deluxe_box() -> None:
     ],
 )
 def test_odds_from(odds_from: str, told: set[str]) -> None:
-    """Who bids and bets is not told what it is worth, unless that is wanted."""
+    """Bidders and bettors do not see what it is worth, unless a house rule allows it."""
     table = Table(odds_from=odds_from).card(K1, "")
     states = [table.state, table.do("roll", faces=list("12244")).state]
     states += [table.sell(0, 10_000).state, table.do("close_bets").state]

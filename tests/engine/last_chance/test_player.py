@@ -64,7 +64,7 @@ def test_what_he_keeps_is_best() -> None:
 
 
 def test_he_bets_on_what_is_likelier() -> None:
-    """Nobody bets on himself or twice; an even chance is no reason to bet."""
+    """Nobody bets on themselves or twice; an even chance is no reason to bet."""
     table = Table().card(K1, "2 3 4 5 5").sell(1, 100_000)  # 1 - (5/6)³ = 0.42
     assert said(table, 0) == Bet(0, 100_000, "no")
     assert said(table, 1) is None

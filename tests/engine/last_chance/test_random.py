@@ -62,7 +62,7 @@ def lucky(state: State, choices: tuple[Choice, ...], rng: Random) -> dict[str, A
 
 
 def check_money(state: State) -> None:
-    """Only a bank with credit owes; outside a crack nothing lies beside the card or as a bet."""
+    """Only a bank with credit owes; outside a crack there is no money on the card or on bets."""
     owing = {name for name, amount in GAME.balances(state).items() if amount < 0}
     assert owing <= (set() if state.options.bank_limit == "physical" else {"bank"})
     if state.phase not in ("bets", "crack"):
@@ -83,7 +83,7 @@ def test_random_games_end_and_conserve_the_money() -> None:
 
 
 class LastChanceMachine(GameMachine):
-    """A table of Last Chance, at which cards get sold and cracked."""
+    """A table of Last Chance where cards are sold and cracked."""
 
     game = GAME
 

@@ -1,4 +1,4 @@
-"""A scorer who is told what full rules play keeps the same turns, draws and points."""
+"""A scorer who enters what full rules play keeps the same turns, draws and points."""
 
 from random import Random
 from typing import Any

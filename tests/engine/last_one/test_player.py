@@ -91,7 +91,7 @@ def test_the_dealer_names_what_he_holds() -> None:
 
 
 def shuffled(state: State, seat: int, rng: Random) -> State:
-    """Return `state` with all cards that `seat` does not see dealt out anew."""
+    """Return `state` with all cards that `seat` does not see dealt again at random."""
     hidden = list(state.stock_cards)
     for number, other in enumerate(state.seats):
         hidden += other.known_cards if number != seat else ()

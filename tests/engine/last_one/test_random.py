@@ -67,7 +67,7 @@ def test_nobody_ever_has_to_play() -> None:
 
 
 class LastOneMachine(GameMachine):
-    """A table of Last One, at which deals, hands and matches come to their end."""
+    """A table of Last One where deals, hands and matches are played to the end."""
 
     game = GAME
 

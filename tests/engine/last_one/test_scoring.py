@@ -30,7 +30,7 @@ def test_a_called_last_card_is_in_order() -> None:
 
 
 def test_a_missed_call_costs_a_card() -> None:
-    """If an opponent notices before the next player has acted; the turn stays where it is."""
+    """An opponent must notice before the next player has acted; the turn does not move."""
     table = one_card_left().say("Ana is fined for a last card not called")
     assert table.cards == [2, 4, 4]
     assert [event["type"] for event in table.events] == ["fined", "cards_drawn"]
@@ -166,7 +166,7 @@ def test_who_shows_more_cards_than_counted_loses_none_of_them() -> None:
 
 
 def test_points_that_are_said_overwrite_other_cards_shown() -> None:
-    """What does not make them is no longer shown; what makes them is."""
+    """A total that does not match the cards clears them; one that matches keeps them."""
     table = ana_is_out().say("Ben shows 8♠", "Ben scores 7, with another number of cards")
     table.say("Cleo shows A♥")
     assert [seat["shown"] for seat in table.view["seats"]] == [[], [], ["AH"]]
@@ -205,7 +205,7 @@ def test_possible_points_are_those_of_some_cards() -> None:
 
 
 def test_a_scorer_need_not_follow_a_hand() -> None:
-    """He may be told who is out, even before a card was turned up, and then the points."""
+    """A scorer may enter who is out, even before a card was turned up, and then the points."""
     table = Table().do("deal", size=7).say("Cleo is out of cards")
     view = table.view
     assert (view["winner"], view["followed"], view["stock"]) == (2, False, 54)

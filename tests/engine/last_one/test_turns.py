@@ -140,7 +140,7 @@ def test_a_joker_is_the_card_it_was_declared() -> None:
 
 
 def test_everybody_but_the_attacker_may_go_on_in_a_melee() -> None:
-    """Out of turn too, whoever comes first; the attacker before then defends."""
+    """The first one may play even out of turn; the previous attacker then defends."""
     table = Table(players=4).open("9♠").say("Ana plays 4♠")
     assert table.code("play", seat=0, card="5S") == "own_attack"
     assert table.refused("play", seat=2, card="6S")["needed"] == "5S"

@@ -20,7 +20,7 @@ def test_turning_points() -> None:
 
 
 def test_the_first_throw_risks_nothing() -> None:
-    """It is no feat, neither bold nor unlucky."""
+    """It is neither a bold nor an unlucky turning point."""
     assert Table().throw("1 1 2 3 4 6").feats() == {}
     assert Table().farkle().feats() == {}
 

@@ -1,4 +1,4 @@
-"""Luck and skill of Yacht, told afterwards."""
+"""Luck and skill in Yacht, as turning points."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_luck_and_skill_make_the_difference() -> None:
 
 
 def test_pauses_and_other_names_are_no_choices() -> None:
-    """They change nothing of what is told, also after the end."""
+    """They do not change the turning points, even after the end."""
     plays = play_match(GAME, 1, 1).plays
     paused = [one for played in plays for one in (played, Played(played.state))]
     told, again = GAME.feats_to_tell(plays), GAME.feats_to_tell(paused)
@@ -39,7 +39,7 @@ def test_pauses_and_other_names_are_no_choices() -> None:
 
 
 def test_whoever_pauses_comes_or_leaves_is_neither_lucky_nor_skilled() -> None:
-    """What people do beside the game changes nothing of what is told of it."""
+    """Pausing, joining and leaving do not change the turning points."""
     table = Table(2).do("pause").do("resume").throw("6 6 6 6 6").do("join", name="Zoe")
     table.score("chance").do("rename", seat=0, name="Anna").throw("1 2 2 4 6").do("leave", seat=1)
     seats = [
@@ -50,5 +50,5 @@ def test_whoever_pauses_comes_or_leaves_is_neither_lucky_nor_skilled() -> None:
 
 
 def test_nothing_is_told_by_rules_without_known_best_play() -> None:
-    """House rules of no preset: luck cannot be told from skill."""
+    """With house rules of no preset, luck cannot be separated from skill."""
     assert Table(1, small_straight=20).throw("6 6 6 6 6").score("ones").feats() == {}

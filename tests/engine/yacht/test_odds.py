@@ -59,7 +59,7 @@ def test_points_beside_the_sheet_are_expected_too() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_file_fits_the_rules(preset: str) -> None:
-    """Each position that is solved anew from those that follow it comes to what is shipped."""
+    """Solving a position from those that follow it gives the shipped value."""
     options = PRESETS[preset]
     start, rng = position_of(EMPTY_SHEET, options).filled, Random(preset)
     shipped = position_values_if_known(options, start)
@@ -77,7 +77,7 @@ def test_the_file_fits_the_rules(preset: str) -> None:
 
 
 def test_the_last_boxes_are_solved_by_any_rules_from_five_free_ones_on() -> None:
-    """By house rules of no preset nothing is told of an empty sheet, but of a late one."""
+    """By house rules of no preset an empty sheet has no odds, but a nearly full one has."""
     table = Table(1, small_straight=20).throw("1 2 3 4 6")
     assert (expected_scores(table.state), table.game.odds(table.state)) == (None, None)
     late = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}

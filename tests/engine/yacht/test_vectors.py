@@ -35,7 +35,7 @@ def test_ya3_a_further_yacht_brings_points_beside_the_sheet() -> None:
 
 
 def test_ya4_a_joker_counts_in_full() -> None:
-    """YA-4: 0 in the yacht box, sixes full: 40 as a large straight, and nothing beside."""
+    """YA-4: 0 in the yacht box, sixes full: 40 as a large straight, and nothing else."""
     table = Table().write(yacht=0, sixes=18)
     would = table.brings("6 6 6 6 6")
     assert (would["full_house"], would["small_straight"], would["large_straight"]) == (25, 30, 40)

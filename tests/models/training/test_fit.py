@@ -71,7 +71,7 @@ def test_learns_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_finished_training_is_only_kept(tmp_path: Path) -> None:
-    """A run that was killed during calibration is not trained again, nor is one without time."""
+    """A run that was killed during calibration is not trained again, with or without time left."""
     path = tmp_path / "net.pt"
     train(state(path), Brightness, 1.0, lambda line: None, lambda: None)
     again, kept = state(path), []

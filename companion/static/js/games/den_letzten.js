@@ -133,7 +133,7 @@ function drawChoice(snapshot) {
 }
 
 /**
- * The round is over: who gave whom a bone, and the white dog goes on.
+ * The round is over: show who gave a bone to whom, and move the white dog on.
  * @param {Playing<DenLetzten.View>} snapshot
  */
 function drawStep(snapshot) {

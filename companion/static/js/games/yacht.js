@@ -270,7 +270,10 @@ function drawBox(snapshot, { seat, sheet, extra }, box, most, advice) {
   return actionButton({ ...props, "aria-label": label }, { type: "score", seat, box }, would, cost);
 }
 
-/** What a choice gives away on average, in words; nothing where it is the best. @param {number} points */
+/**
+ * Return in words what a choice gives away on average; nothing if it is the best choice.
+ * @param {number} points
+ */
 function costs(points) {
   return points < NOTHING ? t("yacht_best_choice") : `−${formatTenths(points)}`;
 }

@@ -158,7 +158,7 @@ export function drawGame(game) {
   );
 }
 
-/** When something was: the time, and where it is not of today the day too. @param {string} text */
+/** Return when something was: the time, with the day unless that is today. @param {string} text */
 export function timeOf(text) {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return ""; // a table says what it likes

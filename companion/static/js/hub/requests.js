@@ -60,7 +60,8 @@ async function attempt(work) {
 let asked = {}; // what is open and was asked for: answers by path, null until they come
 
 /**
- * What the hub has at `path`: null until it is there; fetched again after something else was open.
+ * Return what the hub has at `path`, null until it has arrived. It is fetched again after another
+ * page was open.
  * @template T
  * @param {string} path
  * @returns {T | null}

@@ -1,4 +1,6 @@
-/** An old roll is looked at and corrected: what would change for whom, and what would stop. */
+/**
+ * The page that corrects an old roll: what would change for whom, and where replaying would stop.
+ */
 
 import { sendAction, showMessage } from "../actions.js";
 import { Failed, get, Refused, TABLE } from "../api.js";
@@ -55,7 +57,7 @@ export function isRoll(row) {
   return Boolean(row?.dice && row.thrown);
 }
 
-/** Show the picture from which a row was read, large. @param {Row} row */
+/** Show a large version of the picture from which a row was read. @param {Row} row */
 export function openEvidence(row) {
   changeOpen({ sheet: { kind: "evidence", title: logLine(row), row } });
 }
@@ -169,7 +171,8 @@ const RETRY_MS = 1500;
 let asked = ""; // what was asked last, see `outlookKey`
 
 /**
- * Ask what the correction would change for whom, before it is confirmed, and again after each act.
+ * Ask what the correction would change for whom: before it is confirmed, and again after each
+ * action.
  * @param {FacesSheet} facesSheet
  */
 async function askOutlook({ row, faces }) {

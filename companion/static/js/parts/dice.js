@@ -141,7 +141,7 @@ export function faceName(face, game = state.snapshot?.game) {
 }
 
 /**
- * What the display of `game` knows of a face that is no number; not what every object knows
+ * What the display of `game` knows of a face that is not a number; not what every object knows
  * ("constructor").
  * @param {unknown} face
  * @param {string | null | undefined} game
@@ -151,7 +151,7 @@ function knownFace(face, game) {
   return faces.find(([name]) => name === face)?.[1];
 }
 
-/** Faces of the games' own dice that are no numbers. */
+/** Faces of the games' own dice that are not numbers. */
 export function facesOfGames() {
   return [...new Set(state.games.flatMap((game) => Object.keys(game.own_faces)))];
 }

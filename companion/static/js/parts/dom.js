@@ -29,9 +29,8 @@ const SVG_TAGS = new Set([
  *
  * Props: `onclick` and other `on…` become properties; `vars` sets CSS custom properties; `key`
  * identifies a sibling when a list changes; `waits` lets a button do nothing for the moment,
- * without
- * losing the keyboard as `disabled` would; everything else is an attribute, left out when null or
- * false.
+ * without losing the keyboard as `disabled` would; everything else is an attribute, left out when
+ * null or false.
  * @param {string} tag
  * @param {Props | null} props
  * @param {...Child} children

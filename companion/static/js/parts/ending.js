@@ -292,7 +292,7 @@ function drawRecord({ seat, name, feat }) {
 }
 
 /**
- * A game that people put together is identified by what they call it.
+ * Return whether both are the same game. Games on the free table differ by their titles.
  * @param {{ game: string | null, title: string }} one
  * @param {{ game: string | null, title: string }} other
  */
@@ -311,8 +311,7 @@ function same(one, other) {
 
 /**
  * The best score with which `name` won; a high score alone may have been a lost game. Until the
- * story
- * says whether few points win, there is none.
+ * story says whether few points win, there is none.
  * @param {Outline} story
  * @param {API.PlayedGame[]} games
  * @param {string} name

@@ -1,4 +1,4 @@
-/** Guests with whom a game is tried: the table acts for them, at a pace that people can follow. */
+/** Guests for a trial game: the table acts for them, at a pace that people can follow. */
 
 import { Failed, post, TABLE, uuid } from "../api.js";
 import { state, takeSnapshot } from "../store.js";

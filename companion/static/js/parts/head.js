@@ -162,8 +162,7 @@ function placeOf(node) {
 
 /**
  * Write what `nodes` hold smaller while it `overflows`; returns those where it still does. In the
- * height
- * of two lines there is room for three that are so small.
+ * height of two lines there is room for three that are so small.
  * @param {HTMLElement[]} nodes
  * @param {(node: Element) => boolean} overflows
  */

@@ -102,9 +102,8 @@ const APART = 6; // pixels between what is laid and everything else
 
 /**
  * The `left` and `top` of a place for a box of `width` and `height`: close to the point `near`,
- * inside
- * `room` ([width, height]), and over none of the boxes `taken`; where there is none, over as little
- * of them as can be (`cover`, in square pixels).
+ * inside `room` ([width, height]), and over none of the boxes `taken`; where there is none, over as
+ * little of them as can be (`cover`, in square pixels).
  * @param {{ width: number, height: number }} given
  * @param {Point} near
  * @param {Edges[]} taken

@@ -1,7 +1,6 @@
 /**
  * What lies over the table or in its place while it is open: pages, drawers, dialogs. Each is
- * fetched
- * when somebody opens it.
+ * fetched when somebody opens it.
  */
 
 import { drawLater } from "../loader.js";

@@ -247,8 +247,7 @@ export function drawPlayers(snapshot) {
 
 /**
  * Close the sheet. Names that were put right are sent, and where one is refused a second time
- * leaves
- * all the same.
+ * leaves all the same.
  */
 async function leavePlayers() {
   const { typed = newcomer() } = state.open;

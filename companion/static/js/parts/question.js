@@ -19,7 +19,7 @@ const TELLING = ["fixed die gone", "kept unclear", "beside moved", "beside chang
 const COUNTED = new Set(["too few", "too many"]); // the heading says as much
 
 /**
- * Draw the eye's open question, with `beside`: what the game shows of what the dice are for.
+ * Draw the eye's open question, with `beside`, in which the game shows what the dice are for.
  * @param {Snapshot} snapshot
  * @param {API.QuestionView} question
  * @param {Child} beside

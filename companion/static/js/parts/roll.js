@@ -31,12 +31,12 @@ export function isRolling({ eye }) {
 }
 
 /**
- * Draw, above a dock, what is waited for: the eye's reading (at the demo tray a button calls `throwDemo`), or what
- * `byHand()` draws to tap the dice in. Where there is an eye that reads them, each leads to the
- * other.
- * The dice are those of `seat`, whose phone may roll too. What rolls is shown here, unless the dice
- * are shown `lying` elsewhere. The button presses itself after a while where `soon` says for what;
- * where there is a reason `why` not, nothing is rolled. `more` is what else may be done.
+ * Draw, above a dock, what is waited for: the eye's reading (at the demo tray a button calls
+ * `throwDemo`), or what `byHand()` draws to tap the dice in. Where there is an eye that reads them,
+ * each leads to the other. The dice are those of `seat`, whose phone may roll too. What rolls is
+ * shown here, unless the dice are shown `lying` elsewhere. The button presses itself after a while
+ * where `soon` says for what; where there is a reason `why` not, nothing is rolled. `more` is what
+ * else may be done.
  * @param {Snapshot} snapshot
  * @param {RollPanel} props
  * @returns {[content: Child, dock: Child]}

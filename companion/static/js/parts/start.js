@@ -117,7 +117,7 @@ function repeated(names) {
 }
 
 /**
- * The faces of the dice of `game` that are no numbers, by the house rules that are chosen.
+ * Return the faces of the dice of `game` that are not numbers, under the chosen house rules.
  * @param {Game} game
  */
 function ownFaces(game) {

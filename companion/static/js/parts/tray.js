@@ -146,8 +146,7 @@ export function placesTold({ dice, last_roll: last }) {
 /**
  * For each die of the table the die of the last reading that it is; null where none was read. The
  * table lists the kept ones first, each as they were rolled. Where they came from another reading,
- * equal
- * faces are matched in order, and what is left over goes to dice whose face was corrected.
+ * equal faces are matched in order, and what is left over goes to dice whose face was corrected.
  * @param {Pick<DiceView, "dice" | "last_roll" | "eye">} snapshot
  */
 export function seenDice(snapshot) {

@@ -17,7 +17,7 @@ import { dogHead } from "./figures.js";
 const AFTERWARDS = ["caught", "nearest", "farthest"];
 
 /**
- * The face that is no number, for all parts of the page that draw and name faces.
+ * The face that is not a number, for all parts of the page that draw and name faces.
  * @type {Record<string, FaceOf>}
  */
 export const dogFace = { dog: { name: () => t("face_dog"), draw: dogHead } };
@@ -288,7 +288,7 @@ function rollMore(snapshot) {
 }
 
 /**
- * What to stop means: whom it meets is always shown, the rest only with the odds.
+ * Draw what stopping would mean. Whom it would meet is always shown; the rest needs the odds.
  * @param {DenLetzten.Table} snapshot
  * @param {boolean} two
  */

@@ -322,7 +322,7 @@ export function isPot({ all_money: all }) {
 }
 
 /**
- * The players by their chips, of whom one is chosen; nothing where there is no choice.
+ * Draw the players' chips, one of them chosen; nothing if there is no choice.
  * @param {FreeTable.View} snapshot
  * @param {number} chosen
  */

@@ -149,7 +149,7 @@ function bank(snapshot, owner, card) {
 }
 
 /**
- * What must be done now: the first of the prompts, with the sign of whom it concerns.
+ * Draw what must be done now: the first prompt, with the sign of the player it concerns.
  * @param {JourDeChance.Table} snapshot
  */
 function asked(snapshot) {

@@ -36,7 +36,6 @@ export function drawPile(snapshot, type) {
 }
 
 /**
-/**
  * Draw the other ways to enter that card. One that the camera sees may also be banked:
  * `onBank(owner, card)`.
  * @param {JourDeChance.Table} snapshot

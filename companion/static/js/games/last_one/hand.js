@@ -234,7 +234,7 @@ function badges(snapshot, seat) {
 }
 
 /**
- * Cards on their way from the stock to the seat of whom just drew them; each flies once.
+ * Fly cards from the stock to the seat of the player who just drew them, each once.
  * @param {LastOne.Table} snapshot
  */
 function drawDealt({ scene, seats }) {
