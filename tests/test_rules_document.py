@@ -45,7 +45,7 @@ def test_each_section_has_its_own_anchor() -> None:
 
 
 def test_every_section_that_is_cited_is_there() -> None:
-    """Who follows a docstring to the rules finds them."""
+    """A reader who follows a docstring to the rules finds the section."""
     known = {number for _, number in SECTIONS}
     cited = {
         (path.name, number)

@@ -1,4 +1,4 @@
-"""Who sends a request, known by their token, and what each right allows them."""
+"""The sender of a request, known by their token, and the rights that each role has."""
 
 import hmac
 import math

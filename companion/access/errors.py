@@ -15,7 +15,7 @@ from engine.core.refusals import Json
 
 
 class HTTPProblem(HTTPException):
-    """That cannot be done."""
+    """The request cannot be done."""
 
     word: ClassVar[str]
     figures: Mapping[str, Json] = MappingProxyType({})

@@ -1,4 +1,4 @@
-"""What access control remembers across a restart: one small SQLite file next to the log.
+"""The data of access control that survives a restart: one small SQLite file next to the log.
 
 It holds the secrets of the table: only its owner can read it, and no backup or bug report contains
 it. Without it every device has to join again.
@@ -75,7 +75,7 @@ def _open_or_replace(folder: Path) -> "tuple[AccessStore | None, bool]":
 
 @dataclass(frozen=True, slots=True)
 class StoredAccess:
-    """What the file holds: the code, the key that signs cookies, and the devices."""
+    """The content of the file: the code, the key that signs cookies, and the devices."""
 
     code: str
     key: str

@@ -1,4 +1,4 @@
-"""How an eye speaks to a table: JSON over HTTP, with a key that it gets for the code.
+"""The eye's client of a table: JSON over HTTP, with a key that it gets for the code.
 
 The keys of this machine's eyes are in one private file.
 """

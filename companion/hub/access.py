@@ -1,4 +1,4 @@
-"""Who may use the hub's page, and the secrets by which tables join: one private file."""
+"""The accounts of the hub's page, and the secrets with which tables join: one private file."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""What the hub's pages are made from."""
+"""The data that the hub's pages are made from."""
 
 import logging
 import threading
@@ -60,7 +60,7 @@ class Broker(Protocol):
 
 @dataclass
 class Hub:
-    """What the pages are made from; `database` is the address of the archive."""
+    """The data that the hub's pages are made from; `database` is the address of the archive."""
 
     cafe: str
     access: HubAccess

@@ -45,7 +45,7 @@ _TABLE = re.compile("[0-9a-f]{8}")
 
 @dataclass(frozen=True, slots=True)
 class BrokerConnection:
-    """How the hub reaches its broker; `ca` (PEM) is the authority that signed its certificate."""
+    """The connection to the broker; `ca` (PEM) is the authority that signed its certificate."""
 
     host: str
     port: int

@@ -91,7 +91,7 @@ class Moment:
 
     @property
     def original_names(self) -> tuple[str, ...]:
-        """What each seat was called when its player sat down, be it in a game before."""
+        """The name of each seat when its player first sat down, perhaps in an earlier game."""
         return self._play().original_names
 
     @property

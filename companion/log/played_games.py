@@ -37,7 +37,7 @@ class GameRecord:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The title of the game as people know it."""
         return self.last_moment.game.display_title(self.last_moment.state)
 
     @property
@@ -47,7 +47,7 @@ class GameRecord:
 
     @property
     def result(self) -> Result | None:
-        """How it ended, if it did."""
+        """The result of the game, if it is over."""
         return self.last_moment.game.result(self.last_moment.state) if self.is_over else None
 
     @property

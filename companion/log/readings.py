@@ -68,7 +68,7 @@ class Reading(RequestBody, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of a reading, and the names of the reasons.
+    """What the table does with a reading, and the names of the reasons.
 
     `faces` is the likeliest legal reading and `kept` the indices of the dice that were not rolled.
     Reasons are doubts of the eye, or ``not awaited``, ``not a throw``, ``empty``, ``demo``,

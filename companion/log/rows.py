@@ -164,7 +164,7 @@ def _encode_body(body: Body) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-# What stands for a part that cannot be read. An old game without players is refused when it is
+# The substitutes for parts that cannot be read. An old game without players is refused when it is
 # played; a roll that was played needs no reading any more, only nothing is known of its dice.
 _SUBSTITUTES: dict[str, dict[str, Any]] = {
     "start": {"setup": {"names": ()}},

@@ -67,7 +67,8 @@ def make_tables(db: sqlite3.Connection) -> None:
 
 def with_checksum(values: Values, before: str) -> Values:
     """Return the `values` of a row with its checksum, where `before` is that of the last row."""
-    # What a changed byte made of a text may be no text: then its checksum is another all the same.
+    # A changed byte may leave text that cannot be decoded: then its checksum is another all the
+    # same.
     text = json.dumps([before, *values], separators=(",", ":"), default=repr)
     return (*values, hashlib.blake2b(text.encode(), digest_size=16).hexdigest())
 

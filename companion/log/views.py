@@ -1,4 +1,4 @@
-"""What is said of the rows and the games of a log, as JSON."""
+"""The rows and the games of a log as JSON."""
 
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
 
@@ -104,7 +104,7 @@ class BestFeat(FeatView):
 
 
 class StorySeat(TypedDict):
-    """How a player stands."""
+    """A player's standing in a story."""
 
     seat: int
     name: str
@@ -114,7 +114,7 @@ class StorySeat(TypedDict):
 
 
 class StoryStep(TypedDict):
-    """What all had after an act."""
+    """All accounts after an action."""
 
     version: Version
     at: Time
@@ -152,7 +152,7 @@ class PlayedGame(_Game):
 
 
 class PlayerGameStatistics(_Game):
-    """How a player did in one game."""
+    """The figures of a player in one game."""
 
     finished: int
     won: int
@@ -161,7 +161,7 @@ class PlayerGameStatistics(_Game):
 
 
 class PlayerStatistics(TypedDict):
-    """What a player did in all games."""
+    """The figures of a player in all games."""
 
     name: str
     games: int

@@ -1,1 +1,1 @@
-"""What a table of a café sends to its hub; not loaded by other tables."""
+"""The part of a table that reports to a café's hub; other tables do not load it."""

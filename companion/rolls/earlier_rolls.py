@@ -1,4 +1,4 @@
-"""What the log says of earlier rolls: the last one, and the faces of dice that lie still."""
+"""Earlier rolls, according to the log: the last one, and the faces of dice that lie still."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the log says of the eye's readings: a fold, like the state of the game itself."""
+"""The eye's readings, according to the log: a fold, like the state of the game itself."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What people can do at a table: start, undo, correct, enter dice, or act in the game.
+"""The acts of people at a table: start, undo, correct, enter dice, or act in the game.
 
 Each act makes a draft of its row. Pure except for random draws.
 """

@@ -1,4 +1,4 @@
-"""What happens when nobody acts: a count ends (of an auction, a turn), a likely roll is played.
+"""The table's clocks: a count ends (of an auction, a turn), a likely roll is played.
 
 Times are seconds of a monotonic clock, given by the caller.
 """

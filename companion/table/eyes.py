@@ -313,7 +313,7 @@ class Eyes:
 
     @property
     def active_eye_owner(self) -> str:
-        """Who owns the eye in use; "" before the first heartbeat."""
+        """The owner of the eye in use; "" before the first heartbeat."""
         heard = self._eyes.get(self._active)
         return "" if heard is None else heard.who
 

@@ -1,4 +1,4 @@
-"""What every screen shows of the table, and when it hears of changes."""
+"""The screens' view of the table, and the notices of changes."""
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence

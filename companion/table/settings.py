@@ -64,7 +64,7 @@ class Settings:
 
     @property
     def on_likely(self) -> OnLikely:
-        """What becomes of likely rolls."""
+        """The handling of likely rolls."""
         return self._kept.on_likely
 
     @property

@@ -16,7 +16,7 @@ OnLikely: TypeAlias = Literal["count", "ask", "play"]
 
 
 class SettingsView(TypedDict):
-    """What becomes of likely rolls; one is played after `seconds`."""
+    """The handling of likely rolls; one is played after `seconds`."""
 
     on_likely: OnLikely
     seconds: float
@@ -46,7 +46,7 @@ class AskedDieView(DieView):
 
 
 class ReadingView(TypedDict):
-    """What is shown of any reading."""
+    """The part of a reading that is always shown."""
 
     number: int
     thrown: Annotated[bool | None, Meta(description="null: cannot tell")]
@@ -107,7 +107,7 @@ class EyeView(EyeStatus, EyeFigures):
 
 
 class ReadingOutcome(TypedDict):
-    """What became of a reading, and why."""
+    """The outcome of a reading, with the reason."""
 
     outcome: Literal[Outcome, "repeat"]
     why: list[str]
@@ -232,7 +232,7 @@ class TableStateView(GameView, NewestRowView):
 
 
 class CafeView(TypedDict):
-    """What goes on between the table and its café."""
+    """The state of things between the table and its café."""
 
     help: Annotated[bool, Meta(description="whether help was asked for")]
     reports: Annotated[int, Meta(description="how many reports people here have sent")]

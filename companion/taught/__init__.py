@@ -1,4 +1,4 @@
-"""What a table knows of dice and cards: taught by its owner, or confirmed in play."""
+"""The table's knowledge of dice and cards: taught by its owner, or confirmed in play."""
 
 from engine.core.refusals import NotAllowed
 

@@ -1,4 +1,4 @@
-"""Where the sets that a table was taught are stored in its data folder: one file each.
+"""The folder with the sets that a table was taught: one file each.
 
 Reading them needs OpenCV, and most tables are never taught anything. So this module stays light,
 for those who only ask whether there is a set.

@@ -1,4 +1,4 @@
-"""How well the dice of a taught set were read, according to the log."""
+"""The statistics, from the log, of how well the dice of a taught set were read."""
 
 from collections import Counter
 from collections.abc import Sequence

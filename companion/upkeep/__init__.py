@@ -1,1 +1,1 @@
-"""What keeps a table in order: exports, reports, checks and repairs."""
+"""The upkeep of a table: exports, reports, checks and repairs."""

@@ -1,4 +1,4 @@
-"""Where this machine is reached on its network."""
+"""The addresses of this machine on its network."""
 
 import ipaddress
 import socket

@@ -15,7 +15,7 @@ from companion.table.views import CameraView
 from companion.upkeep.health import cameras_of_machine, demo_reason
 from companion.web.routes import JPEG, TableRoutes, jpeg_response
 
-# What is typed on a page cannot name a file of this machine.
+# # A page must not be able to name a file of this machine.
 Camera: TypeAlias = Annotated[
     str,
     Meta(
@@ -33,7 +33,7 @@ class ChooseCameraBody(RequestBody, frozen=True):
 
 
 class TrayBorderBody(RequestBody, frozen=True):
-    """Where the tray lies in the picture of the present camera; null: everywhere."""
+    """The border of the tray in the picture of the present camera; null: the whole picture."""
 
     border: Border | None
 
@@ -48,7 +48,7 @@ class SwitchEyeTestBody(RequestBody, frozen=True):
 
 
 class EyeTestAnswerBody(RequestBody, frozen=True):
-    """What people see of the roll `number`; no face: it does not count."""
+    """The faces that people see in the roll `number`; no faces: it does not count."""
 
     number: Count
     faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_DICE)]

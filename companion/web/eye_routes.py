@@ -65,7 +65,7 @@ class NamedSet(TypedDict):
 
 
 class EyeInstructions(TypedDict):
-    """What the eye of a table has to do and know."""
+    """The instructions for a table's eye."""
 
     throws: list[RequestedThrow]
     run: str

@@ -46,7 +46,7 @@ class ActionBody(RequestBody, frozen=True):
 
 
 class WatchBody(RequestBody, frozen=True):
-    """What a display does while the table counts."""
+    """A display's report while the table counts."""
 
     asks: Annotated[bool, Meta(description="whether a question is open on it")] = False
     seat: Annotated[int | None, Meta(description="whom a banker's display asks")] = None
@@ -92,7 +92,7 @@ class CorrectionQuery(Query, frozen=True):
 
 
 class WatchView(TypedDict):
-    """How many seconds the question of a display may still hold a count."""
+    """The seconds for which an open question on this display may still hold a count."""
 
     seconds: float
 

@@ -47,7 +47,7 @@ class RestoreBody(RequestBody, frozen=True):
 
 
 class BugReportQuery(Query, frozen=True):
-    """What goes into a bug report."""
+    """The choice of what goes into a bug report."""
 
     names: Annotated[Literal["0", "1"], Meta(description="1: include the names of the players")] = (
         "0"

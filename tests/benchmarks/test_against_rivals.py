@@ -46,7 +46,7 @@ def runner(path: Path, side: int) -> Callable[[], object]:
 
 
 def test_the_rivals_are_what_was_published() -> None:
-    """As many weights and operations as their makers say, within two per cent."""
+    """They have as many weights and operations as their makers say, within two per cent."""
     for net, weights, work in ((yolov8n(), 3.15e6, 8743), (yolo26n(), 2.41e6, 5357)):
         assert sum(p.numel() for p in net.parameters()) == pytest.approx(weights, rel=0.02)
         assert operations(net, 640) == pytest.approx(work, rel=0.02)

@@ -1,4 +1,4 @@
-"""What the odds speak of is what the rules allow: in random states of every game with odds.
+"""The odds agree with what the rules allow, in random states of every game with odds.
 
 `CROUPIER_RANDOM_GAMES` sets how many states of each game are looked at (three for one).
 """

@@ -41,7 +41,7 @@ def test_who_is_left_alone_has_his_stake_back() -> None:
 
 
 def test_a_late_bidder_is_dealt_what_everybody_got() -> None:
-    """In bills too, and he bids at once."""
+    """They get bills too, and may bid at once."""
     table = Auction("Ana", "Ben", "Cy").card().do("join", name="Di")
     assert table.state.bills_of("seat:3") == [(100_000, 5), (50_000, 5), (10_000, 5)]
     assert table.sell(3, 10_000).state.cracker == 3
@@ -71,7 +71,7 @@ def test_the_dark_dog_s_owner_leaves_in_his_own_turn(thrown: bool) -> None:
 
 
 def test_a_late_dog_runner_gets_as_many_bones_as_the_poorest() -> None:
-    """As far as the box goes."""
+    """They get no more than the box still holds."""
     table = Dogs(5).do("join", name="Zoe")
     assert [seat["bones"] for seat in table.view["seats"]] == [5] * 6
     assert table.view["box"] == 0
@@ -85,7 +85,7 @@ def test_a_player_leaves_a_melee() -> None:
 
 
 def test_points_that_were_said_count_for_who_leaves() -> None:
-    """They stand on the sheet of a player who leaves while the hand is counted."""
+    """They stay on the sheet of a player who leaves while the hand is counted."""
     table = Cards(players=4, limit=300).open("9♥").say("Ana is out of cards", "Ben scores 90")
     table.do("leave", seat=1).say("Cleo scores 20").do("leave", seat=3)
     assert table.view["sheet"] == [[0, 90, 20, None]]
@@ -105,7 +105,7 @@ def test_the_last_loser_leaves_after_saying_his_points() -> None:
 
 
 def test_a_late_card_player_waits_for_the_deal() -> None:
-    """He has as many points as who has most."""
+    """They get as many points as the player with the most."""
     table = Cards().open("9♥")
     assert table.code("join", name="Dora") == "no_joining"
     table.say("Ana is out of cards", "Ben scores 20", "Cleo scores 30").do("join", name="Dora")
@@ -144,7 +144,7 @@ def test_a_yacht_player_leaves_and_another_comes() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_whoever_has_left_does_not_lead(game: Game[Any]) -> None:
-    """Nor does anybody where nothing is counted yet; of the others nobody is ahead at the start."""
+    """Nobody leads before anything is counted, and nobody is ahead at the start."""
     state = game.start(Setup(("Ana", "Ben", "Cleo"))).state
     everybody = () if game.id in ("last_chance", "free_table") else (0, 1, 2)
     assert game.leaders(state) == everybody

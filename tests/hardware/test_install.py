@@ -321,7 +321,7 @@ def test_an_update_keeps_what_was_edited_by_hand(machine: Machine, edited: str, 
 
 
 def test_an_update_of_an_eye(machine: Machine) -> None:
-    """It remains the eye of its table with its stored key, and needs no code."""
+    """It remains the eye of its table with its stored key and needs no code."""
     program = machine.folder / ".venv/bin/croupier"
     program.write_text('#!/bin/bash\necho "croupier $*" >>"$CALLS"\n')
     machine.install("--eye", "1234", "--server", "http://klee.local:80", "--camera", "pi")
@@ -704,7 +704,7 @@ def test_the_service_may_do_little(machine: Machine) -> None:
 
 
 def test_shellcheck_finds_nothing() -> None:
-    """In any of our shell scripts."""
+    """It checks all our shell scripts."""
     if shutil.which("shellcheck") is None:
         pytest.skip("needs shellcheck (Debian's package of that name)")
     scripts = [ROOT / "hardware/install.sh", ROOT / ".ci/run"]

@@ -137,7 +137,7 @@ def test_who_wants_to_log_in_can() -> None:
 
 
 def test_it_is_tried_until_it_is_done(files: dict[str, str]) -> None:
-    """By a service, because cloud-init runs only once."""
+    """A service does so, because cloud-init runs only once."""
     unit = files["/etc/systemd/system/croupier-first-boot.service"]
     assert "ConditionPathExists=!/var/lib/croupier-installed" in unit
     assert "touch /var/lib/croupier-installed" in files["/usr/local/sbin/croupier-first-boot"]

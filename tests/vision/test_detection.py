@@ -77,7 +77,7 @@ def test_how_a_die_lies_is_redistributed_and_nothing_else() -> None:
 
 
 def test_what_is_impossible_for_the_face_network_stays_so() -> None:
-    """Whatever the pose network says."""
+    """The pose network cannot change that."""
     nothing = detection(0.9, [0.0] * 8 + [1.0])
     assert replace(nothing, pose=np.full(3, 1 / 3, np.float32)).class_probabilities[NOTHING] == 1
 

@@ -66,7 +66,7 @@ def test_containment() -> None:
 
 
 def test_nms_keeps_the_better() -> None:
-    """Of two that overlap, the likelier one stays; a separate one stays, too."""
+    """The likelier of two that overlap stays; a separate one stays, too."""
     weak, apart, strong = (0.0, 0.0, 10.0, 10.0), (30.0, 0.0, 40.0, 10.0), (1.0, 0.0, 11.0, 10.0)
     boxes, scores = [weak, apart, strong], [0.4, 0.2, 0.9]
     assert nms(boxes, scores, lambda a, b: iou(a, b) > 0.5) == [2, 1]

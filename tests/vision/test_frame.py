@@ -1,4 +1,4 @@
-"""What counts as a picture, when it shows nothing at all, and JPEGs of limited size."""
+"""Which pictures are accepted, when one shows nothing at all, and JPEGs of limited size."""
 
 import doctest
 
@@ -35,7 +35,7 @@ def test_a_plain_picture_is_black_or_white_at_the_ends_alone(
 
 @pytest.mark.parametrize(("dice", "side"), [(1, 26), (1, 40), (3, 40), (5, 26)])
 def test_a_few_dice_on_black_felt_are_something(dice: int, side: int) -> None:
-    """They are the only bright pixels, less than a hundredth of the picture."""
+    """These are the only bright pixels, less than a hundredth of the picture."""
     felt = grainy(16)
     for i in range(dice):
         felt[200 : 200 + side, 60 + 110 * i : 60 + 110 * i + side] = 215

@@ -152,7 +152,7 @@ def test_unsure_stills_are_asked_with_their_doubts() -> None:
 
 
 def test_unsure_stills_that_all_agree_are_asked_about_soon() -> None:
-    """After four, unless one shows something else: then after the maximum."""
+    """They are asked about after four, unless one differs: then after the maximum."""
     doubtful = still(1, 2, doubts=("stacked",))
     assert vote_on_stills([doubtful] * 3, most=6) is None
     verdict = vote_on_stills([doubtful] * 4, most=6)
@@ -225,7 +225,7 @@ def hinted(*faces: int, slight: bool = True, doubt: str = "cocked") -> Reading:
 
 
 def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> None:
-    """So do confidences that are almost high enough."""
+    """Confidences that are almost high enough stay likely, too."""
     reported = vote_on_stills([hinted(1, 2)] * 6, 6)
     assert reported is not None
     assert (reported.sure, reported.likely) == (False, True)

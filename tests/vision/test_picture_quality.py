@@ -17,7 +17,7 @@ def lined(blur: float = 0.0) -> Image:
 
 
 def test_edges_are_the_less_steep_the_more_they_are_blurred() -> None:
-    """Whatever the noise."""
+    """Noise does not change that."""
     noise = np.random.default_rng(0).normal(0, 3, (480, 640, 3))
     steep = [
         edge_steepness(np.clip(lined(blur) + noise, 0, 255).astype(np.uint8)) or 0.0

@@ -111,7 +111,7 @@ def apart(
 @pytest.mark.parametrize("axis", [(0.0, 0.0), (0.35, -1.57), (0.5, 0.8)])
 @pytest.mark.parametrize("focal", [600, 1200])
 def test_dice_that_lie_flat_agree(axis: tuple[float, float], focal: float) -> None:
-    """Whatever the camera's position and lens."""
+    """The camera's position and lens do not matter."""
     found = apart(see(axis, focal=focal))
     assert np.all(found[:, 0] < 1)
     assert np.all(np.abs(found[:, 1]) < 1)
@@ -128,7 +128,7 @@ def test_a_tilted_die_stands_out() -> None:
 
 
 def test_what_lies_higher_is_larger() -> None:
-    """By as much as it is closer to the camera."""
+    """It is larger by as much as it is closer to the camera."""
     boxes, geometry = see((0.0, 0.0))
     geometry[1, 2] += np.log(FAR / (FAR - 1))
     found = apart((boxes, geometry))
@@ -155,7 +155,7 @@ def test_of_a_part_of_a_picture_the_middle_is_not_known() -> None:
 
 
 def test_what_is_no_die_proves_nothing_of_the_others() -> None:
-    """Whatever its pose and size."""
+    """Its pose and size do not matter."""
     boxes, geometry = see((0.2, 0.0))
     geometry[4] = 1.2, -1.0, 0.4
     found = apart((boxes, geometry), are_dice=np.array([True] * 4 + [False]))

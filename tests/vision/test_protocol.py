@@ -1,4 +1,4 @@
-"""What the eye and its receivers share."""
+"""The parts that the eye and its receivers share."""
 
 import subprocess
 import sys

@@ -78,7 +78,7 @@ def test_a_face_that_is_not_sure_stays_so_however_many_dice_lie_there(reading: R
 
 @pytest.mark.parametrize(("count", "doubt"), [(1, "too many"), (3, "too few")])
 def test_another_number_of_dice_is_a_doubt(count: int, doubt: str) -> None:
-    """However sure each of them is."""
+    """This holds however sure each of them is."""
     counted = with_expected_count(Reading((STACKED, die(1.0)), (), 1.0), count)
     assert counted.doubts == ("stacked", doubt)
     assert not counted.sure

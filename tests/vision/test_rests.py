@@ -77,7 +77,7 @@ def test_a_new_face_proves_a_roll_where_it_is_sure(
 
 @pytest.mark.parametrize("what", ["hand_seen", "border_motion"])
 def test_the_same_faces_elsewhere_may_have_been_put_there(what: str) -> None:
-    """By a hand or a finger; if none was seen, they were rolled."""
+    """A hand or a finger may have put them there; if none was seen, they were rolled."""
     after = [*START[:2], (400, 300, 3)]
     assert changed(rolled(), after).rolled is True
     assert changed(rolled(**{what: True}), after).rolled is None
@@ -91,7 +91,7 @@ def test_nothing_moved_is_nothing_to_report() -> None:
 
 
 def test_a_doubt_counts_where_a_die_left() -> None:
-    """Only a doubt that did not exist before."""
+    """Only a new doubt counts."""
     now, reading = summary(picture(START[:2])), Reading(seen(START[:2]), ("cocked",), 1.0)
     assert compare_rests(rest(), rolled(), now, reading).is_reportable
     assert not compare_rests(rest(sure=False), rolled(), now, reading).is_reportable

@@ -180,7 +180,7 @@ def test_a_changed_face_is_a_roll_and_the_others_are_kept() -> None:
 
 
 def test_each_state_is_reported_once() -> None:
-    """However many frames show it."""
+    """The number of frames that show it does not matter."""
     session = Session()
     session.rest(START)
     session.move()

@@ -1,4 +1,4 @@
-"""Which dice of one rest are those of another."""
+"""The matching of the dice of one rest to those of another."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_a_die_that_reads_differently_but_looks_the_same_is_doubtful(
 
 
 def test_each_missing_face_is_hidden_once() -> None:
-    """Of two threes that are gone, one came back."""
+    """If two threes are gone and one came back, one is hidden."""
     gone = tracked([(100, 100, 3), (200, 100, 3), (300, 100, 5)])
     hidden = mark_hidden(gone, seen([(400, 300, 3)]))
     assert [(old.die.face, old.hidden) for old in hidden] == [("3", True), ("5", True)]

@@ -1,1 +1,1 @@
-"""What a café's hub needs: programs, certificates, a broker and a database."""
+"""A café's hub: programs, certificates, a broker and a database."""

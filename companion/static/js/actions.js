@@ -1,4 +1,4 @@
-/** What a tap does: send an action, and say in one line why it did not work. */
+/** Send the action of a tap, and say in one line if it did not work. */
 
 import { Failed, get, LONG_MS, post, Refused, TABLE, Unreachable, upload, uuid } from "./api.js";
 import { logLine } from "./sentences.js";

@@ -5,7 +5,10 @@ const RETRY_MS = [300, 700, 1500, 3000, 5000, 5000, 5000];
 const PATIENCE_MS = 5000; // for an answer; what a small machine ponders is given longer
 export const LONG_MS = 60000;
 
-/** What may come of any request: a no, or no answer. Every other error is a fault of the page. */
+/**
+ * The errors of any request: it was refused, or there was no answer. Every other error is a fault
+ * of the page.
+ */
 export class Failed extends Error {}
 
 /** The server said no: `status`, and `body` with `code`, `message` and figures. */

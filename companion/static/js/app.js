@@ -77,7 +77,7 @@ function disableStage(page) {
   }
 }
 
-/** What had the keyboard in `lane` is gone: the next one there has it. @param {Element} lane */
+/** Focus the next element in `lane` when the focused one is gone. @param {Element} lane */
 function focusIn(lane) {
   findAll("button:not(:disabled)", lane)
     .find((button) => button.offsetWidth)
@@ -89,7 +89,7 @@ let opener = null; // what had the keyboard before something opened over the pag
 /** @type {HTMLElement | null} */
 let over = null;
 
-/** What opens over the page takes the keyboard, and gives it back to where it was. */
+/** Move the focus into what opens over the page, and back to where it was. */
 function focusOver() {
   /** @type {HTMLElement | null} */
   const now = document.querySelector(".sheet") ?? document.querySelector(".drawer");
@@ -199,7 +199,7 @@ function choosesSeat(snapshot) {
   );
 }
 
-/** What stands in place of the game while all pause. */
+/** Draw what replaces the game while it is paused. */
 function drawPause() {
   return h(
     "section",
@@ -240,7 +240,7 @@ async function begin() {
   setTimeout(loadAhead, AHEAD_MS);
 }
 
-/** Whether the game that is over was not played just now: then people want the shelf. */
+/** Whether the finished game was not played just now: then people want the shelf. */
 function isOfAnotherEvening(/** @type {Snapshot} */ { last_row: row }) {
   return Date.now() - Date.parse(row?.at ?? "") > EVENING_MS;
 }

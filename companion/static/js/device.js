@@ -90,12 +90,12 @@ function save(storage, name, value) {
 
 // Which ground the page stands on: that of the evening, unless somebody chose otherwise.
 
-/** What can be chosen; `auto` follows the device. */
+/** The themes; `auto` follows the device. */
 export const THEMES = ["auto", "dark", "light"];
 
 const light = matchMedia("(prefers-color-scheme: light)");
 
-/** What was chosen on this device. */
+/** Return the theme that was chosen on this device. */
 export function chosenTheme() {
   return loadPreference("theme", "dark");
 }

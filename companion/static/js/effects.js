@@ -88,14 +88,14 @@ export function announce(said) {
   fading = setTimeout(() => changeState({ said: "" }), HEARD_MS);
 }
 
-/** What was said last, for the live region. */
+/** The last announcement, for the live region. */
 export function lastAnnouncement() {
   return state.said ?? "";
 }
 
 // Sounds of our own, made on the spot, and the browser's own voice where it has one.
 
-/** How loud a device can be set. */
+/** The volumes that a device can have. */
 export const LOUDNESS = ["voice", "sounds", "off"];
 
 // Notes of each sound: [start in seconds, hertz, seconds, wave].
@@ -209,7 +209,7 @@ const TUMBLE_MS = 420;
 const OPEN = ".sheet, .drawer"; // what hides the table: nothing flies over it
 const BOW = 45; // pixels that what flies rises above a straight line
 
-/** Whether less motion is wished for (`matches`). */
+/** Whether the user prefers less motion (`matches`). */
 export const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
@@ -225,7 +225,7 @@ export function eventsToPlay({ run, version, last_row: row }) {
   return (next && !prefersReducedMotion.matches && !document.hidden && row.events) || [];
 }
 
-/** Where every account is on the screen. To be asked before a redraw. */
+/** Return the place of every account on the screen. Call it before a redraw. */
 export function accountsOnPage() {
   /** @type {Places} */
   const found = new Map();

@@ -71,7 +71,7 @@ async function reloadForModule() {
   location.reload();
 }
 
-/** Whether there was an error, or the page waits for what may never come. */
+/** Whether there was an error, or the page waits for something that may never arrive. */
 function isBroken() {
   return broken || document.querySelector("#page > .waiting") !== null;
 }

@@ -5,7 +5,7 @@
 import { get, LONG_MS } from "./api.js";
 import { loadPreference, savePreference } from "./device.js";
 
-/** What there is to choose from, by two letters, each in its own words. */
+/** The languages on offer, by two letters, each under its own name. */
 /** @type {Record<string, string>} */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "{}");
 
@@ -18,7 +18,10 @@ let formats = formatsOf("en");
 /** The language that the page speaks, as two letters. */
 export let language = "en";
 
-/** How people write a time: of the day, a day, both, and a month. @type {Record<string, Intl.DateTimeFormatOptions>} */
+/**
+ * The formats of a time: of the day, a day, both, and a month.
+ * @type {Record<string, Intl.DateTimeFormatOptions>}
+ */
 const TIMES = {
   time: { timeStyle: "short" },
   day: { dateStyle: "full" },
@@ -41,7 +44,7 @@ export async function chooseLanguage(chosen) {
   savePreference("language", chosen);
 }
 
-/** What was chosen on this device in version 0.1, which kept it by itself. */
+/** The setting of this device in version 0.1, which stored it separately. */
 function chosenInOldVersion() {
   try {
     return localStorage.getItem("language");
@@ -58,7 +61,7 @@ async function learn(chosen) {
   document.documentElement.lang = chosen;
 }
 
-/** How `language` writes figures and lists. @param {string} language */
+/** The number and list formats of `language`. @param {string} language */
 function formatsOf(language) {
   return {
     plural: new Intl.PluralRules(language),

@@ -44,7 +44,7 @@ def test_between_games_nobody_has_to_ask(join: Joiner, played: Played) -> None:
 
 
 def test_nobody_leaves_for_good_without_the_banker(join: Joiner, played: Played) -> None:
-    """Not from a phone: the person holding it would decide for the player."""
+    """A phone may not do it: the person holding it would decide for the player."""
     join()
     played.start("Ana", "Ben")
     ana = join()

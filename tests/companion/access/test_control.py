@@ -133,7 +133,7 @@ def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> 
 def test_when_devices_were_seen_is_kept_now_and_then(
     played: Played, tmp_path: Path, clock: Clock
 ) -> None:
-    """Not at every request: few writes spare an SD card."""
+    """They are not stored at every request: fewer writes spare an SD card."""
     store = AccessStore(tmp_path)
     access = AccessControl(played.table, store, now=clock)
     device = access.join(access.code, "192.0.2.1")

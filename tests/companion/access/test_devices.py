@@ -100,7 +100,7 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
 
 
 def test_who_is_not_seen_for_long_is_out() -> None:
-    """It makes room for others."""
+    """That makes room for others."""
     found = devices(2)
     assert found.mark_seen("1", MAX_IDLE_SECONDS / 2, MAX_IDLE_SECONDS / 2) is not None
     assert found.mark_seen("0", MAX_IDLE_SECONDS + 1, MAX_IDLE_SECONDS + 1) is None

@@ -35,7 +35,7 @@ def start(played: Played, clock: Clock) -> Iterator[Start]:
 
 
 def test_the_first_is_let_in_as_banker_and_nobody_after_it(start: Start) -> None:
-    """It is asked for no code; everybody else is."""
+    """It needs no code; everybody else does."""
     visit = start()
     first, second = visit("192.0.2.5"), visit("192.0.2.6")
     assert first.me["first"] is second.me["first"] is True
@@ -68,7 +68,7 @@ def test_a_table_that_all_devices_have_forgotten_is_new_again(start: Start, cloc
 
 
 def test_a_display_of_the_machine_comes_first(start: Start, played: Played) -> None:
-    """It shows the code."""
+    """The display shows the code."""
     visit = start()
     stream = played.table.listen("table")
     assert refused(visit("192.0.2.5").post("join", code="")) == (403, "wrong_code")

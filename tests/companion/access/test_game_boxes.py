@@ -27,7 +27,7 @@ def box(name: str, dice: int) -> str:
 def test_who_takes_a_bank_that_was_left_replaces_no_box(
     join: Joiner, clock: Clock, played: Played
 ) -> None:
-    """They may save a box with another name, since that deletes nothing."""
+    """They may save a box under another name, since that deletes nothing."""
     tablet, guest = join(), join()
     assert tablet.post_to_table("boxes", text=box("Klee", 3)).status_code == 200
     assert tablet.post_to_table("boxes", text=box("Klee", 2)).status_code == 200

@@ -60,7 +60,7 @@ def test_a_guest_who_joins_again_and_again_throws_nobody_out(
 
 
 def test_one_network_has_so_many_guests(family: Family, app: Flask, access: AccessControl) -> None:
-    """Then those that were away longest go; devices that follow the table stay."""
+    """The guests that were away longest go first; devices that follow the table stay."""
     guests = [Guest(app, "192.0.2.99") for _ in range(MAX_OF_NETWORK + 3)]
     for guest in guests:
         guest.post("join", code=access.code)
@@ -112,7 +112,7 @@ def test_players_of_another_week_make_room(
 def test_streams_of_a_guest_keep_nobody_from_following(
     family: Family, app: Flask, access: AccessControl, played: Played
 ) -> None:
-    """However many there are, from one device or many."""
+    """One device or many may open any number of streams."""
     one = Guest(app, "192.0.2.99")
     many = [Guest(app, f"198.51.100.{n}") for n in range(MAX_STREAMS)]
     with ExitStack() as open_:

@@ -105,7 +105,7 @@ def test_a_banker_sees_what_it_shows_and_approves(
 
 
 def test_nobody_but_a_banker_approves(join: Joiner, banker: Guest, eye: RemoteEye) -> None:
-    """Nor can anybody else look."""
+    """Nobody else can look, either."""
     eye.beat()
     device = device_of(banker, "new_eye")["device"]
     for one in (join(), eye):

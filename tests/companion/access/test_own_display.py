@@ -138,7 +138,7 @@ def test_it_has_no_seat_and_does_not_leave(app: Flask, played: Played) -> None:
 
 
 def test_it_shows_where_phones_find_the_table(app: Flask) -> None:
-    """Not by its loopback name, which means nothing to a phone."""
+    """It does not show its loopback name, which means nothing to a phone."""
     url = at(app, "127.0.0.1", "localhost:8080").me["door"]["url"]
     assert url.startswith("http://")
     assert url.endswith(":8080/")

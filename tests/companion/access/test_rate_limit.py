@@ -47,7 +47,7 @@ def test_a_machine_cannot_change_its_address_to_be_heard_again() -> None:
 
 
 def test_who_guesses_locks_out_nobody_beside_him() -> None:
-    """Their address is in the same IPv6 network."""
+    """The others' address is in the same IPv6 network."""
     guesses = RateLimit()
     guess_all(guesses, 9, "2001:db8::1", 0.0)
     assert guesses.seconds_to_wait("2001:db8::1", 0.0) == WINDOW_SECONDS
@@ -63,7 +63,7 @@ def test_a_whole_day_of_guessing_finds_one_code_in_two_thousand() -> None:
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out() -> None:
-    """Not for the years by which a small machine may be wrong."""
+    """A small machine may be wrong by years, but the lock does not last for years."""
     guesses = RateLimit()
     guess_all(guesses, 9, "192.0.2.1", 1e9)
     assert guesses.seconds_to_wait("192.0.2.1", 1e6) == 0

@@ -174,7 +174,7 @@ def test_the_qr_code_is_a_picture_of_our_own(join: Joiner) -> None:
 
 
 def test_the_address_is_the_one_by_which_the_banker_came(join: Joiner) -> None:
-    """That is the network address that phones need, too."""
+    """The network address is the one that phones need, too."""
     assert join().me["door"]["url"] == "http://192.0.2.1:8080/"
 
 
@@ -269,7 +269,7 @@ def test_a_seat_follows_its_player_into_the_next_game(join: Joiner, played: Play
 
 @pytest.mark.parametrize("what", ["seat", "role", "revoke", "leave", "logout_all", "new_code"])
 def test_what_is_malformed_is_refused(join: Joiner, what: str) -> None:
-    """With a stable code, and without effect."""
+    """It gets a stable code and has no effect."""
     banker = join()
     assert refused(banker.post(what, nonsense=1)) == (400, "malformed")
     assert banker.me["role"] == "banker"

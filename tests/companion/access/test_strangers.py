@@ -73,7 +73,7 @@ FORGED: list[dict[str, str]] = [
 def test_every_route_tells_and_does_nothing(
     app: Flask, busy: Played, access: AccessControl, stranger: Guest, headers: dict[str, str]
 ) -> None:
-    """Whatever their headers are, only the form for the code is open to them."""
+    """Strangers see only the form for the code, whatever their headers are."""
     before = (busy.table.snapshot(), access.code, access.last_seen())
     client = app.test_client(use_cookies=False)
     at = stranger.at | ({"HTTP_HOST": headers["Host"]} if "Host" in headers else {})
@@ -106,7 +106,7 @@ def test_he_does_not_learn_what_is_not_there(stranger: Guest, path: str) -> None
 def test_a_thousand_guesses(
     access: AccessControl, app: Flask, stranger: Guest, clock: Clock
 ) -> None:
-    """From one address and from many: few are checked, and then not even the right code works."""
+    """They come from one address or many: few are checked, and then even the right code fails."""
     answers = [refused(stranger.post("join", code=f"{n:08}")) for n in range(500)]
     assert answers[:MAX_PER_ADDRESS] == [(403, "wrong_code")] * MAX_PER_ADDRESS
     assert set(answers[MAX_PER_ADDRESS:]) == {(429, "too_many_guesses")}

@@ -28,7 +28,7 @@ def test_every_part_is_measured(
 def test_a_folder_where_nothing_can_be_kept_is_told_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before all slow measurements."""
+    """The error comes before all slow measurements."""
     monkeypatch.setattr(bench, "_camera", lambda _: pytest.fail("it was waited for"))
     (tmp_path / "file").touch()
     assert main(["bench", "--data", str(tmp_path / "file")]) == 1

@@ -350,7 +350,7 @@ def test_run_with_the_port_in_use(croupier: Run, tmp_path: Path) -> None:
 
 
 def test_run_on_an_address_that_is_not_ours(croupier: Run, tmp_path: Path) -> None:
-    """Neither a foreign address nor an invalid name."""
+    """This is an error for a foreign address and for an invalid name."""
     for host in ("192.0.2.77", "no.such.host.invalid"):
         fails(croupier("run", "--host", host, "--port", "0", "--data", str(tmp_path)), host)
 

@@ -61,7 +61,7 @@ def test_pushed_dice_are_no_roll(recording: str, capsys: pytest.CaptureFixture[s
 def test_a_roll_that_is_confirmed_is_told_once_as_it_was_confirmed(
     recording: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With its own number; a sure one needs no confirmation."""
+    """It gets its own number; a sure roll needs no confirmation."""
 
     def events(_: Told) -> Iterator[EyeEvent]:
         yield rolled(1, True, 3, "cocked")

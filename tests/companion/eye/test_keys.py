@@ -9,7 +9,7 @@ from companion.eye.table_client import FILE, read_key, save_key
 
 
 def test_each_table_has_its_own_key(tmp_path: Path) -> None:
-    """In a private file."""
+    """The key is in a private file."""
     folder = tmp_path / "data"
     assert read_key(folder, "http://a:1") == ""
     save_key(folder, "http://a:1", "one")

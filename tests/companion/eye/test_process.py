@@ -189,7 +189,7 @@ def test_a_still_is_sent_when_the_table_asks_for_one() -> None:
 def test_an_eye_without_a_picture_makes_no_haste_to_send_one(
     monkeypatch: pytest.MonkeyPatch, wish: str
 ) -> None:
-    """Its camera may be away all evening; the picture is sent when there is one."""
+    """Its camera may be away for hours; the picture is sent once there is one."""
     monkeypatch.setattr(eye_process, "HEARTBEAT_SECONDS", 0.1)
     seen: list[int] = []
     table = Table()
@@ -544,7 +544,7 @@ def taught(eye: Eye, faces: list[str]) -> TaughtDice:
 
 
 def test_an_eye_that_knows_all_faces_of_twelve_story_cubes_is_heard() -> None:
-    """With every one of them."""
+    """The list holds every one of the faces."""
     table, faces = Table(), [f"story cube {i}" for i in range(72)]
     eye = Eye(Camera())
     watch(eye, table, lambda: len(table.reports()) > 1, taught(eye, faces))

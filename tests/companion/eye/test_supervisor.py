@@ -112,7 +112,7 @@ def test_a_camera_that_is_plugged_in_takes_the_place_of_the_demo(
     remembered: bool,
     begun_anew: bool,
 ) -> None:
-    """If "auto" shows the demo; a camera that was found is remembered."""
+    """This holds if "auto" shows the demo; a camera that was found is remembered."""
     devices = (VideoDevice(0, "webcam"),) if plugged_in else ()
     monkeypatch.setattr(eye_supervisor, "video_cameras", lambda: devices)
     told: list[bool] = []

@@ -44,7 +44,7 @@ def test_a_new_password_ends_all_log_ins(access: HubAccess) -> None:
 
 
 def test_a_log_in_ends(tmp_path: Path) -> None:
-    """After half a day."""
+    """It lasts half a day."""
     now = 1e9
     access = HubAccess(tmp_path, lambda: now, lambda: now)
     access.set_user("Ana", "admin", "correct horse")

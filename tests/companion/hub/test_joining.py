@@ -21,7 +21,7 @@ def test_both_know_the_secret_and_nobody_hears_it() -> None:
 
 
 def test_a_stranger_is_not_believed() -> None:
-    """Without the secret, or with one word changed on the way."""
+    """It does not know the secret, or one word was changed on the way."""
     asked = joining.join_request(OTHER, "0123abcd", "Table 7", NONCE)
     assert not joining.proves_secret(asked, SECRET)
     asked = joining.join_request(SECRET, "0123abcd", "Table 7", NONCE)

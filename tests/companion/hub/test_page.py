@@ -135,7 +135,7 @@ def test_who_may_ask_for_what(hub: Hub, role: str | None) -> None:
 
 
 def test_no_other_site_acts_here(hub: Hub) -> None:
-    """Not by a form, not by a script elsewhere, not by DNS rebinding."""
+    """Forms, scripts on other sites and DNS rebinding are refused."""
     client = client_of(hub, "admin")
     for headers in (
         {"Origin": "http://evil.example"},

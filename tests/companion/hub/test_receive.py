@@ -1,4 +1,4 @@
-"""From tables to the archive through a real broker, whatever dies meanwhile."""
+"""Rows travel from tables to the archive through a real broker, whatever is killed meanwhile."""
 
 import json
 import ssl

@@ -1,4 +1,4 @@
-"""Which tables the running hub lets in at its broker."""
+"""The running hub's broker admits only the tables that joined."""
 
 import re
 import threading

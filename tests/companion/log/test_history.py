@@ -1,4 +1,4 @@
-"""What rows mean: paths, undo, redo and correction, against a model that keeps every path."""
+"""The meaning of rows: paths, undo, redo and correction, against a model that keeps every path."""
 
 from typing import Any
 
@@ -96,7 +96,7 @@ def test_what_the_clock_did_goes_with_the_act_before_it_and_comes_back_with_it()
 
 
 def test_what_the_clock_did_after_an_undo_goes_with_the_act_before() -> None:
-    """Of two bids one is taken back, and the count goes on: the next undo takes the other."""
+    """Of two bids one is undone, and the countdown goes on: the next undo takes the other."""
     history = begun()
     put(history, "action", action={"type": "open"})
     count(history, 1)
@@ -124,7 +124,7 @@ def test_an_undo_that_ends_where_an_undo_was_before_is_no_redo() -> None:
 
 
 def test_a_correction_is_taken_back_with_what_the_clock_did_after_it() -> None:
-    """What the clock did before it stays."""
+    """What the clock did before the correction stays."""
     history = begun()
     put(history, "action", **throw("123"))
     put(history, "action", action={"type": "open"})
@@ -224,7 +224,7 @@ def test_only_acts_that_count_can_be_corrected(target: int) -> None:
 
 @pytest.mark.parametrize("to", [-1, 3])
 def test_undo_to_a_version_that_is_not_there_is_refused(to: int) -> None:
-    """Only versions that were."""
+    """Undo reaches only versions that exist."""
     history = begun()
     with pytest.raises(Refusal):
         put(history, "undo", to=to)

@@ -19,7 +19,7 @@ def test_a_picture_is_there_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
-    """Not even by a byte: it would prove what nobody threw."""
+    """A single changed byte is enough: the picture would prove what nobody rolled."""
     pictures = Pictures(tmp_path)
     path = pictures.folder / f"{pictures.save(JPEG)}.jpg"
     path.write_bytes(JPEG.replace(b"a", b"b"))
@@ -65,7 +65,7 @@ def test_what_is_being_written_stays_and_what_was_left_goes(tmp_path: Path) -> N
 
 
 def test_thousands_of_pictures_are_looked_through_in_little_memory(tmp_path: Path) -> None:
-    """What a table takes for a moment it never gives back."""
+    """Memory that a table has used for a moment never goes back to the system."""
     folder = tmp_path / "pictures"
     folder.mkdir()
     for number in range(1000):

@@ -51,7 +51,7 @@ def test_a_table_without_a_game_has_nothing_to_tell(played: Played) -> None:
 
 
 def test_series_has_each_change_and_both_ends(played: Played) -> None:
-    """What changes no score is left out, but for the last act."""
+    """Actions that change no score are left out, except the last one."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("open")

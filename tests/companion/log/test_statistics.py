@@ -13,7 +13,7 @@ def counted(played: Played) -> dict[str, list[int]]:
 
 
 def test_kept_dice_are_not_counted_again(played: Played) -> None:
-    """Nor what was undone; a corrected throw counts as corrected."""
+    """Undone rolls are not counted either; a corrected roll counts as corrected."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("dice", faces=["1", "6", "6"], kept=[0])

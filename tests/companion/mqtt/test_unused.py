@@ -5,7 +5,7 @@ import sys
 
 
 def test_a_table_without_a_cafe_imports_none_of_it() -> None:
-    """Neither the sender nor its libraries."""
+    """It imports neither the sender nor its libraries."""
     program = (
         "import sys, companion.cli, companion.cli.run, companion.web.server\n"
         "names = ('paho', 'psycopg', 'companion.mqtt', 'companion.hub.receive')\n"

@@ -43,7 +43,7 @@ FILM_BYTES = 1_500_000
 
 
 class Film:
-    """What the page shows from the start of the film on, as the browser draws it."""
+    """The frames of the page from the start of the film, as the browser draws them."""
 
     def __init__(self, page: Page) -> None:
         self._page = page

@@ -76,7 +76,7 @@ def test_a_family_sets_up_its_camera(served: Served, page: Page, pictures: Path)
 
 @ON_A_PHONE
 def test_where_no_eye_is_there_is_nothing_to_test(url: str, page: Page, pictures: Path) -> None:
-    """That is said instead: a test would wait for rolls that nobody sees."""
+    """The page says so instead: a test would wait for rolls that nobody sees."""
     player = Player(page, url, pictures)
     player.open()
     player.tap("Settings")

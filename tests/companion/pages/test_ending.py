@@ -157,7 +157,7 @@ def test_everybody_can_read_it(tied: Cards) -> None:
 
 @ON_A_TABLET
 def test_statistics_count_the_games_of_these_people(tied: Cards, table: Table) -> None:
-    """After a second game, that Cleo wins, each has won one of two."""
+    """After a second game, which Cleo wins, each has won one of two."""
     play(table, CLEO_WINS)
     expect(tied.page.get_by_role("heading", name="Cleo wins!")).to_be_visible()
     rows = tied.page.locator(".statistics tbody tr")
@@ -231,7 +231,7 @@ def test_what_fails_holds_up_nothing_else(tied: Cards, lost: str, shown: str) ->
 
 @ON_A_TABLET
 def test_a_story_that_cannot_be_told_is_no_silent_table(page: Page, url: str, table: Table) -> None:
-    """That is a fault of the program: an error says so, where asking again would hide it."""
+    """It is a fault of the program: the page shows an error, since asking again would hide it."""
     play(table, CLEO_WINS)
     page.route("**/story", lambda route: route.fulfill(json={"game": "jour_de_chance"}))
     with page.expect_event("pageerror"):

@@ -71,7 +71,7 @@ def test_a_long_name_stays_in_its_card(player: Player, table: Table) -> None:
 
 @ON_A_TABLET
 def test_a_game_is_opened_and_taken_along(player: Player) -> None:
-    """Its chart and turning points, and files of this very game."""
+    """Its chart and turning points are shown, and its files can be downloaded."""
     player.page.locator(".past-game", has_text="Cleo wins!").tap()
     expect(player.page.get_by_role("list", name="Ranking").get_by_role("listitem")).to_have_count(3)
     expect(player.page.locator(".chart")).to_be_visible()
@@ -130,7 +130,7 @@ def test_a_game_that_goes_by_ends_with_the_look_back(player: Player) -> None:
 
 @ON_A_PHONE
 def test_a_game_that_was_left_is_played_on(player: Player) -> None:
-    """It is on the table again, and what was played meanwhile is kept."""
+    """It is on the table again, and the game played meanwhile is kept."""
     player.page.locator(".past-game", has_text="Last Chance").tap()
     expect(player.page.locator(".evenings .main")).to_have_text("Resume")
     player.moved(lambda: player.tap("Resume"))

@@ -118,7 +118,7 @@ def test_a_sure_reading_is_played(player: Player, url: str) -> None:
 def test_an_eye_without_a_picture_yet_is_asked_for_none(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
-    """It has just opened: its first word may come before its first picture."""
+    """It has just opened: its first message may come before its first picture."""
     FakeEye(url).beat("moving", picture=False)
     act(table, Start("last_chance", ("Ana", "Ben", "Cleo"), first_seat=0).to_json())
     act(table, {"type": "flip", "symbols": list("23456"), "prize": 160_000, "attempts": 3})
@@ -276,7 +276,7 @@ def test_only_what_was_played_can_be_mended_in_the_picture(player: Player, url: 
 
 @ON_A_PHONE
 def test_one_thing_is_asked_at_a_time(player: Player, url: str) -> None:
-    """With much in doubt: whether it counts, then what it shows, and what it is rolled for."""
+    """If much is in doubt, it asks whether the roll counts, then its faces, then its purpose."""
     doubts = ["cocked", "touching"]
     FakeEye(url).read("1 2 2 4 4", sure=False, thrown=None, doubts=doubts)
     heading = player.page.get_by_role("heading", level=2)
@@ -357,7 +357,7 @@ def begin_to_crack(player: Player, table: Table, eye: FakeEye) -> None:
 
 @ON_A_TABLET
 def test_the_die_that_lay_still_is_shown_as_it_is(player: Player, table: Table, url: str) -> None:
-    """Where the black 3 stays and the red one shows 3 once more, they do not change places."""
+    """If the black 3 stays and the red die shows 3 again, they do not change places."""
     eye = FakeEye(url)
     begin_to_crack(player, table, eye)
     moved = [True, False, True, True, True]
@@ -398,7 +398,7 @@ def test_a_correction_is_of_the_die_that_was_tapped(player: Player, url: str) ->
 
 @ON_A_TABLET
 def test_after_an_undo_the_last_reading_is_mended_no_more(player: Player, url: str) -> None:
-    """It counts no more; a tap on its dice must not correct the roll before it."""
+    """It no longer counts; a tap on its dice must not correct the roll before it."""
     eye = FakeEye(url)
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))
     look = player.page.get_by_role("button", name="Read as")

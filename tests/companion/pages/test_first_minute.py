@@ -142,7 +142,7 @@ def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Tabl
 
 
 def test_an_unfinished_game_is_gone_back_to_from_the_shelf(family: Family, table: Table) -> None:
-    """By the button that goes on."""
+    """A button goes back to it."""
     page = family.page
     family.take("Yacht")
     family.type("Ana")

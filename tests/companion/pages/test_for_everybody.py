@@ -1,4 +1,4 @@
-"""Before a game, and whatever opens over one, held to axe and to our own measures."""
+"""The pages before a game and over one pass axe and our own measurements."""
 
 from collections.abc import Iterator
 

@@ -182,7 +182,7 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
 
 @ON_A_TABLET
 def test_a_clock_of_ones_own(page: Page, url: str, table: Table, pictures: Path) -> None:
-    """It counts down on the screen, also while somebody counts, and each keeps what he has left."""
+    """It counts down on the screen, even while somebody counts, and each player keeps the rest."""
     start(table, turns="chess", seconds=600, counters=["Lives"])
     banker = Banker(page, url, pictures)
     banker.open()

@@ -196,7 +196,7 @@ def test_every_state_on_every_display(
 def test_long_names_are_read(
     game: Game[Any], table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With as many players as may play: a name that is too long is written smaller first."""
+    """This holds with the most players: a name that is too long gets smaller first."""
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     names = (*NAMES, "Großmutter Hildegard", "Anna-Katharina")[: game.max_players]
@@ -261,7 +261,7 @@ def test_what_is_narrow_on_the_smallest_displays(
 def test_three_friends_on_tablets_and_a_phone(
     game: str, table: Table, looker: Looker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What needs the most width, where there is the least: held upright, or nearly square."""
+    """The widest content fits the narrowest displays: held upright, or nearly square."""
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     phases = set(WIDE[game])

@@ -64,7 +64,7 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
 def test_a_backup_is_taken_home_and_brought_back(
     table: Table, url: str, page: Page, pictures: Path, tmp_path: Path
 ) -> None:
-    """What is downloaded can be uploaded; another file is refused in words."""
+    """A downloaded backup can be uploaded; another file is refused with a message."""
     begin(table, "Ana")
     player = open_health(page, url, pictures)
     with page.expect_download() as download:

@@ -30,7 +30,7 @@ def hub(tmp_path: Path) -> Hub:
 
 @ON_A_PHONE
 def test_the_counter_sees_every_table(page: Page, servers: Servers, hub: Hub) -> None:
-    """Who leads, that the eye is lost, that help is asked for; a name is a name and no markup."""
+    """It shows who leads, a lost eye and a call for help; a name is never taken for markup."""
     server = servers.begin()
     server.app = create_hub_app(hub)
     page.goto(address(server))

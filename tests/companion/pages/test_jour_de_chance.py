@@ -296,7 +296,7 @@ def bank(seat: int, owner: int, card: int) -> dict[str, Any]:
 
 @ON_A_PHONE
 def test_eight_players_and_long_rows_fit(cards: Cards, table: Table) -> None:
-    """With the most players every place is there, and nothing is too wide or too small to tap."""
+    """With the most players every place is shown, and nothing is too wide or too small to tap."""
     names = ["Ana", "Ben", "Cleo", "Dmitri", "Eva-Maria", "Friederike Wilhelmine", "Guy", "Hal"]
     begin(table, names)
     submit(table, *({"type": "deal_card", "card": card} for card in range(1, 9)))

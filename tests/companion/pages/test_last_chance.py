@@ -85,7 +85,7 @@ def test_what_ended_before_is_not_told_again(player: Player, table: Table) -> No
 
 @ON_A_PHONE
 def test_a_settlement_holds_nobody_up_who_bids(player: Player, table: Table) -> None:
-    """With the first bid the auction is on every screen; what was before is folded under it."""
+    """With the first bid the auction is on every screen; the settlement is folded under it."""
     begin(table, *FAILED)
     player.open()
     expect(player.page.locator(".settling")).to_be_visible()
@@ -180,7 +180,7 @@ def test_what_is_tapped_in_a_race_stands_still(
 
 @ON_A_TABLET
 def test_a_page_that_opens_amid_the_bids_shows_the_bids(player: Player, table: Table) -> None:
-    """What came before them is not brought back."""
+    """Earlier messages do not come back."""
     begin(table, *FAILED, bid(2, 50_000))
     player.open()
     expect(player.page.locator(".high-name")).to_have_text("Cleo")
@@ -234,7 +234,7 @@ def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> N
 def test_only_what_goes_to_the_bank_is_laid(
     player: Player, table: Table, elim_cash: str, bills: int
 ) -> None:
-    """Where a player who is out keeps his cash, no bills are shown to be paid."""
+    """If a player who is out keeps their cash, no bills are shown as paid."""
     begin(table, *FAILED[:2], elim_cash=elim_cash)
     for step in TOO_DEAR:
         act(table, step)

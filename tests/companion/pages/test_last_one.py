@@ -336,7 +336,7 @@ def test_cards_are_laid_open_after_a_hand(scorer: Scorer, table: Table) -> None:
 
 
 def test_six_players_with_long_names_fit(scorer: Scorer, table: Table) -> None:
-    """With the most players everything is in sight at once on a tablet; nothing is too wide."""
+    """With the most players everything fits on a tablet at once; nothing is too wide."""
     names = ["Ana", "Friederike Wilhelmine", "Cleo", "Dmitri", "Eva-Maria", "Maximilian Alexander"]
     begin(table, names, call_window="within_10s")
     deal(table, 7, "9H")

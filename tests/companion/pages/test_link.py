@@ -293,7 +293,7 @@ def test_a_stream_that_died_in_silence_is_opened_again(player: Player, table: Ta
 
 @ON_A_TABLET
 def test_a_request_without_an_answer_is_repeated(player: Player) -> None:
-    """After five seconds it is broken off and asked again; the bid stands once."""
+    """After five seconds it is aborted and repeated; the bid counts once."""
     page = player.page
     page.evaluate(
         """() => { window.asked = []; const real = AbortSignal.timeout.bind(AbortSignal);

@@ -53,7 +53,7 @@ def test_the_log_grows_by_what_is_new(page: Page, table: Table, asked: list[int]
 @ON_A_TABLET
 @pytest.mark.usefixtures("asked")
 def test_no_tap_leads_back_to_an_earlier_game(page: Page, table: Table) -> None:
-    """Only rows of the game that is on offer it, not the newest; a start is one step."""
+    """Only rows of the current game offer undo, except the newest; undoing a start is one step."""
     deal(table)
     act(table, Start("jour_de_chance", ("Cleo", "Dan"), first_seat=0).to_json())
     page.get_by_role("button", name="Log").click()

@@ -1,4 +1,4 @@
-"""From an act to the picture on another screen, in a full room."""
+"""The time from an action to the picture on another screen, in a full room."""
 
 import time
 from pathlib import Path

@@ -138,7 +138,7 @@ def test_the_first_device_of_a_new_table_needs_no_code(
 
 
 def test_of_a_code_only_the_figures_stand_there(screen: Screen, house: str) -> None:
-    """What is shown is what is sent: letters, and figures beyond the last, are left out at once."""
+    """The shown code is the code that is sent: letters and extra digits are dropped at once."""
     page = screen()
     page.goto(house)
     code = page.locator("#code")
@@ -366,7 +366,7 @@ def test_a_banker_lets_a_camera_in_when_he_sees_the_tray(
 def test_a_phone_joins_by_name(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """It types a name, the tablet has it, and when the game begins it sits there."""
+    """It types a name, the tablet shows it, and it gets a seat when the game begins."""
     tablet = open_tablet(screen, house, access)
     tablet.locator(".box").first.click()
     phone = screen()

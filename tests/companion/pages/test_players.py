@@ -31,7 +31,7 @@ def with_players_opened(
 @pytest.mark.parametrize("game", ["last_chance", "last_one"])
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
 def test_people_change(page: Page, url: str, pictures: Path, table: Table, game: str) -> None:
-    """From one sheet; the pause stands in place of the game until it goes on."""
+    """They do so in one sheet; a pause replaces the game until it goes on."""
     names = ["Ana", "Ben", "Cleo"]
     player = with_players_opened(page, url, pictures, table, game, names)
     player.page.get_by_role("textbox", name="Name of Ben").fill("Benno")
@@ -132,7 +132,7 @@ def moved(player: Player, name: str) -> None:
 
 @pytest.mark.parametrize("size", ["phone"], indirect=True)
 def test_back_does_as_close_does(page: Page, url: str, pictures: Path, table: Table) -> None:
-    """It is the gesture by which a phone closes things; a name that was typed is sent."""
+    """Back is the gesture with which a phone closes things; a typed name is sent."""
     player = with_players_opened(page, url, pictures, table)
     page.get_by_role("textbox", name="Name of Ana").fill("Anna")
     page.go_back()

@@ -21,7 +21,7 @@ def words_seen(page: Page) -> list[str]:
 
 
 def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
-    """At first how to set up; then what is on, and the words that are on the table."""
+    """First it explains how to set up; then the current phase, and the words on the table."""
     start = Start("last_chance", tuple(NAMES), first_seat=0, options={"lock": "within_crack"})
     act(table, start.to_json())
     page.goto(url)

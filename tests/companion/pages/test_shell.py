@@ -85,7 +85,7 @@ def test_the_log_speaks_the_language_of_each_device(table: Table, opened: Open) 
 
 
 def test_an_undo_to_what_is_long_past_says_what_that_was(table: Table, opened: Open) -> None:
-    """Also where the row is none of those that a page gets."""
+    """This also holds if the row is not among those that a page gets."""
     begin(table, CARD)
     for _ in range(33):
         act(table, dice("1 2 2 4 4"))
@@ -154,7 +154,7 @@ def test_what_a_correction_changes_is_told_as_things_stand(table: Table, opened:
 
 
 def test_an_undo_of_undone_acts_says_where_it_went_back_to(table: Table, opened: Open) -> None:
-    """However often something was taken back, its line names the act that counts."""
+    """Its line names the action that counts, however often something was undone."""
     begin(table, CARD, dice("1 2 2 4 4"), bid(1, 50_000))
     for amount in (60_000, 70_000, 80_000):
         act(table, bid(2, amount))
@@ -208,7 +208,7 @@ def test_what_a_device_is_set_to_stays_on_it(table: Table, opened: Open) -> None
 
 
 def test_a_language_that_was_chosen_in_version_0_1_is_spoken_on(opened: Open) -> None:
-    """It was kept by another name; what is chosen now goes before it."""
+    """It was stored under another name; a new choice takes precedence."""
     page = opened()
     page.evaluate("localStorage.setItem('language', 'fr')")
     page.reload()
@@ -261,7 +261,7 @@ def test_the_count_is_spoken_in_the_language_of_the_device(table: Table, opened:
 
 
 def test_a_game_without_words_of_its_own_has_its_log_read_out(table: Table, opened: Open) -> None:
-    """Whatever happens in it is said as the log says it."""
+    """Its events are read out with the sentences of the log."""
     act(table, Start("jour_de_chance", NAMES, first_seat=0).to_json())
     page = opened(locale="de")
     act(table, {"type": "deal_card", "card": 7})
@@ -337,7 +337,7 @@ def test_a_new_table_shows_the_shelf_in_every_language_and_the_tray(
 
 
 def test_an_edition_asks_for_its_own_number_of_players(table: Table, opened: Open) -> None:
-    """Also while nobody has tapped an edition: the first one stands."""
+    """This also holds before anybody has tapped an edition: the first one is selected."""
     page = opened()
     open_form(page)
     for number, name in enumerate(NAMES, 1):
@@ -446,7 +446,7 @@ def test_a_message_lies_over_no_control_and_leaves_by_itself(opened: Open) -> No
 
 
 def test_a_correction_that_was_undone_is_struck(table: Table, opened: Open) -> None:
-    """And stands again with the redo."""
+    """The mark comes back with the redo."""
     begin(table, CARD, dice("1 2 2 4 4"))
     row = table.snapshot()["version"]
     act(table, {"type": "correct", "row": row, "faces": ["1", "2", "2", "4", "5"]})
@@ -495,7 +495,7 @@ def test_one_plays_alone_where_the_game_allows_it(opened: Open) -> None:
 
 
 def test_the_form_knows_who_came_and_who_is_called_otherwise(table: Table, opened: Open) -> None:
-    """Also where it was looked at before; what was typed there stays."""
+    """This also holds if the form was open before; what was typed there stays."""
     begin(table)
     page = opened()
     open_menu(page)
@@ -569,7 +569,7 @@ def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Ope
 
 
 def test_back_leaves_what_a_display_asks(table: Table, opened: Open) -> None:
-    """Whether a last chance is meant: nothing is called, and the page stays."""
+    """Back does not call a last chance, and the page stays."""
     begin(table, CARD, {"type": "roll", "faces": [*"11233"]})
     page = opened()
     page.get_by_role("button", name="Last chance").first.click(timeout=5000)

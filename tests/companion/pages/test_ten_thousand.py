@@ -104,7 +104,7 @@ WATCH = """() => {
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 @ON_A_TABLET
 def test_a_farkle_gets_a_second(motion: Any, thrower: Thrower, table: Table) -> None:
-    """Of the whole display, unless less motion is wished for; a tap ends it."""
+    """The whole display shows it, unless less motion is preferred; a tap ends it."""
     page = thrower.page
     thrower.open()
     page.emulate_media(reduced_motion=motion)

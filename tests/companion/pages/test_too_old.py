@@ -43,7 +43,7 @@ def test_a_browser_that_lacks_a_method(old: Page, url: str) -> None:
 
 
 def test_a_browser_that_is_new_enough_is_told_nothing(old: Page, url: str) -> None:
-    """Also if a script is missing for a while, or a picture is torn."""
+    """There is no message if a script is missing for a while, or a picture is torn."""
     old.route("**/*.svg", lambda route: route.abort())
     old.goto(url)
     old.wait_for_selector(".shelf")

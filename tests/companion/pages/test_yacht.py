@@ -133,7 +133,7 @@ def test_a_die_that_is_gone_under_the_finger_stays_for_nothing(
 def test_the_whole_sheet_is_in_sight(
     players: int, width: int, height: int, least: int, table: Table, pages: Pages, url: str
 ) -> None:
-    """On a tablet, before a roll and after each, with long names: nothing has to be scrolled."""
+    """On a tablet nothing has to be scrolled, before a roll and after each, with long names."""
     act(table, Start("yacht", EIGHT[:players], first_seat=0).to_json())
     with pages.lend({"width": width, "height": height}, locale="de") as page:
         page.goto(url)
@@ -182,7 +182,7 @@ def test_other_columns_are_reached_on_a_phone(thrower: Thrower, table: Table) ->
 
 @ON_A_TABLET
 def test_with_all_dice_kept_the_reason_stands_at_the_button(thrower: Thrower, table: Table) -> None:
-    """They cannot be rolled then, and the place of the button says so."""
+    """They cannot be rolled then, and the button's place says so."""
     act(table, {"type": "dice", "faces": list("22333")})
     thrower.open()
     thrower.keep("2 2 3 3 3")

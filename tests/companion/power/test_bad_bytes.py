@@ -105,7 +105,7 @@ def test_a_changed_bit_in_a_backup_is_told_when_it_is_wanted(
 def test_a_changed_bit_in_what_was_set_keeps_nobody_out(
     name: str, evening: Played, tmp_path: Path
 ) -> None:
-    """Then the defaults apply."""
+    """The defaults apply instead."""
     evening.table.close()
     Settings(evening.folder).choose_camera("0")
     (evening.folder / FILE).rename(evening.folder / name)

@@ -18,7 +18,7 @@ def test_throws_and_questions_of_the_evening_are_counted(played: Played) -> None
 
 
 def test_what_the_eye_was_sure_of_after_all_was_not_asked(played: Played) -> None:
-    """It is one roll, however often the eye sent it."""
+    """It is one roll, however often the eye sends it."""
     played.start()
     played.read(seen(1, "1 2 2", sure=False))
     played.read(seen(2, "1 2 2", confirms=1, moved=(False,) * 3))

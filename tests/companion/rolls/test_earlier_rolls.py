@@ -60,7 +60,7 @@ def test_a_throw_that_rested_while_another_was_written_down_is_asked_about(
 
 
 def test_a_throw_that_rested_before_a_game_was_played_on_is_asked_about(played: Played) -> None:
-    """Even though both games await the same roll."""
+    """It is asked about even if both games await the same roll."""
     for names in (("Ana", "Ben"), ("Cleo", "Dan")):
         played.start(*names)
         played.do("dice", faces=["1", "2", "3"])
@@ -129,7 +129,7 @@ def test_correction_of_what_was_told_by_hand_is_known(played: Played) -> None:
 def test_throw_is_known_as_it_counts_after_a_correction_that_was_taken_back(
     played: Played,
 ) -> None:
-    """It was right at first; a completely undone roll is known as it was last entered."""
+    """It was right at first; a completely undone roll is known by its last faces."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("correct", row=2, faces=["1", "2", "4"])
@@ -250,7 +250,7 @@ def test_throw_from_a_phone_is_known_by_what_the_dice_show(dogs: Dogs) -> None:
 
 
 def test_stop_tells_no_dice(dogs: Dogs) -> None:
-    """So the roll after it is played."""
+    """So the next roll is played."""
     assert dogs.read(1, "2 3")["outcome"] == "played"
     dogs.clock.t += 1
     dogs.do("stop", seat=1)

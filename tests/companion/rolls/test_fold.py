@@ -1,4 +1,4 @@
-"""What is known of rolls is a fold of the log: a restart changes nothing, at any step."""
+"""The known rolls are a fold of the log: a restart changes nothing, at any step."""
 
 import shutil
 import tempfile

@@ -78,7 +78,7 @@ def test_throw_missed_while_none_was_awaited_is_none_of_the_next(begun: Played) 
 
 
 def test_eye_that_begins_anew_misses_nothing(begun: Played) -> None:
-    """Only what an eye has sent to this table says what should come next, also before a restart."""
+    """Only what an eye has sent to this table decides what comes next, even before a restart."""
     begun.do("undo")
     begun.clock.t += 1
     other = replace(seen(4, "5 5 5"), eye="run2")

@@ -108,7 +108,7 @@ def test_a_doubt_about_a_thrown_die_is_asked_beside_one_that_is_known(played: Pl
 
 
 def test_a_question_is_not_asked_anew_by_an_eye_that_starts_again(played: Played) -> None:
-    """After a restart a new eye sees the dice of the open question."""
+    """After a restart the new eye sees the dice of the open question."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.again()
@@ -140,7 +140,7 @@ def test_a_die_may_be_another_one_after_a_reading_that_was_never_told(played: Pl
 
 
 def test_what_the_eye_alone_has_told_does_not_speak_against_what_it_sees(played: Played) -> None:
-    """It was sure of one face and reads another: what was played may have been wrong."""
+    """It was sure of one face and now reads another: the played roll may have been wrong."""
     played.start()
     assert played.read(kept(1, "123", moved="111"))["outcome"] == "played"
     assert "cocked" in played.read(kept(2, "556", 0))["why"]
@@ -163,7 +163,7 @@ def test_what_a_die_was_played_as_unasked_was_told_by_nobody(
 
 
 def test_what_was_answered_holds_beside_throws_of_which_the_eye_is_sure(played: Played) -> None:
-    """Also when the eye was sure of it once in between."""
+    """This also holds if the eye was sure of it once in between."""
     played.start()
     played.read(kept(1, "123", 0, moved="111"))
     played.do("dice", faces=["1", "2", "3"], number=1)

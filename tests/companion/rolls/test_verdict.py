@@ -167,7 +167,7 @@ def test_a_throw_of_which_no_die_was_read_is_asked() -> None:
 
 
 def test_throw_from_before_it_was_awaited_is_asked() -> None:
-    """It may be the one that somebody has entered by hand meanwhile."""
+    """It may be the roll that somebody has entered by hand meanwhile."""
     verdict = judge(FIRST, seen(1, "1 2 3"), (TOO_EARLY,))
     assert (verdict.outcome, verdict.why) == ("asked", ("too early",))
 

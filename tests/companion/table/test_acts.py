@@ -24,7 +24,7 @@ from tests.companion.table.test_preview import Bench
 def test_a_correction_keeps_what_can_have_stayed(
     played: Played, faces: str, kept: list[int]
 ) -> None:
-    """Of the kept dice; one that shows another face was rolled."""
+    """A kept die that shows another face was rolled."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     played.do("dice", faces=["1", "5", "6"], kept=[0])
@@ -112,7 +112,7 @@ def test_no_game_uses_a_word_of_the_table(game: Game[Any]) -> None:
 
 
 def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:
-    """Unless others are named, or none: `start` without dice keeps them."""
+    """`start` without dice keeps them; other dice, or none, can be named."""
     start = {"game": "tiny", "names": ["Ana", "Ben"]}
     for told, thrown in ((None, ""), ("klee", "klee"), (None, "klee"), ("", ""), (None, "")):
         played.do("start", **start, **({} if told is None else {"dice": told}))

@@ -71,7 +71,7 @@ def test_an_open_die_takes_the_place_that_the_cracker_says() -> None:
 
 
 def test_a_place_is_not_taken_from_a_die_that_needs_it() -> None:
-    """On 6 L L L C a 1 and a 2 lie open: neither may a 3 be the cocktail, nor a third number."""
+    """On 6 L L L C a 1 and a 2 lie open: a 3 cannot be the cocktail, nor can a third number."""
     table = Table(lock="within_crack").card(("6 L L L C", 130_000, 4), "1 2 3 4 5")
     table.sell(0, 10_000).throw("1 2", "3 4 5")
     assert GAME.awaited(table.state).fixed == ("1", "2")

@@ -67,7 +67,7 @@ def test_nothing_left_to_decide() -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_bare_cards_begin_with_all_dice(lock: str) -> None:
-    """Without dice on the table the first attempt throws all; one attempt has 120 ways on K1."""
+    """Without dice on the table the first attempt rolls all; one attempt has 120 ways on K1."""
     found = odds("23456", "", 1, Options(lock=lock))
     assert found.chance == pytest.approx(120 / 7776)
     assert found.best_keeps == ((),)
@@ -291,7 +291,7 @@ def test_two_attempts_against_the_rules_themselves() -> None:
 
 
 def test_the_game_tells_its_odds_while_a_card_lies_open() -> None:
-    """In an auction for all attempts, in a crack for those left, else nothing."""
+    """It gives odds in an auction for all attempts, in a crack for the rest, otherwise none."""
     table = Table()
     assert GAME.odds_even_if_hidden(table.state) is None
     told = GAME.odds_even_if_hidden(table.card(K1, "1 2 2 4 4").state)

@@ -30,7 +30,7 @@ def test_lucky_flashes_are_as_frequent_as_counted(card: str, ways: int) -> None:
 
 
 def test_a_fair_bid_wins_and_loses_as_much() -> None:
-    """What is expected to be won and lost at the fair bid is the same; certainty has none."""
+    """Expected win and loss are equal at the fair bid; a certain crack has no fair bid."""
     for chance in (0.05, 0.228111, 0.5, 0.9):
         bid = fair_bid(chance, 160_000)
         assert bid is not None
@@ -95,7 +95,7 @@ def test_nothing_is_told_once_the_game_is_over() -> None:
 
 
 def test_the_fair_bids_of_the_known_cards_are_whole_steps() -> None:
-    """They are multiples of the smallest bill and no more than what is fair."""
+    """They are multiples of the smallest bill and not above the fair bid."""
     for card, dice in ((K1, "1 2 2 4 4"), (K2, "1 2 4 4 5"), (K3, "2 2 2 5 6")):
         told = GAME.odds_even_if_hidden(Table().card(card, dice).state)
         assert told is not None

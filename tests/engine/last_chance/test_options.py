@@ -87,7 +87,7 @@ def test_opener_banker() -> None:
 
 
 def test_no_bid_lets_the_flipper_then_the_last_cracker_try_for_nothing() -> None:
-    """By default the flipper, later the last cracker, cracks with stake 0."""
+    """By default the flipper, and later the last cracker, cracks with stake 0."""
     table = Table(first=2).card().do("no_bid")
     assert (table.state.cracker, table.view["stake"], table.phase) == (2, 0, "bets")
     table.miss().sell(1, 10_000).miss().do("no_bid")
@@ -112,7 +112,7 @@ def test_who_is_out_does_not_roll_again() -> None:
 
 
 def test_no_bid_discards_the_card() -> None:
-    """With `discard_card_draw_new` the card goes away uncounted; the same player flips."""
+    """With `discard_card_draw_new` the card is discarded uncounted; the same player flips."""
     table = Table(no_bid="discard_card_draw_new").card().do("no_bid")
     assert (table.phase, table.state.flipper, table.view["cards_left"]) == ("flip", 0, 7)
     assert table.view["card"] is None
@@ -137,7 +137,7 @@ def test_no_bid_discards_no_card_that_nobody_can_ever_buy() -> None:
 
 
 def test_no_bid_discards_what_all_have_passed() -> None:
-    """Who passed may buy the next card."""
+    """Players who passed may buy the next card."""
     rules = {"no_bid": "discard_card_draw_new", "initial_roll": False, "pass_is_final": True}
     table = Table(lc_enabled=False, **rules).card(dice="")
     for seat in (0, 1, 2):
@@ -162,7 +162,7 @@ def test_no_bid_rerolls_only_what_was_rolled() -> None:
 
 @pytest.mark.parametrize("calls", [False, True])
 def test_no_bid_waits_unless_nobody_can_act(calls: bool) -> None:
-    """With `wait` nobody goes on before a bid; a table that is stuck goes on for nothing.
+    """With `wait` nobody goes on before a bid; if nobody can bid, the stake is 0.
 
     Who has passed may still call, but nobody has to wait for it.
     """
@@ -292,7 +292,7 @@ def test_a_die_laid_on_a_joker_says_what_it_is() -> None:
 
 
 def test_dice_that_match_a_card_sold_anew_are_thrown_once_more() -> None:
-    """What lay on the card is free again: then they may match, but a crack begins with a throw."""
+    """The dice on the card are free again: they may match, but a crack begins with a roll."""
     table = Table(lock="within_crack").card(("1 2 L L C", 160_000, 1), "1 2 5 3 4")
     table.sell(0, 10_000).do("lay", slot=2, face="5").throw("1 2 5", "6 6")
     assert table.happened["crack_failed"]["seat"] == 0
@@ -341,7 +341,7 @@ def test_a_kept_die_is_laid_only_where_it_must_belong() -> None:
 
 
 def test_lock_free_has_no_places() -> None:
-    """Without a lock nothing is laid on the card."""
+    """Without a lock no dice are laid on the card."""
     table = Table().card().sell(0, 10_000)
     assert table.code("lay", slot=0, face="2") == "no_lock"
     assert not table.choices("lay")
@@ -421,7 +421,7 @@ def test_jokers_under_a_lock_are_independent() -> None:
 
 
 def test_pass_is_final() -> None:
-    """Who passed cannot bid again in this auction, but may in the next, and may call."""
+    """Those who passed cannot bid again in this auction, but may in the next, and may call."""
     table = Table(pass_is_final=True).card().do("pass", seat=1)
     assert table.code("bid", seat=1, amount=10_000) == "has_passed"
     assert table.code("pass", seat=1) == "has_passed"

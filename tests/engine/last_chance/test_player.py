@@ -123,7 +123,7 @@ def test_a_table_that_waits_gets_its_bid() -> None:
 
 
 def test_who_wins_with_the_last_card_alone_stakes_all() -> None:
-    """He has the most, but no card; who has one bids what is wise."""
+    """The richest player has no card; a player with a card bids sensibly."""
     table = Table(cards_in_game=2).card(K1, "1 1 1 1 1").sell(0, 100_000).crack()
     table.card(K1, "1 1 1 1 1").sell(0, 900_000).miss()
     assert table.cash[:2] == [60_000, 800_000]
@@ -152,7 +152,7 @@ HOUSE_RULES: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.parametrize("options", HOUSE_RULES)
 def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
-    """And money stays what it was."""
+    """The amount of money stays the same."""
     for seed in range(2):
         match = play_match(GAME, 3, seed, options)
         totals = {sum(GAME.balances(state).values()) for state in match.states}

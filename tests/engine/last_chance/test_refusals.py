@@ -1,4 +1,4 @@
-"""What the rules refuse, each with its code, and games that cannot start."""
+"""The refusals of the rules, each with its code, and games that cannot start."""
 
 import json
 

@@ -142,7 +142,7 @@ def test_after_melee() -> None:
 
 
 def test_attacker_follows_self() -> None:
-    """He may go on; then his defender stays the same."""
+    """The attacker may go on; then the defender stays the same."""
     table = Table(attacker_follows_self=True).open("9♥").say("Ana plays 4♥", "Ana plays 5♥")
     melee = table.view["melee"]
     assert (melee["attacker"], melee["defender"], melee["value"]) == (0, 1, 5)
@@ -221,7 +221,7 @@ def test_finish_effects_of_a_scorer(lines: list[str], cards: list[int]) -> None:
 
 
 def test_finish_effects_of_a_melee_card() -> None:
-    """Who goes out with a 5 makes the player of the 4 draw 5."""
+    """A player who goes out with a 5 makes the player of the 4 draw 5."""
     table = Table(2, hand_size=4, three="may", finish_effects="resolved").open("9♥")
     table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes", "Ben plays 4♣")
     table.say("Ana plays 5♣")
@@ -256,7 +256,7 @@ def test_the_rule_text() -> None:
 
 
 def test_the_american_edition() -> None:
-    """What a table played before the first edition was the rule text: old logs name it."""
+    """Tables played it before the first edition was the rule text: old logs name it."""
     options = Table(preset="last_one").state.options
     american = {"dealer_chooses": False, "three": "may", "eight_same_suit": "allowed"}
     assert options == replace(Options(), **american)

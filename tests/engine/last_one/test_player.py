@@ -44,7 +44,7 @@ def test_he_sheds_what_is_dear_and_keeps_what_fits_everything() -> None:
 
 
 def test_a_joker_or_an_8_goes_when_somebody_is_nearly_out() -> None:
-    """They cost most if they are left in the hand."""
+    """These cost most if they are left in the hand."""
     assert said(full("9♠ 8♥ 5♦", "5♣", "7♣ 9♣", top="10♠"), 0) == Play(0, "8H", None, "diamonds")
 
 
@@ -73,7 +73,7 @@ def test_a_melee_is_joined_to_save_oneself() -> None:
 
 
 def test_any_card_goes_on_a_3() -> None:
-    """He puts the dearest there."""
+    """The most expensive card goes there."""
     table = full("3♠ K♦ 5♥ 9♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♦", top="10♠")
     assert said(table, 0) == Play(0, "3S")
     assert said(table.say("Ana plays 3♠"), 0) == Play(0, "KD")
@@ -106,7 +106,7 @@ def shuffled(state: State, seat: int, rng: Random) -> State:
 
 
 def test_he_does_not_look_into_other_hands() -> None:
-    """What he does is the same whatever the others hold."""
+    """Their action is the same whatever cards the others hold."""
     rng = Random(1)
     match = play_match(GAME, 4, 1)
     acts = 0

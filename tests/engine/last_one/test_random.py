@@ -85,7 +85,7 @@ class LastOneMachine(GameMachine):
                 accept(GAME, willing(self.state, GAME.legal_choices(self.state), rng), self.played)
 
     def is_open(self, action: Action) -> bool:
-        """Which card comes from the stock is nobody else's business."""
+        """Nobody else may see which card comes from the stock."""
         return action.type != "take"
 
     @invariant()

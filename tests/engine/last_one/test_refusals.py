@@ -42,7 +42,7 @@ def test_the_presets_say_how_many_may_play() -> None:
     "fields", [{"card": "4S"}, {"card": "10S"}, {"card": "Joker", "face": "KS"}]
 )
 def test_full_rules_know_the_hands(fields: dict[str, Any]) -> None:
-    """Neither the card of another one, nor one from the stock, nor a joker that he has not."""
+    """Nobody can play another player's card, a card from the stock, or a joker that they lack."""
     table = Table(players=2, cards="full").lay("K♠ 9♥", "4♠ 9♣", top="9♠")
     refusal = table.refused("play", seat=0, **fields)
     assert (refusal["code"], refusal["card"]) == ("not_in_hand", fields["card"])

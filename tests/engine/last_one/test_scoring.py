@@ -20,7 +20,7 @@ def two_hands(**options: object) -> Table:
 
 
 def test_a_called_last_card_is_in_order() -> None:
-    """After the call nobody can be fined for it, nor call again."""
+    """After the call nobody can be fined for it or call again."""
     table = one_card_left()
     assert table.prompts["last_card"] == (0, {"seconds": None})
     table.say("Ana calls last card")
@@ -46,7 +46,7 @@ def test_a_missed_call_is_forgiven_when_the_next_player_has_acted(line: str) -> 
 
 
 def test_a_last_card_on_ones_own_3_may_still_be_missed_after_passing() -> None:
-    """To pass is not what the next player does."""
+    """Passing does not count as the next player's action."""
     table = Table(hand_size=4, three="may").open("9♥")
     table.say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 3♣", "Ana passes")
     assert (table.turn, table.view["uncalled"]) == (1, 0)
@@ -65,7 +65,7 @@ def test_a_last_card_of_a_melee_may_still_be_missed_after_it() -> None:
 
 
 def test_nobody_else_can_call_or_be_fined_for_it() -> None:
-    """Who holds more cards has nothing to call."""
+    """A player with more cards has nothing to call."""
     table = one_card_left()
     assert table.refused("call_last_card", seat=1)["cards"] == 4
     assert table.code("fine", seat=1, fault="last_card") == "no_missed_call"
@@ -113,7 +113,7 @@ def test_an_empty_hand_ends_the_hand_and_full_rules_count() -> None:
 
 
 def test_a_melee_card_can_end_the_hand() -> None:
-    """At once, out of turn, and the defender draws nothing."""
+    """It ends at once, out of turn, and the defender draws nothing."""
     table = Table(cards="full").lay("4♠ K♣", "Q♥", "5♠", top="9♠")
     table.say("Ana plays 4♠", "Cleo plays 5♠")
     assert table.points == [10, 10, 0]
@@ -157,7 +157,7 @@ def test_who_shows_fewer_cards_than_counted_may_say_so() -> None:
 
 
 def test_who_shows_more_cards_than_counted_loses_none_of_them() -> None:
-    """His hand is not closed by the card that was counted last."""
+    """Their hand does not end with the last counted card."""
     table = ana_is_out(players=2).say("Ben shows 8♠", "Ben shows K♥", "Ben shows 5♣")
     table.say("Ben shows joker", "Ben shows A♥")
     assert table.view["seats"][1]["shown"] == ["8S", "KH", "5C", "Joker", "AH"]

@@ -56,7 +56,7 @@ def test_the_dealer_names_the_suit_of_an_eight_turned_up() -> None:
 
 
 def test_the_dealer_declares_a_joker_turned_up() -> None:
-    """It then is that card, an 8 included."""
+    """It then is that card, even an 8."""
     table = Table().open("joker")
     assert table.view["top"] == {"card": "Joker", "face": None}
     assert table.prompts["declare"] == (2, {})
@@ -127,7 +127,7 @@ def test_an_ace_turns_the_direction_before_the_next_player() -> None:
 
 
 def test_a_joker_is_the_card_it_was_declared() -> None:
-    """It must fit as that card, has its effect, and names a suit as an 8."""
+    """It must fit as that card, has its effect, and as an 8 it names a suit."""
     table = Table().open("9♥")
     assert table.code("play", seat=0, card="Joker") == "declare_joker"
     assert table.code("play", seat=0, card="Joker", face="2S") == "does_not_fit"
@@ -213,7 +213,7 @@ def test_all_but_the_top_card_can_be_drawn() -> None:
 
 
 def test_an_empty_stock_is_told_at_once() -> None:
-    """Not only when the next player draws: the discards can be shuffled meanwhile."""
+    """This does not wait for the next draw: the discards can be shuffled meanwhile."""
     table = Table(players=6, hand_size=8).open("9♥")
     while table.view["stock"] > 1:
         table.do("draw_cards")

@@ -34,7 +34,7 @@ def test_lo_2(after: str, turn: int) -> None:
 
 
 def test_lo_3() -> None:
-    """What cards left in a hand cost."""
+    """LO-3: the points of cards left in a hand."""
     assert total_points(["8S", "KH", "5C", "Joker"]) == 25 + 10 + 5 + 40 == 80
     assert total_points(["AH", "2D"]) == 17
 

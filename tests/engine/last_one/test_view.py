@@ -1,4 +1,4 @@
-"""What the table shows and says (Rules §5), what chance may bring, and refusals at the door."""
+"""The table's view and prompts (Rules §5), outcomes by chance, and malformed actions."""
 
 import json
 from collections import Counter
@@ -12,7 +12,7 @@ from tests.engine.last_one.table import GAME, Table
 
 
 def test_the_hands_of_full_rules_are_not_on_display() -> None:
-    """Only counts; a hand is for whose it is."""
+    """Only counts are shown; a hand is shown to its player."""
     table = Table(cards="full").lay("Q♥ 2♠", "3♠ 4♠", "5♠ 6♠", top="9♠")
     shown = json.dumps([table.view, list(table.prompts.items())])
     hands = [seat.known_cards for seat in table.state.seats]
@@ -43,7 +43,7 @@ def test_a_scorer_says_what_to_follow_and_who_is_next() -> None:
 
 
 def test_a_melee_is_announced() -> None:
-    """Who defends, which card is needed, how many he draws."""
+    """The prompt names the defender, the card that is needed, and how many they draw."""
     table = Table().open("9♥").say("Ana plays 4♥")
     assert table.prompts["melee"] == (1, {"attacker": 0, "needed": "5H", "cards": 4})
     assert table.view["melee"] == {

@@ -26,7 +26,7 @@ def test_the_first_throw_risks_nothing() -> None:
 
 
 def test_events() -> None:
-    """What was rolled, what lies aside, and what was banked."""
+    """Return the events: what was rolled, what was set aside, and what was banked."""
     table = Table()
     dice = list("111234")
     table.throw("1 1 1 2 3 4")

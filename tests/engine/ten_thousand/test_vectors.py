@@ -190,7 +190,7 @@ def test_tt13_six_ones_win_at_once() -> None:
 
 
 def test_what_counts_is_seen_while_the_dice_lie() -> None:
-    """Which dice would be banked, and which were set aside before."""
+    """The view shows which dice would be banked, and which were set aside before."""
     table = Table().throw("1 1 2 3 4 6").throw("5 2 3 3 6", kept="1")
     seen = [(die["face"], die["aside"], die["counts"]) for die in table.view["dice"]]
     assert seen[:3] == [("1", True, True), ("5", False, True), ("2", False, False)]
@@ -246,7 +246,7 @@ def test_a_die_that_seems_to_have_stayed_was_thrown() -> None:
 
 
 def test_who_leaves_and_who_comes() -> None:
-    """His turn passes on, his points are gone; who comes has as many as who has fewest."""
+    """A leaver's turn passes on and their points are gone; a new player gets the lowest total."""
     table = Table(3).have(900, 2000, 700).throw("1 2 2 3 4 6").do("leave", seat=0)
     assert (table.turn, table.totals, table.view["dice"]) == (1, [0, 2000, 700], [])
     assert [seat["active"] for seat in table.view["seats"]] == [False, True, True]

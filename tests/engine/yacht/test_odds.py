@@ -51,7 +51,7 @@ def test_the_optimum_of_each_preset(preset: str, points: float) -> None:
 
 
 def test_points_beside_the_sheet_are_expected_too() -> None:
-    """What further yachts have brought nobody can lose."""
+    """Nobody can lose the points of further yachts."""
     state = Table(1).state
     more = replace(state, extras=(100,))
     assert known(more).expected == pytest.approx(known(state).expected + 100)
@@ -113,7 +113,7 @@ def _full_house(dice: tuple[Face, ...]) -> int:
 
 
 def test_what_is_best_and_what_else_costs() -> None:
-    """Before the first throw nothing is to be chosen; a made large straight is scored."""
+    """Before the first roll there is no choice; a made large straight is scored."""
     assert GAME.odds(Table().state) == {
         "seat": 0,
         "expected": pytest.approx(254.5896, abs=ROUNDED),

@@ -105,7 +105,7 @@ def test_a_turn_has_three_throws_and_ends_with_a_box() -> None:
 
 
 def test_a_box_may_get_nothing_and_is_full_then() -> None:
-    """What does not fit brings 0; the box cannot be filled again."""
+    """Dice that do not fit score 0; the box cannot be filled again."""
     table = Table(1).throw("1 1 2 3 4").score("yacht")
     assert table.view["seats"][0]["sheet"]["yacht"] == 0
     table.throw("6 6 6 6 6")

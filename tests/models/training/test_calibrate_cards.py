@@ -13,7 +13,7 @@ LIMIT = math.log(SURE / (1 - SURE))
 
 
 def test_no_wrong_card_is_sure() -> None:
-    """Of those that the margin does not reject, the best wrong one stays unsure."""
+    """Among those that the margin does not reject, the best wrong one stays unsure."""
     rng = np.random.default_rng(1)
     right: list[Case] = [(2.0, odds, True) for odds in rng.normal(4, 2, 60)]
     wrong: list[Case] = [(2.0, odds, False) for odds in rng.normal(-4, 2, 60)]

@@ -29,7 +29,7 @@ def test_the_worst_fault_is_counted_apart() -> None:
 
 
 def test_a_game_that_counts_its_dice_is_sure_where_none_is_missed() -> None:
-    """Whatever else is doubtful; but never with another number."""
+    """Other doubts do not matter, but the number of dice must be right."""
     picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
     tally = Tally()
     for faces in ("52", "5", "51"):

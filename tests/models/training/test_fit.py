@@ -46,7 +46,7 @@ def state(path: Path) -> TrainingState:
 
 
 def test_no_two_workers_draw_the_same() -> None:
-    """Nor do two runs; otherwise the same samples would be learned twice."""
+    """Two runs do not either; otherwise the same samples would be learned twice."""
     first, second = islice(DataLoader(_Stream(Brightness, 1), 32, num_workers=2), 2)
     other = next(iter(DataLoader(_Stream(Brightness, 2), 32)))
     assert not torch.equal(first[0], second[0])

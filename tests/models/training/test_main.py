@@ -63,7 +63,7 @@ def test_from_nothing_to_networks(tmp_path: Path, caplog: pytest.LogCaptureFixtu
 
 
 def test_one_network_alone(tmp_path: Path) -> None:
-    """It continues from the one in --out, and replaces it with its calibration."""
+    """It continues from the network in --out and replaces it with its calibration."""
     out = tmp_path / "out"
     shutil.copytree(SHIPPED, out, ignore=lambda _, names: {n for n in names if ".onnx" not in n})
     options = ["--out", str(out), "--work", str(tmp_path / "work"), "--groups", "2"]

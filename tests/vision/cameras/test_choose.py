@@ -263,7 +263,7 @@ def test_a_seed_fixes_the_rolls_of_the_demo(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_demo_rolls_when_asked_and_ends_when_closed() -> None:
-    """After roll() pictures change; after close() none comes."""
+    """After roll() the pictures change; after close() none arrives."""
     camera = DemoCamera(seed=3, paced=False)
     frames = camera.frames()
     first = next(frames).image.astype(int)

@@ -163,7 +163,7 @@ function drawStepButton(snapshot) {
   );
 }
 
-/** Whom the next step of the dog catches. @param {DenLetzten.Table} snapshot */
+/** Draw whom the next step of the dog would catch. @param {DenLetzten.Table} snapshot */
 function drawThreat(snapshot) {
   const step = snapshot.prompts.find((prompt) => prompt.code === "step_dog");
   const catches = step?.figures.catches ?? null;

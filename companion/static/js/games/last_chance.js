@@ -107,7 +107,7 @@ function drawPhase(snapshot, notes) {
   }
 }
 
-/** What a banker would remark on, without stopping the game. @param {LastChance} snapshot */
+/** Draw the banker's remarks, which do not stop the game. @param {LastChance} snapshot */
 function drawWarnings(snapshot) {
   return [...snapshot.prompts, ...ownBids(snapshot)]
     .filter(({ code }) => REMARKS.has(code))
@@ -123,7 +123,7 @@ function drawWarnings(snapshot) {
     );
 }
 
-/** Who just raised their own highest bid. @param {LastChance} lastChance */
+/** Return who just raised their own highest bid. @param {LastChance} lastChance */
 function ownBids({ last_row: row }) {
   return (row?.events ?? [])
     .filter((event) => event.raises_own_bid)

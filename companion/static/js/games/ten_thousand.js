@@ -118,7 +118,11 @@ function drawBefore({ scene, prompts, game, seats }) {
   return h("p", { class: "soft", key: "before" }, said.join(" · "));
 }
 
-/** What the turn brings with what is chosen now. @param {TenThousand.Table} snapshot @param {number} points */
+/**
+ * Draw what the turn would bring with the present choice.
+ * @param {TenThousand.Table} snapshot
+ * @param {number} points
+ */
 function drawPoints({ points: most, needed, hot }, points) {
   const figures = { points: formatAmount(points), needed: formatAmount(needed) };
   const short = most !== null && most < needed;

@@ -10,7 +10,7 @@ import { drawManagement } from "./management.js";
 import { fieldsOf, forgetAnswers, hasRole, load, STRANGER, send } from "./requests.js";
 import { drawTables, followTables } from "./tables.js";
 
-/** What can be opened: by its word, the least role and what draws it. */
+/** The views that can be opened: by name, with the least role and the function that draws each. */
 /** @type {Record<string, [role: string, draw: () => Child]>} */
 const PLACES = {
   tables: ["counter", drawTables],
@@ -39,7 +39,7 @@ function content() {
   ];
 }
 
-/** What is open, as the address says behind its #. */
+/** The open view, from the fragment of the address. */
 function place() {
   const asked = location.hash.slice(1).split("/")[0];
   return asked in PLACES && hasRole(PLACES[asked][0]) ? asked : "tables";

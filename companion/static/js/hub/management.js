@@ -1,4 +1,4 @@
-/** What an admin does: let tables join, manage users, announce a new version. */
+/** The admin's page: let tables join, manage users, announce a new version. */
 
 import { h } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";

@@ -1,15 +1,15 @@
-/** What the page asks of the hub, and who may ask it. */
+/** The page's requests to the hub, and who may make them. */
 
 import { Failed, get, LONG_MS, post, Refused } from "../api.js";
 import { changeState, state } from "../store.js";
 import { refusal, t, translateOr } from "../words.js";
 
-/** What a device is that nobody logged in on. @type {You} */
+/** The state of a device on which nobody is logged in. @type {You} */
 export const STRANGER = { role: null, seat: null, taken: [], own: {} };
 
 const ROLES = ["counter", "league", "admin"]; // each with the rights of those before
 
-/** Whether who logged in here has the rights of `role`. @param {string} role */
+/** Whether the user who logged in here has the rights of `role`. @param {string} role */
 export function hasRole(role) {
   return ROLES.indexOf(state.you.role ?? "") >= ROLES.indexOf(role);
 }
@@ -76,7 +76,7 @@ export function answerOf(path) {
   return /** @type {T | null} */ (asked[path]);
 }
 
-/** What was typed into the form that `event` sends. @param {Event} event */
+/** Return the values typed into the form that `event` submits. @param {Event} event */
 export function fieldsOf(event) {
   return Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)));
 }

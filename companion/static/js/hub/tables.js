@@ -43,7 +43,7 @@ function byName(one, other) {
   return nameOf(one).localeCompare(nameOf(other), language, { numeric: true });
 }
 
-/** What somebody should look after, most urgent first. @param {Hub.Table} table */
+/** Return the problems that somebody should look at, most urgent first. @param {Hub.Table} table */
 function troubles(table) {
   if (!table.online) return [t("hub_offline")];
   return [

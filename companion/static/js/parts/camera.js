@@ -483,7 +483,7 @@ function drawCorner(shown, corner, number, set) {
   });
 }
 
-/** Where a finger lies, x and y in shares of the picture. @param {On<PointerEvent>} on */
+/** Return where a finger is, x and y in shares of the picture. @param {On<PointerEvent>} on */
 function place({ currentTarget, clientX, clientY }) {
   const picture = currentTarget.closest(".camera-picture") ?? currentTarget;
   const box = picture.getBoundingClientRect();

@@ -175,7 +175,7 @@ export function drawKeypad(digits, set, { most, zeros = "" }) {
 
 // A form in which a name is typed.
 
-/** What is typed so far in the form that keeps it as `field`. @param {string} field */
+/** Return the text typed so far in the form that keeps it as `field`. @param {string} field */
 export function typedName(field) {
   return String(state.ui[field] ?? "").trim();
 }

@@ -156,7 +156,7 @@ export function facesOfGames() {
   return [...new Set(state.games.flatMap((game) => Object.keys(game.own_faces)))];
 }
 
-/** How a face is called: those of the games' own dice have words. @param {string} face */
+/** Return the name of a face: those of the games' own dice have words. @param {string} face */
 export function calledFace(face) {
   return facesOfGames().includes(face) ? translateOr(face, face) : face;
 }

@@ -40,7 +40,7 @@ export function drawEnding(snapshot, { lead = null, note = () => null, below = n
   );
 }
 
-/** What the table itself knows of a story. @param {Snapshot} snapshot */
+/** Return what the table itself knows of a story. @param {Snapshot} snapshot */
 function outline({ game, title, seats, ranking }) {
   const places = Object.fromEntries((ranking ?? []).map(({ seat, place }) => [seat, place]));
   /** @param {Seat} seat */

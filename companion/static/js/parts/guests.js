@@ -26,7 +26,7 @@ export async function letGuestsPlay(/** @type {number[]} */ guests) {
   }
 }
 
-/** What the demo tray has to roll is rolled by its button, once the dice that stay are shown. */
+/** Press the button of the demo tray, once the dice that stay are shown. */
 async function rollInDemo() {
   await new Promise((resume) => setTimeout(resume, PACE_MS / 2));
   /** @type {HTMLElement | null} */

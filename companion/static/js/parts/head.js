@@ -196,7 +196,7 @@ function isTooWide(node) {
   return text.getBoundingClientRect().width > node.getBoundingClientRect().width;
 }
 
-/** Whether anything is hidden, also by a line too many. @param {Element} node */
+/** Whether anything is hidden, even by one line too many. @param {Element} node */
 function isCut(node) {
   return isTooWide(node) || node.scrollHeight > 1.08 * node.clientHeight;
 }

@@ -1,4 +1,4 @@
-/** Whether all is well, for the banker: what was looked at, and what to do about it. */
+/** The health check, for the banker: what was looked at, and what to do about it. */
 
 import { restoreBackup, showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, Refused, TABLE, upload } from "../api.js";

@@ -105,13 +105,16 @@ export function drawSeatChoice(snapshot) {
   );
 }
 
-/** What is waited for where a banker has to let this device sit. @param {Snapshot} snapshot */
+/**
+ * Draw what this device waits for if a banker has to approve its seat.
+ * @param {Snapshot} snapshot
+ */
 export function drawAskedHint(snapshot) {
   const name = snapshot.seats[state.you.asks ?? -1]?.name;
   return name ? h("p", { class: "warn", role: "status" }, t("seat_asked", { name })) : null;
 }
 
-/** What to do where a seat is taken: mostly by an earlier browser of the same phone. */
+/** Draw what to do if a seat is taken: mostly by an earlier browser of the same phone. */
 export function drawTakenHint() {
   return state.you.taken.length
     ? h("p", { class: "hint", key: "taken" }, t("seat_taken_hint"))

@@ -107,7 +107,7 @@ function drawFaces(set) {
   ];
 }
 
-/** Who types the word for a face of a game means that face. @param {string} typed */
+/** Return the face whose word somebody typed, if it is a face of the game. @param {string} typed */
 function faceCalled(typed) {
   /** @param {string} face */
   const same = (face) => calledFace(face).toLowerCase() === typed.toLowerCase();

@@ -1,4 +1,4 @@
-/** What happened, newest first: look at the evidence, correct an old roll, undo to here. */
+/** The log, newest first: look at the evidence, correct an old roll, undo to here. */
 
 import { sendAction } from "../actions.js";
 import { rowsOf } from "../log.js";

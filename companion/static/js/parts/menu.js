@@ -1,4 +1,4 @@
-/** What is seldom needed at the table: players, another game, the rules, earlier games, settings. */
+/** The menu of rarely used functions: players, another game, the rules, earlier games, settings. */
 
 import { changeOpen, mayAct, openPanel } from "../store.js";
 import { t } from "../words.js";

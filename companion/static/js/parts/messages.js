@@ -11,7 +11,7 @@ import { findAll, h } from "./dom.js";
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
 const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room otherwise
 
-/** Where a message would like to lie: at the top right of the stage. */
+/** The preferred place of a message: at the top right of the stage. */
 function atTopRight() {
   const head = document.querySelector(".head")?.getBoundingClientRect();
   return { x: innerWidth, y: head?.bottom ?? 0 };

@@ -10,7 +10,7 @@ import { drawKeypad } from "./controls.js";
 import { findAll, h, icon } from "./dom.js";
 import { drawTraySheet } from "./tray.js";
 
-/** What is drawn in the place of the table while the panel of its name is open. */
+/** The functions that draw the panels that replace the table, by name. */
 /** @type {Record<string, ((snapshot: Snapshot) => Child) | undefined>} */
 export const PAGES = {
   evenings: drawLater(
@@ -33,7 +33,7 @@ export const PAGES = {
   ),
 };
 
-/** What is drawn over the table while the panel of its name is open. */
+/** The functions that draw the panels over the table, by name. */
 /** @type {Record<string, ((snapshot: Snapshot) => Child) | undefined>} */
 const PANELS = {
   log: drawLater(
@@ -286,7 +286,9 @@ export function followBack() {
   history.pushState({ ...history.state, ahead: loaded }, "");
 }
 
-/** What was opened last below any dialog, as it is in `open`; nothing where the game is seen. */
+/**
+ * Return what was opened last below any dialog, as it is in `open`; nothing if the game is seen.
+ */
 function newest() {
   const past = state.open.panel === "evenings" ? "past" : "panel"; // a game that is looked back on
   /** @type {("rules" | "past" | "panel")[]} */

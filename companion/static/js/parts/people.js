@@ -298,7 +298,7 @@ function drawPlayer({ seat, name, active = true }, mayLeave) {
   );
 }
 
-/** How somebody comes back who has just left. @param {Snapshot} snapshot */
+/** Draw how somebody who has just left comes back. @param {Snapshot} snapshot */
 function drawLeft({ last_row: last, seats }) {
   const left = last?.events?.find(({ type }) => type === "player_left");
   if (!left) return null;

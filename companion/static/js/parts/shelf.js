@@ -104,7 +104,10 @@ function eyeHint(snapshot) {
   return snapshot.eye.demo ? "welcome_demo" : "welcome_sees";
 }
 
-/** What goes on from where the table was left: its game, or the same once more. @param {Snapshot} snapshot */
+/**
+ * Draw how to continue from where the table was left: its game, or the same once more.
+ * @param {Snapshot} snapshot
+ */
 function drawDock(snapshot) {
   const { game, over, title, seats } = snapshot;
   if (!game) return null;

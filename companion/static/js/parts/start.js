@@ -76,7 +76,7 @@ function drawArt(game) {
   ];
 }
 
-/** Who is written down, clockwise; an empty place is nobody's. */
+/** Return the names in the form, clockwise; empty places do not count. */
 function written() {
   return draft()
     .names.map((name) => name.trim())

@@ -1,4 +1,4 @@
-/** What the table was taught, and requests to teach it more or to forget. */
+/** The sets that the table was taught, and requests to teach it more or to forget. */
 
 import { showMessage } from "../actions.js";
 import { Failed, get, LONG_MS, post, TABLE, upload } from "../api.js";

@@ -1,4 +1,4 @@
-/** What the eye sees: its state in a word, the tray, and the last reading drawn on it. */
+/** The eye's view: its state in a word, the tray, and the last reading drawn on it. */
 
 import { sendAction, showMessage } from "../actions.js";
 import { Failed, TABLE } from "../api.js";

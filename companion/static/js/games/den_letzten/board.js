@@ -24,7 +24,11 @@ function pointOf(space, spaces, radius = RING) {
   return [MIDDLE + radius * Math.sin(angle), MIDDLE - radius * Math.cos(angle)];
 }
 
-/** Where the character of `seat` waits in the centre. @param {number} seat @param {number} seats */
+/**
+ * Return where the character of `seat` waits in the centre.
+ * @param {number} seat
+ * @param {number} seats
+ */
 export function waitingPoint(seat, seats) {
   return pointOf(1 + seat, seats, WAITING);
 }

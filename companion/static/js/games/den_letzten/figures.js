@@ -1,4 +1,4 @@
-/** Who and what is on the board, drawn by us: characters, dogs, bones and bowls. */
+/** The figures on the board, as drawings: characters, dogs, bones and bowls. */
 
 import { h } from "../../parts/dom.js";
 import { seatShape } from "../../parts/seats.js";

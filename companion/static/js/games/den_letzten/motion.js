@@ -132,7 +132,7 @@ function flyBones(events, start) {
   });
 }
 
-/** Where an account is on the screen. @param {string} account */
+/** Return where an account is on the screen. @param {string} account */
 function boxOf(account) {
   const seat = account.replace("bowl", "seat");
   const places = account === "box" ? ".accounts" : `[data-account="${seat}"] .purse`;

@@ -266,7 +266,12 @@ function drawAnswers(snapshot, two) {
   ];
 }
 
-/** What is known of an answer. @param {string} key @param {string} title @param {Child} figures */
+/**
+ * Draw what is known about an answer.
+ * @param {string} key
+ * @param {string} title
+ * @param {Child} figures
+ */
 function drawKnown(key, title, figures) {
   if (!figures) return null;
   return h(
@@ -307,7 +312,10 @@ function drawOutcome(snapshot, two) {
     : null;
 }
 
-/** Whom the move ends on: the dog or another character, if anybody. @param {DenLetzten.Table} snapshot */
+/**
+ * Draw whom the move would end on: the dog, another character, or nobody.
+ * @param {DenLetzten.Table} snapshot
+ */
 function drawMeeting(snapshot) {
   const [mover, pushed] = snapshot.stop ?? [];
   if (mover?.caught) return t("hunt_onto_dog");

@@ -90,7 +90,7 @@ const SHEETS = ["none", "most", "fewest"];
 const TURNS = ["none", "untimed", "shared", "chess", "sand_glass"];
 const MOST = 12; // buttons, and counters
 
-/** What a box has, in a few words. @param {FreeTable.Box} box */
+/** Return in a few words what a box contains. @param {FreeTable.Box} box */
 function aboutBox(box) {
   const { dice, money, currency, start_money: start, buttons, sheet, turns, counters } = box;
   return [

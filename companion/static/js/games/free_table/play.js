@@ -81,7 +81,7 @@ function drawHistory({ throws, throw_count: count }) {
   return h("p", { class: "hint clip", key: "history" }, t("free_thrown", { count }), " ", sums);
 }
 
-/** What is changed now and then. @param {FreeTable.View} snapshot */
+/** Draw the controls for rare changes. @param {FreeTable.View} snapshot */
 function drawRest(snapshot) {
   const { box } = snapshot;
   const { minus = false } = state.ui;

@@ -1,4 +1,4 @@
-/** What is asked in each phase, and what a banker says of the last turn. */
+/** The controls of each phase, and the banker's remarks on the last turn. */
 
 import { sendAction } from "../../actions.js";
 import { loadPreference, savePreference } from "../../device.js";

@@ -130,7 +130,10 @@ function drawRing(snapshot) {
   );
 }
 
-/** What the count waits for, in a sentence; null: for its time alone. @param {LastChance} snapshot */
+/**
+ * Return in a sentence what the count waits for; null if only for time to pass.
+ * @param {LastChance} snapshot
+ */
 function waitsFor({ clock, seats }) {
   if (!clock) return null;
   if (state.link === "lost" && mayAct()) return t("waits_offline");
@@ -195,7 +198,10 @@ function drawLane(snapshot, seat, first, zero) {
   );
 }
 
-/** That a lane has the highest bid. @param {NonNullable<LastChance["high_bid"]>} highBid */
+/**
+ * Draw the mark on the lane that has the highest bid.
+ * @param {NonNullable<LastChance["high_bid"]>} highBid
+ */
 function drawLeading({ seat, amount }) {
   return h(
     "p",

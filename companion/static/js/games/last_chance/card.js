@@ -172,7 +172,7 @@ export function drawLegend({ card }) {
 /** @type {Record<string, () => Child>} */
 const PICTURES = { L: longDrink, C: cocktail, J: star };
 
-/** What these symbols are called, for all parts of the page that name faces. */
+/** The names of these symbols, for all parts of the page that name faces. */
 /** @type {Record<string, FaceOf>} */
 export const drinkFaces = {
   L: { name: () => t("long_drink") },
@@ -490,7 +490,7 @@ export function drawCardSlot(snapshot) {
   );
 }
 
-/** What stays in sight while the camera asks about the dice. @param {LastChance} snapshot */
+/** Draw what stays in sight while the camera asks about the dice. @param {LastChance} snapshot */
 export function drawBeside(snapshot) {
   return snapshot.phase === "crack" ? drawLeft(snapshot) : null;
 }

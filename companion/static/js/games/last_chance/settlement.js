@@ -1,4 +1,4 @@
-/** What came of it, line by line with the bills to move; a lucky flash with joy. */
+/** The settlement, line by line with the bills to move; a lucky flash with joy. */
 
 import { drawTimedButton } from "../../parts/controls.js";
 import { die } from "../../parts/dice.js";
@@ -40,7 +40,7 @@ export function outcomeOf({ scene }) {
   return { events, kind: events[0].type, seat: events[0].seat ?? null, payments };
 }
 
-/** Whether what ended last is still to be shown on this device. @param {LastChance} snapshot */
+/** Whether the last settlement is still to be shown on this device. @param {LastChance} snapshot */
 export function isUntold(snapshot) {
   const { ui } = state;
   const { version } = snapshot.scene ?? {};
@@ -146,7 +146,10 @@ function sentencesOf(snapshot) {
   return events.map((event) => eventSentence(event, snapshot.game ?? "", names));
 }
 
-/** What it came to for each, with the bills that move: one lane for each seat. @param {LastChance} snapshot */
+/**
+ * Draw what each player won or lost, with the bills that move: one lane for each seat.
+ * @param {LastChance} snapshot
+ */
 function drawLines(snapshot) {
   const outcome = outcomeOf(snapshot) ?? NOTHING;
   const nets = netsOf(outcome, snapshot.seats);

@@ -103,7 +103,7 @@ export function jokerSign() {
   );
 }
 
-/** What is printed on `card`: rank over suit, or the joker's cap. @param {string} card */
+/** Draw what is printed on `card`: rank over suit, or the joker's cap. @param {string} card */
 export function cardPrint(card) {
   if (card === JOKER)
     return [jokerSign(), h("span", { class: "print-joker strong" }, t("face_Joker"))];

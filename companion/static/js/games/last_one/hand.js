@@ -189,7 +189,7 @@ function chevrons() {
   );
 }
 
-/** How many cards a seat holds. @param {LastOne.View} _ @param {LastOne.Seat} seat */
+/** Return how many cards a seat holds. @param {LastOne.View} _ @param {LastOne.Seat} seat */
 export function seatCards(_, { active, cards }) {
   return h("span", { class: "purse" }, active && cards > 0 ? handBack(cards) : null);
 }
