@@ -1,4 +1,4 @@
-"""What benchmarks measure against: a machine that is slow, or busy, is so for both."""
+"""Yardsticks for benchmarks: a slow or busy machine slows both down alike."""
 
 from time import thread_time
 

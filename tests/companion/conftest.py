@@ -81,7 +81,7 @@ class Played:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What everybody sees now."""
+        """Return what everybody sees now."""
         return self.table.snapshot()
 
     @property

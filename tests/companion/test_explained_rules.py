@@ -71,7 +71,7 @@ def test_a_word_is_explained_as_it_is_shown(language: str, game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_phase_and_the_set_up_are_explained(language: str, game: str) -> None:
-    """In every language the same: what is on in each phase, how to set up, how one wins."""
+    """Every language explains each phase, how to set up, and how to win."""
     rules, english = words.rules_sentences(language, game), words.rules_sentences("en", game)
     assert list(rules) == list(english)
     assert {key: places(str(text)) for key, text in rules.items()} == {

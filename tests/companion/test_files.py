@@ -35,7 +35,7 @@ def test_what_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
 
 
 def test_no_other_account_reads_the_games(tmp_path: Path) -> None:
-    """Neither old files nor new ones."""
+    """This holds for old files and new ones."""
     data = tmp_path / "data"
     (data / "backups").mkdir(parents=True)
     (data / "backups" / "auto-20260101-000000-000000.sqlite3").write_text("")

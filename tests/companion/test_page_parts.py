@@ -1,4 +1,4 @@
-"""What all games share on the page knows none of them."""
+"""The parts of the page that all games share know no game."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ SENTENCE = re.compile(r'^msgid "(\w+)"', re.MULTILINE)
 
 @pytest.mark.parametrize("path", SHARED, ids=[path.name for path in SHARED])
 def test_a_part_speaks_of_no_game(path: Path) -> None:
-    """It names none, asks for no sentence that is one game's own, and imports nothing of one."""
+    """It contains no game's name, sentence or import."""
     text = path.read_text(encoding="utf-8")
     for game in GAMES:
         own = set(SENTENCE.findall((ROOM / "words" / "en" / f"{game}.po").read_text()))
@@ -31,7 +31,7 @@ def test_a_part_speaks_of_no_game(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SHEETS, ids=[path.name for path in SHEETS])
 def test_a_sheet_is_whole(path: Path) -> None:
-    """What is opened is closed: a browser says nothing of what it leaves out for that."""
+    """Every block is closed: a browser silently ignores the rest otherwise."""
     text = path.read_text(encoding="utf-8")
     assert text.count("{") == text.count("}")
 
@@ -60,7 +60,7 @@ UNKNOWN_SCRIPT = re.compile(
 
 @pytest.mark.parametrize("path", SHEETS, ids=[path.name for path in SHEETS])
 def test_the_oldest_browsers_know_a_sheet(path: Path) -> None:
-    """They would ignore a rule that they do not know, and the page would be torn."""
+    """They would ignore a rule that they do not know, and the page would look broken."""
     text = path.read_text(encoding="utf-8")
     known = re.sub(r"/\*.*?\*/|@supports[^{]*{.*?}\s*}", "", text, flags=re.DOTALL)
     assert UNKNOWN_STYLES.findall(known) == []

@@ -75,7 +75,7 @@ def test_a_house_rule_is_one_short_question(game: Game[Any]) -> None:
 
 
 def test_every_refusal_has_a_sentence() -> None:
-    """Whatever the table says no to, it says why in the language of the device."""
+    """Whatever the table refuses, it gives the reason in the language of the device."""
     wanted = {f"refusal_{code}" for code in refusals()}
     denials = [d for kind in AccessDenied.__subclasses__() for d in kind.__subclasses__() or [kind]]
     wanted |= {f"refusal_{denial.word}" for denial in denials}
@@ -85,7 +85,7 @@ def test_every_refusal_has_a_sentence() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_house_rules_stand_in_groups_that_have_names(game: Game[Any]) -> None:
-    """Where a game has groups each rule is in one of them; and each game says what it takes."""
+    """If a game has groups, each rule is in one of them; and each game describes itself."""
     groups = game.option_groups
     grouped = [option for ids in groups.values() for option in ids]
     rules = [option["id"] for option in describe_options(game.options)]
@@ -125,7 +125,7 @@ def events_of(game: Game[Any], games: int = 12) -> Iterator[tuple[Event, tuple[s
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_every_event_has_the_same_sentence_in_every_language(game: Game[Any]) -> None:
-    """Whatever happens is said, with the same figures, and to everybody without what is secret."""
+    """Every event has one, with the same figures, and everybody's version hides the secrets."""
     seen = {}
     for event, names in events_of(game):
         seen.setdefault((event.type, event.sentence), (event, names))

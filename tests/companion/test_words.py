@@ -56,7 +56,7 @@ def test_nothing_is_missing(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_places_are_filled_in(language: str) -> None:
-    """What one fills in, every language fills in, with forms for the same counts."""
+    """Every language has the same placeholders, with plural forms for the same counts."""
     lines = {key: text for key, text in catalogue("fr").items() if is_line(key)}
     for key, sentence in (catalogue("en") | ({} if language == "en" else lines)).items():
         here = catalogue(language)[key]

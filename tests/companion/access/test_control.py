@@ -112,7 +112,7 @@ def test_who_was_shown_out_is_kept_out_with_the_next_change(played: Played, tmp_
 
 
 def test_guesses_at_an_old_code_do_not_count(played: Played, tmp_path: Path) -> None:
-    """Unless the new code could not be stored and the old one is still valid."""
+    """They count if the new code could not be stored and the old one is still valid."""
     store = FullDisk(tmp_path)
     access = AccessControl(played.table, store)
     for _ in range(MAX_PER_ADDRESS):
@@ -185,7 +185,7 @@ def test_a_clock_that_is_set_back_shows_nobody_out(played: Played, clock: Clock)
 def test_a_clock_that_is_set_forward_shows_nobody_out(
     played: Played, tmp_path: Path, clock: Clock, days: int
 ) -> None:
-    """It started in the past and learns the time during a game: everybody plays on."""
+    """The clock started in the past and is set during a game: everybody stays."""
     played.start("Ana", "Ben")
     up = Clock()
     store = AccessStore(tmp_path)

@@ -48,7 +48,7 @@ def test_the_first_is_let_in_as_banker_and_nobody_after_it(start: Start) -> None
 
 
 def test_a_camera_needs_the_code(start: Start) -> None:
-    """It would close the way in for people."""
+    """Without a code it would use up the requests that people need."""
     assert refused(start()("192.0.2.5").post("join", code="", eye=True)) == (403, "wrong_code")
 
 

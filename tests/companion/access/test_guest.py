@@ -51,7 +51,7 @@ def family(join: Joiner, played: Played) -> Family:
 def test_a_guest_who_joins_again_and_again_throws_nobody_out(
     family: Family, app: Flask, access: AccessControl
 ) -> None:
-    """Neither from one address nor from many."""
+    """This holds for one address and for many."""
     for number in range(200):
         Guest(app, "192.0.2.99").post("join", code=access.code)
         Guest(app, f"198.51.100.{number}").post("join", code=access.code)
@@ -71,7 +71,7 @@ def test_one_network_has_so_many_guests(family: Family, app: Flask, access: Acce
 def test_names_that_a_guest_claims_leave_room_for_the_family(
     family: Family, app: Flask, access: AccessControl
 ) -> None:
-    """Even with as many devices as possible, each claiming a name for the next game."""
+    """This holds even with as many devices as possible, each claiming a name for the next game."""
     for number in range(MAX_DEVICES):
         guest = Guest(app, "192.0.2.99")
         if guest.post("join", code=access.code).status_code == 200:
@@ -99,7 +99,7 @@ def test_where_nobody_can_make_room_it_is_said(
 def test_players_of_another_week_make_room(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
-    """But never a banker."""
+    """A banker never makes room."""
     for n in range(MAX_DEVICES - 4):
         Guest(app, f"198.51.100.{n}").post("join", code=access.code)
     clock.t += 7 * 86400

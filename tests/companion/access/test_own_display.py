@@ -27,7 +27,7 @@ def at(app: Flask, address: str, host: str) -> Guest:
     ],
 )
 def test_the_machine_itself_is_banker(app: Flask, address: str, host: str) -> None:
-    """By a loopback address and a loopback name."""
+    """This holds for a loopback address with a loopback name."""
     display = at(app, address, host)
     assert display.me["role"] == "banker"
     assert display.act("start", game="tiny", names=["Ana"]).status_code == 200
@@ -102,7 +102,7 @@ def test_the_old_http_is_a_strangers(app: Flask) -> None:
 
 
 def test_who_names_no_host_is_told_nothing(app: Flask) -> None:
-    """Whatever the server makes of that."""
+    """The server's own reading of such a request does not matter."""
     display = at(app, "127.0.0.1", "")
     display.at["SERVER_NAME"] = "localhost"
     assert refused(display.get("/api/me")) == (400, "untrusted_host")
@@ -130,7 +130,7 @@ def test_nobody_else_is_banker_while_it_is_on(app: Flask, join: Joiner, played: 
 
 
 def test_it_has_no_seat_and_does_not_leave(app: Flask, played: Played) -> None:
-    """It is the table, not somebody's device."""
+    """It is the table itself, not a person's device."""
     display = at(app, "127.0.0.1", "localhost")
     played.start()
     for what, body in (("seat", {"seat": 0}), ("leave", {}), ("role", {"role": "spectator"})):

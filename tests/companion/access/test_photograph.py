@@ -46,7 +46,7 @@ def ana(played: Played, join: Joiner) -> Guest:
 def test_whose_turn_it_is_photographs(
     ana: Guest, join: Joiner, stranger: Guest, played: Played
 ) -> None:
-    """And the banker; nobody else reaches the eye."""
+    """The banker may, too; nobody else reaches the eye."""
     ben, spectator = join(), join()
     ben.sit(1)
     assert photograph(stranger, picture()) == (401, "code_needed")
@@ -90,7 +90,7 @@ def test_a_table_with_another_camera_takes_none(ana: Guest, played: Played) -> N
 def test_the_eye_gets_each_photograph_once(
     ana: Guest, app: Flask, access: AccessControl, played: Played
 ) -> None:
-    """With the answer to its heartbeat."""
+    """It comes with the answer to the eye's heartbeat."""
     eye: FlaskClient = app.test_client()
     headers = {"Authorization": f"Bearer {access.callers.eye_key}", "Host": "127.0.0.1"}
 

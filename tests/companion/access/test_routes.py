@@ -71,7 +71,7 @@ def test_a_seat_is_one_devices_until_the_banker_takes_it_back(join: Joiner, play
 
 
 def test_the_bank_is_handed_on_and_taken_back(join: Joiner, played: Played) -> None:
-    """Only by bankers; after handing it over they no longer have it."""
+    """Only bankers may do so; after handing it over they no longer have it."""
     tablet, phone = join(), join()
     own, other = device_of(tablet, 1), device_of(tablet, 2)
     assert refused(phone.post("role", role="banker")) == (403, "banker_only")
@@ -179,7 +179,7 @@ def test_the_address_is_the_one_by_which_the_banker_came(join: Joiner) -> None:
 
 
 def test_pictures_of_the_tray_are_for_who_sits_at_the_table(join: Joiner, played: Played) -> None:
-    """Not for spectators."""
+    """Spectators may not see them."""
     banker, player, watcher = join(), join(), join()
     played.start("Ana", "Ben")
     played.clock.t += 5

@@ -1,4 +1,4 @@
-"""What access control remembers."""
+"""The data of access control that survives a restart."""
 
 import os
 import sqlite3

@@ -91,7 +91,7 @@ def test_every_route_tells_and_does_nothing(
 
 
 def test_open_routes_say_no_more_than_they_must(busy: Played, stranger: Guest) -> None:
-    """That the table works, and that they have no role."""
+    """They say that the table works, and that the device has no role."""
     assert stranger.get("/health").get_json() == {"status": "ok"}
     assert stranger.me == {"role": None, "seat": None, "taken": [], "own": {}}
     assert "Set-Cookie" not in stranger.get("/").headers
@@ -124,7 +124,7 @@ def test_a_thousand_guesses(
     ids=str,
 )
 def test_what_is_no_code_is_no_guess(stranger: Guest, body: Any) -> None:
-    """It is malformed, and not counted."""
+    """A malformed code is refused and not counted."""
     for _ in range(MAX_PER_ADDRESS + 1):
         answer = stranger.client.post("/api/access/join", json=body, environ_overrides=stranger.at)
         assert refused(answer) == (400, "malformed")
@@ -205,7 +205,7 @@ def test_a_cookie_that_was_taken_along_is_worth_nothing_later(
 def test_a_cookie_cannot_be_made_or_changed(
     app: Flask, join: Joiner, access: AccessControl
 ) -> None:
-    """Neither with another device's id under an old signature, nor with one changed bit."""
+    """An old signature with another device's id fails, and so does one changed bit."""
     banker, guest = join(), join()
     thief = Guest(app, "192.0.2.66", use_cookies=False)
     _, signed = guest.cookie.split(".", 1)

@@ -113,7 +113,7 @@ def test_version_and_help_of_all(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """And shows the usage."""
+    """The usage is shown, too."""
     with pytest.raises(SystemExit) as ended:
         main(args)
     assert ended.value.code == 2

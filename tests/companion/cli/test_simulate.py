@@ -69,7 +69,7 @@ def test_house_rules_are_weighed(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_usage_exits_2(args: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """And shows the usage, before any game is played."""
+    """The usage is shown before any game is played."""
     with pytest.raises(SystemExit) as ended:
         main(["simulate", *args])
     assert ended.value.code == 2

@@ -20,7 +20,7 @@ def test_each_table_has_its_own_key(tmp_path: Path) -> None:
 
 
 def test_a_bad_file_is_no_key(tmp_path: Path) -> None:
-    """Then a banker has to approve again."""
+    """A banker has to approve the eye again."""
     for bad in ("", "{", "[1]", '{"http://a:1"'):
         (tmp_path / FILE).write_text(bad)
         assert read_key(tmp_path, "http://a:1") == ""

@@ -167,7 +167,7 @@ def test_rolls_states_and_pictures_are_told_in_the_form_the_table_takes() -> Non
 
 
 def test_a_confirmation_is_told_as_a_reading_that_confirms() -> None:
-    """With its own number, and with `likely`."""
+    """It has its own number and `likely`."""
     table = Table()
     again = replace(roll(2), moved=(False,))
     watch(Eye(Camera(), roll(1), Confirmation(again, 1, 3.5)), table, lambda: table.readings()[1:])
@@ -289,7 +289,7 @@ def test_roll_that_was_given_up_holds_up_no_newer_one() -> None:
 def test_roll_that_was_given_up_is_told_when_the_table_is_heard_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """If the table has gone on, it asks about the roll; losing it would be worse."""
+    """If the table has gone on, it asks about the roll, since losing it would be worse."""
     table, down = Table(), threading.Event()
     down.set()
 
@@ -427,7 +427,7 @@ def test_code_is_kept_where_the_table_is_tired_of_guesses(monkeypatch: pytest.Mo
 
 
 def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixture) -> None:
-    """And once that it is approved."""
+    """It also says once that it is approved."""
     runner = EyePoster(Eye(Camera()), Table())  # type: ignore[arg-type]
     with caplog.at_level("WARNING"):
         for approved in (True, False, False, True, True):
@@ -611,7 +611,7 @@ def test_of_too_many_dice_some_are_told_and_never_surely(count: int, sure: bool)
 
 
 def test_a_recording_that_is_over_is_told() -> None:
-    """So that nobody looks for a loose cable."""
+    """So nobody looks for a loose cable."""
     camera = type("Recording", (), {"name": "evening.mp4", "live": False})()
     eye, table = Eye(camera, StateChange("empty", 0.0)), Table()
     eye.close()

@@ -37,7 +37,7 @@ def klee() -> bytes:
 
 
 def test_the_dice_of_the_set_are_read_and_in_the_demo_tray_thrown(klee: bytes) -> None:
-    """It is requested once; when the table names no set any more, the eye is as before."""
+    """The set is requested once; when the table names none any more, the eye is as before."""
     camera, plain = DemoCamera(3, paced=False), Reader()
     in_use, table = ReplaceableReader(plain), Answers(klee)
     taught = TaughtDice(SimpleNamespace(camera=camera), in_use)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Who may use the hub's page: log-ins last, and guessing is useless."""
+"""The accounts of the hub's page: log-ins end, and guessing is useless."""
 
 import json
 import string
@@ -56,7 +56,7 @@ def test_a_log_in_ends(tmp_path: Path) -> None:
 
 
 def test_a_log_in_that_was_logged_out_stays_so(tmp_path: Path) -> None:
-    """Whatever happens to the clock, and regardless of who logs out next."""
+    """The clock does not matter, nor does who logs out next."""
     now, up = 1e9, 0.0
     access = HubAccess(tmp_path, lambda: now, lambda: up)
     access.set_user("Ana", "admin", "correct horse")
@@ -155,7 +155,7 @@ def test_guesses_at_once_are_no_more_than_one_after_the_other(access: HubAccess)
 
 
 def test_strangers_lock_out_nobody_else(access: HubAccess) -> None:
-    """However many addresses guess, the right password from another one works."""
+    """However many addresses guess, the right password works from another one."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("companion.hub.access._digest", lambda password, salt: "")
         for number in range(300):

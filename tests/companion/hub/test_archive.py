@@ -119,7 +119,7 @@ def test_a_game_put_back_in_its_midst_goes_on_from_there(
 
 
 def test_two_tables_with_one_identity_are_noted(archive: OneTable, db: psycopg.Connection) -> None:
-    """What both send in turn is put aside, and after the third time that is noted."""
+    """The rows of both are put aside, and the third time is noted."""
     log = TableLog().plus("start", "action")
     one, other = log.plus("action"), log.plus("undo", "undo")
     for _ in range(5):

@@ -36,7 +36,7 @@ def test_a_stranger_is_not_believed() -> None:
 
 @pytest.mark.parametrize("text", ["", "http://192.0.2.7/join", "ftp://x/#00", "http://x/#zz", "x"])
 def test_what_is_no_code(text: str) -> None:
-    """It is refused, and nothing is sent."""
+    """A malformed code is refused, and nothing is sent."""
     with pytest.raises(ValueError, match=r"code|hexadecimal"):
         joining.parse_join_address(text)
 

@@ -155,7 +155,7 @@ def test_no_other_site_acts_here(hub: Hub) -> None:
 
 
 def test_who_is_removed_is_out_at_once(hub: Hub) -> None:
-    """Even with an open page; the same after logging out."""
+    """This holds with an open page, and after logging out."""
     admin, counter = client_of(hub, "admin"), client_of(hub, "counter")
     assert admin.post("/api/users/remove", json={"name": "counter"}).status_code == 200
     assert counter.get("/api/events").status_code == 401
@@ -246,7 +246,7 @@ def test_a_league_with_ties(hub: Hub) -> None:
 
 
 def test_a_night_belongs_to_the_month_of_its_evening(hub: Hub, archive: psycopg.Connection) -> None:
-    """In the list of months, in its evenings, and in its league."""
+    """It does so in the list of months, in its evenings, and in its league."""
     archive.execute(
         "UPDATE games SET started_at = '2026-11-01 01:30+00', title = 'Late' WHERE game = 'g0'"
     )
@@ -315,7 +315,7 @@ def test_evenings_and_exports(hub: Hub) -> None:
 
 
 def test_the_fairness_of_all_tables(hub: Hub, archive: psycopg.Connection) -> None:
-    """By colour and by table, sharing the chance of a false alarm."""
+    """It is given by colour and by table; they share the chance of a false alarm."""
     archive.execute("UPDATE games SET started_at = now(), table_id = '89abcdef' WHERE game = 'g1'")
     archive.execute("UPDATE games SET started_at = now() WHERE game = 'g0'")
     archive.execute("UPDATE games SET started_at = '2025-01-01' WHERE game = 'g2'")

@@ -1,4 +1,4 @@
-"""Whether dice are fair: false alarms, what is found, and figures that can be looked up."""
+"""The fairness of dice: false alarms, detection, and figures that can be looked up."""
 
 import random
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ def test_the_evidence_is_a_likelihood_ratio() -> None:
 
 
 def test_chi_square_and_its_chance() -> None:
-    """As in every table: 11.07 for one in 20, 15.09 for one in 100."""
+    """They match the usual tables: 11.07 for one in 20, 15.09 for one in 100."""
     assert chi_square([5, 8, 9, 8, 10, 20]) == pytest.approx(13.4)
     assert p_value(13.4) == pytest.approx(0.0199, abs=1e-4)
     assert (chi_square([0] * 6), p_value(0.0)) == (0, 1)

@@ -155,7 +155,7 @@ def test_what_the_clock_did_first_in_a_game_takes_no_game_with_it() -> None:
 
 
 def test_a_longer_history_leaves_the_shorter_one_as_it_is() -> None:
-    """What comes of a row is worked out before the row is kept."""
+    """A row is interpreted before it is stored."""
     history = begun()
     new = row(history, "action", throw("123"))
     longer = history.with_row(new, history.check_playable(new))

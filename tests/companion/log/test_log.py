@@ -80,7 +80,7 @@ def test_full_disk_refuses_and_keeps_the_rest(tmp_path: Path) -> None:
 
 
 def test_rows_of_one_act_are_kept_together_or_not_at_all(tmp_path: Path) -> None:
-    """Where the last of them cannot be written, none is; what comes next follows those before."""
+    """If the last of them cannot be written, none is; the next rows follow the earlier ones."""
     log = fill(tmp_path)
     third, fourth = (Row(seq, UndoBody(0), "hand", "", "") for seq in (3, 4))
     with pytest.raises(FileError, match="UNIQUE"):

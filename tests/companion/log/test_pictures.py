@@ -29,7 +29,7 @@ def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_the_oldest_pictures_go(tmp_path: Path) -> None:
-    """As many as are too many."""
+    """Exactly the excess is deleted."""
     pictures = Pictures(tmp_path)
     names = [pictures.save(JPEG + bytes(1000) + str(number).encode()) for number in range(6)]
     for age, name in enumerate(reversed(names)):

@@ -116,7 +116,7 @@ def play_rummy(played: Played, *rounds: tuple[int, int], finish: bool = True) ->
 
 
 def test_a_box_in_which_fewest_points_win(all_games: Played) -> None:
-    """Its story and statistics know it; the lead is taken by who has fewest."""
+    """Its story and statistics use that rule; the player with the fewest points leads."""
     play_rummy(all_games, (50, 10), (5, 70), (5, 70))
     shown = told(all_games)
     assert shown["fewest_wins"]

@@ -20,7 +20,7 @@ class Reader:
 
 
 def test_it_is_a_sequence_like_any_other() -> None:
-    """By index, from either end, in slices."""
+    """It has indices from either end, and slices."""
     rows = Rows(len(ALL), Reader())
     assert (rows[0], rows[-1], len(rows)) == (ALL[0], ALL[-1], len(ALL))
     assert rows[5:9] == ALL[5:9]

@@ -1,4 +1,4 @@
-"""Which dice count for whether they are fair: those that were thrown, each throw once."""
+"""Which dice count for fairness: those that were rolled, once per roll."""
 
 from msgspec.structs import replace
 

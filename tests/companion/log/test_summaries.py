@@ -1,4 +1,4 @@
-"""What statistics say of old games is worked out once, for those rows and rules alone."""
+"""The statistics of old games are computed once, for given rows and rules."""
 
 import threading
 import time

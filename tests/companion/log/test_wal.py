@@ -1,4 +1,4 @@
-"""What a power cut leaves in the write-ahead log: whole frames, or a torn one."""
+"""The write-ahead log after a power cut: whole frames, or a torn one."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""What keeps people from reading or tapping a page, by axe and by our own measures."""
+"""Obstacles to reading or tapping a page, found by axe and by our own measurements."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What can be measured on a page that people would see as a fault."""
+"""Measurements of a page that find what people would see as a fault."""
 
 from playwright.sync_api import Page
 

@@ -78,7 +78,7 @@ def story(cards: Cards) -> dict[str, Any]:
 
 @ON_A_TABLET
 def test_a_game_is_looked_back_at(tied: Cards) -> None:
-    """Who has won, how it went, and what can be taken along, on one page."""
+    """One page shows who won, how it went, and what can be downloaded."""
     two_share_the_first_place(tied)
     slider_goes_through_the_game(tied)
     chart_is_a_table_too(tied)
@@ -149,7 +149,7 @@ def game_can_be_taken_along(tied: Cards) -> None:
 
 @ON_A_PHONE
 def test_everybody_can_read_it(tied: Cards) -> None:
-    """By night and by day, with all that folds open: nothing for axe or our measures to say."""
+    """By night and by day, with everything unfolded, axe and our measurements find nothing."""
     tied.page.get_by_text("Show the figures").tap()
     tied.tap("BG Stats")
     assert faults(tied.page) == []
@@ -223,7 +223,7 @@ def test_the_winner_waits_for_nothing(tied: Cards) -> None:
     [("statistics", ".chart"), ("story", ".ending-place"), ("story", ".statistics")],
 )
 def test_what_fails_holds_up_nothing_else(tied: Cards, lost: str, shown: str) -> None:
-    """Where the story or the statistics cannot be had, the other is shown."""
+    """If the story or the statistics fail to load, the other is shown."""
     tied.page.route(f"**/{lost}", lambda route: route.fulfill(status=500, json={}))
     tied.page.reload()
     expect(tied.page.locator(shown).first).to_be_visible()

@@ -54,7 +54,7 @@ def test_all_games_and_who_played_them(player: Player) -> None:
 
 @ON_A_PHONE
 def test_a_long_name_stays_in_its_card(player: Player, table: Table) -> None:
-    """Also one of a single word, of a game and of a person."""
+    """This holds for a single long word, in a game's and in a person's name."""
     long = "Donaudampfschifffahrtska"
     act(
         table, Start("ten_thousand", (long, "Bo"), first_seat=0, options={"target": 1000}).to_json()

@@ -1,4 +1,4 @@
-"""What the eye says, and what people answer; the eye here is the test, over HTTP."""
+"""The eye's messages and people's answers; the test plays the eye over HTTP."""
 
 import base64
 import json
@@ -133,7 +133,7 @@ def test_an_eye_without_a_picture_yet_is_asked_for_none(
 
 @ON_A_TABLET
 def test_an_upright_picture_is_shown_where_the_dice_lie(player: Player, url: str) -> None:
-    """As wide as it is, and no higher than needed; the marks lie on the dice all the same."""
+    """It has its own width and just enough height; the marks still lie on the dice."""
     FakeEye(url).read("1 2 2 4 4", size=(640, 1280))
     for part in ("tray-picture", "marks"):
         shown = player.page.locator(f".slot .tray svg.{part}")
@@ -375,7 +375,7 @@ def test_the_die_that_lay_still_is_shown_as_it_is(player: Player, table: Table, 
 
 @ON_A_TABLET
 def test_a_correction_is_of_the_die_that_was_tapped(player: Player, url: str) -> None:
-    """In its own colour, also once its face was corrected to that of another."""
+    """It keeps its colour, even if its face was corrected to that of another die."""
     eye = FakeEye(url)
     player.moved(
         lambda: assert_outcome(eye.read("1 2 3 3 4", bodies="red black blue white"), "played")
@@ -480,7 +480,7 @@ def test_a_demo_throw_is_seen_to_roll_until_it_is_read(
 def test_the_closer_look_tells_the_camera_and_why_dice_are_virtual(
     player: Player, url: str
 ) -> None:
-    """Which camera, how fast, how many dice; a demo says so."""
+    """It names the camera, its speed and the number of dice; a demo says so."""
     eye = FakeEye(url, demo=True)
     eye.beat("empty")
     player.moved(lambda: assert_outcome(eye.read("1 2 2 4 4"), "played"))

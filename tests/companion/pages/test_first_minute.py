@@ -85,7 +85,7 @@ def test_three_new_players_roll_within_four_taps(
 
 
 def test_remembered_people_roll_with_the_third_tap(family: Family, table: Table) -> None:
-    """They sit where they sat last: the box, the start, the roll."""
+    """They sit where they sat last, so three taps are enough: box, start, roll."""
     family.take("Yacht")
     family.type(*NAMES)
     family.tap("Start the game")
@@ -123,7 +123,7 @@ def test_a_game_is_tried_with_guests_who_play_by_themselves(
 
 
 def test_enter_goes_on_and_an_empty_place_is_nobodys(family: Family, table: Table) -> None:
-    """From name to name, and from the empty place after them to the start."""
+    """It goes from name to name, and from the empty place after them to the start."""
     page = family.page
     family.take("Jour de Chance")
     family.type("Ana", "Ben")

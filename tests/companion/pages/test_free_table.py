@@ -47,7 +47,7 @@ class Banker(Player):
 
     @property
     def cash(self) -> list[int]:
-        """What everybody holds, as the table knows it."""
+        """Return what everybody holds, according to the table."""
         return [seat["cash"] for seat in self.snapshot()["seats"]]
 
 
@@ -110,7 +110,7 @@ def start(table: Table, **box: Any) -> None:
 def test_a_box_of_ones_own(
     page: Page, url: str, table: Table, pictures: Path, tmp_path: Path
 ) -> None:
-    """It is kept, handed on, forgotten, and taken in again; a file cut short is refused."""
+    """It is kept, shared, forgotten and imported again; a truncated file is refused."""
     start(table)
     banker = Banker(page, url, pictures)
     banker.open()

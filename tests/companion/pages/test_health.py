@@ -35,7 +35,7 @@ def open_health(page: Page, url: str, pictures: Path) -> Player:
 
 @ON_A_TABLET
 def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path) -> None:
-    """It is asked first; then the old game is on the page, and nothing else was tapped."""
+    """The page asks first; then it shows the old game, and nothing else was tapped."""
     begin(table, "Ana")
     save_automatically(table.folder)
     begin(table, "Zoe")
@@ -85,7 +85,7 @@ def test_a_backup_is_taken_home_and_brought_back(
 
 @ON_A_PHONE
 def test_the_report_is_downloaded(table: Table, url: str, page: Page, pictures: Path) -> None:
-    """Without names unless they are wanted."""
+    """It contains no names unless somebody asks for them."""
     begin(table, "Ana")
     player = open_health(page, url, pictures)
     for wanted in (False, True):

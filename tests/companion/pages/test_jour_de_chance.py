@@ -233,7 +233,7 @@ def test_who_is_the_oldest_moves_no_card(cards: Cards, table: Table) -> None:
 
 @ON_A_TABLET
 def test_who_was_the_oldest_is_remembered(cards: Cards, table: Table) -> None:
-    """At the next tie of the same people he comes first; one tap says so again."""
+    """At the next tie of the same people they come first; one tap confirms it."""
     ties = {"type": "deal_card", "card": 4}, {"type": "deal_card", "card": 4}
     begin(table, ["Ana", "Ben"])
     submit(table, *ties)
@@ -317,7 +317,7 @@ def test_eight_players_and_long_rows_fit(cards: Cards, table: Table) -> None:
 def test_all_places_are_seen_at_once(
     page: Page, table: Table, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of three to eight: nothing is scrolled on a tablet, and nothing cut off on a television."""
+    """With three to eight players a tablet does not scroll, and a television cuts nothing off."""
     tell = table.screens.publish_snapshot
     monkeypatch.setattr(table.screens, "publish_snapshot", lambda: None)
     for path, sizes in (

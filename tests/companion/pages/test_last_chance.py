@@ -200,7 +200,7 @@ FITS = """async ([symbols, faces, needs, kept]) => {
 
 @ON_A_PHONE
 def test_a_phone_sees_an_attempt_as_it_stands(player: Player, table: Table) -> None:
-    """Which dice stay, and the chance with them, is the same on every display."""
+    """Every display shows the same kept dice and the same chance with them."""
     *before, close_bets = FAILED[1:-1]
     begin(table, {**CARD, "attempts": 3}, *before)
     player.open()

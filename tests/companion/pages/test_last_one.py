@@ -254,7 +254,7 @@ def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> Non
 
 @ON_A_PHONE
 def test_what_is_asked_about_a_card_that_is_half_told_fits(scorer: Scorer, table: Table) -> None:
-    """In every language, also on a phone held sideways: German cancelled beyond the border."""
+    """It fits in every language, even on a phone held sideways: German once overflowed."""
     begin(table, ["Friederike Wilhelmine", "Ben"])
     deal(table, 7, "9H")
     scorer.open()
@@ -417,7 +417,7 @@ def test_a_phone_tells_only_its_own_plays_and_calls(scorer: Scorer, table: Table
 
 @ON_A_TABLET
 def test_a_call_in_time_runs_out(scorer: Scorer, table: Table) -> None:
-    """Where seconds are agreed on, they are seen to run, and the table can end them by hand."""
+    """An agreed number of seconds is shown running out, and the table can end it by hand."""
     begin(table, ["Ana", "Ben"], hand_size=4, call_window="within_10s")
     deal(table, 4, "9H")
     scorer.open()

@@ -333,7 +333,7 @@ def test_a_refusal_is_one_line_where_the_tap_was(player: Player) -> None:
 
 @ON_A_TABLET
 def test_a_lost_stream_is_said_and_found_again(player: Player) -> None:
-    """Without the network the page says so; with it again it shows what happened meanwhile."""
+    """The page says so, and after that shows what happened meanwhile."""
     page = player.page
     page.context.set_offline(True)
     expect(page.get_by_text("The table isn’t responding")).to_be_visible()
@@ -451,7 +451,7 @@ def update_server(page: Page, monkeypatch: pytest.MonkeyPatch, version: str) -> 
 def test_a_page_from_before_an_update_loads_itself_anew(
     watching: Page, url: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At once where it does not work, else when nothing is typed; never twice for one version."""
+    """It does so at once if it does not work, else when nothing is typed; once per version."""
     begin(table)
     watching.add_init_script(
         "const { now } = Date; window.later = 0; Date.now = () => now() + later"

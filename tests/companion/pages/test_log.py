@@ -75,7 +75,7 @@ def test_no_tap_leads_back_to_an_earlier_game(page: Page, table: Table) -> None:
 def test_rows_that_did_not_come_are_asked_for_again(
     page: Page, table: Table, asked: list[int]
 ) -> None:
-    """As long as the log is open; then it has all that was done meanwhile."""
+    """This goes on while the log is open; then it has everything that was done meanwhile."""
     page.route("**/log?*", lambda route: route.abort(), times=1)
     page.get_by_role("button", name="Log").click()
     expect(page.locator(".log-row")).to_have_count(1)

@@ -39,7 +39,7 @@ def photograph(folder: Path, dice: VirtualTray | None) -> Path:
 def test_a_family_without_a_camera_photographs_its_rolls(
     served: Served, page: Page, tmp_path: Path
 ) -> None:
-    """From the first page to a roll that was photographed and played, without a keypad."""
+    """They go from the first page to a roll that was photographed and played, without a keypad."""
     page.goto(f"http://127.0.0.1:{served.port}")
     page.locator(".box").filter(has_text="Try the dice").click()
     page.get_by_role("button", name="Use a phone as the camera").click()

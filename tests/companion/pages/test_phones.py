@@ -255,7 +255,7 @@ def test_a_count_waits_while_a_phone_is_asked(
 def test_a_count_waits_for_a_tablet_without_a_network(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """Its buttons are disabled, it does not claim to read dice, and the phones say what is on."""
+    """Its buttons are disabled, it does not claim to read dice, and the phones say why."""
     tablet = open_tablet(screen, house, access)
     act(table, *OPENING)
     ana = join_seated(screen, house, access, "Ana")

@@ -176,7 +176,7 @@ def test_a_name_that_was_typed_is_no_other_player_s(
 def test_the_sheet_is_gone_with_the_game(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
-    """It would lie over the next one, which another tablet begins."""
+    """Otherwise it would cover the next game, which another tablet begins."""
     player = with_players_opened(page, url, pictures, table, names=("Ana", "Ben", "Cleo"))
     for seat in (0, 1):
         act(table, {"type": "leave", "seat": seat})

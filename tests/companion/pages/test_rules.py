@@ -47,7 +47,7 @@ def test_a_stage_explains_itself(page: Page, url: str, table: Table) -> None:
 
 @ON_A_TABLET
 def test_the_rules_of_a_game_to_be(page: Page, url: str) -> None:
-    """While a game is set up its rules can be read, with the house rules that were chosen."""
+    """While a game is set up, its rules can be read with the chosen house rules."""
     page.goto(url)
     for game in GAMES.values():
         page.locator(".box").filter(has_text=game.title).click()

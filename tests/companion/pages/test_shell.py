@@ -1,4 +1,4 @@
-"""What belongs to no game: log, corrections, settings, what is said aloud, the first start."""
+"""The parts outside any game: log, corrections, settings, speech, the first start."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -115,7 +115,7 @@ def test_a_disk_that_is_full_is_told_in_the_language_of_the_device(
 def test_a_correction_names_the_later_act_that_stands_against_it(
     table: Table, opened: Open
 ) -> None:
-    """With a lucky flash nobody could have bid: the bid is named, and taking it back offered.
+    """After a lucky flash nobody could have bid: the page names the bid and offers to undo it.
 
     What was typed outlives that undo, which leads back to another phase.
     """
@@ -166,7 +166,7 @@ def test_an_undo_of_undone_acts_says_where_it_went_back_to(table: Table, opened:
 
 
 def test_the_picture_of_a_roll_opens_from_the_log(table: Table, url: str, opened: Open) -> None:
-    """What was read is shown with the line that it became, and can be corrected from there."""
+    """The picture appears with its line of the log, and can be corrected there."""
     begin(table, CARD)
     assert FakeEye(url).read("1 2 2 4 4") == "played"
     page = opened()
@@ -322,7 +322,7 @@ def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> 
 def test_a_new_table_shows_the_shelf_in_every_language_and_the_tray(
     table: Table, url: str, opened: Open
 ) -> None:
-    """It speaks as one chooses and shows the tray as it is seen; a box that was taken stays out."""
+    """The page changes its language at once, shows the tray, and the taken box stays open."""
     page = opened()
     expect(page.get_by_text("No camera.")).to_be_visible()
     FakeEye(url).beat("empty")
@@ -388,7 +388,7 @@ def stays_inside(page: Page, name: str, place: str, tabs: int) -> None:
 
 
 def test_what_opens_takes_the_keyboard_and_gives_it_back(table: Table, opened: Open) -> None:
-    """In a sheet Tab goes round inside; Escape closes it, and one is where one was.
+    """Tab cycles inside a sheet; Escape closes it and returns the focus.
 
     The log is opened, reached, left and closed without a pointer.
     """
@@ -472,7 +472,7 @@ def names(page: Page) -> list[str]:
 
 
 def test_names_outlive_a_reload(opened: Open) -> None:
-    """Until the game has begun: then the form begins with who plays."""
+    """They are kept until the game begins; then the form lists the current players."""
     page = opened()
     open_form(page)
     for number, name in enumerate(NAMES):
@@ -546,7 +546,7 @@ def test_forward_does_not_leave_the_game(table: Table, opened: Open) -> None:
 
 
 def test_back_closes_what_lies_over_the_game(table: Table, url: str, opened: Open) -> None:
-    """As the gesture does on a phone: one thing after the other, and only then the page."""
+    """As the gesture on a phone: it closes one thing after the other, and only then the page."""
     begin(table)
     page = opened()
     page.goto("about:blank")
@@ -582,7 +582,7 @@ def test_back_leaves_what_a_display_asks(table: Table, opened: Open) -> None:
 def test_a_phone_that_is_the_banker_begins_a_new_game_after_an_undo_too(
     table: Table, opened: Open
 ) -> None:
-    """With a redo there is a tool more, and the others stay.
+    """There is one more tool for redo, and the others stay.
 
     Held sideways, what starts it lies in one line: in two it took a third of what there is to see.
     """

@@ -29,7 +29,7 @@ def wait_until_listening(table: Table, count: int) -> None:
 def test_a_phone_that_sleeps_resumes_with_nothing_missed(
     table: Table, url: str, page: Page
 ) -> None:
-    """Its stream is closed while it is dark; woken up it shows what happened meanwhile."""
+    """Its stream is closed while its screen is off; then it shows what happened meanwhile."""
     table.screens.broadcaster = EventBroadcaster(
         heartbeat=0.1
     )  # at the next one it is noticed that a stream is closed

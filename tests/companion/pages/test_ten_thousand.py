@@ -73,7 +73,7 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll('.stage *')]
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 600)])
 def test_eight_players_fit(width: int, height: int, table: Table, pages: Pages, url: str) -> None:
-    """Their ways to the target, the dice and the buttons are on the display, in each state."""
+    """The display shows their progress, the dice and the buttons in each state."""
     act(table, Start("ten_thousand", EIGHT, first_seat=0).to_json())
     with pages.lend({"width": width, "height": height}, locale="de") as page:
         page.goto(url)

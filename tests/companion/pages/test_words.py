@@ -35,7 +35,7 @@ def test_every_sentence_of_the_catalogue_is_used() -> None:
 
 
 def test_every_sentence_of_the_hub_exists_and_is_used() -> None:
-    """Its page asks for its own and for those of the table's page, in every language."""
+    """Its page uses its own and those of the table's page, in every language."""
     text = "\n".join(path.read_text() for path in HUB_SCRIPTS)
     own = set(hub_sentences("en"))
     assert set(re.findall(r'\bt\(\s*"(\w+)"', text)) - own - set(catalogue("en")) == set()

@@ -151,7 +151,7 @@ def test_the_whole_sheet_is_in_sight(
 
 @ON_A_TABLET
 def test_what_a_box_would_bring_stands_in_it(thrower: Thrower, table: Table) -> None:
-    """In the column of whose turn it is; most of it is brass, and nothing is paler."""
+    """It is in the column of the current player; the best is brass, and the others are no paler."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22333")})
     thrower.open()

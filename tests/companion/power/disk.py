@@ -63,7 +63,7 @@ def _records(trace: bytes, under: str) -> Iterator[Record]:
 
 @dataclass
 class Disk:
-    """What is durable, and what is not yet, by file (inode) and by folder."""
+    """The durable and the pending data, by file (inode) and by folder."""
 
     files: dict[int, bytearray] = field(default_factory=lambda: defaultdict(bytearray))
     names: dict[str, int] = field(default_factory=dict)

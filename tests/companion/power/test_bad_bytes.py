@@ -71,7 +71,7 @@ def _is_told(folder: Path, rows: list[Row]) -> bool:
 
 
 def test_a_changed_bit_in_the_log_is_told_or_does_no_harm(evening: Played, tmp_path: Path) -> None:
-    """Also in the parts that only SQLite uses."""
+    """This includes the parts that only SQLite uses."""
     evening.table.close()
     rows = read_rows(evening.folder)
     for place, copy in spoilt(evening.folder, "table.sqlite3", tmp_path / "copies"):

@@ -114,7 +114,7 @@ class Evening:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_each_throw_counts_once_as_it_fell(tmp_path: Path, seed: int) -> None:
-    """If the eye is in doubt, somebody answers, and the answer holds for that die."""
+    """If the eye is in doubt and somebody answers, the answer holds for that die."""
     evening = Evening(tmp_path / "data", seed)
     for throws in range(1, 25):
         evening.take_turn()

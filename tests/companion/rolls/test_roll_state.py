@@ -107,7 +107,7 @@ def test_virtual_dice_beside_a_real_eye_were_heard(begun: Played) -> None:
 
 
 def test_throw_that_met_a_full_disk_may_come_again(begun: Played) -> None:
-    """It was not stored, so the one after it is asked about; sent in order, both are played."""
+    """It was not stored, so the next one is asked about; sent in order, both are played."""
     with begun.full_disk(), pytest.raises(FileError):
         begun.read(seen(2, "4 4 4"))
     assert begun.read(seen(3, "5 5 5"))["why"] == ["unheard"]
@@ -190,7 +190,7 @@ def test_question_comes_back_with_what_was_undone_by_mistake(begun: Played) -> N
 
 
 def test_all_that_nobody_answered_comes_back(begun: Played) -> None:
-    """Also the question that another one replaced."""
+    """This includes the question that another one replaced."""
     for number in (2, 3):
         begun.read(seen(number, "4 4 4", sure=False))
     begun.do("undo")

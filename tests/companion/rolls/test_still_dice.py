@@ -152,7 +152,7 @@ def test_what_the_eye_alone_has_told_does_not_speak_against_what_it_sees(played:
 def test_what_a_die_was_played_as_unasked_was_told_by_nobody(
     played: Played, confidence: float, doubts: tuple[str, ...]
 ) -> None:
-    """Because no die was missing, or because likely rolls are set to be played."""
+    """No die was missing, or likely rolls are set to be played."""
     played.start()
     played.do("set", on_likely="play")
     plain = kept(1, "123", moved="111")

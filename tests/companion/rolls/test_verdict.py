@@ -101,7 +101,7 @@ def test_what_does_not_fit_is_asked(awaited: Awaited, reading: Any, why: str) ->
 def test_where_the_game_misses_no_die_none_is_hidden(
     faces: str, confidence: float, doubts: tuple[str, ...], outcome: str, beside: tuple[str, ...]
 ) -> None:
-    """Neither below one of the dice nor next to them; each face must still be sure."""
+    """A hidden die is ruled out below and next to the dice; each face must still be sure."""
     reading = with_doubts(seen(1, faces, doubts=beside), *doubts)
     dice = tuple(replace(die, confidence=confidence) for die in reading.dice)
     assert (
@@ -288,6 +288,6 @@ def test_where_colour_tells_nothing_all_dice_are_meant() -> None:
 def test_eye_that_has_just_opened_asks_nothing_of_dice_that_lay_there(
     number: int, faces: str, early: bool, outcome: str
 ) -> None:
-    """But the same faces again, seen by an eye that was running, may be a roll."""
+    """The same faces again, seen by an eye that was running, may be a roll."""
     reading = seen(number, faces, thrown=None)
     assert judge(AGAIN, reading, (TOO_EARLY,) * early).outcome == outcome

@@ -51,7 +51,7 @@ def test_who_says_what_stayed_is_believed(played: Played) -> None:
 
 
 def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
-    """Also in a game that checks that kept dice lay there."""
+    """This holds even in a game that checks that kept dice lay there."""
     bench = Bench(tmp_path, "last_chance", 1)
     row, rolled = bench.version, bench.shown["last_row"]["dice"]
     preview: Any = Correct(row, ("2", *rolled["faces"][1:])).preview(bench.table.state)
@@ -62,7 +62,7 @@ def test_a_die_that_was_told_as_kept_can_be_corrected(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_begins_with_every_house_rule_named(game: Game[Any]) -> None:
-    """Then other defaults in a later program cannot change the result."""
+    """So other defaults in a later program cannot change the result."""
     first = next(iter(game.presets))
     seats = game.player_range(game.presets[first])[1]
     names = tuple(f"Player {seat}" for seat in range(seats))
@@ -120,7 +120,7 @@ def test_a_rematch_is_played_with_the_same_dice(played: Played) -> None:
 
 
 def test_automatic_players_act_for_guests_alone(all_games: Played) -> None:
-    """What they do is a row of the game; where none of them has to act nothing happens."""
+    """Their actions are rows of the game; if none of them has to act, nothing happens."""
     all_games.start("Ana", "Ben", "Cleo", game="yacht", first_seat=1)
     rows = [all_games.do("guests", seats=[1, 2, 9])["row"] for _ in range(9)]
     assert all_games.shown["turn"] == 0

@@ -329,7 +329,7 @@ def test_an_old_log_that_cannot_be_kept_stays(
 def test_what_is_wrong_is_told_of_the_file_that_people_know(
     busy: Played, file: Path, tmp_path: Path, fault: str
 ) -> None:
-    """And not a temporary copy."""
+    """It does not name a temporary copy."""
     BAD[fault][0](file)
     with pytest.raises(FileError) as error:
         restore_backup(tmp_path / "there", file, GAMES)
@@ -344,7 +344,7 @@ def test_what_is_wrong_is_told_of_the_file_that_people_know(
 def test_a_running_table_is_not_replaced_from_outside(
     busy: Played, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its own page does that."""
+    """The running table's own page does that."""
     monkeypatch.setattr(restore, "Log", partial(Log, patience=0))
     with pytest.raises(FileError) as error:
         restore_backup(busy.folder, file, GAMES)
@@ -376,7 +376,7 @@ def test_the_log_stays_safe_after_it_took_over_a_backup(busy: Played, file: Path
 
 
 def test_only_the_last_automatic_backups_are_kept(busy: Played) -> None:
-    """And those that were made before a restore stay."""
+    """Those that were made before a restore stay, too."""
     aside = back_up_before_replacing(busy.folder)
     made = [save_automatically(busy.folder) for _ in range(MAX_AUTOMATIC_BACKUPS + 2)]
     assert set(kept_backups(busy.folder)) == {aside, *made[2:]}
@@ -393,7 +393,7 @@ def test_a_name_is_never_a_path(busy: Played, tmp_path: Path) -> None:
 
 
 def test_the_backup_just_made_is_never_pruned(busy: Played) -> None:
-    """Even if the clock was once ahead, so that older ones have later names."""
+    """It stays even if the clock was once ahead, so that older ones have later names."""
     folder = busy.folder / "backups"
     folder.mkdir()
     ahead = [folder / f"auto-2099010{day}-120000-000000.sqlite3" for day in range(1, 7)]
@@ -454,7 +454,7 @@ def test_what_a_killed_backup_left_is_swept(busy: Played) -> None:
 def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
     busy: Played, tmp_path: Path
 ) -> None:
-    """They are in the WAL; without them the evening would be missing silently."""
+    """They are in the WAL; without them the evening would be lost silently."""
     there = tmp_path / "there"
     there.mkdir()
     for ending in ("", "-wal"):
@@ -473,7 +473,7 @@ def test_a_log_whose_newest_rows_cannot_be_read_is_no_sound_one(
 
 
 def test_a_full_target_is_what_is_named(busy: Played, tmp_path: Path) -> None:
-    """And not the log, which is fine."""
+    """The error does not name the log, which is fine."""
     target = tmp_path / "stick"
     target.mkdir()
 
@@ -526,7 +526,7 @@ def test_a_throw_from_before_the_backup_was_put_back_is_asked(
 
 
 def test_a_strange_file_leaves_the_table_as_it_is(busy: Played, file: Path) -> None:
-    """It passed the check; if it cannot be shown all the same, the old log stays in use."""
+    """It passed the check; if it still cannot be shown, the old log stays in use."""
     shown = busy.shown
     BAD["rules"][0](file)
     with pytest.raises(FileError) as error:

@@ -17,7 +17,7 @@ def test_clock_plays_what_the_game_says_when_time_is_up() -> None:
 
 
 def test_held_clock_keeps_its_time() -> None:
-    """After a pause of a minute the rest of the time goes on."""
+    """After a pause of a minute the countdown continues with the time that was left."""
     clock = Countdown()
     clock.reset(AUCTION, 10.0, run=True)
     clock.pause(11.5)
@@ -39,7 +39,7 @@ def test_clock_that_begins_held_waits_with_its_full_time() -> None:
 
 
 def test_nothing_to_count() -> None:
-    """Before a game, and in a game without a clock."""
+    """This holds before a game, and in a game without a clock."""
     clock = Countdown()
     clock.reset(None, 0.0, run=True)
     clock.resume(5.0)

@@ -56,7 +56,7 @@ def test_a_reading_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
     ],
 )
 def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[str, Any]) -> None:
-    """Even if an undo hides it: the next dice would need it."""
+    """It is damage even if an undo hides it: the next dice would need it."""
     played = Played(tmp_path / "data")
     played.start()
     played.read(seen(1, "1 2 3", sure=False))
@@ -78,7 +78,7 @@ def test_an_answer_that_cannot_be_read_is_damage(tmp_path: Path, change: dict[st
 
 
 def test_a_throw_of_which_the_reading_cannot_be_read_plays_on(tmp_path: Path) -> None:
-    """It was played; nothing is known of its dice any more, so they are asked about."""
+    """It was played; its dice are unknown now, so the next ones are asked about."""
     played = Played(tmp_path / "data")
     played.start()
     played.read(seen(1, "1 2 3"))

@@ -10,7 +10,7 @@ from tests.companion.conftest import JPEG, Played, seen
 def test_nothing_read_in_a_lesson_is_a_throw(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the first still until a while after the last."""
+    """This lasts from the first still until a while after the last."""
     monkeypatch.setattr(eyes, "WAIT_SECONDS", 0.01)
     played.start()
     assert played.table.lesson.wait_for_still() is None  # there is no eye

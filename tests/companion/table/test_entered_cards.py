@@ -55,7 +55,7 @@ def test_a_card_of_the_demo_deck_is_nobodys(table: Table) -> None:
 
 
 def test_it_outlasts_the_evening_and_is_forgotten_on_demand(table: Table) -> None:
-    """By its own routes: everybody may read, the banker may delete."""
+    """It has its own routes: everybody may read, the banker may delete."""
     play(table, FLIP, ROLL)
     client = create_app(table).test_client()
     assert client.get("/api/tables/main/deck").json == {"cards": [CARD]}

@@ -10,7 +10,7 @@ from vision.reading import SURE
 
 
 def test_each_die_says_whether_it_is_sure(played: Played) -> None:
-    """As the eye itself judges, so that a page needs no threshold."""
+    """The eye itself decides that, so a page needs no threshold."""
     played.start()
     reading = seen(1, "1 2 3", sure=False)
     clear, faint, cocked = reading.dice

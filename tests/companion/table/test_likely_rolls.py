@@ -63,14 +63,14 @@ def test_whoever_stops_it_is_asked(played: Played) -> None:
 
 @pytest.mark.parametrize("number", [1, None])
 def test_answer_while_it_is_counted_wins(played: Played, number: int | None) -> None:
-    """By the question, or by hand."""
+    """The question or an entry by hand may answer it."""
     counted(played).do("dice", faces=["1", "2", "4"], number=number)
     wait(played, 60)
     assert played.cash() == [7, 0]
 
 
 def test_it_may_be_no_throw(played: Played) -> None:
-    """Then it is gone."""
+    """Then it disappears."""
     counted(played).do("dismiss", number=1)
     assert played.shown["eye"]["question"] is None
     assert wait(played, 60)["version"] == 1
@@ -112,7 +112,7 @@ def test_full_disk_leaves_a_question(played: Played) -> None:
 
 
 def test_undone_it_comes_back_only_by_hand(played: Played) -> None:
-    """Like any roll of the camera."""
+    """It then behaves like any roll of the camera."""
     counted(played)
     wait(played, 3)
     played.do("undo")
@@ -144,7 +144,7 @@ def test_doubtful_throw_is_played_once_the_eye_is_sure(played: Played) -> None:
 
 
 def test_doubtful_throw_is_counted_once_it_is_likely(played: Played) -> None:
-    """And played when the eye is sure of it before the delay is over."""
+    """It is played if the eye is sure of it before the delay is over."""
     played.start()
     played.read(replace(likely(), likely=False))
     assert played.read(likely(2, confirms=1, moved=(False,) * 3))["outcome"] == "likely"
@@ -181,7 +181,7 @@ def test_table_may_ask_or_play_at_once(played: Played) -> None:
 
 
 def test_no_longer_look_answers_where_the_table_is_set_to_ask(played: Played) -> None:
-    """Neither when the eye is sure nor when it is almost sure: people have to answer."""
+    """People have to answer, even when the eye is sure or almost sure."""
     played.start()
     played.do("set", on_likely="ask")
     assert played.read(likely())["outcome"] == "asked"
@@ -194,7 +194,7 @@ def test_no_longer_look_answers_where_the_table_is_set_to_ask(played: Played) ->
 
 
 def test_a_longer_look_answers_a_doubt_also_where_the_table_is_set_to_ask(played: Played) -> None:
-    """Only if the eye is sure; if it is almost sure, people are still asked."""
+    """The eye must be sure; if it is almost sure, people are still asked."""
     played.start()
     played.do("set", on_likely="ask")
     assert played.read(replace(likely(), likely=False))["outcome"] == "asked"

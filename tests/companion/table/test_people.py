@@ -61,7 +61,7 @@ def test_a_new_name_is_shown_and_its_phone_stays(played: Played) -> None:
 
 
 def test_who_comes_by_the_old_name_of_another_has_a_seat_of_his_own(tmp_path: Path) -> None:
-    """Their phone gets a new seat, and no private view of the other."""
+    """The phone gets a new seat, and no private view of the other player."""
     played = PlayedWithAllGames(tmp_path)
     played.start("Ana", "Ben", "Cleo", game="last_chance")
     access = AccessControl(played.table)
@@ -76,7 +76,7 @@ def test_who_comes_by_the_old_name_of_another_has_a_seat_of_his_own(tmp_path: Pa
 
 
 def test_who_comes_sits_by_the_name_that_the_game_writes_down(tmp_path: Path) -> None:
-    """However it was typed."""
+    """The way it was typed does not matter."""
     played = PlayedWithAllGames(tmp_path)
     played.start("Ana", "Ben", "Cleo", game="last_chance")
     played.do("join", name=" Zoé  Maria ")
@@ -84,7 +84,7 @@ def test_who_comes_sits_by_the_name_that_the_game_writes_down(tmp_path: Path) ->
 
 
 def test_a_renamed_phone_stays_in_the_games_that_follow(played: Played) -> None:
-    """Even if they are renamed again, until somebody else joins under the old name."""
+    """This holds even if they are renamed again, until somebody else joins under the old name."""
     played.start()
     access = AccessControl(played.table)
     _, phone = (access.join(access.code, "192.0.2.1") for _ in range(2))

@@ -237,7 +237,7 @@ def test_question_is_judged_by_all_that_was_read(tmp_path: Path) -> None:
 
 
 def test_question_is_moot_when_somebody_enters_the_dice(played: Played) -> None:
-    """And a late answer is refused."""
+    """A late answer is refused."""
     played.start()
     played.read(seen(7, "1 1 1", sure=False))
     played.do("dice", faces=["1", "1", "1"])
@@ -304,7 +304,7 @@ def test_dice_thrown_too_early_and_changed_are_forgotten(played: Played, faces: 
 def test_dice_thrown_too_early_that_are_changed_when_asked_about_are_forgotten(
     played: Played,
 ) -> None:
-    """What the table asks about must still lie there."""
+    """Dice that the table asks about must still lie there."""
     played.start()
     played.do("open")
     played.read(seen(2, "4 4 5"))
@@ -316,7 +316,7 @@ def test_dice_thrown_too_early_that_are_changed_when_asked_about_are_forgotten(
 
 
 def test_newest_of_two_throws_that_came_too_early_is_offered(played: Played) -> None:
-    """Even if both show the same."""
+    """This holds even if both show the same faces."""
     played.start()
     played.do("open")
     for number in (2, 3):

@@ -97,7 +97,7 @@ def test_where_nothing_can_be_written(boxes: SavedGameBoxes, tmp_path: Path) -> 
 
 
 def test_one_bad_file_takes_no_other_box_away(boxes: SavedGameBoxes, tmp_path: Path) -> None:
-    """Whatever is in it; and deleting an unknown name does nothing."""
+    """Its content does not matter, and deleting an unknown name does nothing."""
     boxes.save(text(READY_MADE_BOXES["blank"]))
     for number, data in enumerate((b"", b"\xff\xfe", b"9" * 5000, b"[" * 100_000)):
         (tmp_path / "boxes" / GAME / f"{number}.json").write_bytes(data)

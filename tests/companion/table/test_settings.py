@@ -12,7 +12,7 @@ TRAY = (0.1, 0.2, 0.8, 0.9)
 
 
 def test_what_was_chosen_holds_over_a_restart(tmp_path: Path) -> None:
-    """Until somebody starts the program with another camera."""
+    """It holds until somebody starts the program with another camera."""
     told: list[str] = []
     settings = Settings(tmp_path, "auto")
     settings.camera_changed = lambda: told.append(settings.camera)

@@ -74,7 +74,7 @@ def test_the_row_of_a_correction_tells_what_it_now_says(act: Act) -> None:
 
 
 def test_an_undo_says_what_it_went_back_to(act: Act) -> None:
-    """Also if that was an undo itself, and that everything is undone."""
+    """That may be an undo itself, or the empty table."""
     start(act)
     flip = act("flip", **CARD)
     act("dice", faces=FACES)
@@ -134,13 +134,13 @@ def test_what_is_new_or_changed_makes_the_log_whole(played: Played, seed: int) -
 
 
 def test_the_page_knows_how_many_rows_are_told() -> None:
-    """If as many come, it takes them for incomplete."""
+    """If that many arrive, the page takes them for incomplete."""
     script = files("companion").joinpath("static/js/store.js").read_text("utf-8")
     assert f"MAX_LOG_ROWS = {MAX_LOG_ROWS};" in script
 
 
 def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
-    """And only that row is sent; nothing to a page that has it all, all to one of another run."""
+    """Only that row is sent: nothing to an up-to-date page, everything to one of another run."""
     played.start()
     played.do("dice", faces=["1", "2", "3"])
     fresh: Any = played.table.store.newest_rows(1)
@@ -150,7 +150,7 @@ def test_an_act_makes_the_log_one_row_longer(played: Played) -> None:
 
 
 def test_the_last_roll_is_the_newest_that_counts(played: Played) -> None:
-    """However many other acts came since; none if all are undone."""
+    """Other actions since do not matter; there is no roll if all are undone."""
     played.start()
     assert played.shown["last_roll"] is None
     played.do("dice", faces=["1", "2", "3"])

@@ -64,7 +64,7 @@ def test_chance_says_who_begins_when_nobody_does(played: Played) -> None:
     ],
 )
 def test_bad_setup_is_refused(played: Played, fields: dict[str, Any], code: str) -> None:
-    """By the game, with its own code; nothing is stored."""
+    """The game refuses it with its own code; nothing is stored."""
     with pytest.raises(BadSetup) as refused:
         played.start(**fields)
     assert refused.value.code == code
@@ -224,7 +224,7 @@ def test_correction_does_what_its_preview_said(played: Played) -> None:
 
 @pytest.mark.parametrize("row", [0, 1, 3, 99, -1])
 def test_only_rows_of_dice_are_corrected(played: Played, row: int) -> None:
-    """Not the start, not an act without dice, not a missing row."""
+    """The start, an action without dice and a missing row are refused."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     played.do("pay", seat=0, amount=1)
@@ -316,7 +316,7 @@ def count_for(played: Played, seconds: int, *reports: dict[str, Any]) -> int | N
 
 
 def test_a_count_waits_for_an_open_question(played: Played) -> None:
-    """As long as it may be open, then the whole time is counted again; a bid ends no question."""
+    """It waits as long as it may be open and then starts over; a bid ends no question."""
     played.start()
     played.do("open")
     tablet, asks = {"device": "a", "banks": True}, {"device": "b", "asks": True, "seat": 1}
@@ -386,7 +386,7 @@ def test_clock_runs_by_itself_until_the_table_is_closed(
 def test_clock_goes_on_after_a_failure(
     played: Played, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is in the program's log, once for each tick."""
+    """The failure is in the program's log, once per tick."""
     looks: list[float] = []
 
     def tick() -> float:
@@ -525,7 +525,7 @@ def test_everybody_is_told_at_once(played: Played) -> None:
 
 
 def test_log_that_cannot_be_played_again_is_not_thrown_away(played: Played) -> None:
-    """If the rules refuse a row on reopening, the log is damaged, in one line."""
+    """If the rules refuse a row on reopening, one line says that the log is damaged."""
     played.start()
     played.do("dice", faces=["1", "1", "1"])
     database = played.table.store.log._db

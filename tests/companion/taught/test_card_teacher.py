@@ -61,21 +61,21 @@ def lesson(played: Played) -> Lesson:
 def test_what_is_forgotten_meanwhile_does_not_come_back(
     lesson: Lesson, card: str, left: list[str]
 ) -> None:
-    """Neither a card nor a deck; the card in the tray is caught by the next look."""
+    """This holds for a card and for a deck; the next look finds the card in the tray."""
     assert not lesson.show(3, lambda: lesson.forget(card))
     assert lesson.cards() == left
     assert lesson.show(3)
 
 
 def test_two_cards_that_are_caught_at_once_are_both_kept(lesson: Lesson) -> None:
-    """By two tablets at one tray."""
+    """Two tablets do so at one tray."""
     assert lesson.show(3, lambda: lesson.show(4))
     assert lesson.cards() == ["1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize("seed", [0, 2, 7])
 def test_dice_that_still_lie_there_are_no_card(lesson: Lesson, seed: int) -> None:
-    """Whether none, two or one of them has an outline like a card's; they are to be taken out."""
+    """None, two or one of them may have an outline like a card's; people have to remove them."""
     tray = VirtualTray(np.random.default_rng(seed))
     with pytest.raises(NotNow) as refused:
         lesson.see(lambda: tray.frame(0.0), "3")

@@ -67,7 +67,7 @@ def known(played: Played) -> dict[str, int]:
 
 
 def test_what_was_played_and_what_was_answered_is_known(played: Played, tray: Tray) -> None:
-    """Not yet the last roll, which somebody may still correct, nor dice that lay still."""
+    """The last roll, which somebody may still correct, is not learned yet, nor are still dice."""
     played.read(*tray.throw("1 2 3"))
     assert known(played) == {}
     reading, picture = tray.throw("4 4 5", sure=False)
@@ -116,7 +116,7 @@ def test_a_die_that_is_no_number_to_the_eye(played: Played, tray: Tray) -> None:
 def test_what_is_forgotten_is_learned_by_new_throws_alone(
     played: Played, tray: Tray, where: str
 ) -> None:
-    """And the page says how many of their dice were read right."""
+    """The page says how many of their dice were read correctly."""
     for _ in range(2):
         played.read(*tray.throw("1 2 3"))
     assert known(played) == {"1": 1, "2": 1, "3": 1}

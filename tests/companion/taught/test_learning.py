@@ -25,7 +25,7 @@ def test_it_learns_once_dice_were_read(played: Played, monkeypatch: pytest.Monke
 def test_what_cannot_be_learned_is_told_and_no_more(
     played: Played, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """By a separate process: here the pictures are not usable, and nothing is stored."""
+    """A separate process reports it: here the pictures are not usable, and nothing is stored."""
     played.start()
     learning.learn_newly_confirmed(played.table)
     assert not (played.folder / "taught").exists()

@@ -74,7 +74,7 @@ def test_what_was_told_or_corrected_otherwise_was_read_wrong() -> None:
 
 
 def test_what_was_taken_back_was_read_wrong() -> None:
-    """If other faces were then entered by hand; not if the roll itself was dismissed."""
+    """Other faces were then entered by hand; a dismissed roll does not count."""
     begun, ones, undone, told = start("klee"), played("1", "1"), UndoBody(1), by_hand("1", "2")
     assert count_dice_read_right(rows(begun, ones, undone, told), "klee") == (1, 2)
     assert count_dice_read_right(rows(begun, ones, undone, UndoBody(2)), "klee") == (2, 2)

@@ -16,7 +16,7 @@ STILL = np.zeros((64, 64, 3), np.uint8)
 
 
 def test_changes_of_several_are_all_kept(tmp_path: Path) -> None:
-    """Whatever store they use: another process has its own."""
+    """The changes may come from different stores: another process has its own."""
 
     def learn(face: str) -> None:
         store = TaughtStore(tmp_path)

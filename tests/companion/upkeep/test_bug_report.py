@@ -77,7 +77,7 @@ def test_names_come_along_when_wanted(played: Played, file: Path, tmp_path: Path
 
 
 def test_another_result_is_seen(file: Path, tmp_path: Path) -> None:
-    """If the rules that replay it give another result."""
+    """This is reported if the rules that replay it give another result."""
     change(file, lambda log: log.execute("UPDATE row SET body = replace(body, '\"4\"', '\"5\"')"))
     assert not open_report(file, tmp_path / "there", GAMES).same
 
@@ -141,7 +141,7 @@ def test_no_table_is_replaced(played: Played, file: Path) -> None:
 
 
 def test_a_bundle_over_http(played: Played, client: FlaskClient) -> None:
-    """With the findings, the eye, the preview, and the program's last lines."""
+    """It has the findings, the eye, the preview, and the program's last lines."""
     program_log._RECENT.handle(logging.makeLogRecord({"msg": "something is strange"}))
     played.start("Zoé")
     played.table.take_report(EyeReport("run1", "empty", 30, "USB", preview=JPEG))
@@ -181,7 +181,7 @@ def test_of_a_stream_only_the_kind_is_told(played: Played, client: FlaskClient) 
 def test_a_disk_that_fills_up_meanwhile_is_said_so(
     played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
-    """As whenever something cannot be written; nothing is left behind."""
+    """The error is the usual one for an unwritable file; nothing is left behind."""
     played.start("Zoé")
 
     class Full(sqlite3.Connection):

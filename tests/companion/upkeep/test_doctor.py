@@ -195,7 +195,7 @@ def test_all_is_well(house: House) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
-    """Only this one, in every language."""
+    """Each appears alone, in every language."""
     FAULTS[fault](house)
     found = doctor.examine_table(house.data, GAMES, "127.0.0.1", house.port, root=house.root)
     house.close()
@@ -211,7 +211,7 @@ def test_each_fault_is_named_with_what_to_do(house: House, fault: str) -> None:
 def test_calibrating_says_what_to_change(
     house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It ends when all is well, and gives up after a minute."""
+    """The calibration ends when all is well, and gives up after a minute."""
     monkeypatch.setenv("LC_ALL", "C")
     sheet(house)
     assert main(["calibrate"]) == 0

@@ -77,7 +77,7 @@ def test_bg_stats_knows_a_player_of_an_old_log_again(played: Played) -> None:
 
 
 def test_bg_stats_is_told_that_fewest_points_win(all_games: Played) -> None:
-    """In a box with that rule."""
+    """This holds for a box with that rule."""
     play_rummy(all_games, (50, 10))
     link = bg_stats_link(all_games.table.games_played.find())
     assert link is not None

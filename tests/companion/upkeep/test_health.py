@@ -87,7 +87,7 @@ def test_every_finding_has_its_sentence() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_use_only_figures_that_come(language: str) -> None:
-    """In every language."""
+    """This holds in every language."""
     words = catalogue(language)
     for code, figures in FIGURES.items():
         for key in (f"health_{code}", f"health_{code}_do"):
@@ -110,7 +110,7 @@ def found_at(played: Played) -> dict[str, Finding]:
     ],
 )
 def test_the_eye_is_looked_at(played: Played, report: EyeReport, code: str, level: str) -> None:
-    """Its state and its frame rate."""
+    """The check shows its state and its frame rate."""
     played.table.take_report(report)
     found = found_at(played)["eye"]
     assert (found.code, found.level, found.figures["camera"]) == (code, level, "USB")
@@ -144,7 +144,7 @@ def test_virtual_dice_are_no_camera_that_is_well(
 
 
 def test_pictures_that_are_bad_are_told(played: Played) -> None:
-    """While they come; of an absent eye nothing is known."""
+    """This holds while pictures arrive; of an absent eye nothing is known."""
     played.table.take_report(EyeReport("run1", "empty", 30, "USB", faults=("glare", "blurred")))
     codes = {one.code for one in health.table_findings(played.table)}
     assert {"picture_glare", "picture_blurred"} <= codes
@@ -162,7 +162,7 @@ def test_an_eye_that_was_never_there_is_not_one_that_is_lost(played: Played) -> 
 
 
 def test_a_recording_that_is_over_has_no_loose_cable(played: Played) -> None:
-    """However long ago it was."""
+    """It does not matter how long ago it ended."""
     played.table.take_report(EyeReport("run1", "ended", 30, "evening.mp4"))
     played.clock.t += 10
     assert found_at(played)["eye"].code == "eye_ended"
@@ -170,7 +170,7 @@ def test_a_recording_that_is_over_has_no_loose_cable(played: Played) -> None:
 
 
 def test_the_last_reading_has_an_age(played: Played) -> None:
-    """In whole minutes."""
+    """It is in whole minutes."""
     played.start()
     played.table.take_report(EyeReport("run1", "sure", 30, "USB"))
     played.clock.t += 5
@@ -241,7 +241,7 @@ def test_health_over_http(played: Played, client: FlaskClient) -> None:
 def test_the_doctor_finds_a_sound_log(
     played: Played, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a running table; its port is its own."""
+    """The log is that of a running table; its port is its own."""
     played.start()
     save_automatically(played.folder)
     found = {one.code: one for one in doctor.examine_table(played.folder, GAMES, "127.0.0.1", 1)}

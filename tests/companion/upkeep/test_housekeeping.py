@@ -46,7 +46,7 @@ def levels(played: Played) -> dict[str, str]:
 
 
 def test_a_bad_row_is_repaired_and_told(evening: Played) -> None:
-    """By a separate process, while the table plays."""
+    """A separate process does so while the table plays."""
     spoil(evening, 2)
     run_housekeeping(evening.table, "--check")
     assert evening.table.housekeeping == {"damaged": None, "repaired": 1}
@@ -83,7 +83,7 @@ def test_it_ends_with_a_table_that_no_longer_reads(evening: Played) -> None:
 def test_what_cannot_be_repaired_is_a_problem(
     evening: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And no backup is made of it."""
+    """It is not backed up."""
     monkeypatch.setattr(os, "nice", lambda _: 0)  # otherwise all later tests would be slower
     evening.do("dice", faces=["2", "2", "2"])
     spoil(evening, 3)
@@ -132,7 +132,7 @@ def test_housekeeping_goes_on_after_what_fails(
 def test_older_games_are_played_again_in_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an update, for example: nobody at the table waits for statistics."""
+    """This happens after an update: nobody at the table waits for statistics."""
     with closing(Table(Log(tmp_path), GAMES)) as table:
         start_housekeeping(table)
         for number in range(5):

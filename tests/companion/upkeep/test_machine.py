@@ -55,7 +55,7 @@ def test_the_firmware_complains_in_bits(tmp_path: Path, bits: str, words: tuple[
 def test_the_firmware_is_asked_by_its_tool(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, words: object
 ) -> None:
-    """If the kernel has no file; without rights the tool says nothing."""
+    """This happens if the kernel has no file; without rights the tool returns nothing."""
     put(tmp_path, "vcgencmd", f"#!/bin/sh\n{script}\n")
     (tmp_path / "vcgencmd").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -71,6 +71,6 @@ def test_memory_in_bytes(tmp_path: Path) -> None:
 
 
 def test_the_model_of_a_pi(tmp_path: Path) -> None:
-    """From its device tree, without the final NUL."""
+    """It comes from the device tree, without the final NUL."""
     put(tmp_path, "proc/device-tree/model", "Raspberry Pi 5 Model B Rev 1.0\0")
     assert machine.machine_model(tmp_path) == "Raspberry Pi 5 Model B Rev 1.0"

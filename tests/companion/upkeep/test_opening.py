@@ -67,7 +67,7 @@ def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"no database" * 1000])
 def test_a_log_that_is_gone_beside_backups_is_told(folder: Path, content: bytes) -> None:
-    """It does not start as if nothing had ever been played."""
+    """The table does not start as if no game had ever been played."""
     for part in folder.glob("table.sqlite3*"):
         part.unlink()
     log_path(folder).write_bytes(content)
@@ -112,7 +112,7 @@ def test_a_log_of_which_rows_are_missing_is_not_called_repaired(
 
 @pytest.mark.parametrize("way", ["again", "sound", "anew"])
 def test_the_log_of_a_table_that_runs_is_not_set_aside(folder: Path, way: OpeningWay) -> None:
-    """Even if damage is found while it plays: it would go on writing into the old file."""
+    """This holds even if damage is found: the table would go on writing into the old file."""
     with closing(open_table(folder, GAMES)):
         (folder / MARK).touch()
         with pytest.raises(FileError) as fault:

@@ -56,13 +56,13 @@ def test_what_a_backup_has_is_repaired(evening: Played, fault: str) -> None:
 
 
 def test_what_no_backup_has_is_told(evening: Played) -> None:
-    """By its number; the rows after it are sound."""
+    """The number of each lost row is given; the rows after it are sound."""
     spoil(evening, "UPDATE row SET source = 'camera' WHERE seq = 5")
     assert check_and_repair(evening.folder) == RepairResult((5,), 0)
 
 
 def test_a_backup_does_not_keep_a_bad_row(evening: Played) -> None:
-    """It fails, and the good one stays."""
+    """The new backup fails, and the good one stays."""
     spoil(evening, "UPDATE row SET source = 'camera' WHERE seq = 5")
     with pytest.raises(FileError, match="row 5"):
         save_automatically(evening.folder)
@@ -114,7 +114,7 @@ def test_rows_lost_together_come_from_no_other_log(evening: Played, lost: tuple[
 
 @pytest.mark.parametrize("number", [2**62, 2**63 - 1])
 def test_a_bad_number_in_a_backup_holds_nothing_up(evening: Played, number: int) -> None:
-    """It is one row that the backup lacks."""
+    """The backup lacks just that row."""
     (backup, *_) = kept_backups(evening.folder)
     with closing(sqlite3.connect(backup)) as db, db:
         db.execute("UPDATE row SET seq = ? WHERE seq = 4", (number,))

@@ -29,7 +29,7 @@ def test_worked_examples_are_true(name: str) -> None:
     ],
 )
 def test_the_name_without_the_port(host: str, name: str) -> None:
-    """As browsers write it, and in unusual forms."""
+    """The tests cover browsers' spelling and unusual forms."""
     assert host_name(host) == name
 
 

@@ -320,7 +320,7 @@ def test_body_must_be_json_and_of_modest_size(client: FlaskClient) -> None:
 
 
 def test_full_disk_is_503(client: FlaskClient, played: Played) -> None:
-    """With its stable code; nothing has changed, and health shows it."""
+    """It comes with its stable code; nothing has changed, and the health check shows it."""
     with played.full_disk():
         answer = act(client, 0, "start", game="tiny", names=["Ana"])
     assert (answer.status_code, answer.json["code"]) == (503, "log_unwritable")
@@ -386,7 +386,7 @@ def test_the_log_says_that_the_table_itself_acted(client: FlaskClient) -> None:
 
 
 def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
-    """If the table belongs to one; every screen shows it."""
+    """Every screen of a table in a café shows it."""
     table, path = played.table, "/api/tables/main/cafe"
     refused: Any = client.post(path, json={"help": True}).json
     assert refused["code"] == "no_cafe"
@@ -404,7 +404,7 @@ def test_what_the_cafe_is_told(client: FlaskClient, played: Played) -> None:
 
 
 def test_every_display_shows_which_dice_stay(client: FlaskClient, played: Played) -> None:
-    """Until the next act; only for whose turn it is, and at what the page saw."""
+    """They show it until the next action, if it comes from the current player at that version."""
     start(client)
 
     def keep(*dice: int, version: int = 1, seat: int | None = None) -> TestResponse:
@@ -422,7 +422,7 @@ def test_every_display_shows_which_dice_stay(client: FlaskClient, played: Played
 
 
 def test_a_display_reports_a_question(client: FlaskClient) -> None:
-    """And hears how long it may stay open."""
+    """The answer says how long it may stay open."""
     answer: Any = client.post(f"{TABLE}/watch", json={"asks": True, "seat": 1}).json
     assert 19 < answer["seconds"] <= 20
 

@@ -33,7 +33,7 @@ def press(pins: MockFactory, number: int) -> None:
 
 
 def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None:
-    """With the least values; acts that are not legal now, or need dice, do nothing."""
+    """They use the least values; actions that are illegal now, or need dice, do nothing."""
     played.start()
     watched = watch_buttons(
         played.table, [*map(GpioButton.parse, ("17=pay:2", "5=throw", "6=open", "27=undo"))]
@@ -54,7 +54,7 @@ def test_buttons_act_for_their_player(played: Played, pins: MockFactory) -> None
 
 
 def test_who_ends_a_turn_says_what_the_clock_shows(all_games: Played, pins: MockFactory) -> None:
-    """In whole seconds, like the page: nobody loses time."""
+    """The field is in whole seconds, as on the page, so that nobody loses time."""
     all_games.start(game="free_table")
     all_games.do("arrange", box=to_json(GameBox("Chess", turns="chess", seconds=600)))
     all_games.clock.t += 19.5
@@ -85,7 +85,7 @@ def test_the_game_says_which_field_is_what_the_clock_shows(
 
 
 def test_no_stops_a_throw_and_then_says_that_it_was_none(played: Played, pins: MockFactory) -> None:
-    """Before it is played; without a question it does nothing."""
+    """It stops the roll before it is played; without a question it does nothing."""
     counted(played)
     watched = watch_buttons(played.table, [GpioButton.parse("22=no")])
     press(pins, 22)

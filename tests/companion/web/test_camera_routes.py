@@ -71,7 +71,7 @@ def test_no_file_of_the_machine_is_opened_from_a_page(client: FlaskClient, camer
 
 
 def test_the_border_reaches_the_eye(client: FlaskClient) -> None:
-    """With its next heartbeat, and only for this camera."""
+    """It arrives with the next heartbeat, and only for this camera."""
     client.post(f"{TABLE}/eye", json=BEAT)
     border = [0.1, 0.2, 0.8, 0.9]
     assert client.post(f"{TABLE}/camera/border", json={"border": border}).json["border"] == border

@@ -71,7 +71,7 @@ def shown(tmp_path: object) -> Shown:
 
 
 def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
-    """Also in another picture; a similar new card is never surely recognised."""
+    """It is known in another picture, too; a similar new card is never surely recognised."""
     for number, flip in enumerate((FLIP, OTHER)):
         seen = shown.look(number)
         assert (seen["sure"], seen["picture"]) == (False, number + 1)

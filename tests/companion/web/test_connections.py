@@ -21,7 +21,7 @@ CHUNK = b"x" * (1 << 20)
 
 
 def test_nothing_piles_up_for_who_reads_nothing() -> None:
-    """What a screen does not read is not even produced: later it gets the newest."""
+    """Unread snapshots are not even made: a slow screen later gets the newest."""
     made = 0
 
     def endless() -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""However many long answers are requested, everybody can act."""
+"""Everybody can act, however many long answers are requested."""
 
 import threading
 

@@ -84,7 +84,7 @@ def test_an_old_game_that_cannot_be_played_any_more_hides_no_other(played: Playe
 
 
 def test_exports_are_files(played: Played, client: FlaskClient) -> None:
-    """With a file name; the game file can be replayed."""
+    """They have a file name; the game file can be replayed."""
     play_out(played, "Ana", "Ben")
     answer = client.get(f"{ONE}/export.json")
     assert answer.headers["Content-Disposition"] == "attachment; filename=croupier-tiny.json"
@@ -132,7 +132,7 @@ def test_a_game_is_shown_act_by_act(played: Played, client: FlaskClient) -> None
 
 
 def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> None:
-    """With all its acts, as the newest; the other game stays as it was."""
+    """It has all its actions and is the newest; the other game stays as it was."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     left = played.cash()
@@ -170,7 +170,7 @@ def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
 
 
 def test_a_game_that_is_over_does_not_go_on(played: Played) -> None:
-    """Nor one that does not exist; nothing is stored then."""
+    """A game that does not exist is refused, too; nothing is stored."""
     play_out(played, "Ana")
     before = played.shown["version"]
     for game, code in ((1, "game_over"), (2, "no_game")):

@@ -1,4 +1,4 @@
-"""Who may send requests to the table."""
+"""The rules for who may send requests to the table."""
 
 import socket
 

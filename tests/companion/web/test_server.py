@@ -297,7 +297,7 @@ def test_screens_that_read_nothing_hold_no_threads(tmp_path: Path) -> None:
 
 
 def test_a_screen_that_goes_is_missed(lasting: Served) -> None:
-    """Without waiting for the next event."""
+    """The server does not wait for the next event."""
     screen = Listener(lasting)
     screen.next()
     until(lambda: lasting.get("/health")["screens"] == 1)  # those of other tests are gone

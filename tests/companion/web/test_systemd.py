@@ -27,7 +27,7 @@ def manager(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.
 
 
 def test_a_table_whose_camera_is_away_stays(manager: socket.socket, tmp_path: Path) -> None:
-    """It reports that it is ready and alive, though its eye dies again and again."""
+    """The table reports that it is ready and alive, although its eye dies again and again."""
     served = Served(tmp_path / "data", camera="/dev/no-such-camera")
     try:
         assert [manager.recv(99) for _ in range(4)] == [b"READY=1", *[b"WATCHDOG=1"] * 3]

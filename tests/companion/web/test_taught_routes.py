@@ -167,7 +167,7 @@ def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) 
 def test_two_that_come_first_at_once_share_a_teacher(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It knows the last card that was seen."""
+    """The shared teacher knows the last card that was seen."""
 
     class Slow:
         def __init__(self, _: object) -> None:

@@ -114,7 +114,7 @@ def test_an_upload_has_a_limit(
 def test_a_name_that_is_no_backup_is_refused(
     played: Played, client: FlaskClient, name: str
 ) -> None:
-    """Even if a file of that name exists."""
+    """It is refused even if a file of that name exists."""
     (played.folder / "backups").mkdir()
     (played.folder / "backups" / "auto-x.sqlite3").write_text("mine")
     answer = put_back(client, name, played.shown)

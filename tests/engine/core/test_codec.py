@@ -85,7 +85,7 @@ def test_defaults_may_be_left_out() -> None:
     ],
 )
 def test_malformed_fields_are_named(field: str, value: object, path: str) -> None:
-    """What is wrong is refused with the path to it, in a short sentence."""
+    """The refusal gives the path to the wrong field in a short sentence."""
     data = {**to_json(WHOLE), field: value}  # type: ignore[dict-item]
     with pytest.raises(BadAction) as caught:
         from_json(Whole, data)
@@ -101,7 +101,7 @@ def test_no_object_at_all(data: object) -> None:
 
 
 def test_fields_that_do_not_fit_together() -> None:
-    """What a dataclass says of its values is said as of any other wrong field."""
+    """A dataclass's own check is reported like any other wrong field."""
     with pytest.raises(BadAction) as refused:
         from_json(Pair, {"low": 2, "high": 1})
     assert (refused.value.code, refused.value.figures["field"]) == ("malformed", "Pair")

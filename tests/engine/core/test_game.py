@@ -97,7 +97,7 @@ class Coin(Nothing):
 
 
 def test_a_game_without_dice_chance_clock_or_players() -> None:
-    """What a game does not have, it need not say."""
+    """A game need not define what it does not have."""
     state = GAME.start(Setup(("Ana",))).state
     assert GAME.possible_draws(state) == ()
     assert GAME.timer(state) is None

@@ -53,7 +53,7 @@ def test_what_shows_nothing_is_no_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["A\u200bB", "A\u0007", "\u202eAna", "\ud800"])
 def test_what_cannot_be_printed_is_no_name(name: str) -> None:
-    """Neither signs of control nor halves of characters."""
+    """Control characters and halves of surrogate pairs are refused."""
     with pytest.raises(BadSetup) as caught:
         normalised_names([name])
     assert caught.value.code == "bad_name"

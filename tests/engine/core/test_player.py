@@ -19,7 +19,7 @@ from tests.engine.rivals import NAMES, play_match
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("most", [False, True])
 def test_every_game_comes_to_an_end(game_id: str, most: bool) -> None:
-    """With as few and as many players as may sit there; the result fits the ranking."""
+    """This holds with the fewest and the most players; the result fits the ranking."""
     game = GAMES[game_id]
     fewest, many = game.player_range(game.presets[next(iter(game.presets))])
     seats = many if most else fewest

@@ -69,7 +69,7 @@ class Table(GameTable):
 
     @property
     def ahead(self) -> tuple[int | None, ...]:
-        """Where the characters are."""
+        """Return where the characters are."""
         return self.state.ahead_of_dog
 
     @property

@@ -1,4 +1,4 @@
-"""What the table hears and shows: events, prompts, view, legal choices, awaited dice."""
+"""The table's side: events, prompts, view, legal choices and awaited dice."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ def test_the_deal() -> None:
 
 
 def test_who_comes_late() -> None:
-    """They alone get bones; what the others have stays as it is."""
+    """They alone get bones; the others' bones stay the same."""
     table = Table(4).do("join", name="Opa")
     assert sentences(table) == ["player_joined", "bones_dealt_to", ""]
     dealt = table.happened["bones_dealt"]
@@ -134,7 +134,7 @@ def test_the_end_of_a_round() -> None:
 
 
 def test_a_round_in_which_nobody_gives_a_bone() -> None:
-    """With one character alone on the track there is no nearest and farthest."""
+    """With a single character on the track, nobody is nearest or farthest."""
     table = Table(3).at(None, None, None).turn(2).stop("dog 1")
     assert sentences(table)[2:] == ["round_scored_without_bones", "dark_dog_passed"]
 
@@ -167,7 +167,7 @@ def test_the_end() -> None:
 
 
 def test_why_it_ended() -> None:
-    """By what a bowl was emptied, or that the round or the company was over."""
+    """The event says whose bowl was empty, or that the round or the company was over."""
     rule = {"end_timing": "end_of_round"}
     ends = {
         "two_dogs": Table(3).bowls(1, 8, 8).white("dog dog"),
@@ -243,7 +243,7 @@ def test_a_reading_that_is_no_roll(faces: list[str], kept: list[int], code: str)
 
 
 def test_ordinary_dice() -> None:
-    """Where a six stands for the dog, the eye waits for sixes, and a six is played as a dog."""
+    """If a six counts as a dog, the eye waits for sixes, and a six is played as a dog."""
     table = Table(3, dog_is="six")
     white = GAME.awaited(table.state)
     assert white is not None

@@ -99,7 +99,7 @@ def test_all_moves_equal_a_second_mover(bump: str) -> None:
 
 
 def test_hop_and_chain_leave_the_same_spaces() -> None:
-    """Only who stands where differs between the two: spaces and number of catches do not."""
+    """The two differ only in who stands where: spaces and number of catches are equal."""
     hop, chain = Options(bump="hop"), Options(bump="chain")
     for ahead, steps in product(positions(), range(1, SPACES + 1)):
         (hopped, first), (chained, second) = (

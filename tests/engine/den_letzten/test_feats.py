@@ -42,7 +42,7 @@ def test_a_bold_roll_that_costs_a_bone_is_unlucky(faces: str) -> None:
 
 
 def test_a_bone_that_was_certain_to_be_lost_is_no_bad_luck() -> None:
-    """After two white dogs, whatever the black dice show costs a bone."""
+    """After two white dogs, any black dice cost a bone."""
     table = Table(two_dogs="may_throw_black").at(8, None, None).white("dog dog")
     assert step(table, "throw_black", "1 2") == {}
     assert len(table.payments) == 1

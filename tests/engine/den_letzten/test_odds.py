@@ -116,7 +116,7 @@ def test_before_the_roll(bump: str, metric: str, ahead: tuple[int | None, ...]) 
 @pytest.mark.parametrize("centre", ["ignored", "counts_as_nearest"])
 @pytest.mark.parametrize("bowls", [(1, 1, 1, 0), (0, 3, 0, 0), (2, 0, 1, 0)])
 def test_who_left_or_has_no_bone_gives_none(centre: str, bowls: tuple[int, ...]) -> None:
-    """Nor does an empty bowl that this roll emptied; nobody is farthest if nobody pays."""
+    """An empty bowl that this roll emptied gives none either; nobody is farthest if nobody pays."""
     table = Table(4, centre_in_evaluation=centre, end_timing="end_of_round", **FEW)
     table.do("leave", seat=3).at(None, 1, 9, None).bowls(*bowls)
     odds = GAME.odds(table.state)
@@ -150,7 +150,7 @@ def test_who_left_does_not_wait_in_the_centre() -> None:
 @pytest.mark.parametrize("faces", ["3 4", "dog 4", "dog dog"])
 @pytest.mark.parametrize("land_on_dog", ["caught", "stand_with_dog"])
 def test_while_choosing(faces: str, land_on_dog: str) -> None:
-    """With the white dice on the table: to stop is certain, the black dice are counted."""
+    """With the white dice rolled, stopping is certain, and the black dice are counted."""
     rules = {"two_dogs": "may_throw_black", "land_on_dog": land_on_dog}
     table = Table(3, **rules, **FEW).at(9, 13, 2).white(faces)
     odds = GAME.odds(table.state)

@@ -94,7 +94,7 @@ def test_land_on_dog_caught() -> None:
 
 
 def test_land_on_dog_stand_with_dog() -> None:
-    """It stands there for nothing, is nobody's farthest, and is left behind by the dog's step."""
+    """It loses nothing there, is never the farthest, and is left behind by the dog's step."""
     table = Table(3, land_on_dog="stand_with_dog").at(10, 3, 8).walk(6)
     assert table.ahead == (0, 3, 8)
     assert table.bones == (8, 8, 8)
@@ -116,14 +116,14 @@ def test_chain_behind_the_dog() -> None:
 
 
 def test_variant_with_somebody_at_the_dog() -> None:
-    """Who stands with the dog is the last one, and leaves no space behind them."""
+    """A character next to the dog is the last one and leaves no space behind it."""
     table = Table(3, land_on_dog="stand_with_dog", bump="variant").at(2, 7, 0).stop("2 3")
     assert table.ahead == (7, None, 0)
     assert table.bones == (8, 7, 8)
 
 
 def test_a_whole_ring_at_the_dog_leads_back_to_it() -> None:
-    """Who stands with the dog and rolls the whole ring comes back and pushes nobody."""
+    """A character at the dog that goes the whole ring comes back and pushes nobody."""
     assert Table(3, land_on_dog="stand_with_dog").at(0, 5, None).walk(16).ahead == (0, 5, None)
 
 
@@ -214,7 +214,7 @@ def places(table: Table) -> list[tuple[int, int]]:
 
 
 def test_an_empty_bowl_can_lose_nothing_more() -> None:
-    """In a last round even two dogs take nothing out of an empty bowl."""
+    """In a last round even two dogs take no bone from an empty bowl."""
     table = Table(3, end_timing="end_of_round").bowls(0, 8, 8).white("dog dog")
     assert table.bones == (0, 8, 8)
     assert table.happened["two_dogs"]["seat"] == 0

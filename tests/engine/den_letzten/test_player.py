@@ -52,7 +52,7 @@ def test_it_rolls_black_rather_than_be_bitten() -> None:
 
 
 def test_at_the_end_only_the_win_is_left_to_weigh() -> None:
-    """What some have more the others have less; who has won has something on top, alone or not."""
+    """One player's gain is another's loss; winning adds a bonus, shared or not."""
     state = play_match(GAME, 3, 5).states[-1]
     worth = [estimated_value(state, seat) for seat in range(3)]
     assert sum(worth) == pytest.approx(BONES_FOR_A_WIN)

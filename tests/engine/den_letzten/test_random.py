@@ -103,7 +103,7 @@ def test_a_game_need_not_end() -> None:
 
 
 def test_dogs_end_every_game() -> None:
-    """With a dog on both white dice a game goes on for ever with chance 0 only.
+    """If all faces of the white dice are dogs, only a game of chance 0 would go on for ever.
 
     From any position, two dogs in each roll end it within as many rounds as a bowl can hold bones,
     and that has a chance above 0 every time. The evaluation makes no bones, so thirty rounds do.

@@ -36,7 +36,7 @@ def test_nobody_acts_for_another(kind: str) -> None:
 
 
 def test_the_white_dice_are_rolled_once() -> None:
-    """After the white dice there is only to stop or to roll the black ones."""
+    """After that a player can only stop or roll the black ones."""
     assert Table(3).white("1 1").refused("throw_white", faces=["1", "1"])["code"] == "wrong_phase"
 
 
@@ -125,7 +125,7 @@ def test_games_that_cannot_start(
 
 
 def test_dice_of_dogs_alone() -> None:
-    """With them nobody ever moves; a single die may be like that."""
+    """With them nobody ever moves; a single die may have only dogs."""
     dogs = dict.fromkeys(("white_1", "white_2", "black_1", "black_2"), ("dog", "dog"))
     with pytest.raises(BadSetup) as refusal:
         GAME.start(Setup(("Ana", "Ben", "Cy"), options=dogs))

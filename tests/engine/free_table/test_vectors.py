@@ -1,4 +1,4 @@
-"""What is said of a free table in Rules §8, played."""
+"""The free table as Rules §8 describes it."""
 
 from typing import Literal
 
@@ -33,7 +33,7 @@ def test_property_trading() -> None:
 
 
 def test_a_bank_that_can_run_out() -> None:
-    """It pays what it has, lends what it has, and nobody pays more than he holds."""
+    """It pays and lends only what it has, and no player pays more than they hold."""
     table = Table(MONEY)
     assert table.view["bank"] == 100
     assert table.code("pay_out", to=0, amount=101) == "not_enough"

@@ -87,7 +87,7 @@ def test_without_a_row_nothing_is_at_risk() -> None:
 
 
 def test_odds_equal_brute_force_in_random_games() -> None:
-    """In every turn of random games the odds are what playing every card gives."""
+    """In every turn of random games the odds equal those from playing every card."""
     for seed in range(25):
         rng = Random(seed)
         played = play_out(GAME, Setup(NAMES[: rng.randint(2, 8)]), rng, 10_000)

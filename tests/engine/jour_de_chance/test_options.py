@@ -32,7 +32,7 @@ def test_an_empty_draw_pile_is_made_of_the_discards() -> None:
 
 
 def test_the_pair_with_the_last_card_is_reshuffled_too() -> None:
-    """What the last card makes him discard is in the new draw pile."""
+    """The discarded last pair is in the new draw pile."""
     table = Table().set(("3", ""), ("4", ""), left="3").draw(3)
     assert table.view["pile"] == 55 - 2
     assert (table.banks[0], table.rows[0]) == ([3], [])
@@ -68,7 +68,7 @@ def test_a_game_that_might_stop_at_21_ends_with_the_draw_pile_below() -> None:
 
 
 def test_a_tie_is_shared() -> None:
-    """By default those who are tied share the first place."""
+    """By default tied players share the first place."""
     table = Table(3).set(("8", "10 8"), ("", "10 10"), ("", "10 10")).draw(8)
     assert table.prompts["game_over"][1] == {"winners": [1, 2], "total": 20, "tie_break": "none"}
 
@@ -93,7 +93,7 @@ def test_a_tie_is_played_off() -> None:
 
 
 def test_whoever_leaves_a_playoff_is_behind_all_others() -> None:
-    """Also behind who is over 21; and no place is left empty before them."""
+    """They come even after players over 21, and no place before them is left empty."""
     table = Table(6, final_tie="playoff").do("leave", seat=5)
     table.set(("8", "10 4"), ("", "10 9"), ("", "10 9"), ("", "9 8"), ("", "7"), ("", ""))
     table.draw(8).do("leave", seat=1)

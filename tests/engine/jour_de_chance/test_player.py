@@ -37,7 +37,7 @@ def test_he_does_not_go_over_21_if_he_need_not() -> None:
 
 
 def test_he_banks_what_makes_him_the_nearest() -> None:
-    """Where another one is about to go over 21 and is far ahead, he catches up."""
+    """If another player is far ahead and about to go over 21, they catch up."""
     table = Table(3).set(("2", "5"), ("9", "10 10"), ("7", "10"))
     assert said(table, 0) == BankCard(1, 9, 0)
 

@@ -107,7 +107,7 @@ def test_drawing_without_a_pair_only_lengthens_the_row() -> None:
 
 
 def test_a_card_of_the_own_row_may_be_banked() -> None:
-    """He banks his own 7 of 7 3; the 3 is discarded, the other's row untouched."""
+    """They bank their own 7 of 7 3; the 3 is discarded, and the other's row stays."""
     table = Table().set(("7 3", ""), ("5", "")).bank(0, 7)
     assert (table.rows, table.banks) == ([[], [5]], [[7], []])
     assert table.discarded == [3]
@@ -121,7 +121,7 @@ def test_a_banked_card_never_makes_a_pair() -> None:
 
 
 def test_banking_over_21_is_allowed_and_loses() -> None:
-    """Who banks a 10 on 14 has lost: nobody is kept from it, but warned."""
+    """A player who banks a 10 on 14 has lost: the table warns but does not refuse."""
     table = Table().set(("2", "10 4"), ("10", ""))
     assert table.prompts["too_high"] == (0, {"cards": [10]})
     table.bank(1, 10)

@@ -1,4 +1,4 @@
-"""What the table may see of Jour de Chance: view, prompts, legal choices, chances, balances."""
+"""The table's side of Jour de Chance: view, prompts, legal choices, chances, balances."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def test_balances_count_every_card() -> None:
 
 
 def test_prompts_while_cards_are_dealt() -> None:
-    """Who gets the next card; who of those with the smallest is the oldest."""
+    """They say who gets the next card, and ask who of those with the smallest is the oldest."""
     table = Table(first=1)
     assert table.prompts == {"deal_card": (1, {})}
     table.deal(6, 6)

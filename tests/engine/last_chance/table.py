@@ -56,7 +56,7 @@ class Table(GameTable):
 
     @property
     def bank(self) -> int:
-        """What the bank holds."""
+        """Return the bank's money."""
         return int(self.view["bank"])
 
     @property

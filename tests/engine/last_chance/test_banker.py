@@ -124,7 +124,7 @@ def test_each_awaited_throw_is_told_from_every_other() -> None:
 
 
 def test_a_card_that_is_sold_again_awaits_other_throws() -> None:
-    """Also where nobody has thrown in between, and where the first roll is done again."""
+    """This holds even without a roll in between, and if the first roll is repeated."""
     table = Table(no_bid="reroll_all", early_stop=True).card(("2 3 4 5 6", 160_000, 1), dice="")
     throws = [GAME.awaited(table.state)]
     table.do("roll", faces=list("12244")).do("no_bid")
@@ -172,7 +172,7 @@ def _missing(table: Table) -> list[str]:
 
 
 def test_the_game_is_known_by_its_id() -> None:
-    """It stands among all games by its id, and describes itself in JSON."""
+    """The list of games contains its id, and it describes itself in JSON."""
     assert GAMES[GAME.id] is GAME
     json.dumps(GAME.description_for_page())
 

@@ -29,7 +29,7 @@ def test_a_stake_is_laid_in_bills_that_one_holds() -> None:
 
 
 def test_a_bill_is_broken_at_the_bank() -> None:
-    """Who has only a large one lays it; the bank gives change, and the stake is exact."""
+    """A player with only a large bill lays it; the bank gives change, and the stake is exact."""
     purses = {"seat:0": (1, 0, 0), "bank": (0, 3, 9)}
     after, payment = pay_in_bills(purses, KINDS, Transfer("seat:0", "stake", 30_000, "stake"))
     assert (payment.bills, payment.change) == ((1, 0, 0), (0, 1, 2))

@@ -15,7 +15,7 @@ from engine.last_chance.options import Options
     ],
 )
 def test_prizes_in_the_money_of_an_edition(money: str, prizes: dict[int, int]) -> None:
-    """They lie between the least and the highest of the box as they do in ours, in whole bills."""
+    """They lie in the same range of the box's prizes as ours do, in whole bills."""
     rules = Options(money=money)  # type: ignore[arg-type]
     deck = invented_deck(rules)
     found = {ours.prize: card.prize for ours, card in zip(INVENTED_DECK, deck, strict=True)}

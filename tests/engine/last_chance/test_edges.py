@@ -42,7 +42,7 @@ def test_an_eliminated_flipper_is_followed_by_the_next() -> None:
 
 
 def test_a_free_try_of_an_eliminated_cracker_passes_to_his_left() -> None:
-    """If the last cracker is out and nobody bids, his left neighbour tries for nothing."""
+    """If the last cracker is out and nobody bids, the neighbour on the left tries for nothing."""
     table = Table().card().do("last_chance", seat=2).miss().do("no_bid")
     assert table.state.cracker == 0
 
@@ -98,7 +98,7 @@ def test_a_bet_is_turned_changed_and_taken_back() -> None:
 
 
 def test_a_bet_is_raised_out_of_what_lies_there() -> None:
-    """Who holds nothing besides may still turn it or make it smaller, but not make it larger."""
+    """A player with no other money may switch or reduce the bet, but not increase it."""
     table = Table().card().sell(0, 10_000)
     spent = Transfer("seat:1", "bank", 760_000, "deal")
     table.state = run_steps(pay(table.state, spent)).state
@@ -120,7 +120,7 @@ def test_no_bet_after_the_first_throw() -> None:
 
 
 def test_a_whole_game_ends_with_a_ranking() -> None:
-    """After seven cards the richest with a card wins; who has none is named without a place."""
+    """After seven cards the richest player with a card wins; one without a card has no place."""
     table = Table()
     for winner in (0, 1, 0, 1, 1, 0, 1):
         table.card().sell(winner, 10_000).crack()

@@ -41,7 +41,7 @@ def test_a_failure_that_was_unlikely_is_unlucky() -> None:
 
 @pytest.mark.parametrize("gone", [(1,), (0, 2)])
 def test_a_crack_that_leaving_cuts_short_is_none(gone: tuple[int, ...]) -> None:
-    """Neither where the cracker leaves, nor where he is left alone and the game is over."""
+    """This holds if the cracker leaves, or is left alone so that the game is over."""
     table = Table().card(SURE, "2 3 4 6 6").sell(1, 800_000).throw("", "1 1 1 1 1")
     for seat in gone:
         table.do("leave", seat=seat)

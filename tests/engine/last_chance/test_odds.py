@@ -216,7 +216,7 @@ def test_dice_laid_by_hand_against_the_naive_solver(
 def test_dice_set_aside_against_the_naive_solver(
     card: str, lock: str, seed: int, differ: bool
 ) -> None:
-    """After attempts in which any dice were kept, and some laid by hand, both agree."""
+    """They agree after attempts in which any dice were kept and some laid by hand."""
     rng = Random(seed)
     table = Table(
         lock=lock,
