@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _bundle(args: argparse.Namespace) -> int:
     if args.file.exists():
         raise Failure(f"{args.file} already exists")
-    findings = [*machine_findings(args.data), health.program_finding()]
+    findings = [*machine_findings(args.data), health.version_finding()]
     facts = {"findings": [asdict(finding) for finding in findings]}
     write_report(args.data, args.file, GAMES, facts, names=args.names)
     print(f"Wrote {args.file}. To replay it: croupier replay {args.file}")

@@ -24,7 +24,7 @@ def reports_of_table(folder: Path) -> list[Report]:
     If the report is too large for the broker, or the log cannot be read, only findings are
     returned, and say so.
     """
-    found = [*machine_findings(folder), health.program_finding()]
+    found = [*machine_findings(folder), health.version_finding()]
     findings = [without_addresses(asdict(finding)) for finding in found]
     try:
         with tempfile.TemporaryDirectory(dir=folder) as place:

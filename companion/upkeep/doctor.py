@@ -59,7 +59,7 @@ def examine_table(
             else [_port(host, port), *check_camera(camera)]
         ),
         *machine_findings(folder if folder.exists() else Path.home(), root),
-        health.program_finding(),
+        health.version_finding(),
     ]
 
 

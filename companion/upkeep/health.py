@@ -48,7 +48,7 @@ def table_findings(table: Table) -> list[Finding]:
             "info",
             {"count": table.screens.broadcaster.stream_count, "most": MAX_STREAMS},
         ),
-        program_finding(),
+        version_finding(),
     ]
 
 
@@ -151,7 +151,7 @@ def backup_finding(folder: Path) -> Finding:
     return Finding("backup_last", "info", {"at": at, "count": len(kept)})
 
 
-def program_finding() -> Finding:
+def version_finding() -> Finding:
     """Return the finding about versions and machine."""
     return Finding("program", "info", program_versions())
 

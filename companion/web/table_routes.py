@@ -91,7 +91,7 @@ class CorrectionQuery(Query, frozen=True):
         return Correct(self.row, tuple(self.faces.split(",")), kept)
 
 
-class WatchView(TypedDict):
+class HoldTimeView(TypedDict):
     """The seconds for which an open question on this display may still hold a count."""
 
     seconds: float
@@ -181,7 +181,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         return table.submit(Request(body.id, body.version, body.action, current_caller().id))
 
     @routes.post("/api/tables/{table}/watch", "seated")
-    def watch(body: WatchBody) -> WatchView:
+    def watch(body: WatchBody) -> HoldTimeView:
         """Report that this display is there, at once and every 1.5 s while the table counts.
 
         The count waits for a question that is open, and for the banker's display.

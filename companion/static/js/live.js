@@ -58,7 +58,7 @@ async function report({ always = false } = {}) {
   const body = { asks, seat: Number.isNaN(seat) ? null : seat };
   reporting += 1;
   try {
-    /** @type {API.WatchView} */
+    /** @type {API.HoldTimeView} */
     const { seconds } = await post(`${TABLE}/watch`, body, { again: false });
     if (!seconds && asks) openQuestion()?.click(); // a question ends by itself, as by a tap outside
   } catch (error) {
