@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""The fixtures of all tests."""
 
 import fcntl
 import gc

@@ -1,4 +1,4 @@
-"""What code and tests cite as Rules §… stands in docs/rules.md, and so does every house rule."""
+"""The sections cited as Rules §… stand in docs/rules.md, and so does every house rule."""
 
 import re
 from typing import Any

@@ -81,7 +81,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.game.possible_draws(self.state))
     @rule(data=st.data())
     def let_chance_decide(self, data: st.DataObject) -> None:
-        """Whatever chance may bring is accepted."""
+        """Accept every outcome of chance."""
         action = data.draw(st.sampled_from(self.game.possible_draws(self.state)))
         accept(self.game, action.to_json(), self.played)
 

@@ -1,4 +1,4 @@
-"""What a throw says: `rolled` undoes `roll` in every game with dice."""
+"""The faces that a roll gives: `rolled` undoes `roll` in every game with dice."""
 
 from collections import Counter
 from random import Random

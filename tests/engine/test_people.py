@@ -1,4 +1,4 @@
-"""Who comes late or leaves early, game by game: what becomes of money, bones and cards."""
+"""Late and early leavers, game by game: what becomes of money, bones and cards."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.engine.yacht.table import Table as Yacht
 
 
 def test_a_cracker_leaves() -> None:
-    """His stake and cash go to the bank, bets go back, and the card is sold as it lies."""
+    """Their stake and cash go to the bank, bets are returned, and the card is sold as it lies."""
     table = Auction("Ana", "Ben", "Cy").card().sell(0, 100_000)
     table.do("bet", seat=1, amount=50_000, on="no").throw("", "1 1 1 1 1").do("leave", seat=0)
     assert (table.cash, table.bank) == ([0, 800_000, 800_000], 8_500_000 - 1_600_000)
@@ -48,7 +48,7 @@ def test_a_late_bidder_is_dealt_what_everybody_got() -> None:
 
 
 def test_the_dark_dog_s_owner_leaves() -> None:
-    """His bones go into the box; the round is played to its end, and the next one leads."""
+    """Their bones go into the box; the round is played to its end, and the next player leads."""
     table = Dogs(4).do("throw_white", faces=["1", "2"]).do("stop")
     table.do("leave", seat=0)
     assert table.view["box"] == 6 + 6
@@ -78,7 +78,7 @@ def test_a_late_dog_runner_gets_as_many_bones_as_the_poorest() -> None:
 
 
 def test_a_player_leaves_a_melee() -> None:
-    """It is over without a card drawn; a hand of his goes back into the stock."""
+    """It ends without a draw; the hand goes back into the stock."""
     table = Cards(players=4).open("9♥").say("Ana plays 4♥").do("leave", seat=1)
     assert (table.phase, table.game.turn(table.state), table.cards) == ("turn", 2, [6, 0, 7, 7])
     assert table.code("play", seat=1, card="5H") == "has_left"
@@ -114,7 +114,7 @@ def test_a_late_card_player_waits_for_the_deal() -> None:
 
 
 def test_a_chancer_leaves_and_another_comes() -> None:
-    """What lay before him is discarded; who comes has nothing and must draw."""
+    """Their row is discarded; the new player has no cards and must draw."""
     table = Chance(3)
     for card in (1, 5, 7):
         table.do("deal_card", card=card)

@@ -20,7 +20,7 @@ WIDTHS_AND_HEIGHTS = {
 
 @pytest.mark.parametrize("module", WIDTHS_AND_HEIGHTS)
 def test_what_a_camera_sees(module: str) -> None:
-    """At each height, to the centimetre."""
+    """It is right at each height, to the centimetre."""
     text = (ROOT / "hardware/README.md").read_text()
     heads = re.findall(r"^\| lens to tray \| (.*) \|$", text, re.M)[0].split(" | ")
     rows = re.findall(r"^\| (\d+) cm \| (.*) \|$", text, re.M)

@@ -309,7 +309,7 @@ def test_what_is_no_table_stays_what_it_is(
     ],
 )
 def test_an_update_keeps_what_was_edited_by_hand(machine: Machine, edited: str, port: int) -> None:
-    """Even options that the installer does not know; the health check uses the resulting port."""
+    """It keeps unknown options, too; the health check uses the resulting port."""
     python = machine.folder / ".venv/bin/python"
     python.write_text('#!/bin/bash\necho "python $*" >>"$CALLS"\n')
     machine.install()
@@ -464,7 +464,7 @@ def test_a_wifi_without_its_program_changes_nothing(machine: Machine) -> None:
 
 
 def test_the_first_device_needs_no_code_where_nothing_shows_it(machine: Machine) -> None:
-    """With a screen, or on request, it does."""
+    """If a screen shows the code, or on request, it needs one."""
     machine.install()
     assert "--trust-first" in machine.arguments
     machine.install("--screen")

@@ -95,7 +95,7 @@ def test_bolts_go_through_every_joint(parts: ModuleType) -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_drawing_tells_the_measures(made: Path, name: str) -> None:
-    """As an A4 page, and the same as a picture."""
+    """It is an A4 page, and the same as a picture."""
     pdf = (made / f"{name}.pdf").read_bytes()
     told = set(re.findall(r"Tm \((.*)\) Tj", pdf.decode("latin-1")))
     assert told >= DRAWN[name]

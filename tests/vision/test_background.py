@@ -1,4 +1,4 @@
-"""What a rest shows besides its dice, and a handheld camera."""
+"""The other signs of a rest besides its dice, and a handheld camera."""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -171,7 +171,7 @@ def test_in_the_mirror_a_die_is_tilted_to_the_other_side(pose_network: PoseClass
 def test_a_tilted_die_is_tilted_differently_than_the_others(
     pose_network: PoseClassifier, ordinary_scenes: list[Pictured]
 ) -> None:
-    """In pictures of the second renderer, from any camera position."""
+    """This holds in pictures of the second renderer, from any camera position."""
     cocked_ones = [doubtful(np.random.default_rng([63, number]), "cocked") for number in range(12)]
     flat, cocked = [], []
     for scenes, found in ((ordinary_scenes, flat), (cocked_ones, cocked)):
@@ -237,7 +237,7 @@ def test_what_lies_in_the_mirror(clutter_network: ClutterClassifier) -> None:
 
 
 def test_dice_in_a_tray_are_none(clutter_network: ClutterClassifier) -> None:
-    """Of twenty, none is classified as clutter."""
+    """None of twenty is classified as clutter."""
     trays = [VirtualTray(np.random.default_rng(seed)) for seed in range(4)]
     seen = [clutter_network.classify(tray.frame(0.0), tray.boxes) for tray in trays]
     assert np.concatenate(seen).max() < 0.5

@@ -1,4 +1,4 @@
-"""What the networks say about one detection."""
+"""The features of one detection, from all networks."""
 
 from dataclasses import replace
 from math import log

@@ -239,7 +239,7 @@ def test_a_slight_doubt_leaves_a_reading_likely_and_a_grave_one_does_not() -> No
 
 
 def test_what_a_likely_still_contests_is_not_likely() -> None:
-    """Nor is what only half of the stills show."""
+    """The same holds for what only half of the stills show."""
     contested = vote_on_stills(
         [still(1, 2, confidence=0.92)] * 5 + [still(1, 3, confidence=0.92)], 6
     )

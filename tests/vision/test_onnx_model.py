@@ -29,7 +29,7 @@ def test_nothing_is_sent_anywhere(tmp_path: Path) -> None:
 
 
 def test_crops_are_mirrored_from_side_to_side() -> None:
-    """As if they had been cut from a mirrored picture."""
+    """The result is the same as from a mirrored picture."""
     model = OnnxModel(Path(str(files("models") / "faces.onnx")), 1)
     crops = list(np.random.default_rng(0).integers(0, 256, (3, 64, 64, 3), np.uint8))
     turned = [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]

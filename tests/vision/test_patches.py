@@ -98,7 +98,7 @@ def test_of_a_die_that_the_border_cuts_no_orientation_is_known(
 
 
 def test_dice_cover_whole_cells() -> None:
-    """Of 4 pixels each, with a margin in shares of the die's size."""
+    """Cells have 4 pixels each, with a margin in shares of the die's size."""
     frame, die = summary(np.zeros((480, 640, 3), np.uint8)), die_at((201.0, 100.0, 239.0, 140.0), 3)
     for wider, rows, columns in ((0.0, (25, 35), (50, 60)), (0.5, (20, 40), (45, 65))):
         mask = dice_mask(frame, [die], wider)

@@ -29,7 +29,7 @@ def test_edges_are_the_less_steep_the_more_they_are_blurred() -> None:
 
 
 def test_of_an_empty_tray_no_focus_is_known() -> None:
-    """It is reported neither as sharp nor as blurred."""
+    """The tray is reported neither as sharp nor as blurred."""
     assert edge_steepness(np.full((480, 640, 3), 90, np.uint8)) is None
 
 

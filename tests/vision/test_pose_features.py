@@ -118,7 +118,7 @@ def test_dice_that_lie_flat_agree(axis: tuple[float, float], focal: float) -> No
 
 
 def test_a_tilted_die_stands_out() -> None:
-    """Even if it faces the camera, as none of the others does."""
+    """It does so even if it faces the camera, as none of the others does."""
     axis = (0.4, -1.57)
     view = camera_view_of_place(axis, FAR, *PLACES[2])
     towards = view.position() / np.linalg.norm(view.position())

@@ -169,7 +169,7 @@ def test_a_die_that_may_be_tilted_is_doubted_where_the_others_lie_differently(
     others: float,
     doubts: tuple[str, ...],
 ) -> None:
-    """Only that die; if all have the same tilt, the camera is slanted."""
+    """Only that die is doubted; if all have the same tilt, the camera is slanted."""
     faces_seen = {100.0: CLEAR, 200.0: face_of(face_4=0.9, cocked=0.1), 300.0: CLEAR}
     show(monkeypatch, reader, {x: (0.99, face) for x, face in faces_seen.items()})
 
@@ -342,6 +342,6 @@ def test_coloured_dice_held_out(reader: Reader, shared_dir: Path) -> None:
 
 @pytest.mark.parametrize("number", [14, 54, 65, 84, 160])
 def test_a_die_under_a_finger_makes_a_doubt(reader: Reader, number: int) -> None:
-    """Even if the detector hardly sees it, the face network knows that a die is covered."""
+    """The detector hardly sees it, but the face network knows that a die is covered."""
     scene = doubtful(np.random.default_rng([6, number]), "covered")
     assert "covered" in reader.read(scene.image).doubts

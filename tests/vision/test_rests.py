@@ -1,4 +1,4 @@
-"""What changed between two rests, and whether dice were rolled, pushed, or it is unclear."""
+"""The changes between two rests: dice were rolled, pushed, or it is unclear."""
 
 from dataclasses import replace
 
@@ -84,7 +84,7 @@ def test_the_same_faces_elsewhere_may_have_been_put_there(what: str) -> None:
 
 
 def test_nothing_moved_is_nothing_to_report() -> None:
-    """Neither a roll nor a push."""
+    """This is neither a roll nor a push."""
     change = changed(rolled(), START)
     assert (change.rolled, change.moved, change.is_reportable) == (None, (False,) * 3, False)
     assert len(change.tracked) == 3

@@ -130,7 +130,7 @@ def test_faces_that_are_sure_are_confirmed_while_another_die_may_be_hidden() -> 
 
 
 def test_what_stays_doubtful_or_reads_differently_is_not_confirmed() -> None:
-    """However sure the other reading is."""
+    """This holds however sure the other reading is."""
     for shown, sure in ((START, 0.5), (TURNED, 0.99)):
         session = Session()
         session.rest(START, frames=10, sure=0.5)

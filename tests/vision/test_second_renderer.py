@@ -74,7 +74,7 @@ def test_ordinary_rolls_are_read(
 def test_a_die_that_a_border_cuts_is_not_sure_and_wrong(
     reader: Reader, cut: tuple[int, int]
 ) -> None:
-    """At most one in a thousand, cut by the picture's or the tray's border to any extent.
+    """At most one in a thousand is, cut by the picture's or the tray's border to any extent.
 
     Of 7 033, one was (600 pictures), at a slant.
     """

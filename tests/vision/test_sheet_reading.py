@@ -52,7 +52,7 @@ def test_a_camera_that_hangs_askew_reads_the_uppermost_faces() -> None:
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_box_is_turned_with_its_picture(turns: int) -> None:
-    """And back again."""
+    """Turning it back restores it."""
     picture = np.zeros((30, 50), np.uint8)
     picture[5:9, 10:25] = 1
     rows, columns = np.nonzero(np.rot90(picture, turns))

@@ -52,7 +52,7 @@ def test_hands_dice_and_shadows_are_no_move() -> None:
 
 
 def test_what_was_moved_is_noticed_within_two_seconds() -> None:
-    """By more than 5 mm or 2°, with dice around, whatever the camera."""
+    """It moved by more than 5 mm or 2°, with dice around, whatever the camera."""
     noticed = 0
     for number in range(MOVES):
         rng = np.random.default_rng(number)

@@ -136,7 +136,7 @@ def _png(width: int, height: int) -> bytes:
 def test_what_a_stranger_made_of_a_file_is_refused(
     data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With one clear error, and before a huge picture is decoded."""
+    """There is one clear error, before a huge picture is decoded."""
     decoded: list[object] = []
     monkeypatch.setattr(cv2, "imdecode", lambda *given: decoded.append(given))
     with pytest.raises(TaughtSetError, match="damaged"):

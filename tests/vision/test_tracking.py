@@ -34,7 +34,7 @@ def test_dice_that_stayed_are_recognised() -> None:
 
 
 def test_a_die_that_a_reading_missed_lies_there_still() -> None:
-    """If it looks unchanged; an uncertain one is not trusted."""
+    """It must look unchanged; an uncertain one is not trusted."""
     now = summary(picture(START))
     dice, stayed = recognise_dice(tracked(START), now, seen(START[:2]))
     assert [die.face for die in dice] == ["1", "2", "3"]
@@ -77,7 +77,7 @@ def test_what_was_in_view_comes_before_what_was_hidden() -> None:
 
 @pytest.mark.parametrize(("aside", "there"), [(0, True), (32, True), (33, False)])
 def test_in_place_is_within_four_fifths_of_a_die(aside: int, there: bool) -> None:
-    """By the distance of the centres; each new die must be near one that is gone."""
+    """The distance is between centres; each new die must be near one that is gone."""
     gone = tracked(START)
     assert lie_in_places_of(gone, seen([(100 + aside, 100, 6)])) == there
     assert lie_in_places_of(gone, seen([(100, 100, 6), (200 + aside, 100, 6)])) == there

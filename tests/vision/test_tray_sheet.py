@@ -34,7 +34,7 @@ def without(image: Image, view: View, marks: tuple[int, ...]) -> Image:
 
 @pytest.mark.parametrize("lens", LENSES)
 def test_positions_are_right_to_a_millimetre(lens: str) -> None:
-    """From 30 to 60 cm, at a slant of up to 35°, and with any two markers covered later."""
+    """This holds from 30 to 60 cm, slanted by up to 35°, and with any two markers covered later."""
     rng = np.random.default_rng(1)
     for height, tilt in ((300, 0), (450, 20), (600, 35)):
         view = View(lens, height, tilt, rng.uniform(-20, 20))

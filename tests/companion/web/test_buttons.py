@@ -76,7 +76,7 @@ def test_who_ends_a_turn_says_what_the_clock_shows(all_games: Played, pins: Mock
 def test_the_game_says_which_field_is_what_the_clock_shows(
     name: str, spec: dict[str, Any], sent: int
 ) -> None:
-    """Not the field's name, which may mean something else in another game."""
+    """The name of the field does not matter, since it may mean something else in another game."""
     choice = {"type": "bid", "seat": None, "fields": {name: spec}}
     shown = {"legal": [choice], "clock": {"seconds": 4.2, "running": True}}
     table = SimpleNamespace(snapshot=lambda: shown)

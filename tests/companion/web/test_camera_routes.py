@@ -66,7 +66,7 @@ def test_a_camera_is_chosen_and_why_the_demo_is_shown(
 
 @pytest.mark.parametrize("camera", ["/etc/passwd", "~/film.mp4", "file:///x", "", "0 1", "http://"])
 def test_no_file_of_the_machine_is_opened_from_a_page(client: FlaskClient, camera: str) -> None:
-    """Only cameras and addresses of streams."""
+    """Only cameras and addresses of streams are opened."""
     assert client.post(f"{TABLE}/camera", json={"camera": camera}).status_code == 400
 
 

@@ -89,7 +89,7 @@ def test_a_card_is_told_once_and_known_from_then_on(shown: Shown) -> None:
 
 
 def test_no_card_or_several_are_refused(shown: Shown) -> None:
-    """With a code each; and a picture that is gone teaches nothing."""
+    """Each has its code, and a picture that is gone teaches nothing."""
     assert shown.look()["code"] == "no_card"
     assert shown.look(0, 1)["code"] == "many_cards"
     assert shown.client.post(f"{CARD}/learn", json={"number": 1}).json["code"] == "no_card"

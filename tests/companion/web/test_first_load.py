@@ -1,4 +1,4 @@
-"""What a browser loads first: compressed texts, and the names of all scripts."""
+"""The first load in a browser: compressed texts, and the names of all scripts."""
 
 import gzip
 import re

@@ -39,7 +39,7 @@ def test_one_is_worked_out_after_the_other() -> None:
 def test_looking_back_takes_its_turn(
     client: FlaskClient, played: Played, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """It replays a game; a refusal has its own code."""
+    """It replays a game, so only one runs at a time; a refusal has its own code."""
     play_out(played, "Ana", "Ben", "Cleo")
     address = f"/api/tables/main/{path}"
     assert client.get(address).status_code != 503

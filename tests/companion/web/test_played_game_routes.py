@@ -25,7 +25,7 @@ def get(client: FlaskClient, path: str, status: int = 200) -> Any:
 
 @pytest.mark.parametrize("path", ["story", "export.csv", "export.json", "bg_stats.svg"])
 def test_without_a_game_there_is_nothing(client: FlaskClient, path: str) -> None:
-    """It is refused with a code."""
+    """The request is refused with a code."""
     assert get(client, path, 422)["code"] == "no_game"
 
 
@@ -68,7 +68,7 @@ def test_an_older_game_is_told_by_its_first_row(played: Played, client: FlaskCli
 
 
 def test_an_old_game_that_cannot_be_played_any_more_hides_no_other(played: Played) -> None:
-    """It is in no list, and not found."""
+    """It is in no list, and its own address gives "not found"."""
     play_out(played, "Ana")
     play_out(played, "Ben")
     rewrite(played, 2, REFUSED)
@@ -109,7 +109,7 @@ def test_the_code_for_bg_stats(played: Played, client: FlaskClient) -> None:
 def test_a_link_that_no_code_holds(
     played: Played, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With eight long names that are not in Latin letters; the link exists all the same."""
+    """Eight long names that are not in Latin letters do not fit; the link exists all the same."""
     monkeypatch.setattr(Tiny, "max_players", 8)
     play_out(played, *(f"{'Ж' * 22}{number}" for number in range(8)))
     story = get(client, "story")
@@ -150,7 +150,7 @@ def test_a_game_that_was_left_goes_on(played: Played, client: FlaskClient) -> No
 
 
 def test_what_goes_on_counts_once(played: Played, client: FlaskClient) -> None:
-    """Its dice and players, however often it was resumed; an undo restores the left one."""
+    """It counts once, however often it was resumed; an undo restores the game that was left."""
     played.start("Ana", "Ben")
     played.do("dice", faces=["1", "2", "3"])
     told = get(client, "statistics")

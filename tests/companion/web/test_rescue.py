@@ -36,7 +36,7 @@ CODE = "12345678"
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("fault", CHOICES)
 def test_it_says_what_is_wrong_and_what_can_be_done(fault: str, language: str) -> None:
-    """In the language of the browser."""
+    """The page says so in the language of the browser."""
     rescue = RescuePage(FileError(fault, "The card."), 7, JoinCode(CODE))
     answer = rescue.app().test_client().get("/", headers={"Accept-Language": language})
     assert answer.status_code == 503
@@ -78,7 +78,7 @@ def test_a_banker_needs_no_code() -> None:
 
 @pytest.mark.parametrize(("id_", "role"), [("abc", True), ("def", False), ("gone", False)])
 def test_a_banker_is_known_by_his_device(id_: str, role: bool) -> None:
-    """By the same cookie as while the table is open."""
+    """The cookie is the same as while the table is open."""
     devices = (Device("abc", 1, 0.0, 0.0, banker=True), Device("def", 2, 0.0, 0.0))
     cookie = f"{COOKIE}={TokenSigner('key', time.time, UPTIME).make_token(id_)}"
     phone = {"environ_base": {"REMOTE_ADDR": "10.0.0.2"}, "headers": {"Cookie": cookie}}

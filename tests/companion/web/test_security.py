@@ -19,7 +19,7 @@ ACTION = {"id": "a", "version": 0, "action": {"type": "start", "game": "tiny", "
     ],
 )
 def test_addresses_and_names_of_the_house_are_trusted(host: str) -> None:
-    """What a tablet in the same network may have typed."""
+    """A tablet in the same network may have typed any of them."""
     assert is_trusted_host(host)
 
 

@@ -173,7 +173,7 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Impatient]:
 
 
 def test_who_is_slow_is_sent_away(impatient: Impatient) -> None:
-    """However often they send a byte; others are answered all the while."""
+    """It does not matter how often they send a byte; others are answered all the while."""
     for kind, words in KINDS.items():
         with socket.create_connection(("127.0.0.1", impatient.port)) as slow:
             slow.settimeout(0.3)

@@ -92,7 +92,7 @@ def evening(tmp_path: Path, game: Game[Any]) -> Iterator[Evening]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_a_snapshot_stays_light(evening: Evening) -> None:
-    """However long the game is: the log is loaded on demand."""
+    """The length of the game does not matter: the log is loaded on demand."""
     for _ in range(ACTS):
         evening.play()
     assert max(evening.sizes) <= MOST

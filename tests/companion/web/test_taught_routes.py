@@ -152,7 +152,7 @@ def test_no_rematch_begins_with_dice_that_were_forgotten(lesson: Lesson, played:
 
 @pytest.mark.parametrize("name", ["\n", "..", "gone", "\u00fc" * 60, "x" * 1000])
 def test_a_set_that_cannot_be_leaves_the_eye_at_work(played: Played, name: str) -> None:
-    """However the game was started."""
+    """This holds however the game was started."""
     played.start(dice=name)
     heard = (
         create_app(played.table)

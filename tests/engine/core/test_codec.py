@@ -109,7 +109,7 @@ def test_fields_that_do_not_fit_together() -> None:
 
 
 def test_a_set_is_a_list_in_json_and_back() -> None:
-    """In order, so that equal states are equal JSON."""
+    """Its order is fixed, so that equal states are equal JSON."""
     accounts = frozenset({"bank", "ana"})
     assert to_json(accounts) == ["ana", "bank"]
     assert from_json(frozenset[str], ["ana", "bank"]) == accounts

@@ -45,6 +45,6 @@ def test_it_is_what_the_standard_library_gives(
 
 
 def test_a_field_that_is_not_there() -> None:
-    """It is refused as there, and nothing is made."""
+    """The refusal is like any other, and no object is made."""
     with pytest.raises(TypeError, match="no field fruit"):
         replace(Branch(), fruit=1)  # type: ignore[call-arg]

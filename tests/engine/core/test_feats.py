@@ -42,7 +42,7 @@ def looked_back(request: pytest.FixtureRequest) -> tuple[Game[Any], list[list[Pl
 def test_scores_end_as_the_result_says(
     looked_back: tuple[Game[Any], list[list[Played[Any]]]],
 ) -> None:
-    """So a chart of them ends where the ranking stands; places agree with the winners."""
+    """So a chart of them ends at the ranking; places agree with the winners."""
     game, plays = looked_back
     for played in plays:
         states = [one.state for one in played]

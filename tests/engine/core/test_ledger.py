@@ -11,7 +11,7 @@ ACCOUNTS = ("bank", "stake", "seat:0", "seat:1")
 
 
 def test_a_transfer_moves_money() -> None:
-    """What the payer gives the payee gets; unused accounts hold 0."""
+    """The payee gets what the payer gives; unused accounts hold 0."""
     ledger = Ledger({"bank": 100}).after_transfers([Transfer("bank", seat_account(1), 30, "deal")])
     assert (ledger["bank"], ledger["seat:1"], ledger["seat:9"]) == (70, 30, 0)
     assert ledger.total == 100
@@ -57,7 +57,7 @@ def test_a_refused_list_moves_nothing() -> None:
     )
 )
 def test_the_sum_never_changes(transfers: list[Transfer]) -> None:
-    """Whatever is moved, or refused, the total stays and nobody but the bank owes."""
+    """Whatever is moved or refused, the total stays the same and only the bank owes."""
     ledger = Ledger({"bank": 60, "seat:0": 40}, frozenset({"bank"}))
     for transfer in transfers:
         try:

@@ -33,7 +33,7 @@ def test_a_page_can_draw_them() -> None:
 
 
 def test_changes_are_laid_over_a_preset() -> None:
-    """What is not changed stays as in the preset; the difference names the changes."""
+    """Unchanged options stay as in the preset; the difference names the changes."""
     preset = Rules(loud=False)
     assert options_with_changes(Rules, preset, {"cards": 9}) == Rules(loud=False, cards=9)
     assert changed_options(preset, Rules()) == {"loud": False}

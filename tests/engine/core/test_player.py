@@ -49,7 +49,7 @@ def test_what_they_do_is_data(game_id: str) -> None:
 
 
 def test_everybody_is_asked_once_and_then_the_table() -> None:
-    """From a seat that chance picks, clockwise; who plays otherwise sits at the first seats."""
+    """The order is clockwise from a random seat; players who act alone sit first."""
     asked: list[int | None] = []
 
     def silent(state: Still, seat: int | None, pick: Pick) -> Action | None:

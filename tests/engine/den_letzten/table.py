@@ -74,5 +74,5 @@ class Table(GameTable):
 
     @property
     def bones(self) -> tuple[int, ...]:
-        """What lies in the bowls."""
+        """Return what the bowls contain."""
         return tuple(self.state.bones_of(seat) for seat in range(len(self.state.names)))

@@ -49,7 +49,7 @@ def test_who_comes_late() -> None:
 
 
 def test_who_leaves_puts_their_bones_into_the_box() -> None:
-    """They lead no more, either: who comes after them gets the dark dog."""
+    """They also lose the lead: the next player gets the dark dog."""
     table = Table(3).do("leave", seat=0)
     assert sentences(table) == ["player_left", "bones_to_box", "dark_dog_passed"]
     assert table.happened["bones_paid"]["count"] == 8
@@ -153,7 +153,7 @@ def test_the_dogs_step() -> None:
 
 
 def test_the_end() -> None:
-    """At the first empty bowl the table stops and names who has won."""
+    """At the first empty bowl the table stops and names the winner."""
     table = Table(3).bowls(1, 8, 8).white("dog dog")
     assert table.said[0] == ("game_over", None, {"winners": [1, 2], "empty": [0]})
     assert sentences(table)[2:] == ["bones_to_box", "bowl_emptied", "game_over"]
@@ -183,7 +183,7 @@ def test_why_it_ended() -> None:
 
 
 def test_a_last_round_is_announced() -> None:
-    """By house rule the round is played out: everybody hears once that it is the last."""
+    """The house rule plays the round to its end: everybody hears once that it is the last."""
     table = Table(3, end_timing="end_of_round").bowls(1, 1, 8).white("dog dog")
     assert table.said[-1] == ("last_round", None, {"empty": [0]})
     assert sentences(table)[-2:] == ["bowl_emptied", "last_round_announced"]

@@ -29,7 +29,7 @@ def test_a_bold_roll_that_goes_wrong_is_none_without_a_bone_to_lose(faces: str) 
 
 
 def test_two_white_dogs_without_a_bone_to_lose_are_no_feat() -> None:
-    """Who has none does not lose one."""
+    """A player without bones does not lose one."""
     assert step(poor(), "throw_white", "dog dog") == {}
 
 

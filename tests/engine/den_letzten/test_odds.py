@@ -104,7 +104,7 @@ def test_distributions_equal_all_rolls(two_dogs: str) -> None:
 @pytest.mark.parametrize("metric", ["forward", "shortest_way"])
 @pytest.mark.parametrize("ahead", [(None, None, None), (12, 3, 15), (1, 2, 3), (5, None, 14)])
 def test_before_the_roll(bump: str, metric: str, ahead: tuple[int | None, ...]) -> None:
-    """What threatens the mover with each plan equals what the game does in all rolls."""
+    """The threat to the mover with each plan equals that from playing out all rolls."""
     table = Table(3, bump=bump, nearest_metric=metric, **FEW).at(*ahead)
     odds = GAME.odds(table.state)
     assert odds is not None
@@ -128,7 +128,7 @@ def test_who_left_or_has_no_bone_gives_none(centre: str, bowls: tuple[int, ...])
 
 
 def test_the_view_names_no_payer_without_a_bone() -> None:
-    """As the round is evaluated: the empty bowl of the nearest gives nothing to the farthest."""
+    """This follows the scoring: the nearest player's empty bowl gives nothing to the farthest."""
     table = Table(3, end_timing="end_of_round").at(2, 9, 5).bowls(0, 8, 8).turn(2)
     assert table.view["evaluation"] is None
     odds = GAME.odds(table.white("dog 1").state)

@@ -9,7 +9,7 @@ from tests.engine.den_letzten.table import GAME, NAMES, Table
 
 
 def test_the_first_edition_is_the_rules_by_default() -> None:
-    """Who names no edition plays as the box says."""
+    """A game without an edition is played as the box says."""
     assert next(iter(PRESETS.values())) == Options()
 
 
@@ -79,7 +79,7 @@ def test_two_dogs_bone_per_pair(white: str, black: str, bones: int) -> None:
 
 
 def test_two_pairs_cost_no_more_than_he_has() -> None:
-    """With one bone left two pairs of dogs end the game; nobody owes a bone."""
+    """With one bone left, two pairs of dogs end the game; nobody owes a bone."""
     table = Table(3, two_dogs="bone_per_pair").bowls(1, 8, 8).white("dog dog").black("dog dog")
     assert table.bones == (0, 8, 8)
     assert table.state.phase == "over"
@@ -105,7 +105,7 @@ def test_land_on_dog_stand_with_dog() -> None:
 
 
 def test_two_characters_meet_at_the_dog() -> None:
-    """Who stands with the dog is pushed behind it, where nobody hits the dog."""
+    """The character there is pushed behind the dog, where it cannot be caught."""
     assert Table(3, land_on_dog="stand_with_dog").at(10, 0, 15).walk(6).ahead == (0, 14, 15)
 
 
@@ -181,7 +181,7 @@ def test_a_pushed_player_can_end_the_game() -> None:
 
 
 def test_the_dogs_step_can_end_the_game() -> None:
-    """Its step bites somebody with one bone: nobody rolls any more."""
+    """Its step bites a player with one bone: nobody rolls any more."""
     table = Table(3).at(9, 7, 4).turn(2).stop("dog 1").at(1, 7, 4).bowls(1, 8, 8).do("step_dog")
     assert table.state.phase == "over"
 
@@ -263,7 +263,7 @@ def test_dice_have_the_sides_of_the_box() -> None:
 
 
 def test_invented_dice_are_marked() -> None:
-    """As long as one die is ours, the first prompts say so."""
+    """If one die is ours, the first prompts say so."""
     invented = GAME.start(Setup(NAMES[:3])).state
     assert "invented_dice" in [prompt.code for prompt in GAME.banker_prompts(invented)]
     assert "invented_dice" not in [said[0] for said in Table(3).said]

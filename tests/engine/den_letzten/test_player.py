@@ -77,7 +77,7 @@ HOUSE_RULES: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.parametrize("options", HOUSE_RULES)
 def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
-    """And bones stay what they were."""
+    """The number of bones stays the same."""
     match = play_match(GAME, 4, 5, options)
     assert {sum(GAME.balances(state).values()) for state in match.states} == {30}
     assert any(isinstance(action, StepDog) for action in match.actions)

@@ -1,4 +1,4 @@
-"""What the rules refuse, each with its code, and games that cannot start."""
+"""The refusals of the rules, each with its code, and games that cannot start."""
 
 import json
 
@@ -15,7 +15,7 @@ from tests.engine.den_letzten.table import GAME, NAMES, Table
     [("throw_black", ["choose"]), ("stop", ["choose"]), ("step_dog", ["step_dog"])],
 )
 def test_nothing_before_the_white_dice(kind: str, phases: list[str]) -> None:
-    """Who has the turn must roll the white dice first."""
+    """The current player must roll the white dice first."""
     fields = {"faces": ["1", "1"]} if kind == "throw_black" else {}
     refusal = Table(3).refused(kind, **fields)
     assert refusal["code"] == "wrong_phase"

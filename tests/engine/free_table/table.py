@@ -25,7 +25,7 @@ class Table(GameTable):
 
     @property
     def cash(self) -> list[int]:
-        """What everybody holds."""
+        """Return what everybody holds."""
         return [seat["cash"] for seat in self.view["seats"]]
 
     def seat(self, key: str) -> list[Any]:

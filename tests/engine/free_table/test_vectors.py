@@ -217,7 +217,7 @@ def replace_box(box: GameBox, **changes: object) -> GameBox:
     ids=str,
 )
 def test_what_is_no_box(change: dict[str, object]) -> None:
-    """What people put together is checked before anybody plays with it."""
+    """A box that people built is checked before anybody plays with it."""
     with pytest.raises(BadAction) as refusal:
         from_json(GameBox, {**to_json(READY_MADE_BOXES["property"]), **change})  # type: ignore[dict-item]
     assert refusal.value.code == "malformed"

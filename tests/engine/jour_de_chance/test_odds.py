@@ -80,7 +80,7 @@ def test_odds_are_told_only_to_whom_it_concerns() -> None:
 
 
 def test_without_a_row_nothing_is_at_risk() -> None:
-    """Who must draw can make no pair and bank nothing."""
+    """A player who must draw cannot make a pair or bank anything."""
     found = odds(Table().set(("", "10 10"), ("9", "")).state)
     assert found is not None
     assert (found.draw.pair, found.draw.over, found.bank) == (0, 0, ())

@@ -74,7 +74,7 @@ def test_a_tie_is_shared() -> None:
 
 
 def test_a_tie_is_played_off() -> None:
-    """With the house rule the tied play once more with all cards; the third stays third."""
+    """With the house rule the tied players play again with all cards; the third stays third."""
     table = Table(3, final_tie="playoff").set(("8", "10 8"), ("", "10 10"), ("", "10 10")).draw(8)
     view = table.view
     assert (view["phase"], view["playoff"], view["pile"], table.turn) == ("deal", True, 55, 1)

@@ -27,7 +27,7 @@ def test_the_table_deals_and_finds_the_oldest() -> None:
 
 
 def test_who_has_no_row_draws() -> None:
-    """He may not bank, and takes what comes."""
+    """They may not bank, and take whatever comes."""
     assert said(Table().set(("", "10 10"), ("9", "")), 0) == DrawCard(10, 0)
 
 
@@ -62,7 +62,7 @@ HOUSE_RULES: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.parametrize("options", HOUSE_RULES)
 def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
-    """And no card is lost."""
+    """No card is lost."""
     for seed in range(5):
         match = play_match(GAME, 5, seed, options)
         assert {sum(GAME.balances(state).values()) for state in match.states} == {55}

@@ -114,7 +114,7 @@ def test_a_card_of_the_own_row_may_be_banked() -> None:
 
 
 def test_a_banked_card_never_makes_a_pair() -> None:
-    """With a 9 in his row and a 9 banked, he banks another 9 and keeps all of them."""
+    """With a 9 in their row and a 9 banked, they bank another 9 and keep all of them."""
     table = Table().set(("9", "9"), ("9", "")).bank(1, 9)
     assert table.banks == [[9, 9], []]
     assert table.rows == [[], []]
@@ -129,7 +129,7 @@ def test_banking_over_21_is_allowed_and_loses() -> None:
 
 
 def test_exactly_21_does_not_end_the_game() -> None:
-    """At 21 the game goes on, and a pair still takes him over."""
+    """The game goes on, and a pair can still take them over."""
     table = Table().set(("7 1", "10 4"), ("5", "9")).bank(0, 7)
     assert (table.view["phase"], table.turn) == ("turn", 1)
     assert table.view["seats"][0]["to_21"] == 0

@@ -51,7 +51,7 @@ class Table(GameTable):
 
     @property
     def cash(self) -> list[int]:
-        """What each seat holds."""
+        """Return what each seat holds."""
         return [seat["cash"] for seat in self.view["seats"]]
 
     @property

@@ -1,4 +1,4 @@
-"""What the banker says, shows and waits for: prompts, lines, dice, deck."""
+"""The banker's side of the game: prompts, log lines, dice, deck."""
 
 import json
 
@@ -24,7 +24,7 @@ def test_the_deal(players: int) -> None:
 
 @pytest.mark.parametrize("through", [1, 2])
 def test_who_comes_late_is_dealt_bills(through: int) -> None:
-    """In whatever phase they come."""
+    """They may come in any phase."""
     table = Table().card(dice="1 2 2 4 4")
     if through > 1:
         table.do("bid", seat=0, amount=170_000)
@@ -156,7 +156,7 @@ def test_the_invented_deck_is_drawn_without_repeats() -> None:
 
 
 def test_an_exhausted_deck_is_shuffled_anew() -> None:
-    """If every card was turned over, those that nobody won come up again."""
+    """If every card was turned over, those that nobody won are shuffled in again."""
     table = Table(no_bid="discard_card_draw_new")
     for number in range(37):
         cards = GAME.possible_draws(table.state)

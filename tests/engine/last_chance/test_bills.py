@@ -37,7 +37,7 @@ def test_a_bill_is_broken_at_the_bank() -> None:
 
 
 def test_the_bank_gets_change_from_whom_it_pays() -> None:
-    """As far as he has it; else it owes bills."""
+    """The player gives it if possible; otherwise the bank owes bills."""
     purses = {"bank": (2, 0, 0), "seat:0": (0, 0, 4)}
     assert pays(purses, "bank", "seat:0", 160_000) == ((2, 0, 0), (0, 0, 4))
     purses = {"bank": (2, 0, 0), "seat:0": (0, 1, 0)}

@@ -19,7 +19,7 @@ def test_a_player_without_money_stays() -> None:
 
 
 def test_an_eliminated_player_takes_no_part() -> None:
-    """Who is out is skipped, keeps his cards, and these stay counted."""
+    """A player who is out is skipped and keeps their cards, which stay counted."""
     table = Table("Ana", "Ben", "Cy", "Di").card().sell(1, 10_000).crack()
     table.card().sell(1, 10_000_000 - 2_000_000).do("eliminate", seat=1)
     assert table.view["cards_left"] == 6
@@ -109,7 +109,7 @@ def test_a_bet_is_raised_out_of_what_lies_there() -> None:
 
 
 def test_no_bet_after_the_first_throw() -> None:
-    """Nor when the betting is closed; what lies then stays."""
+    """The same holds when the betting is closed; existing bets stay."""
     table = Table().card().sell(0, 10_000).do("bet", seat=1, amount=10_000, on="no")
     table.throw("", "1 1 1 1 1")
     assert table.code("take_back", seat=1) == "wrong_phase"

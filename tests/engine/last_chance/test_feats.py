@@ -29,7 +29,7 @@ def test_a_bid_above_the_fair_one_and_a_failure_that_was_likely_are_none() -> No
 
 
 def test_a_failure_that_was_unlikely_is_unlucky() -> None:
-    """With nine attempts 2 3 4 6 6 is mostly made; `chance` is that of failing."""
+    """With nine attempts 2 3 4 6 6 usually succeeds; `chance` is that of failing."""
     table = Table().card(SURE, "2 3 4 6 6").sell(0, 800_000).do("close_bets")
     while table.state.cracker is not None:
         table.throw("", "1 1 1 1 1")

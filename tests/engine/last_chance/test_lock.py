@@ -58,7 +58,7 @@ def test_other_dice_say_where_an_open_one_serves() -> None:
 
 
 def test_an_open_die_takes_the_place_that_the_cracker_says() -> None:
-    """What other dice must be then is laid too; more dice are not locked by it."""
+    """Other dice that this determines are laid too; further dice are not locked by it."""
     table = Table(lock="within_crack").card(("L L L C C", 130_000, 4), "1 2 3 4 5")
     table.sell(0, 10_000).throw("1", "2 3 4 1").throw("1 2", "3 1 6")
     assert GAME.awaited(table.state).fixed == ("1", "2")
@@ -125,7 +125,7 @@ def test_open_dice_are_free_at_the_next_auction_or_stay_until_cracked() -> None:
 def test_what_was_set_aside_is_never_thrown_again(
     lock: str, differ: bool, loose: bool, seed: int
 ) -> None:
-    """On any card, whatever is kept, laid by hand and thrown: what was kept stays."""
+    """This holds on any card, for any dice kept, laid by hand or rolled."""
     rng = Random(seed)
     table = Table(
         lock=lock,

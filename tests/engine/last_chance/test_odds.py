@@ -43,7 +43,7 @@ def test_all_best_keeps_are_named() -> None:
 
 
 def test_every_other_keep_has_its_cost() -> None:
-    """With one attempt and a 5 missing, each worse keep costs what it throws away of 1/6."""
+    """With one attempt and a 5 missing, each worse keep costs its loss from 1/6."""
     found = odds("23456", "12346", 1)
     costs = {mistake.kept_faces: mistake.chance_lost for mistake in found.other_keeps}
     assert len(costs) == 30
@@ -89,7 +89,7 @@ def test_bare_cards_begin_with_all_dice(lock: str) -> None:
 def test_bad_questions(
     card: str, dice: str, attempts: int, laid: tuple[str | None, ...], code: str
 ) -> None:
-    """What cannot be on a table is refused."""
+    """Dice that cannot be on a table are refused."""
     with pytest.raises(NotAllowed) as caught:
         odds(card, dice, attempts, laid=laid)
     assert caught.value.code == code
@@ -282,7 +282,7 @@ def test_one_attempt_against_the_rules_themselves(lock: str, card: str, dice: st
 
 
 def test_two_attempts_against_the_rules_themselves() -> None:
-    """With two dice left to throw the whole tree of two attempts is played."""
+    """With two dice left to roll, the whole tree of two attempts is played."""
     table = Table(lock="within_crack").card(("1 2 3 L C", 160_000, 3), "1 2 3 6 6")
     table.sell(0, 10_000).throw("1 2 3", "4 4")
     told = GAME.odds_even_if_hidden(table.state)

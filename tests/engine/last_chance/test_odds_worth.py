@@ -88,7 +88,7 @@ def test_what_is_told_in_each_phase() -> None:
 
 
 def test_nothing_is_told_once_the_game_is_over() -> None:
-    """Not of the card either that still lay open when only one player was left."""
+    """This includes an open card when only one player is left."""
     end = play_match(GAME, 3, 56, rivals=[random_player(GAME)] * 2).states[-1]
     assert end.card is not None
     assert GAME.odds_even_if_hidden(end) is None

@@ -15,7 +15,7 @@ def test_next_flipper() -> None:
 
 
 def test_the_banker_flips_every_card() -> None:
-    """As with MB's box: also the first one, and after a lucky flash; who leaves is followed."""
+    """This is as with MB's box: also the first card, and after a lucky flash."""
     table = Table(next_flipper="banker", banker=2)
     assert table.state.flipper == 2
     assert table.card().sell(1, 10_000).crack().state.flipper == 2
@@ -95,7 +95,7 @@ def test_no_bid_lets_the_flipper_then_the_last_cracker_try_for_nothing() -> None
 
 
 def test_no_bid_rerolls_all() -> None:
-    """With `reroll_all` the five dice are rolled again, and may flash."""
+    """With `reroll_all` the five dice are rolled again, and may give a lucky flash."""
     table = Table(no_bid="reroll_all").card().do("no_bid")
     assert (table.phase, table.dice) == ("roll", "")
     table.do("roll", faces=list("65432"))
@@ -103,7 +103,7 @@ def test_no_bid_rerolls_all() -> None:
 
 
 def test_who_is_out_does_not_roll_again() -> None:
-    """His left neighbour does, and a lucky flash is hers."""
+    """The next player on the left does, and a lucky flash is theirs."""
     table = Table(no_bid="reroll_all").card().sell(0, 810_000).do("eliminate", seat=0)
     table.do("no_bid")
     assert (table.state.flipper, table.prompts["first_roll"][0]) == (1, 1)
@@ -119,7 +119,7 @@ def test_no_bid_discards_the_card() -> None:
 
 
 def test_no_bid_discards_no_card_that_nobody_can_ever_buy() -> None:
-    """Without money, calls and a first roll each further card would lie there as dead: one tries.
+    """Without money, calls and first rolls, more cards would be dead too: one player tries.
 
     The first roll may flash, so with it cards come and go as before.
     """
@@ -147,7 +147,7 @@ def test_no_bid_discards_what_all_have_passed() -> None:
 
 
 def test_no_bid_rerolls_only_what_was_rolled() -> None:
-    """On a bare card there is nothing to roll again, and no first throw that might flash."""
+    """A bare card has nothing to roll again, and no first roll that might flash."""
     table = Table(no_bid="reroll_all", initial_roll=False).card(dice="")
     free = {"rule": "flipper_or_last_cracker_free", "seat": 0}
     assert table.prompts["nobody_bids"] == (None, free)
@@ -207,7 +207,7 @@ def test_overbid_at_sale() -> None:
 
 
 def test_overbid_refused() -> None:
-    """With `refuse_bid` nobody can bid more than he has."""
+    """With `refuse_bid` nobody can bid more than they have."""
     table = Table(overbid="refuse_bid").card()
     assert table.code("bid", seat=0, amount=810_000) == "not_enough_cash"
     assert table.choices("bid")[0]["fields"]["amount"]["max"] == 800_000
@@ -348,7 +348,7 @@ def test_lock_free_has_no_places() -> None:
 
 
 def test_initial_roll() -> None:
-    """Without a first roll the card is sold bare, and the first throw takes all five dice."""
+    """Without a first roll the card is sold bare, and the first attempt rolls all five dice."""
     table = Table(initial_roll=False).card(K1, "")
     assert (table.phase, table.dice) == ("auction", "")
     table.sell(0, 10_000)

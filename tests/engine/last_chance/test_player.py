@@ -132,7 +132,7 @@ def test_who_wins_with_the_last_card_alone_stakes_all() -> None:
 
 
 def test_the_table_sends_out_who_bids_what_he_has_not() -> None:
-    """Where the house rule says so; no automatic player does that."""
+    """The house rule allows it; no automatic player does so."""
     table = Table(overbid="eliminate_at_call").card().do("bid", seat=0, amount=900_000)
     assert said(table, None) == Eliminate(0)
 

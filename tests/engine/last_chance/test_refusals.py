@@ -28,7 +28,7 @@ def test_an_attempt_has_five_dice(kept: str, thrown: str, code: str) -> None:
 
 @pytest.mark.parametrize("faces", ["", "1 2 3 4", "1 2 3 4 5 6"])
 def test_the_first_roll_has_five_dice(faces: str) -> None:
-    """Not four, not six."""
+    """Four and six are refused."""
     table = Table().card(dice="")
     refusal = table.refused("roll", faces=faces.split())
     assert (refusal["code"], refusal["thrown"]) == ("dice_count", len(faces.split()))

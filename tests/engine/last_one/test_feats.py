@@ -4,7 +4,7 @@ from tests.engine.last_one.table import Table
 
 
 def test_the_dearest_hand() -> None:
-    """Of all hands the one with the most points, in its own right; who won it has none."""
+    """It is the largest of all hands; the winner of the hand has none."""
     table = Table().open("9♥").do("hand_won", seat=0)
     assert table.feats() == {}
     table.do("score", seat=1, points=40).do("score", seat=2, points=60)

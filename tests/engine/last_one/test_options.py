@@ -86,7 +86,7 @@ def test_rebury_where_the_whole_stock_is_special() -> None:
     ],
 )
 def test_a_stock_is_not_all_special(players: int, size: int, options: dict[str, Any]) -> None:
-    """Not with 27 cards of which 26 are special, nor where nothing goes back or all is known."""
+    """This is impossible with 27 cards of which 26 are special, and if nothing is put back."""
     table = Table(players=players, hand_size=size, **options)
     table.do("deal", size=size)
     while table.state.seats_to_take:
@@ -186,7 +186,7 @@ def test_two_stacks() -> None:
 
 
 def test_draw_then_play() -> None:
-    """Who drew may play what fits at once; what stacked 2s make one draw costs the turn."""
+    """A player who drew may play what fits at once; drawing for stacked 2s costs the turn."""
     table = Table(draw_then_play=True, two_stacks=True).open("9♥").say("Ana draws 1")
     assert table.view["phase"] == "drawn"
     assert table.code("draw_cards") == "wrong_phase"
@@ -230,7 +230,7 @@ def test_finish_effects_of_a_melee_card() -> None:
 
 
 def test_call_window() -> None:
-    """Until the next action, or some seconds: then the table closes it by itself."""
+    """It lasts until the next action, or for some seconds: then the table closes it."""
     table = Table(players=2, hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠")
     table.say("Ana plays K♠")
     assert GAME.timer(table.state) is None

@@ -49,7 +49,7 @@ def test_a_joker_or_an_8_goes_when_somebody_is_nearly_out() -> None:
 
 
 def test_he_calls_and_waits_for_calls() -> None:
-    """Who forgets is fined by the table; everybody else waits for him."""
+    """The table fines players who forget; everybody else waits for them."""
     table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ K♦", top="10♠").say("Ana plays K♠")
     assert said(table, 0) == CallLastCard(0)
     assert said(table, 1) is None
@@ -80,7 +80,7 @@ def test_any_card_goes_on_a_3() -> None:
 
 
 def test_the_dealer_names_what_he_holds() -> None:
-    """After an 8 or a joker was turned up; after drawing he plays what fits, or passes."""
+    """They do so after an 8 or a joker was turned up; after drawing they play a fit or pass."""
     table = full("9♠ K♠", "5♦ 6♦ J♠", "7♣ 9♣ Q♣", top="8♠")
     ready = replace(table.state, phase="name_suit", turn=2)
     assert decide(ready, 2, lambda n: 0) == NameSuit("clubs", 2)
@@ -133,7 +133,7 @@ HOUSE_RULES: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.parametrize("options", HOUSE_RULES)
 def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
-    """And no card is lost."""
+    """No card is lost."""
     for seed in range(2):
         match = play_match(GAME, 4, seed, options)
         assert {sum(GAME.balances(state).values()) for state in match.states} == {54}

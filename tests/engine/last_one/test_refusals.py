@@ -1,4 +1,4 @@
-"""What full rules refuse, matches that cannot start or are over, and the list of all codes."""
+"""The refusals of full rules, matches that cannot start or are over, and all codes."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_full_rules_know_the_stock() -> None:
 
 
 def test_a_hand_that_is_dealt_is_dealt_first() -> None:
-    """Whatever is tried before the last card is taken."""
+    """Every other action is refused before the last card is dealt."""
     table = Table(cards="full").do("deal", size=7)
     before = ("turn_up", {"card": "9H"}), ("deal", {"size": 7}), ("hand_won", {"seat": 0})
     for kind, fields in before:

@@ -40,7 +40,7 @@ def test_a_missed_call_costs_a_card() -> None:
 
 @pytest.mark.parametrize("line", ["Ben draws 1", "Ben plays K♦", "Ben plays 5♠"])
 def test_a_missed_call_is_forgiven_when_the_next_player_has_acted(line: str) -> None:
-    """Whatever he does."""
+    """It does not matter what that player does."""
     table = one_card_left().say(line)
     assert table.code("fine", seat=0, fault="last_card") == "no_missed_call"
 
@@ -54,7 +54,7 @@ def test_a_last_card_on_ones_own_3_may_still_be_missed_after_passing() -> None:
 
 
 def test_a_last_card_of_a_melee_may_still_be_missed_after_it() -> None:
-    """That nobody goes on is not what the next player does; his own act closes it."""
+    """Passing does not count as the next player's action; a real action closes it."""
     table = Table(hand_size=4).open("9♥").say("Ana plays 3♥", "Ana plays 3♠", "Ana plays 4♠")
     table.say("Nobody goes on with 5♠")
     assert (table.cards, table.turn, table.view["uncalled"]) == ([1, 8, 4], 1, 0)
@@ -149,7 +149,7 @@ def test_a_scorer_counts_cards_that_are_shown() -> None:
 
 
 def test_who_shows_fewer_cards_than_counted_may_say_so() -> None:
-    """Without taking back what he has shown, which is the better for it."""
+    """They keep the cards shown so far, which is better for them."""
     table = ana_is_out(players=2).say("Ben shows 8♠", "Ben shows K♥", "Ben shows 5♣")
     assert [sorted(fields) for fields in table.offered("score", 1)] == [["miscounted", "points"]]
     assert table.code("score", seat=1, points=40) == "go_on_showing"
@@ -186,7 +186,7 @@ def test_a_scorer_takes_points_only_if_so_many_cards_can_make_them() -> None:
 
 
 def test_a_card_that_was_drawn_and_not_told_comes_to_light() -> None:
-    """Who holds another number of cards than the table knows of may still score what he has."""
+    """A player with a different number of cards than counted may still score them."""
     table = ana_is_out(players=2)
     strict, free = table.offered("score", 1)
     assert 7 not in strict["points"]["one_of"]

@@ -82,7 +82,7 @@ def test_suit_rank_and_eights_follow() -> None:
 
 
 def test_after_an_eight_the_named_suit_counts_and_not_its_own() -> None:
-    """But another 8 always fits."""
+    """Another 8 still always fits."""
     table = Table().open("9♥").say("Ana plays 8♥, clubs")
     assert table.code("play", seat=1, card="5H") == "does_not_fit"
     table.say("Ben plays 8♠, hearts", "Cleo plays 5♥")

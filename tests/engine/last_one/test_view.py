@@ -95,7 +95,7 @@ def test_full_rules_deal_card_by_card_from_the_dealers_left() -> None:
 
 
 def test_a_scorer_leaves_nothing_to_chance() -> None:
-    """He cannot know what is left in the stock."""
+    """A scorer cannot know what is left in the stock."""
     table = Table().do("deal", size=7)
     assert not GAME.possible_draws(table.state)
     assert table.offered("turn_up")[0]["card"]["one_of"] == [*FACES, "Joker"]
@@ -139,7 +139,7 @@ def test_refusals(code: str, action: dict[str, object]) -> None:
 
 
 def test_an_action_of_another_game_is_refused() -> None:
-    """Also if it did not come as JSON."""
+    """This holds even if it did not come as JSON."""
 
     class Cheat(Action):
         type = "cheat"

@@ -118,7 +118,7 @@ def test_a_turn_is_worth_what_its_throws_bring(preset: str, needed: int, penalty
 
 
 def test_what_is_told_of_a_throw() -> None:
-    """What each choice leaves to throw, its risk and its worth; banking has none."""
+    """Each choice has the number of dice to roll, its risk and its worth; banking has none."""
     table = Table().have(5000, 0)
     before = table.game.odds(table.state)
     assert (before["bank"], before["best"], list(before["throws"])) == (None, (), [""])

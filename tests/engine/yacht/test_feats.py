@@ -20,7 +20,7 @@ def test_a_lucky_throw_and_a_dear_choice() -> None:
 
 
 def test_luck_and_skill_make_the_difference() -> None:
-    """Of who plays as well as can be: what the dice gave is all that he is above the average."""
+    """With perfect play, all that a player is above the average is luck of the dice."""
     match = play_match(GAME, 2, 1)
     told = [feat for feat in GAME.feats_to_tell(match.plays) if feat.code.endswith("lucky_player")]
     assert [feat.seat for feat in told] == [0, 1]

@@ -137,7 +137,7 @@ def test_played_games_come_to_what_is_expected() -> None:
 
 
 def test_a_player_without_advice_plays_on() -> None:
-    """By unusual house rules he guesses until five boxes are free, and gets a decent sheet."""
+    """With unusual house rules they guess until five boxes are free, and get a decent sheet."""
     options = {"small_straight": 20}
     totals = [play_match(GAME, 1, seed, options).result.scores[0] for seed in range(10)]
     assert fmean(totals) > 150

@@ -118,7 +118,7 @@ class Dim(Phantoms):
 
 
 def test_one_picture_in_a_hundred_may_be_lost_for_it() -> None:
-    """As many as within chance, no more; if none is right, the threshold is unknown."""
+    """No more than that may be lost; if no picture is right, the threshold is unknown."""
     reader: Any = Dim()
     bright = replace(picture(complete=True), image=np.full((100, 100, 3), 99, np.uint8))
     for dark, is_read in ((400, False), (20, True)):

@@ -20,7 +20,7 @@ def test_what_was_drawn_is_read_back(tmp_path: Path) -> None:
 
 
 def test_a_torn_file_is_rendered_again(tmp_path: Path) -> None:
-    """As left by a run that was killed while writing."""
+    """A run that was killed while writing leaves such a file."""
     path = tmp_path / "sprites.npz"
     whole = load_or_render_sprites(path, 1, first_seed=5)
     path.write_bytes(path.read_bytes()[:1000])

@@ -246,7 +246,7 @@ def test_the_demo_has_dice_for_every_game() -> None:
 
 
 def test_a_seed_fixes_the_rolls_of_the_demo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the number of frames in between; an invalid seed is an error."""
+    """The number of frames in between does not matter; an invalid seed is an error."""
     monkeypatch.setenv(DEMO_SEED, "7")
     boxes = []
     for frames in (1, 3):

@@ -10,7 +10,7 @@ from vision.cameras import demo
 def test_a_frame_that_comes_due_between_two_looks_at_the_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """On a busy machine that takes so long that the eye once lost its camera."""
+    """On a busy machine a look takes so long that the eye once lost its camera."""
     looks = iter(range(1000))
     slept: list[float] = []
     monkeypatch.setattr(demo, "monotonic", lambda: next(looks) * 0.01)

@@ -390,7 +390,7 @@ def test_the_pi_camera_is_opened_again(pi: type[PiDevice]) -> None:
 def test_the_second_camera_module_of_a_pi(
     pi: type[PiDevice], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its number, also when it is opened again; a missing one is named."""
+    """It is opened by its number, even a second time; a missing one is named."""
     with pytest.raises(CameraAbsent, match="no second one"):
         open_camera("pi:1")
     monkeypatch.setattr(pi, "cameras", pi.cameras * 2)
