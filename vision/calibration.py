@@ -11,9 +11,6 @@ from vision.onnx_model import softmax
 
 Weights = NDArray[np.float64]
 
-CREDIBLE = 0.4  # minimum confidence of a die with a face; keys and print mostly have less
-RANDOM_GUESS = 1 / 6  # minimum confidence of an unreadable die
-MIN_UNREADABLE = 0.4  # probability of one reason above which a die counts as unreadable
 ROUGH_POSES = (("cocked", "0 1 0 0 0 0"), ("stacked", "0 0 1 0 0 0"))
 
 
@@ -57,22 +54,23 @@ class Calibration:
         return _logistic(self.die_weights, detection)
 
     def confidence(self, detection: Detection) -> float:
-        """Return the probability that a die lies here and shows its likeliest face."""
-        return _logistic(self.confidence_weights, detection)
+        """Return the probability that a die lies here and shows its likeliest face.
+
+        It is no higher than that of this face among the six: a pip that is hardly visible makes a
+        six a four, on however clear a die.
+        """
+        return min(
+            _logistic(self.confidence_weights, detection), detection.face_probabilities[0][1]
+        )
 
     def pose_probabilities(self, features: Features) -> Probabilities:
         """Return the probabilities (3,) of POSE_CLASSES for the `features` (5,) of one die."""
         log_odds = self.pose_weights @ np.array([1.0, *features])
         return np.asarray(softmax(np.array([[0.0, *log_odds]], np.float32))[0])
 
-    def highest_passing_threshold(self, detection: Detection) -> float:
-        """Return the highest `threshold` at which a die would be read here; 0 if none would."""
-        least = RANDOM_GUESS if detection.unreadable_probability >= MIN_UNREADABLE else CREDIBLE
-        return self.die_probability(detection) if self.confidence(detection) >= least else 0.0
-
     def is_die(self, detection: Detection) -> bool:
         """Return whether a die is read here, whether or not it is sure."""
-        return self.highest_passing_threshold(detection) >= self.threshold
+        return self.die_probability(detection) >= self.threshold
 
 
 def _logistic(weights: Weights, detection: Detection) -> float:

@@ -85,8 +85,14 @@ def _reduced(image: Image, factor: float) -> tuple[Image, float]:
     return np.floor(mean + 0.500001).astype(np.uint8), shrunk
 
 
-class FaceClassifier:
-    """The face network; `metadata` is the calibration stored in its file."""
+class CropClassifier:
+    """A network for square crops of dice; `metadata` is what training stored in its file.
+
+    The crops have `side` pixels and are `margin` sides of the die wide.
+    """
+
+    side = FACE_CROP_SIDE
+    margin = FACE_CROP_MARGIN
 
     def __init__(self, path: Path, threads: int = 1) -> None:
         self._model = OnnxModel(path, threads)
@@ -95,9 +101,20 @@ class FaceClassifier:
     def classify(
         self, image: Image, boxes: Sequence[BoundingBox], *, mirrored: bool = False
     ) -> NDArray[np.float32]:
-        """Return the probabilities (N, 14) of FACE_CLASSES for `boxes` in `image` (H, W, 3) BGR."""
-        crops = [crop_die(image, box) for box in boxes]
-        return self._model.classify(crops, mirrored=mirrored)
+        """Return what the network says (N, ...) about `boxes` in `image` (H, W, 3) BGR."""
+        crops = [
+            crop_square(image, centre(box), self.margin * mean_side(box), side=self.side)
+            for box in boxes
+        ]
+        return self._interpreted(self._model.predict(crops, mirrored=mirrored), mirrored)
+
+    def _interpreted(self, answers: NDArray[np.float32], mirrored: bool) -> NDArray[np.float32]:
+        """Return the probabilities (N, C) of the classes."""
+        return softmax(answers)
+
+
+class FaceClassifier(CropClassifier):
+    """The face network, with the probabilities (N, 14) of FACE_CLASSES."""
 
     def classify_augmented(self, image: Image, boxes: Sequence[BoundingBox]) -> NDArray[np.float32]:
         """Return probabilities (N, 14) averaged over several views: closer, wider and mirrored.
@@ -114,7 +131,7 @@ class FaceClassifier:
 
     def classify_crops(self, crops: Sequence[Image]) -> NDArray[np.float32]:
         """Return probabilities (N, 14) of FACE_CLASSES for crops (64, 64, 3) from `crop_die`."""
-        return self._model.classify(crops)
+        return softmax(self._model.predict(crops))
 
 
 POSE_CROP_SIDE = 80  # pixels of a crop
@@ -124,26 +141,18 @@ POSE_CLASSES = ("flat", "cocked", "stacked")
 POSE_OUTPUTS = (*POSE_CLASSES, "right", "down", "edge")
 
 
-class PoseClassifier:
+class PoseClassifier(CropClassifier):
     """The pose network: whether a die lies flat, cocked or on top of another."""
 
-    def __init__(self, path: Path, threads: int = 1) -> None:
-        self._model = OnnxModel(path, threads)
-        self.metadata = self._model.metadata
+    side = POSE_CROP_SIDE
+    margin = POSE_CROP_MARGIN
 
-    def classify(
-        self, image: Image, boxes: Sequence[BoundingBox], *, mirrored: bool = False
-    ) -> NDArray[np.float32]:
-        """Return the outputs (N, 6) for the dice at `boxes` in `image` (H, W, 3) BGR.
+    def _interpreted(self, answers: NDArray[np.float32], mirrored: bool) -> NDArray[np.float32]:
+        """Return the outputs (N, 6).
 
         These are the probability of each of POSE_CLASSES, the tilt of the upper face to the right
         and down in half edges, and the log of an edge in mean sides of the box.
         """
-        crops = [
-            crop_square(image, centre(box), POSE_CROP_MARGIN * mean_side(box), side=POSE_CROP_SIDE)
-            for box in boxes
-        ]
-        answers = self._model.predict(crops, mirrored=mirrored)
         answers[:, : len(POSE_CLASSES)] = softmax(answers[:, : len(POSE_CLASSES)])
         if mirrored:
             answers[:, POSE_OUTPUTS.index("right")] *= -1
@@ -154,15 +163,11 @@ CLUTTER_CROP_MARGIN = 2.4  # side of a crop, in sides of the possible die
 CLUTTER_CLASSES = ("die", "clutter")
 
 
-class ClutterClassifier:
+class ClutterClassifier(CropClassifier):
     """The clutter network."""
 
-    def __init__(self, path: Path, threads: int = 1) -> None:
-        self._model = OnnxModel(path, threads)
+    margin = CLUTTER_CROP_MARGIN
 
-    def classify(
-        self, image: Image, boxes: Sequence[BoundingBox], *, mirrored: bool = False
-    ) -> NDArray[np.float32]:
-        """Return the probability (N,) that a box in `image` (H, W, 3) BGR holds no die."""
-        crops = [crop_die(image, box, CLUTTER_CROP_MARGIN / FACE_CROP_MARGIN) for box in boxes]
-        return self._model.classify(crops, mirrored=mirrored)[:, 1]
+    def _interpreted(self, answers: NDArray[np.float32], mirrored: bool) -> NDArray[np.float32]:
+        """Return the probability (N,) that there is no die."""
+        return softmax(answers)[:, 1]

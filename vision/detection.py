@@ -13,6 +13,7 @@ from vision.detector import Candidate
 Probabilities = NDArray[np.float32]
 Features = NDArray[np.float64]
 
+CLUTTER = 0.3  # probability of clutter above which a die is not sure: one of 1 111 dice reaches it
 PLAIN = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
 
 
@@ -28,8 +29,9 @@ class Detection:
     `log_odds` (5,), within -9..9, are the features from which calibrated probabilities are
     computed: a die according to the detector; a die according to the face network; a readable die
     that lies on no other, by face and pose network; the likeliest face against the other five; and
-    no clutter. A die on top of another shows its own face as well; its pose is a doubt of its own
-    (`vision.doubts`).
+    no clutter, as if from CLUTTER on nothing more were known, because a network that knows few
+    tables may not take a die away by itself. A die on top of another shows its own face as well;
+    its pose is a doubt of its own (`vision.doubts`).
     """
 
     candidate: Candidate
@@ -84,7 +86,7 @@ class Detection:
             1 - float(self.probabilities[NOTHING]),
             float(seen[: len(FACES)].sum()) / max(1 - float(seen[STACKED]), 1e-6),
             self.face_probabilities[0][1],
-            1 - self.clutter,
+            1 - min(self.clutter, CLUTTER),
         )
         return np.array([logit(probability) for probability in odds])
 

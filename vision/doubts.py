@@ -1,7 +1,7 @@
 """Name the reasons why a reading is not sure, if the picture shows them."""
 
 from collections.abc import Sequence
-from math import log
+from math import exp, log
 from statistics import median
 
 import cv2
@@ -9,8 +9,9 @@ import numpy as np
 
 from vision.body_colour import body_colour
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.classifiers import FACE_CLASSES, UNKNOWN, UNREADABLE_DICE, crop_die
+from vision.classifiers import FACE_CLASSES, TOUCHING, UNKNOWN, UNREADABLE_DICE, crop_die
 from vision.detection import Detection
+from vision.detector import Candidate
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import sort_doubts
 
@@ -29,6 +30,10 @@ MIN_WHOLE_DICE = 2  # complete dice needed to judge whether another one is cut
 MAX_RELATIVE_LENGTH = 1.5  # a box relatively longer than its neighbours is not a single die
 MAX_ASPECT_RATIO = 1.8  # longer boxes are not dice; cameras with oblong pixels reach 1.75
 MAX_RELATIVE_SIZE = 1.45  # a box larger than the median of its neighbours by this is not one die
+# By geometry, a cube is at most 1.41 times as tall as wide in a picture, two in a row at least 1.9.
+MAX_BODY_HEIGHT = 1.6  # height, in widths, of the boxes of two faces of one die
+MIN_FACE_OVERLAP = 0.7  # of the smaller width, by which two faces of one die lie on each other
+MAX_FACE_GAP = 0.25  # between their boxes, or by which these overlap, in mean sides
 MIN_SHARPNESS = 0.002  # below it a crop is out of focus or moving; readable ones are above
 MAX_GLARE_SHARE = 0.12  # share of a coloured die's pixels at full white that counts as glare
 
@@ -68,6 +73,45 @@ def tray_doubts(
     for detection in faint:
         named.update(_reasons(image, detection, dice) or {"covered"})
     return sort_doubts(named)
+
+
+def join_faces(dice: Sequence[Detection]) -> list[Detection]:
+    """Return the `dice`, with two faces of one near die joined to a die that shows the upper one.
+
+    Two dice in a row away from the camera are together at least as tall as two dice are wide. The
+    upper face and a side of one die are not. The joined one may be two dice taken for one.
+    """
+    joined: list[Detection] = []
+    for die in sorted(dice, key=lambda one: one.box[1]):
+        for i, upper in enumerate(joined):
+            if _are_on_one_body(upper, die, dice):
+                (x1, y1, x2, _), (x3, _, x4, y4) = upper.box, die.box
+                probabilities = upper.class_probabilities * np.float32(0.5)
+                probabilities[TOUCHING] += np.float32(0.5)
+                whole = Candidate((min(x1, x3), y1, max(x2, x4), y4), upper.candidate.score)
+                joined[i] = Detection(whole, probabilities, upper.clutter)
+                break
+        else:
+            joined.append(die)
+    return sorted(joined, key=lambda one: -one.score)
+
+
+def _are_on_one_body(upper: Detection, lower: Detection, dice: Sequence[Detection]) -> bool:
+    """Return whether the box of `upper` lies on that of `lower`, and both are no taller than a die.
+
+    Where the other `dice` are wider than tall, the pixels may be oblong.
+    """
+    a, b = upper.box, lower.box
+    widths = a[2] - a[0], b[2] - b[0]
+    overlap = min(a[2], b[2]) - max(a[0], b[0])
+    if (
+        overlap < MIN_FACE_OVERLAP * min(widths)
+        or abs(b[1] - a[3]) > MAX_FACE_GAP * (mean_side(a) + mean_side(b)) / 2
+    ):
+        return False
+    others = [max(0.0, _log_aspect(one.box)) for one in dice if one.box not in (a, b)]
+    height = (b[3] - a[1]) * exp(median(others or [0.0]))
+    return height < MAX_BODY_HEIGHT * sum(widths) / 2
 
 
 def are_touching(a: BoundingBox, b: BoundingBox) -> bool:

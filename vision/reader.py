@@ -4,14 +4,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
-from itertools import compress
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.body_colour import body_colour
-from vision.bounding_box import BoundingBox, containment, iou, nms
+from vision.bounding_box import BoundingBox, containment, iou, mean_side, nms
 from vision.calibration import Calibration
 from vision.classifiers import (
     COCKED,
@@ -25,13 +24,13 @@ from vision.classifiers import (
     crop_die,
 )
 from vision.confirmed_dice import ConfirmedDice
-from vision.detection import Detection
-from vision.detector import Detector
+from vision.detection import CLUTTER, Detection
+from vision.detector import Candidate, Detector
 from vision.doubts import (
-    are_touching,
     die_doubts,
     has_only_slight_doubts,
     is_unreadable,
+    join_faces,
     tray_doubts,
 )
 from vision.frame import Image, as_bgr
@@ -39,7 +38,7 @@ from vision.pose_features import are_all_clearly_flat, deviations_from_other_dic
 from vision.reading import SURE, Die, Reading
 
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
-INPUT_SIDES = (384, 768)  # longer sides of the detector's input if the size is unknown
+INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input if the size is unknown
 MAX_ZOOM = 2.0
 DOUBT_PRESENCE = 0.3  # presence above which a possible die raises a doubt
 DOUBT_UNREADABLE = 0.85  # probability of one reason for being unreadable that does so, too
@@ -48,7 +47,6 @@ POSE_DOUBT = 0.01  # probability of another pose than flat above which the pose 
 MIN_SCORE = 0.4  # minimum score for a second look
 MAX_IOU = 0.3  # IoU above which two detections are one die
 MAX_CONTAINMENT = 0.6  # containment above which they are: a pip in a die, or two dice taken for one
-CLUTTER = 0.3  # probability above which it is clutter: of 1 111 held-out dice one reaches it
 SAME_CLUTTER = 0.5  # IoU above which a possible die is known clutter
 MIN_OFFERED = 0.005  # less likely faces are not offered
 # Both set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
@@ -109,9 +107,8 @@ class Reader:
         found, faint, boxes = [], [], []
         seen = self.detect(picture, die_size=die_size, mirrored=mirrored)
         are_dice = [self._calibration.is_die(one) for one in seen]
-        dice = list(compress(seen, are_dice))
         for one, is_die in zip(seen, are_dice, strict=True):
-            if is_die and not _is_clutter(one, dice):
+            if is_die:
                 found.append(one)
             elif is_unreadable(one):
                 faint.append(one)
@@ -119,6 +116,7 @@ class Reader:
                 boxes.append(one.box)
                 if not any(iou(one.box, box) >= SAME_CLUTTER for box in clutter):
                     faint.append(one)
+        found = join_faces(found)
         read = tuple(self._die(picture, detection, found) for detection in found)
         doubts = tray_doubts(picture, found, faint)
         return Reading(read, doubts, (time.perf_counter() - began) * 1000, tuple(boxes))
@@ -140,7 +138,7 @@ class Reader:
 
         The clutter network is asked only where it decides, or everywhere with `all_clutter`.
         """
-        candidates = self._detector.find(image, _zooms(image, die_size))
+        candidates = self._find(image, _zooms(image, die_size))
         boxes = [candidate.box for candidate in candidates]
         seen = self._classifier.classify(image, boxes, mirrored=mirrored)
         every = list(map(Detection, candidates, seen))
@@ -152,6 +150,19 @@ class Reader:
         self._classify_poses(image, found, ways, whole=die_size is None)
         self._look_for_clutter(image, found, ways, everywhere=all_clutter)
         return sorted(found, key=lambda one: -one.score)
+
+    def _find(self, image: Image, zooms: Sequence[float]) -> list[Candidate]:
+        """Return the candidates at all `zooms`: of the smallest of several, only large ones.
+
+        Others are larger in the next one, where two dice that touch are seldom taken for one.
+        """
+        if len(zooms) == 1:
+            return self._detector.find(image, zooms)
+        smallest, *others = zooms
+        large = self._detector.find(image, [smallest])
+        return self._detector.find(image, others) + [
+            one for one in large if smallest * mean_side(one.box) >= INPUT_DIE_SIZE
+        ]
 
     def _average_both_ways(self, image: Image, found: list[Detection], *, mirrored: bool) -> None:
         """Average the classes of clear detections with those of their mirror images, in place.
@@ -234,6 +245,8 @@ class Reader:
         )
         body = body_colour(crop_die(image, box))
         face, confidence = offered[0][0], self._calibration.confidence(detection)
+        if detection.clutter >= CLUTTER:
+            confidence = min(confidence, 1 - CLUTTER)
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_SHARE:
             confidence = max(
@@ -246,15 +259,6 @@ class Reader:
         doubts = die_doubts(image, detection, found, sure=confidence >= SURE)
         slight = has_only_slight_doubts(image, detection) and "touching" not in doubts
         return Die(face, confidence, box, body, offered, doubts, slight)
-
-
-def _is_clutter(die: Detection, dice: Sequence[Detection]) -> bool:
-    """Return whether one of the `dice` is not a die, however clear its face is.
-
-    A die that touches another looks a little like clutter and is exempt.
-    """
-    others = (other.box for other in dice if other is not die)
-    return die.clutter >= CLUTTER and not any(are_touching(die.box, box) for box in others)
 
 
 def _plausible(found: list[Detection], *, clear: bool) -> list[int]:

@@ -1,6 +1,7 @@
 """Train the networks: python -m models.training --photos DIR [--out models] [--minutes 84].
 
-With --only NAME, one network continues from its file in --out and the others stay unchanged.
+With --only NAME, one network continues from its file in --out, at --rate, a share of its full rate,
+and the others stay unchanged.
 """
 
 import argparse
@@ -41,6 +42,7 @@ from models.training.recipes import (
     recipe_of_symbols,
     render_blanks,
 )
+from models.training.remembered import remember_answers
 from models.training.sprites import GROUPS
 from vision.card_verifier import CardVerifier
 from vision.classifiers import FaceClassifier
@@ -77,6 +79,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--minutes", type=float, default=84.0, help="of training, in all runs")
     parser.add_argument("--only", choices=NAMES, help="train this one, on from that in --out")
+    parser.add_argument("--rate", type=float, default=0.1, help="of the full one, with --only")
     parser.add_argument("--groups", type=int, default=GROUPS, help="of eight rendered dice")
     return parser.parse_args(arguments)
 
@@ -104,7 +107,7 @@ def _train_one(options: argparse.Namespace, material: TrainingMaterial) -> None:
         if name != options.only:
             shutil.copyfile(options.out / f"{name}.onnx", options.work / f"{name}.onnx")
     recipe = _recipe(options.only, material, lambda other: options.out / f"{other}.onnx")
-    recipe.train(options.work, options.minutes, workers=2, shipped=options.out)
+    recipe.train(options.work, options.minutes, workers=2, shipped=options.out, share=options.rate)
 
 
 def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
@@ -179,8 +182,8 @@ def _calibrate(network: Path, values: dict[str, str]) -> None:
 
 
 def _calibrate_poses(work: Path, photos: Path | None) -> dict[str, str]:
-    """Calibrate the pose network; in photographs, every die lies flat."""
-    pictures = [] if photos is None else held_out_pictures(photos)
+    """Calibrate the pose network, on photographs in which every die lies flat, among others."""
+    pictures = [] if photos is None else held_out_pictures(photos, flat=True)
     reader = Reader(threads=2, models=work)
     return calibrate_poses(reader, chain(pose_pictures(ROLLS), pictures))
 
@@ -190,8 +193,10 @@ def _calibrate_reader(work: Path, photos: Path | None) -> dict[str, str]:
     pictures = composed_pictures(work, photos, SCENES)
     if photos is not None:
         pictures += held_out_pictures(photos)
-    clutter = clutter_pictures(SCENES // 3)
-    return to_metadata(calibrate(Reader(threads=2, models=work), pictures, clutter))
+    pictures += clutter_pictures(SCENES // 3)
+    reader = Reader(threads=2, models=work)
+    remember_answers(reader, work, work / "answers.db")
+    return to_metadata(calibrate(reader, pictures))
 
 
 def _calibrate_taught(work: Path) -> dict[str, str]:

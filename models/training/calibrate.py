@@ -1,14 +1,16 @@
-"""Calibrate the reader's probabilities and threshold on held-out pictures.
+"""Calibrate the reader's probabilities and threshold on held-out pictures, by their source.
 
 Three logistic regressions use the log odds of the networks: the probability that a die lies
 somewhere by the close-up alone, the same by all networks, and the probability that it also shows
 the face that was read. Only the second is also fitted on pictures without dice. The others raise
 doubts, and a possible die must raise one no matter how much clutter there is. The threshold from
-which a detection counts as a die is the highest one with which about as many pictures as possible
-are completely right: a missed die still raises a doubt, whereas a false one adds a number.
+which a detection counts as a die is the highest one with which about as many pictures with dice as
+possible are completely right, in the mean of the sources. Each source is judged by weights that
+were fitted without it, because a stranger's table is such a source.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,14 +22,17 @@ from vision.classifiers import FACE_CLASSES, STACKED
 from vision.detection import Detection, Features
 from vision.reader import Reader
 
+log = logging.getLogger("training")
+
 Array = NDArray[np.float64]
 FEATURES = 5  # of `Detection.log_odds`
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
 PRESENCE_FEATURES = (0, 1, 3)  # features of a die in the close-up: clutter shows no face
 DIE_FEATURES = (0, 1, 3, 4)  # features of a die, including the wide crop
 READABLE_FEATURES = (0, 2, 3)  # features of a correctly read die
-ALIKE = 0.99  # of the best count of right pictures: a difference within chance
+ALIKE = 0.99  # of the best share of right pictures: a difference within chance
 LEAST = 0.2  # detections with lower scores are ignored
+Cases = Mapping[str, Sequence["LabelledDetection"]]  # by source
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,68 +64,95 @@ def label_detections(
 
 
 def fit_logistic(
-    features: Array, happened: Sequence[bool], ridge: float = 1.0, weight: float = 1.0
+    features: Array, happened: Sequence[bool], ridge: float = 1.0, weights: Array | None = None
 ) -> Array:
     """Fit a logistic regression of `happened` on `features` (N, K) by Newton's method.
 
-    Cases that happened count `weight` times. Returns (1 + K,): a constant and the weights.
+    Each case counts as often as `weights` (N,) say. Returns (1 + K,): a constant and the weights.
     """
     y = np.array(happened, float)
-    counts = np.where(y > 0, weight, 1.0)
+    counts = np.ones(len(y)) if weights is None else weights
     x = np.column_stack([np.ones(len(y)), features])
-    weights = np.zeros(x.shape[1])
+    fitted = np.zeros(x.shape[1])
     for _ in range(30):
-        p = 1 / (1 + np.exp(-x @ weights))
-        gradient = x.T @ (counts * (y - p)) - ridge * weights
-        hessian = (x * (counts * p * (1 - p))[:, None]).T @ x + ridge * np.eye(len(weights))
-        weights += np.linalg.solve(hessian, gradient)
-    return weights
+        p = 1 / (1 + np.exp(-x @ fitted))
+        gradient = x.T @ (counts * (y - p)) - ridge * fitted
+        hessian = (x * (counts * p * (1 - p))[:, None]).T @ x + ridge * np.eye(len(fitted))
+        fitted += np.linalg.solve(hessian, gradient)
+    return fitted
 
 
-def calibrate(
-    reader: Reader,
-    pictures: Iterable[EvaluationPicture],
-    clutter: Iterable[EvaluationPicture] = (),
-) -> Calibration:
-    """Calibrate `reader` on pictures with boxes, and on the `clutter` pictures without dice.
+def calibrate(reader: Reader, pictures: Iterable[EvaluationPicture]) -> Calibration:
+    """Calibrate `reader` on pictures with boxes, or without dice; their groups are the sources.
 
     The pose weights remain unchanged (see `calibrate_poses`).
     """
     read = [(found, picture) for picture in pictures for found in detect_as_read(reader, picture)]
-    near = [case for found, picture in read for case in label_detections(found, picture)]
-    read += [(found, picture) for picture in clutter for found in detect_as_read(reader, picture)]
-    cases = [case for found, picture in read for case in label_detections(found, picture)]
-    presence = _fit_on(near, PRESENCE_FEATURES, [case.is_die for case in near])
-    die = _fit_on(cases, DIE_FEATURES, [case.is_die for case in cases])
-    confidence = _fit_on(near, READABLE_FEATURES, [case.right for case in near])
+    near: dict[str, list[LabelledDetection]] = {}
+    cases: dict[str, list[LabelledDetection]] = {}
+    for found, picture in read:
+        labelled = label_detections(found, picture)
+        cases.setdefault(picture.group, []).extend(labelled)
+        if picture.dice:
+            near.setdefault(picture.group, []).extend(labelled)
     calibration = replace(
         reader.calibration,
-        presence_weights=presence,
-        die_weights=die,
-        confidence_weights=confidence,
+        presence_weights=_fit_on(near, PRESENCE_FEATURES, is_die),
+        die_weights=_fit_on(cases, DIE_FEATURES, is_die),
+        confidence_weights=_fit_on(near, READABLE_FEATURES, is_right),
     )
-    right = np.zeros(len(THRESHOLDS))
+    shares = np.zeros(len(THRESHOLDS))
+    for source in cases:
+        others = {name: of_one for name, of_one in cases.items() if name != source} or cases
+        fitted = replace(calibration, die_weights=_fit_on(others, DIE_FEATURES, is_die))
+        shares += share_right(fitted, [pair for pair in read if pair[1].group == source])
+    if not shares.any():
+        return calibration
+    log.info("pictures right in the mean, by threshold: %s", np.round(shares / len(cases), 4))
+    return replace(calibration, threshold=float(THRESHOLDS[shares >= ALIKE * shares.max()].max()))
+
+
+def share_right(
+    calibration: Calibration, read: Sequence[tuple[list[Detection], EvaluationPicture]]
+) -> Array:
+    """Return the share of pictures with dice that are all right, with each of THRESHOLDS."""
+    right, pictures = np.zeros(len(THRESHOLDS)), 0
     for found, picture in read:
-        if picture.complete and picture.values is not None:
+        if picture.complete and picture.values:
+            pictures += 1
             dice = sorted(
-                (int(s.face_probabilities[0][0]), calibration.highest_passing_threshold(s))
-                for s in found
+                (int(s.face_probabilities[0][0]), calibration.die_probability(s)) for s in found
             )
             right += [_accepted(dice, threshold) == picture.values for threshold in THRESHOLDS]
-    if not right.any():
-        return calibration
-    return replace(calibration, threshold=float(THRESHOLDS[right >= ALIKE * right.max()].max()))
+    return right / max(pictures, 1)
+
+
+def is_die(case: LabelledDetection) -> bool:
+    """Return whether a die lies there."""
+    return case.is_die
+
+
+def is_right(case: LabelledDetection) -> bool:
+    """Return whether a die lies there and was read correctly."""
+    return case.right
 
 
 def _fit_on(
-    cases: Sequence[LabelledDetection], places: Sequence[int], happened: Sequence[bool]
+    sources: Cases, places: Sequence[int], happened: Callable[[LabelledDetection], bool]
 ) -> Array:
-    """Fit only the features at `places`; the weights (1 + FEATURES,) of the others are 0."""
+    """Fit only the features at `places`; the weights (1 + FEATURES,) of the others are 0.
+
+    A source counts by the root of its number of cases: more teach more, but not in proportion.
+    """
+    cases = [case for of_one in sources.values() for case in of_one]
+    counts = [len(of_one) ** -0.5 for of_one in sources.values() for _ in of_one]
     # Keep two dimensions even if a young network detects nothing.
     log_odds = np.array([case.log_odds for case in cases], float).reshape(-1, FEATURES)
     weights = np.zeros(1 + FEATURES)
     weights[[0, *(place + 1 for place in places)]] = fit_logistic(
-        log_odds[:, list(places)], happened
+        log_odds[:, list(places)],
+        list(map(happened, cases)),
+        weights=np.array(counts) * len(counts) / max(sum(counts), 1.0),
     )
     return weights
 

@@ -41,5 +41,6 @@ def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> di
 def _fit(features: NDArray[np.float64], poses: NDArray[np.intp], name: str) -> str:
     odd = POSE_CLASSES.index(name)
     of_both = (poses == odd) | (poses == POSE_CLASSES.index(FLAT))
-    is_odd = list(poses[of_both] == odd)
-    return as_text(fit_logistic(features[of_both], is_odd, weight=ODD_WEIGHT))
+    is_odd = poses[of_both] == odd
+    weights = np.where(is_odd, ODD_WEIGHT, 1.0)
+    return as_text(fit_logistic(features[of_both], list(is_odd), weights=weights))

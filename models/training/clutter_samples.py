@@ -1,15 +1,19 @@
 """Endless wide crops for the clutter network: dice in any pose, and clutter."""
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.random import Generator
 
 from models.training.face_samples import FaceSamples
+from models.training.mining import Place
 from models.training.rng import one_of
 from vision.classifiers import CLUTTER_CLASSES, CLUTTER_CROP_MARGIN, NOTHING
 from vision.frame import Image
 
-DRAWN_SHARE = 0.25  # of all crops: drawn clutter that was mistaken for a die
+MISTAKEN_SHARE = 0.25  # of all crops: clutter that was mistaken for a die
+PHOTOGRAPHED_SHARE = 0.5  # of that clutter, and of that under dice; the rest is drawn
 ON_CLUTTER_SHARE = 0.25  # of tables: dice may also lie on print and among other things
 CLOSE_SHARE = 0.25  # of all crops: the picture ends nearby
 CLOSE = (0.5, 1.15)  # distance from the centre in die sizes
@@ -19,16 +23,21 @@ DIE, CLUTTER = range(len(CLUTTER_CLASSES))
 class ClutterSamples(FaceSamples):
     """Draws crops (64, 64, 3), CLUTTER_CROP_MARGIN wide, and their indices in CLUTTER_CLASSES.
 
-    They are those of the face network, but wider.
+    They are those of the face network, but wider, and with more clutter: drawn, and from the
+    photographs without a die.
     """
 
     margin = CLUTTER_CROP_MARGIN
 
+    def __init__(self, *material: Any) -> None:
+        super().__init__(*material)
+        self._real_clutter = [place for place in self._mined.hard_negatives if not place[0].dice]
+
     def draw(self) -> tuple[Image, int]:
         """Return one crop and the index of its class in CLUTTER_CLASSES."""
         rng = self._rng
-        if self._mined.clutter and rng.random() < DRAWN_SHARE:
-            crop, label = self._finished(self._mined_crop(self._mined.clutter)), CLUTTER
+        if self._mined.clutter and rng.random() < MISTAKEN_SHARE:
+            crop, label = self._finished(self._mined_crop(self._mistaken())), CLUTTER
         else:
             crop, face = super().draw()
             label = CLUTTER if face == NOTHING else DIE
@@ -36,11 +45,17 @@ class ClutterSamples(FaceSamples):
             crop = close_up(crop, rng, 1 / CLUTTER_CROP_MARGIN)
         return crop, label
 
+    def _mistaken(self) -> list[Place]:
+        """Return photographed or drawn places without a die that were mistaken for one."""
+        if self._real_clutter and self._rng.random() < PHOTOGRAPHED_SHARE:
+            return self._real_clutter
+        return self._mined.clutter
+
     def _table(self) -> Image:
         rng = self._rng
         if not self._mined.clutter or rng.random() >= ON_CLUTTER_SHARE:
             return super()._table()
-        picture = one_of(rng, self._mined.clutter)[0].image
+        picture = one_of(rng, self._mistaken())[0].image
         side = int(min(picture.shape[:2]) * rng.uniform(0.4, 1.0))
         y, x = (int(rng.integers(0, length - side + 1)) for length in picture.shape[:2])
         size = (self._side, self._side)

@@ -4,16 +4,23 @@ For each group of pictures, prints in how many every die was right, the share of
 were right, in how many pictures the reader was sure, and in how many it was sure and wrong. That is
 the worst fault, since the table would have played it. "Counted" is the same for a game that rolls
 exactly the dice that lie there and asks about any other number. "Likely" counts the readings that
-are sure, or that the table would play unless somebody objects. Stills get a longer look if they are
-not sure at once. Held-out pictures are read three times: as stills; "live", as with a fixed camera,
-with two stills of known size that must agree; and "longer", where a live reading that is not sure
-gets a longer look.
+are sure, or that the table would play unless somebody objects. "Missed" and "more" are the dice by
+which a reading has fewer or more than lie there. Stills get a longer look if they are not sure at
+once; "first" is what they were before. Held-out pictures are read in two more ways: "live", as with
+a fixed camera, with two stills of known size that must agree; and "longer", where a live reading
+that is not sure gets a longer look.
+
+With --only train, all photographs of each folder are read, those that trained as well. With
+--changed N, the reading of every Nth picture is compared with those of the picture as other cameras
+would take it (`picture_changes`).
 """
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from models.training.evaluation_pictures import (
@@ -23,8 +30,12 @@ from models.training.evaluation_pictures import (
     emblem_pictures,
     held_out_pictures,
     match_labels,
+    training_pictures,
     tray_pictures,
 )
+from models.training.picture_changes import CHANGES
+from models.training.remembered import remember_answers
+from vision.frame import Image
 from vision.longer_look import look_longer, read_still
 from vision.matching import vote_on_stills
 from vision.reader import Reader
@@ -46,6 +57,8 @@ class Tally:
     likely: int = 0
     dice: int = 0
     found: int = 0
+    missed: int = 0
+    more: int = 0
     wrong: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     counted_faults: list[str] = field(default_factory=list)
@@ -65,6 +78,9 @@ class Tally:
             picture.values is not None and with_expected_count(reading, len(picture.values)).sure
         )
         self.counted += counted
+        if picture.values is not None and picture.complete:
+            self.missed += max(0, len(picture.values) - len(read))
+            self.more += max(0, len(read) - len(picture.values))
         line = f"{picture.name}: {_short(picture.values)} read as {_short(read)} {reading.doubts}"
         if picture.values is not None and read == picture.values:
             self.right += 1
@@ -87,6 +103,8 @@ def tally(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, Ta
     """Read every picture; return the counts by group."""
     groups: dict[str, Tally] = {}
     for picture in pictures:
+        first = f"{picture.group}, first"
+        groups.setdefault(first, Tally()).add(picture, reader.read(picture.image))
         groups.setdefault(picture.group, Tally()).add(picture, read_still(reader, picture.image))
         if picture.group.startswith("held"):
             live = read_live(reader, picture)
@@ -110,14 +128,16 @@ def read_live(reader: Reader, picture: EvaluationPicture) -> Reading:
 def report(groups: dict[str, Tally], verbose: bool) -> str:
     """Return the counts as lines of text; with `verbose`, include every wrong picture."""
     head = (
-        f"{'all right':>12}{'dice':>8}{'sure':>8}{'wrong':>7}{'counted':>9}{'wrong':>7}"
+        f"{'all right':>12}{'dice':>8}{'missed':>8}{'more':>6}"
+        f"{'sure':>8}{'wrong':>7}{'counted':>9}{'wrong':>7}"
         f"{'or likely':>11}{'wrong':>7}{'ms':>7}"
     )
     lines = [f"{'':34}{head}"]
     for group, t in groups.items():
         lines.append(
             f"{group:34}{f'{t.right}/{t.pictures}':>12}"
-            f"{f'{t.found / t.dice:.1%}' if t.dice else '':>8}{t.sure / t.pictures:8.0%}"
+            f"{f'{t.found / t.dice:.1%}' if t.dice else '':>8}{t.missed:>8}{t.more:>6}"
+            f"{t.sure / t.pictures:8.0%}"
             f"{len(t.faults):>7}{t.counted / t.pictures:9.0%}{len(t.counted_faults):>7}"
             f"{t.likely / t.pictures:11.0%}{len(t.likely_faults):>7}{t.ms / t.pictures:7.0f}"
         )
@@ -138,19 +158,46 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--scenes", type=int, default=300, help="hard rendered scenes")
     parser.add_argument("--rolls", type=int, default=500, help="in virtual trays")
     parser.add_argument("--published", action="store_true", help="wrong labels not corrected")
+    parser.add_argument("--remember", type=Path, help="keep the networks' answers in this file")
+    parser.add_argument("--changed", type=int, default=0, help="compare every Nth picture, changed")
     parser.add_argument("--verbose", action="store_true", help="name every wrong picture")
     options = parser.parse_args(arguments)
     reader = Reader(threads=2, models=options.models)
+    if options.remember:
+        remember_answers(reader, options.models, options.remember)
     for pictures in _sources(options):
         wanted = (t for t in pictures if t.group.startswith(options.only))
-        groups = tally(reader, wanted)
-        if groups:
+        if options.changed:
+            report_changes(reader, islice(wanted, 0, None, options.changed))
+        elif groups := tally(reader, wanted):
             print(report(groups, options.verbose), flush=True)
     return 0
 
 
+def report_changes(reader: Reader, pictures: Iterable[EvaluationPicture]) -> None:
+    """Print by group how many pictures show other dice once changed, by any change and by each."""
+    counts: dict[str, Counter[str]] = {}
+    for picture in pictures:
+        read = faces_read(reader, picture.image)
+        changed = [
+            name for name, change in CHANGES if faces_read(reader, change(picture.image)) != read
+        ]
+        counts.setdefault(picture.group, Counter()).update(
+            ["pictures", *changed, *(["any"] if changed else [])]
+        )
+    for group, found in counts.items():
+        print(f"{group:34}{found['any']:>5} of {found['pictures']}  {dict(found)}", flush=True)
+
+
+def faces_read(reader: Reader, image: Image) -> list[str]:
+    """Return the faces that a still (H, W, 3) shows, sorted."""
+    return sorted(die.face for die in read_still(reader, image).dice)
+
+
 def _sources(options: argparse.Namespace) -> Iterable[Iterable[EvaluationPicture]]:
     """Yield the requested kinds of pictures, one after another."""
+    if options.only.startswith("train"):
+        yield training_pictures(options.photos)
     if _wanted("held", options.only):
         yield held_out_pictures(options.photos, published=options.published)
     if _wanted("check", options.only):

@@ -13,7 +13,13 @@ from models.training.augment import augment
 from models.training.corrections import correct_labels
 from models.training.drawn_clutter import draw_clutter, draw_decks
 from models.training.mining import MinedExamples
-from models.training.photographs import Photograph, load_photographs, read_image, read_rows
+from models.training.photographs import (
+    FOLDERS,
+    Photograph,
+    load_photographs,
+    read_image,
+    read_rows,
+)
 from models.training.scene_samples import SceneSamples
 from models.training.sprite_store import load_or_render_sprites
 from models.training.training_scene import visible
@@ -23,7 +29,10 @@ from vision.classifiers import FACE_CLASSES
 from vision.reading import Die
 from vision.virtual.tray import VirtualTray
 
-CHECKS = ("lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video")
+CHECKS = (
+    "lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video", "missed",
+    "no_dice_dominoes",
+)  # fmt: skip
 ROLLS = 5  # rolls in a virtual tray before the next one, with other dice and another table
 NEAR = 0.5  # sizes of a labelled die within which a box is that die
 OTHER_SEED = 10_000_000  # so that no rendered die was used for training
@@ -63,21 +72,36 @@ class EvaluationPicture:
         return face if far < NEAR else None
 
 
-def held_out_pictures(root: Path, *, published: bool = False) -> list[EvaluationPicture]:
+def held_out_pictures(
+    root: Path, *, published: bool = False, flat: bool = False
+) -> list[EvaluationPicture]:
     """Load the pictures of `root`/train that are kept out of training.
 
-    Plainly wrong labels are corrected, unless the `published` ones are wanted.
+    Plainly wrong labels are corrected, unless the `published` ones are wanted. With `flat`, only
+    folders in which every die lies flat are loaded.
     """
     return [
-        EvaluationPicture(
-            group=f"held {p.folder}", name=p.name, image=p.image,
-            values=tuple(sorted(d.face for d in p.dice)),
-            dice=tuple((d.box, str(d.face)) for d in p.dice),
-            complete=p.unlabelled == "none",
-        )
+        _labelled(p, "held")
         for p in _held(root, published)
-        if p.unlabelled != "unknown"
-    ]  # fmt: skip
+        if p.unlabelled != "unknown" and (FOLDERS[p.folder].flat or not flat)
+    ]
+
+
+def training_pictures(root: Path) -> list[EvaluationPicture]:
+    """Load all pictures of `root`/train, trained on or not, with corrected labels."""
+    photographs = map(correct_labels, load_photographs(root))
+    return [_labelled(p, "train") for p in photographs if p.unlabelled != "unknown"]
+
+
+def _labelled(photograph: Photograph, kind: str) -> EvaluationPicture:
+    return EvaluationPicture(
+        group=f"{kind} {photograph.folder}",
+        name=photograph.name,
+        image=photograph.image,
+        values=tuple(sorted(die.face for die in photograph.dice)),
+        dice=tuple((die.box, str(die.face)) for die in photograph.dice),
+        complete=photograph.unlabelled == "none",
+    )
 
 
 def _held(root: Path, published: bool) -> list[Photograph]:
@@ -89,7 +113,7 @@ def check_pictures(root: Path) -> Iterator[EvaluationPicture]:
     """Yield the pictures of `root`/check: only for measuring, never for choosing anything."""
     for folder in CHECKS:
         for row in read_rows(root / "check" / folder):
-            values = row.get("values") or [die["value"] for die in row["dice"]]
+            values = row.get("values", [die["value"] for die in row.get("dice", ())])
             name = str(row["image"])
             image = read_image(root / "check" / folder / name)
             yield EvaluationPicture(f"check {folder}", name, image, tuple(sorted(values)))

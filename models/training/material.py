@@ -7,7 +7,7 @@ from pathlib import Path
 
 from models.training.corrections import load_training_photographs
 from models.training.mining import MinedExamples, mine_examples
-from models.training.photographs import Photograph
+from models.training.photographs import FOLDERS, Photograph
 from models.training.sprite_store import load_or_render_sprites
 from models.training.sprites import GROUPS, PILE_GROUPS, LabelledSprite, render_pile_group
 
@@ -25,6 +25,11 @@ class TrainingMaterial:
     store: list[list[LabelledSprite]]
     piles: list[list[LabelledSprite]]
     mined: MinedExamples
+
+    @property
+    def flat(self) -> list[Photograph]:
+        """The photographs in which every die lies flat: a leaning one is no example of its face."""
+        return [p for p in self.photographs if FOLDERS[p.folder].flat]
 
 
 def load_material(photos: Path | None, models: Path, work: Path, groups: int) -> TrainingMaterial:

@@ -46,7 +46,6 @@ from vision.taught_faces import ANGLES, RADII
 
 log = logging.getLogger("training")
 
-SHIPPED_RATE = 0.1  # of a recipe's rate, for a network that is already trained
 BLANKS = 1500  # rendered dice without pips
 
 
@@ -72,21 +71,27 @@ class Recipe:
     rounded: bool = True
 
     def train(
-        self, work: Path, minutes: float, workers: int = 0, shipped: Path | None = None
+        self,
+        work: Path,
+        minutes: float,
+        workers: int = 0,
+        shipped: Path | None = None,
+        share: float = 1.0,
     ) -> None:
         """Train for `minutes` over all runs, and leave the network in `work`.
 
         Without a checkpoint there, training continues from the network in the folder `shipped`, or
-        starts from scratch. Samples are drawn by `workers` other processes, 0 or more.
+        starts from scratch. The rate is that `share` of the recipe's. Samples are drawn by
+        `workers` other processes, 0 or more.
         """
         torch.set_num_threads(1)
-        net, rate = self.net(), self.rate
+        net = self.net()
         shown = (picture for picture, _ in self.samples(np.random.default_rng(0)))
         examples = list(islice(shown, self.examples if shipped or self.rounded else 0))
         if shipped is not None:
-            rate *= SHIPPED_RATE
             restore_weights(net, shipped / f"{self.name}.onnx", torch.tensor(np.stack(examples)))
-        state = TrainingState(net, self.loss, self.batch, rate, work / f"{self.name}.pt")
+        rate, kept = share * self.rate, work / f"{self.name}.pt"
+        state = TrainingState(net, self.loss, self.batch, rate, kept)
         out = work / f"{self.name}.onnx"
         whole = work / f"{self.name}{UNROUNDED}" if self.rounded else out
 
@@ -118,7 +123,7 @@ def recipe_of_faces(material: TrainingMaterial) -> Recipe:
     """Return the recipe of the face network."""
 
     def samples(rng: np.random.Generator) -> FaceSamples:
-        return FaceSamples(material.photographs, material.store, material.mined, rng)
+        return FaceSamples(material.flat, material.store, material.mined, rng)
 
     return Recipe("faces", FaceNet, face_loss, samples, (FACE_CROP_SIDE, FACE_CROP_SIDE))
 
@@ -141,7 +146,7 @@ def recipe_of_pose(material: TrainingMaterial, faces: Path) -> Recipe:
 
     def samples(rng: np.random.Generator) -> PoseSamples:
         store = material.store + material.piles
-        return PoseSamples(material.photographs, store, material.mined, rng)
+        return PoseSamples(material.flat, store, material.mined, rng)
 
     def net() -> PoseNet:
         face_net, pose_net = FaceNet(), PoseNet()

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from models.training.calibrate import to_metadata
-from vision.calibration import CREDIBLE, RANDOM_GUESS, Calibration
+from vision.calibration import Calibration
 from vision.classifiers import COCKED, FACE_CLASSES
-from vision.detection import Detection
+from vision.detection import CLUTTER, Detection
 from vision.detector import Candidate
 
 DIE, CONFIDENCE, POSES = np.eye(6)[1], np.eye(6)[4], np.eye(6)[1:3]
@@ -57,21 +57,17 @@ def test_probabilities_follow_the_weights() -> None:
     assert calibration.confidence(detection(0.7, 0.9)) == pytest.approx(0.9)
 
 
-def test_a_die_is_there_and_shows_a_credible_face() -> None:
-    """A faint detection is not a die, and neither is one that hardly shows a face."""
+def test_a_face_is_no_surer_than_it_is_likely_among_the_six() -> None:
+    """A six with two faint pips may look like a four, on however clear a die."""
+    calibration = Calibration(DIE, DIE, CONFIDENCE + 9 * np.eye(6)[0], 0.5, POSES)
+    assert calibration.confidence(detection(0.99, 0.85)) == pytest.approx(0.85)
+
+
+def test_a_faint_detection_is_no_die_and_a_leaning_one_is() -> None:
+    """That nobody can read its face does not matter."""
     calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
-    assert calibration.is_die(detection(0.6, 0.95))
+    assert calibration.is_die(detection(0.6, 0.5, cocked=0.5))
     assert not calibration.is_die(detection(0.4, 0.95))
-    assert RANDOM_GUESS < calibration.confidence(detection(0.6, 0.9)) < CREDIBLE
-    assert not calibration.is_die(detection(0.6, 0.9))
-
-
-def test_a_die_that_cannot_be_read_is_one_all_the_same() -> None:
-    """A leaning die has no credible face, but is still read, unless it is worse than a guess."""
-    calibration = Calibration(DIE, DIE, CONFIDENCE - 3 * np.eye(6)[0], 0.5, POSES)
-    for face, reported in ((0.9, True), (0.7, False)):
-        leaning = detection(0.6, face, cocked=0.5)
-        assert calibration.is_die(leaning) == reported
 
 
 def test_how_a_die_lies_follows_the_weights() -> None:
@@ -82,12 +78,10 @@ def test_how_a_die_lies_follows_the_weights() -> None:
     assert pose == pytest.approx(odds / odds.sum())
 
 
-def test_clutter_is_no_die() -> None:
-    """The clutter network overrules the other networks' die."""
+def test_how_sure_the_clutter_network_is_matters_no_more_once_it_doubts() -> None:
+    """It learned from few tables: it may support a die, but not take one away by itself."""
     calibration = Calibration(DIE, DIE + 0.8 * np.eye(6)[5], CONFIDENCE, 0.5, POSES)
-    there = detection(0.9, 0.95)
-    assert calibration.is_die(there)
-    assert not calibration.is_die(replace(there, clutter=0.98))
-    assert calibration.presence_probability(
-        replace(there, clutter=0.98)
-    ) == calibration.presence_probability(there)
+    sure, least, none = (replace(detection(0.6, 0.9), clutter=c) for c in (0.98, CLUTTER, 0.1))
+    chances = [calibration.die_probability(one) for one in (sure, least, none)]
+    assert chances[0] == chances[1] < chances[2]
+    assert calibration.presence_probability(sure) == calibration.presence_probability(none)
