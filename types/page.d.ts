@@ -418,8 +418,11 @@ interface Second {
 
 type Seconds = Record<string, (event: GameEvent) => Second | null>;
 
+/** A sound of `js/effects.js`, or none. */
+type Sound = "bid" | "coin" | "count" | "dice" | "lose" | "sold" | "win" | "";
+
 /** A sound by the type of an event, or what chooses one for it. */
-type Voice = Record<string, string | ((event: GameEvent) => string)>;
+type Voice = Record<string, Sound | ((event: GameEvent) => Sound)>;
 
 /**
  * What a game gives the page, as `display` of `js/games/<game>.js`. It is put together from `parts/` and
@@ -458,7 +461,7 @@ interface Display<S extends Snapshot = Snapshot> {
 
 interface Announcement {
   text?: string | string[] | null;
-  sound?: string;
+  sound?: Sound;
 }
 
 interface FaceOf {

@@ -14,7 +14,7 @@ import { formatAmount, formatList, language, t } from "./words.js";
 const HEARD_MS = 1500; // by then a screen reader has it; the display shows it anyway
 
 // What every game has, with its sound.
-/** @type {Record<string, string>} */
+/** @type {Voice} */
 const VOICE = {
   player_joined: "",
   player_left: "",
@@ -100,7 +100,7 @@ export const LOUDNESS = ["voice", "sounds", "off"];
 
 // Notes of each sound: [start in seconds, hertz, seconds, wave].
 /**
- * @type {Record<string, [start: number, hertz: number, seconds: number, wave: OscillatorType][]>}
+ * @type {Record<Exclude<Sound, "">, [start: number, hertz: number, seconds: number, wave: OscillatorType][]>}
  */
 const SOUNDS = {
   bid: [[0, 660, 0.09, "triangle"]],
@@ -168,7 +168,7 @@ function prepareAudio() {
 // A browser lets a page sound only after a tap.
 document.addEventListener("pointerdown", prepareAudio);
 
-/** Play the sound `name`. @param {string} name */
+/** Play the sound `name`. @param {Exclude<Sound, "">} name */
 export function play(name) {
   if (audio?.state !== "running" || loudness() === "off") return;
   for (const [start, hertz, seconds, wave] of SOUNDS[name] ?? []) {

@@ -61,6 +61,15 @@ def test_all_codes_of_the_table_have_words() -> None:
     assert wanted - set(catalogue("en")) == set()
 
 
+def test_a_game_without_a_picture_of_its_own_shows_dice() -> None:
+    """The tray of dice is what the file of pictures shows for a name that it does not have."""
+    boxes = (STATIC / "svg" / "boxes.svg").read_text()
+    seen = dict(
+        re.findall(r'<(svg xmlns|view id="tray")[^>]* (viewBox="[\d ]+" pre\w+="[^"]+")', boxes)
+    )
+    assert seen["svg xmlns"] == seen['view id="tray"']
+
+
 def test_nothing_comes_from_elsewhere() -> None:
     """Scripts, styles and pictures name no other place."""
     for path in (path for path in STATIC.rglob("*") if path.is_file()):

@@ -20,6 +20,7 @@ const STAGES = {
 };
 
 // What a banker says aloud, with its sound.
+/** @type {Voice} */
 const VOICE = {
   dog_placed: "",
   dog_moved: "",

@@ -10,6 +10,7 @@ import { drawMats } from "./jour_de_chance/mats.js";
 import { drawDeal, drawOldest, drawTurn } from "./jour_de_chance/phases.js";
 
 // What a banker says aloud, with its sound.
+/** @type {Voice} */
 const VOICE = {
   card_dealt: "bid",
   oldest_named: "",

@@ -25,6 +25,7 @@ const HAS_DOCK = new Set(["auction", "bets"]); // what else is said stands there
 const REMARKS = new Set(["bank_owes", "own_bid", "unusual_card", "card_again"]);
 
 // What a banker says aloud, with its sound.
+/** @type {Voice} */
 const VOICE = {
   rolled: "dice",
   lucky_flash: "win",

@@ -10,6 +10,7 @@ import { drawDeal } from "./last_one/opening.js";
 import { drawScore } from "./last_one/score.js";
 
 // What a banker says aloud, with its sound.
+/** @type {Voice} */
 const VOICE = {
   card_reburied: "",
   suit_named: "",

@@ -11,6 +11,7 @@ import { legalChoices, state } from "../store.js";
 import { formatAmount, formatPercent, t } from "../words.js";
 
 // What a banker says aloud, with its sound.
+/** @type {Voice} */
 const VOICE = {
   rolled: "dice",
   farkled: "lose",
