@@ -1,4 +1,4 @@
-"""What a game says of itself: who adds one derives from `engine.core.game.Game`, and says this.
+"""The definition of a game: a new game derives from `engine.core.game.Game` and defines this.
 
 A game is one object without memory: every method takes the state. What is not abstract has a
 default, and need not be there.
@@ -23,7 +23,7 @@ from engine.core.refusals import HasPhase, Json
 
 
 class GameState(HasPhase, Protocol):
-    """What every game's state says of itself: what is going on, who plays, by which house rules."""
+    """The part of the state that all games have: phase, players and house rules."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ class GameRules(OfferedGame, ABC, Generic[S]):
     def rename(self, state: S, names: tuple[str, ...]) -> S:
         """Return the state in which the players are called `names`.
 
-        Those of most games stand in the state itself; see also `people.rename_seats`.
+        Most games keep them in the state itself; see also `people.rename_seats`.
         """
         after: S = replace(cast("Any", state), names=names)
         return after

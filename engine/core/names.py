@@ -1,6 +1,7 @@
 """The names of players: how a new game writes them down, and when two of them are one.
 
-What looks the same is the same name, but for letters of other alphabets: who types those means to.
+What looks the same is the same name, but for letters of other alphabets: somebody who types those
+does so on purpose.
 """
 
 import unicodedata

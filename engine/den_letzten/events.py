@@ -23,7 +23,7 @@ class BonesDealt(Event):
 
     @property
     def sentence(self) -> str:
-        """Another one for who came late."""
+        """Return the variant for latecomers."""
         return self.type if self.seat is None else "bones_dealt_to"
 
 
@@ -116,7 +116,7 @@ class BonesPaid(Paid):
 
     @property
     def sentence(self) -> str:
-        """Who gets the bones."""
+        """Return the sentence, which depends on who gets the bones."""
         return "bones_to_box" if self.other_seat is None else "bone_to_player"
 
 

@@ -1,4 +1,4 @@
-"""Exact chances of the dice, and of what they do to who rolls them (Rules §2.3).
+"""Exact chances of the dice, and of what they do to the player who rolls them (Rules §2.3).
 
 Every side of a die is equally likely, so a chance is a count of sides. With invented dice
 (`Options.has_invented_die`) the chances are those of these dice, not of the box's.
@@ -33,7 +33,7 @@ Distribution = Mapping[RollResult, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class MoverOdds:
-    """Chances (exact, 0 to 1) of who rolls, right after their move.
+    """Chances (exact, 0 to 1) of the player who rolls, right after their move.
 
     `chance_of_landing_on_dog` and `chance_of_two_dogs` are the two ways to lose a bone by their own
     roll, `chance_of_losing_bone` is their sum. `chance_of_being_nearest` and

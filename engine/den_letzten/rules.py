@@ -1,7 +1,7 @@
 """The rules of Den Letzten beißen die Hunde: what plays each action, join and leave (Rules §2).
 
-A round: clockwise from who has the dark dog, everybody rolls and moves once; then the nearest pays
-the farthest, the dark dog goes to the left, and its new owner moves the white dog.
+A round: clockwise from the player with the dark dog, everybody rolls and moves once; then the
+nearest pays the farthest, the dark dog goes to the left, and its new owner moves the white dog.
 
 Stable codes of refusals, with their figures:
 

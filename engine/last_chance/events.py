@@ -148,7 +148,7 @@ class BetPlaced(Event):
     covered: bool = False
 
     def seen_by(self, seat: int | None) -> "BetPlaced":
-        """Return it without the side, but for who bet."""
+        """Return the event without the side, except for the bettor."""
         if not self.covered or seat == self.seat:
             return self
         return BetPlaced(self.seat, self.amount, None, covered=True)

@@ -23,7 +23,7 @@ class CardTaken(Event):
     card: Card | None
 
     def seen_by(self, seat: int | None) -> "CardTaken":
-        """Return it without the card, but for who took it."""
+        """Return the event without the card, except for the player who took it."""
         return self if seat == self.seat else CardTaken(self.seat, None)
 
 

@@ -601,7 +601,7 @@ def end_hand(state: State, winner: int, victim: int, count: int) -> Steps[State]
 
 
 def win_hand(state: State, action: HandWon) -> Steps[State]:
-    """Take the players' word for who is out of cards; all cards are put together again."""
+    """Believe the players about who is out of cards; all cards are put together again."""
     require_scorer(state)
     require_phase(state, *_HAND)
     require_in_game(state, action.seat)

@@ -202,7 +202,7 @@ def _other(seat: int | None, gone: int) -> int | None:
 
 
 def _without_his_act(state: State, seat: int) -> State:
-    """Return `state` in which others do what `seat`, who has left, was to do."""
+    """Return `state` in which others do what `seat`, who has left, had to do."""
     dealer = state.seat_after(seat, direction=1) if state.dealer == seat else state.dealer
     match state.phase:
         case "deal" | "turn_up":

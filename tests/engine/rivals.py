@@ -52,7 +52,7 @@ def play_match(
 
 
 def random_player(game: Game[Any]) -> PlayerStrategy[Any]:
-    """Return a player who does anything that is allowed to him, whenever he may."""
+    """Return a player who does anything that the rules allow, at any time."""
 
     def decide(state: Any, seat: int | None, pick: Pick) -> Action | None:
         own, table = game.decide(state, seat, pick), game.decide(state, None, pick)

@@ -165,7 +165,7 @@ def _after(game: Game[Any], state: Any, kept: Any, thrown: tuple[str, ...]) -> f
 
 
 def _points_of_turn(state: Any, began: Any) -> float:
-    """Return the points of who was in turn, with what the turn still brings if it goes on."""
+    """Return the points of the current player, with what the turn still brings if it goes on."""
     has = state.totals[began.turn]
     if state.turns != began.turns:
         return float(has)

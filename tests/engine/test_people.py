@@ -25,7 +25,7 @@ def test_a_cracker_leaves() -> None:
 
 
 def test_the_highest_bidder_and_a_bettor_leave() -> None:
-    """The bidding begins again; a bet of who leaves is the bank's, and the crack goes on."""
+    """The bidding restarts; the leaver's bet goes to the bank, and the crack goes on."""
     table = Auction("Ana", "Ben", "Cy", "Di").card().do("bid", seat=3, amount=10_000)
     assert table.do("leave", seat=3).view["high_bid"] is None
     table.sell(0, 100_000).do("bet", seat=1, amount=50_000, on="no").do("leave", seat=1)
@@ -59,7 +59,7 @@ def test_the_dark_dog_s_owner_leaves() -> None:
 
 @pytest.mark.parametrize("thrown", [False, True])
 def test_the_dark_dog_s_owner_leaves_in_his_own_turn(thrown: bool) -> None:
-    """The next one has the dark dog and leads this round, and the one after him the next."""
+    """The next one has the dark dog and leads this round, and the one after leads the next."""
     table = Dogs(4)
     if thrown:
         table.do("throw_white", faces=["1", "2"])
@@ -126,7 +126,7 @@ def test_a_chancer_leaves_and_another_comes() -> None:
 
 
 def test_a_yacht_player_leaves_and_another_comes() -> None:
-    """The dice go on to the next one; who comes fills their sheet at the end, alone."""
+    """The dice go on to the next player; the new player fills their sheet at the end, alone."""
     table = Yacht(3).throw("1 1 1 1 1").do("leave", seat=0).do("join", name="Zoe")
     assert (table.turn, table.view["dice"], table.view["round"]) == (1, [], 1)
     boxes = table.view["boxes"]

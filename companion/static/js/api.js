@@ -24,7 +24,10 @@ export class Refused extends Failed {
 /** No answer, although we asked again and again. */
 export class Unreachable extends Failed {}
 
-/** A random UUID (version 4). `crypto.randomUUID` is missing on plain http, so we make our own. */
+/**
+ * Return a random UUID (version 4). `crypto.randomUUID` is missing on plain http, so we make our
+ * own.
+ */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

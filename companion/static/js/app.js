@@ -1,4 +1,7 @@
-/** The page: who is where on it. Everything that belongs to one game is in its display. */
+/**
+ * The page: which parts it has and where they are. Everything that belongs to one game is in its
+ * display.
+ */
 
 import { Failed, get, TABLE } from "./api.js";
 import { IN_ROOM } from "./device.js";
@@ -106,7 +109,7 @@ function focusOver() {
 
 let stageShown = "";
 
-/** A new stage is looked at from its top. */
+/** Scroll a new stage to its top. */
 function showTop() {
   const { snapshot, open, ui } = state;
   const now = [
@@ -210,7 +213,10 @@ function drawPause() {
   );
 }
 
-/** Before the first act: what goes where on the table. @param {Snapshot} snapshot */
+/**
+ * Draw the set-up before the first act: what goes where on the table.
+ * @param {Snapshot} snapshot
+ */
 function drawSetUp({ game }) {
   return h(
     "button",

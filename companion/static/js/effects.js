@@ -1,6 +1,6 @@
 /**
- * What is said aloud, and written for who listens to the page: only what is confirmed, which is
- * what a new version of the table brought. The display of the game knows the words.
+ * What is said aloud, and written for people who listen to the page: only what is confirmed, which
+ * is what a new version of the table brought. The display of the game knows the words.
  */
 
 import { loadPreference, savePreference } from "./device.js";
@@ -66,7 +66,7 @@ function spoken({ events = [], game, names }, voice) {
 }
 
 /**
- * A game whose display has no words of its own for it: the line of the log is read out.
+ * Read out the line of the log for a game whose display has no words of its own.
  * @param {Row} row
  */
 function readOut(row) {
@@ -88,7 +88,7 @@ export function announce(said) {
   fading = setTimeout(() => changeState({ said: "" }), HEARD_MS);
 }
 
-/** The last announcement, for the live region. */
+/** Return the last announcement, for the live region. */
 export function lastAnnouncement() {
   return state.said ?? "";
 }
@@ -213,10 +213,11 @@ const BOW = 45; // pixels that what flies rises above a straight line
 export const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * The events whose motion is played while `snapshot` is drawn: those of the act after what the
- * screen shows, none where less motion is wished for.
+ * Return the events whose motion is played while `snapshot` is drawn: those of the act after what
+ * the screen shows, none where less motion is wished for.
  * @template {GameEvent} E
- * @param {{ run: string, version: number, last_row: { kind: string, events?: E[] } | null }} snapshot
+ * @param {{ run: string, version: number, last_row: { kind: string, events?: E[] } | null }}
+ * snapshot
  * @returns {E[]}
  */
 export function eventsToPlay({ run, version, last_row: row }) {

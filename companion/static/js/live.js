@@ -43,7 +43,9 @@ export function followQuestion() {
   if (asks !== Boolean(openQuestion())) report();
 }
 
-/** The question that is open on this display, if it is one of those that a count waits for. */
+/**
+ * Return the question that is open on this display, if it is one of those that a count waits for.
+ */
 function openQuestion() {
   return /** @type {HTMLElement | null} */ (document.querySelector("[data-asks]"));
 }
@@ -122,7 +124,7 @@ async function reopen() {
   }
 }
 
-/** A stream that brought less than the table has is dead, though nothing said so. */
+/** Close a stream that has missed what the table has: it is dead, though no error said so. */
 async function checkQuiet() {
   if (state.you.role === null || document.hidden || Date.now() - heard < QUIET_MS) return;
   try {

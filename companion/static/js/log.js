@@ -11,7 +11,8 @@ const RETRY_MS = 1500;
 let asked = ""; // the run and version for which rows were last asked
 
 /**
- * The rows that are here, oldest first; what `snapshot` has beyond them is drawn when it comes.
+ * Return the rows that are here, oldest first; what `snapshot` has beyond them is drawn when it
+ * comes.
  * @param {Snapshot} snapshot
  */
 export function rowsOf({ run, version }) {

@@ -31,7 +31,7 @@ export function logLine(row) {
 }
 
 /**
- * The sentences of all events of an act that anybody says.
+ * Return the sentences of all events of an act that anybody says.
  * @param {Pick<Act, "events" | "game" | "names">} act
  */
 export function sentencesOf({ events = [], game, names }) {

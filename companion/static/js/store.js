@@ -123,7 +123,7 @@ export function takeEye(eye) {
 }
 
 /**
- * What was half done belongs to the position it was begun in; what is said of a row, to that.
+ * Forget what was half done in an earlier position, and what is said of another row.
  * @param {Snapshot | null} old
  * @param {Snapshot} fresh
  */
@@ -191,7 +191,7 @@ export function mayAct(seat = null) {
 }
 
 /**
- * The legal choices of `snapshot`, of one `type` if given, that this device may take.
+ * Return the legal choices of `snapshot`, of one `type` if given, that this device may take.
  * @template {LegalAction} L
  * @template {L["type"]} T
  * @param {{ legal: L[] }} snapshot
@@ -204,7 +204,8 @@ export function legalChoices({ legal }, type) {
 }
 
 /**
- * The legal choice of `type`, for `seat` if one is named, that this device may take, if there is one.
+ * Return the legal choice of `type`, for `seat` if one is named, that this device may take, if
+ * there is one.
  * @template {LegalAction} L
  * @template {L["type"]} T
  * @param {{ legal: L[] }} snapshot

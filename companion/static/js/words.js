@@ -44,7 +44,7 @@ export async function chooseLanguage(chosen) {
   savePreference("language", chosen);
 }
 
-/** The setting of this device in version 0.1, which stored it separately. */
+/** Return the setting of this device in version 0.1, which stored it separately. */
 function chosenInOldVersion() {
   try {
     return localStorage.getItem("language");
@@ -61,7 +61,7 @@ async function learn(chosen) {
   document.documentElement.lang = chosen;
 }
 
-/** The number and list formats of `language`. @param {string} language */
+/** Return the number and list formats of `language`. @param {string} language */
 function formatsOf(language) {
   return {
     plural: new Intl.PluralRules(language),
@@ -75,8 +75,9 @@ function formatsOf(language) {
 }
 
 /**
- * The sentence `key` with `{name}` replaced by `figures.name`. An entry of forms (`one`, `other`)
- * is chosen by `figures.count`. An unknown key is an error of ours: the key itself is shown.
+ * Return the sentence `key` with `{name}` replaced by `figures.name`. An entry of forms (`one`,
+ * `other`) is chosen by `figures.count`. An unknown key is an error of ours: the key itself is
+ * shown.
  * @param {string} key
  * @param {Figures} [given]
  */
@@ -85,7 +86,7 @@ export function t(key, given = {}) {
 }
 
 /**
- * The sentence `entry` of a catalogue, filled in as `t` does.
+ * Return the sentence `entry` of a catalogue, filled in as `t` does.
  * @param {Sentence} entry
  * @param {Figures} given
  */
@@ -107,7 +108,7 @@ export function isolate(text) {
 }
 
 /**
- * The sentence `key`, or `fallback` where there is none (words that came from the server).
+ * Return the sentence `key`, or `fallback` where there is none (words that came from the server).
  * @template {string | null} T
  * @param {string} key
  * @param {T} fallback
@@ -128,7 +129,7 @@ export function refusal(code, figures = {}) {
 }
 
 /**
- * What a game is called here: a proper name as it stands, words in the language of this device.
+ * Return the name of a game: a proper name as it stands, words in the language of this device.
  * @param {string} title
  */
 export function titleOf(title) {
@@ -165,7 +166,7 @@ export function formatFigure(value) {
   return formats.upToTenths.format(value);
 }
 
-/** A number of `bytes`, with its unit. @param {number} bytes */
+/** Return a number of `bytes`, with its unit. @param {number} bytes */
 export function formatBytes(bytes) {
   /** @type {[string, number]} */
   const [unit, value] =
@@ -179,7 +180,7 @@ export function formatBytes(bytes) {
 }
 
 /**
- * When something was, as people write it where this device is: a reader in London sees 15:04.
+ * Format a time as people write it in this device's language and time zone: 15:04 in London.
  * @param {string | number | Date} at
  * @param {keyof typeof TIMES} form
  * @param {string} [timeZone] that of the device if left out
@@ -203,7 +204,7 @@ export function formatShortAmount(value) {
 }
 
 /**
- * A chance from 0 to 1 in whole percent; what may happen or fail is never written as sure.
+ * Return a chance from 0 to 1 in whole percent; what may happen or fail is never written as sure.
  * @param {number} chance
  */
 export function formatPercent(chance) {
@@ -218,7 +219,7 @@ export function formatList(items) {
 }
 
 /**
- * Who has how much, on one line ("Ana 8 · Ben 13").
+ * Return who has how much, on one line ("Ana 8 · Ben 13").
  * @param {{ names: string[], scores: number[] }} given
  */
 export function formatScores({ names, scores }) {

@@ -21,7 +21,7 @@ LOADED = (0.15,) * 5 + (0.25,)
 
 
 def found(shares: Sequence[float], throws: int, dice: int, seed: int, looks: int = 12) -> bool:
-    """Tell whether dice with these `shares` are called loaded by who looks so many times."""
+    """Return whether so many looks would call dice with these `shares` loaded."""
     thrown = np.random.default_rng(seed).multinomial(dice, shares, size=throws)
     counts = np.cumsum(thrown, axis=0)[throws // looks - 1 :: throws // looks]
     return any(fairness({"": row})[0]["verdict"] == "loaded" for row in counts.tolist())

@@ -122,7 +122,7 @@ def lucky_flash(player: Player, table: Table) -> None:
 
 
 def overbid(player: Player, table: Table) -> None:
-    """Card 3: Fritz is warned, buys for more than he has, and is out."""
+    """Card 3: Fritz is warned, buys for more than his cash, and is out."""
     bid = {"type": "bid", "seat": 0, "amount": 700_000}
     do(player, table, DRINKS, dice("2 2 2 5 6"), bid)
     player.bidder("Fritz").locator(".step", has_text="+100").tap()
@@ -274,7 +274,7 @@ def test_dice_on_the_card_under_a_lock(player: Player, table: Table) -> None:
 
 @ON_A_TABLET
 def test_setting_up(player: Player) -> None:
-    """Names are added, moved and taken away, kept for next time; everybody needs one of his own."""
+    """Names are added, moved and removed, and kept for next time; all must be different."""
     page = player.page
     player.choose("Last Chance")
     expect(player.button("Start the game")).to_be_disabled()

@@ -37,7 +37,7 @@ def check(player: Player) -> None:
 
 @ON_A_PHONE
 def test_all_games_and_who_played_them(player: Player) -> None:
-    """Newest first, with who won; each person with what he won."""
+    """The newest is first, with its winner; each person has their wins."""
     games = player.page.locator(".past-game")
     expect(games).to_have_count(3)
     expect(games.nth(0)).to_contain_text("Unfinished")

@@ -37,8 +37,8 @@ async () => {
 def test_an_act_is_painted_at_once(browser: Browser, tmp_path: Path) -> None:
     """With 39 other streams, a tablet paints an action before anybody looks up.
 
-    Measured beside the least that could be painted, in turn: both wait for the same processor.
-    The slowest is told, but not compared: it may have waited for another test alone.
+    Measured against the least that could be painted, in turn: both wait for the same processor.
+    The slowest is printed, but not compared: it may have waited for another test alone.
     """
     served = Served(tmp_path / "data").wait()
     start = {"type": "start", "game": "last_chance", "names": ["Ana", "Ben", "Cleo"]}

@@ -22,7 +22,7 @@ def test_spaces() -> None:
 
 
 def test_bump_hop() -> None:
-    """Default: who is pushed passes the others to the first free space."""
+    """Default: the pushed character passes the others to the first free space."""
     assert Table(3).at(4, 6, 5).stop("1 1").ahead == (6, 4, 5)
 
 
@@ -141,7 +141,7 @@ def test_nearest_metric_shortest_way() -> None:
 
 
 def test_centre_ignored() -> None:
-    """Default: who is in the centre neither gives nor gets; one alone on the track neither."""
+    """Default: characters in the centre neither give nor get; nor does one alone on the track."""
     table = Table(3).at(5, None, None).turn(2).white("dog dog")
     assert table.bones == (8, 8, 7)
     assert table.view["evaluation"] is None
@@ -187,7 +187,7 @@ def test_the_dogs_step_can_end_the_game() -> None:
 
 
 def test_end_timing_end_of_round() -> None:
-    """The round is played out and evaluated; who has no bone gives none, but may get one."""
+    """The round is played out and scored; a player without bones gives none, but may get one."""
     table = Table(3, end_timing="end_of_round").at(2, 9, 5).bowls(1, 8, 8).white("dog dog")
     assert (table.state.phase, table.state.last_round) == ("throw", True)
     table.stop("dog 1").stop("dog 1")
@@ -199,7 +199,7 @@ def test_end_timing_end_of_round() -> None:
 
 
 def test_who_left_is_behind_an_empty_bowl() -> None:
-    """Nobody wins, or shares a place, who is gone."""
+    """A player who is gone does not win or share a place."""
     table = Table(3, end_timing="end_of_round").bowls(1, 4, 4).white("dog dog")
     table.do("leave", seat=1).do("leave", seat=2)
     assert places(table) == [(0, 1), (1, 2), (2, 2)]

@@ -23,7 +23,7 @@ def said(table: Table, seat: int | None) -> Action | None:
 
 
 def test_whose_turn_it_is_acts_and_nobody_else() -> None:
-    """The table puts the dog down and moves it; who rolls does so with each die's own sides."""
+    """The table places the dog and moves it; the player rolls with each die's own sides."""
     table = Table(3, dog_start="random")
     assert said(table, None) == PlaceDog(2, 0)
     assert said(table, 0) is None

@@ -78,7 +78,7 @@ def test_dh3_moving_past_the_dog(steps: int, end: int | None, bones: int) -> Non
 
 
 def test_dh3_pushing_after_overtaking() -> None:
-    """DH-3: who has overtaken the dog pushes back like anybody else."""
+    """DH-3: a character that has overtaken the dog pushes back like any other."""
     assert Table(3).at(12, 3, None).walk(7).ahead == (3, 2, None)
 
 

@@ -1,4 +1,4 @@
-"""The automatic player of Jour de Chance: what he draws and banks, and that it pays."""
+"""The automatic player of Jour de Chance: its draws and banks, and that they pay."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def test_who_has_no_row_draws() -> None:
 
 
 def test_he_does_not_go_over_21_if_he_need_not() -> None:
-    """Every card that lies there is too much, so he draws."""
+    """Every open card is too much, so it draws."""
     assert said(Table().set(("9 8", "10 5"), ("9", "")), 0) == DrawCard(10, 0)
 
 
@@ -69,5 +69,5 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
 
 
 def test_he_beats_random_players() -> None:
-    """One of three wins far more than his third."""
+    """One of three wins far more than a third."""
     assert share_won(GAME, 3, 100) > 0.6

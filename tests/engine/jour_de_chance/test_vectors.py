@@ -6,7 +6,7 @@ from tests.engine.jour_de_chance.table import Table
 
 
 def test_jc1_a_pair_banks_the_drawn_card_and_clears_the_row() -> None:
-    """JC-1: row 3 7 draws a 7: it is banked, 3 and 7 are discarded, and he must draw next."""
+    """JC-1: row 3 7 draws a 7: it is banked, 3 and 7 are discarded, and the player draws next."""
     table = Table().set(("3 7", ""), ("9", "")).draw(7)
     assert (table.rows, table.banks) == ([[], [9]], [[7], []])
     assert table.discarded == [3, 7]
@@ -25,7 +25,7 @@ def test_jc2_banking_from_another_row_costs_the_own_row_only() -> None:
 
 
 def test_jc3_a_pair_over_21_loses_and_ends_the_game() -> None:
-    """JC-3: 14 banked and a pair of 8 make 22: he has lost."""
+    """JC-3: 14 banked and a pair of 8 make 22: the player has lost."""
     table = Table(3).set(("8", "10 4"), ("2", "5"), ("", "")).draw(8)
     assert (table.view["phase"], table.turn) == ("over", None)
     assert table.places == {0: 3, 1: 1, 2: 2}
@@ -63,7 +63,7 @@ def test_jc6_of_two_the_other_wins_with_nothing() -> None:
 
 
 def test_jc7_without_a_row_there_is_no_banking() -> None:
-    """JC-7: who has no row is refused and must draw."""
+    """JC-7: a player without a row is refused and must draw."""
     table = Table().set(("", "5"), ("4", ""))
     refusal = table.refused("bank_card", owner=1, card=4)
     assert (refusal["code"], refusal["seat"]) == ("must_draw", 0)

@@ -36,7 +36,7 @@ def test_an_eliminated_player_takes_no_part() -> None:
 
 
 def test_an_eliminated_flipper_is_followed_by_the_next() -> None:
-    """The flipper who over-bids goes out; the flip passes to his left."""
+    """The flipper who over-bids goes out; the flip passes to the left."""
     table = Table(first=2).card().sell(2, 810_000).do("eliminate", seat=2)
     assert table.sell(1, 10_000).crack().state.flipper == 0
 

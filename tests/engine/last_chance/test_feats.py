@@ -10,7 +10,7 @@ SURE = ("2 3 4 5 6", 160_000, 9)
 
 
 def test_a_good_bid_and_a_lucky_crack() -> None:
-    """A stake below the fair bid is worth something on average; he was lucky to make it."""
+    """A stake below the fair bid is worth something on average; the cracker was lucky."""
     table = Table().card().sell(1, 10_000).crack()
     feats = table.feats()
     assert feats.keys() == {"best_bid", "luckiest_crack"}

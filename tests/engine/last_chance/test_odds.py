@@ -182,7 +182,7 @@ def test_what_lies_on_a_joker_counts_as_laid(
 def test_dice_laid_by_hand_against_the_naive_solver(
     card: str, dice: str, lock: str, acts: list[int], differ: bool
 ) -> None:
-    """Wherever the cracker lays dice, as far as he may, the tables and the recursion agree."""
+    """Wherever the rules let the cracker lay dice, the tables and the recursion agree."""
     table = Table(
         lock=lock,
         joker_vs_printed="must_differ" if differ else "may_equal",

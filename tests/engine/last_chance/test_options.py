@@ -71,7 +71,7 @@ def test_opener_last_cracker() -> None:
 
 @pytest.mark.parametrize(("rule", "opener"), [("left_of_eliminated", 0), ("flipper", 1)])
 def test_opener_after_an_elimination(rule: str, opener: int) -> None:
-    """When somebody went out, his left neighbour or the flipper opens."""
+    """When a player went out, the neighbour on the left or the flipper opens."""
     table = Table(first=1, opener="last_cracker", opener_after_elim=rule).card()
     table.do("bid", seat=1, amount=0).do("last_chance", seat=2)
     assert table.miss().view["opener"] == opener
@@ -221,7 +221,7 @@ def test_overbid_at_call() -> None:
 
 @pytest.mark.parametrize(("rule", "cash"), [("to_bank", 0), ("stays_frozen", 800_000)])
 def test_elim_cash(rule: str, cash: int) -> None:
-    """The cash of who over-bid goes to the bank, or stays with him for nothing."""
+    """The over-bidder's cash goes to the bank, or stays with them but counts for nothing."""
     table = Table(elim_cash=rule).card().sell(0, 810_000).do("eliminate", seat=0)
     assert table.cash[0] == cash
     assert sum(table.cash) + table.bank == 8_500_000

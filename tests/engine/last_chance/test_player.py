@@ -1,4 +1,4 @@
-"""The automatic player of Last Chance: what he bids, bets, calls and keeps, and that it pays."""
+"""The automatic player of Last Chance: its bids, bets, calls and kept dice, and that they pay."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def said(table: Table, seat: int | None) -> Action | None:
 
 
 def test_the_highest_stake_is_where_the_logarithm_stands_still() -> None:
-    """Sure gains are worth all cash, none is worth nothing, and nobody stakes his last."""
+    """Sure gains are worth all cash, none is worth nothing, and nobody stakes their last bill."""
     assert highest_wise_stake(1.0, 160_000, 800_000) == 800_000
     assert highest_wise_stake(0.0, 160_000, 800_000) == 0
     # Half a chance of a gain g: (cash + g)(cash - stake) = cash².
@@ -83,7 +83,7 @@ def chance(table: Table) -> float:
 
 
 def poor(table: Table, seat: int, cash: int) -> Table:
-    """Let `seat` lose all but `cash` on cards that he does not make."""
+    """Let `seat` lose all but `cash` on cards that they fail to crack."""
     table.card(K1, "1 1 1 1 1").sell(seat, 800_000 - cash)
     return table.miss()
 
@@ -114,7 +114,7 @@ def test_who_must_open_does() -> None:
 
 
 def test_a_table_that_waits_gets_its_bid() -> None:
-    """Somebody bids the least, though nobody wants the card; who has nothing calls."""
+    """Somebody bids the least although nobody wants the card; a player without money calls."""
     table = Table(no_bid="wait", elim_cash="stays_frozen").card(
         ("1 1 1 1 1", 10_000, 1), "2 2 2 2 2"
     )
@@ -160,5 +160,5 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
 
 
 def test_he_beats_random_players() -> None:
-    """One of four wins far more than his quarter."""
+    """One of four wins far more than a quarter."""
     assert share_won(GAME, 4, 25, {"overbid": "refuse_bid"}) > 0.8

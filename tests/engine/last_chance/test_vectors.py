@@ -116,7 +116,7 @@ def test_lc5_bets_on_a_success() -> None:
 
 
 def test_lc5_bets_to_the_cracker() -> None:
-    """LC-5: with `bets_to_cracker` the losing no goes to him."""
+    """LC-5: with `bets_to_cracker` the losing no goes to the cracker."""
     table = _bets(bets_to_cracker=True).crack()
     assert table.cash == [1_060_000, 850_000, 700_000]
     assert table.bank == 6_100_000 - 210_000
@@ -152,7 +152,7 @@ def test_lc6_last_chance_missed() -> None:
 
 
 def test_lc7_over_bid() -> None:
-    """LC-7: who buys for more than he has is out; his 90 000 go to the bank, same dice again."""
+    """LC-7: an over-bidder is out; their 90 000 go to the bank, and the dice stay."""
     table = _poor(90_000).sell(0, 100_000)
     assert table.phase == "overbid"
     bank = table.bank

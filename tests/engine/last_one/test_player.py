@@ -1,4 +1,4 @@
-"""The automatic player of Last One: what he plays, that he sees his own cards only, and wins."""
+"""The automatic player of Last One: its play, that it sees only its own cards, and that it wins."""
 
 from dataclasses import replace
 from random import Random
@@ -59,7 +59,7 @@ def test_he_calls_and_waits_for_calls() -> None:
 
 
 def test_a_melee_is_joined_to_save_oneself() -> None:
-    """The defender goes on if he can, also with a joker; the others only to end it."""
+    """The defender goes on if possible, even with a joker; the others only to end it."""
     hands = ("4♠ K♠ 2♥", "5♠ 6♦ J♠", "9♣ K♦ joker")
     table = full(*hands, top="10♠").say("Ana plays 4♠")
     assert said(table, 1) == Play(1, "5S")
@@ -140,5 +140,5 @@ def test_games_end_under_every_house_rule(options: dict[str, Any]) -> None:
 
 
 def test_he_beats_random_players() -> None:
-    """One of three wins far more than his third."""
+    """One of three wins far more than a third."""
     assert share_won(GAME, 3, 25) > 0.6

@@ -6,7 +6,7 @@ from tests.engine.last_one.table import GAME, Table
 
 
 def test_left_of_the_dealer_begins_after_a_plain_card() -> None:
-    """The dealer is right of who begins, and direction is clockwise."""
+    """The dealer sits to the right of the first player, and play is clockwise."""
     table = Table(players=4, first=2).open("9♥")
     view = table.view
     assert (view["dealer"], table.turn, view["direction"]) == (1, 2, "clockwise")
@@ -40,7 +40,7 @@ def test_the_dealer_stacks_on_a_three_turned_up() -> None:
 
 
 def test_a_four_turned_up_begins_a_melee_of_the_dealer() -> None:
-    """The dealer attacks, the player left of him defends."""
+    """The dealer attacks, and the player on the left defends."""
     table = Table().open("4♥")
     melee = table.view["melee"]
     assert (melee["attacker"], melee["defender"], melee["needed"]) == (2, 0, "5H")
@@ -152,7 +152,7 @@ def test_everybody_but_the_attacker_may_go_on_in_a_melee() -> None:
 
 
 def test_who_is_asked_to_go_on_first() -> None:
-    """The defender, then in turn order, for who wants to go on at the same time."""
+    """The defender is asked first, then the others in turn order."""
     table = Table(players=4).open("9♠").say("Ana plays A♠", "Dan plays 4♠")
     plays = [choice["card"]["one_of"] for choice in table.offered("play")]
     assert plays == [["5S"], ["Joker"]] * 3

@@ -40,7 +40,7 @@ def test_tt4_a_straight_takes_all_dice() -> None:
 
 
 def test_tt5_the_first_points_must_be_enough() -> None:
-    """TT-5: 450 cannot be banked by who has nothing, 500 can; afterwards anything."""
+    """TT-5: a player without points cannot bank 450 but can bank 500; afterwards anything."""
     table = Table().throw("4 4 4 5 2 3")
     assert table.prompts["throw_on"] == (0, {"points": 450, "needed": 500})
     refusal = table.refused("bank")

@@ -40,7 +40,7 @@ class YachtMachine(GameMachine):
 
     @invariant()
     def points_add_up(self) -> None:
-        """Boxes, bonus and further yachts make the total; who has a turn has a box to fill."""
+        """Boxes, bonus and further yachts make the total; the current player has a box to fill."""
         view = self.game.view(self.state)
         for seat in view["seats"]:  # type: ignore[union-attr]
             written = [one for one in seat["sheet"].values() if one is not None]  # type: ignore

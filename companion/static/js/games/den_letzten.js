@@ -102,7 +102,10 @@ function notes(snapshot, { seat, space }) {
   ];
 }
 
-/** Before the first round: where the white dog stands. @param {Playing<DenLetzten.View>} snapshot */
+/**
+ * Draw where the white dog stands before the first round.
+ * @param {Playing<DenLetzten.View>} snapshot
+ */
 function drawPlaceDog(snapshot) {
   const choice = legalChoices(snapshot, "place_dog")[0];
   /** @param {number} space */
@@ -119,14 +122,17 @@ function drawPlaceDog(snapshot) {
   return table(snapshot, { onSpace: choice ? put : null }, { asked, dock });
 }
 
-/** Somebody rolls the white dice. @param {Playing<DenLetzten.View>} snapshot */
+/** Draw the roll of the white dice. @param {Playing<DenLetzten.View>} snapshot */
 function drawWhite(snapshot) {
   const [entry, dock] = drawRoll(snapshot, "white");
   const ask = sentence(snapshot, "prompt_den_letzten_throw", { name: snapshot.turn });
   return table(snapshot, {}, { asked: [h("h2", { class: "ask", key: "ask" }, ask), entry], dock });
 }
 
-/** The white dice lie: stop, or roll the black ones too. @param {Playing<DenLetzten.View>} snapshot */
+/**
+ * Draw the choice after the white dice: stop, or roll the black ones too.
+ * @param {Playing<DenLetzten.View>} snapshot
+ */
 function drawChoice(snapshot) {
   const [mover] = snapshot.stop ?? [];
   const way = mover?.how === "moved" ? { seat: mover.seat, steps: snapshot.sum } : null;
@@ -215,7 +221,8 @@ function drawParty(snapshot, seat, role, change) {
 }
 
 /**
- * The end: whose bowl is empty and how that came, the board as it stood, and what all games show.
+ * Draw the end: whose bowl is empty and how that came, the board as it stood, and what all games
+ * show.
  * @param {DenLetzten.View} snapshot
  */
 function drawOver(snapshot) {
@@ -238,7 +245,7 @@ function drawOver(snapshot) {
 }
 
 /**
- * The bowl of a seat, next to it the dark dog if it is there.
+ * Draw the bowl of a seat, next to it the dark dog if it is there.
  * @param {DenLetzten.Seat} seat
  * @param {boolean} first
  */
@@ -311,7 +318,7 @@ function drawHappened(snapshot, leave = []) {
 }
 
 /**
- * The dice of the roll that moved somebody, or did not.
+ * Draw the dice of the roll that moved somebody, or did not.
  * @param {DenLetzten.Table} snapshot
  * @param {DenLetzten.Event[]} happened
  */

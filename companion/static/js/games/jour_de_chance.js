@@ -31,7 +31,7 @@ function purse(_, { total }) {
   return h("span", { class: "purse" }, total);
 }
 
-/** The draw pile, where no tray is seen. @param {JourDeChance.View} snapshot */
+/** Return the draw pile, where no tray is seen. @param {JourDeChance.View} snapshot */
 function slot(snapshot) {
   if (seesTray(snapshot)) return null;
   return h(
@@ -50,7 +50,8 @@ function stage(snapshot) {
 }
 
 /**
- * The end: why it is over and what broke a tie, what lay on the table, then what all games show.
+ * Draw the end: why it is over and what broke a tie, what lay on the table, then what all games
+ * show.
  * @param {JourDeChance.View} snapshot
  */
 function drawOver(snapshot) {

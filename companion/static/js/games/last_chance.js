@@ -132,7 +132,7 @@ function ownBids({ last_row: row }) {
 }
 
 /**
- * The card, while it is tried or settled: the stage has the camera's picture.
+ * Return the card, while it is tried or settled: the stage has the camera's picture.
  * @param {LastChance} snapshot
  */
 function slot(snapshot) {

@@ -38,7 +38,7 @@ export const display = {
   slot,
 };
 
-/** The cards to draw from, where no tray is seen. @param {LastOne.View} snapshot */
+/** Return the cards to draw from, where no tray is seen. @param {LastOne.View} snapshot */
 function slot(snapshot) {
   if (seesTray(snapshot)) return null;
   return h("section", { class: "slot middle", key: "stock" }, handBack(snapshot.stock));

@@ -202,8 +202,8 @@ function drawLane({ turn, options }, { seat, name, total, active, entered }, sta
 }
 
 /**
- * The buttons: the roll of the dice that do not stay at `kept`, unless there is a reason `why` not,
- * and the bank. Both are equal answers.
+ * Draw the buttons: the roll of the dice that do not stay at `kept`, unless there is a reason `why`
+ * not, and the bank. Both are equal answers.
  * @param {TenThousand.Table} snapshot
  * @param {number[]} kept
  * @param {string | null} why

@@ -195,7 +195,10 @@ function shownSeat({ turn }) {
   return state.ui.sheetOf ?? state.you.seat ?? turn ?? 0;
 }
 
-/** The players by their chips, where there is room for one column. @param {Yacht.View} snapshot */
+/**
+ * Draw the players by their chips, where there is room for one column.
+ * @param {Yacht.View} snapshot
+ */
 function drawWhose(snapshot) {
   return h(
     "div",

@@ -39,7 +39,7 @@ function content() {
   ];
 }
 
-/** The open view, from the fragment of the address. */
+/** Return the open view, from the fragment of the address. */
 function place() {
   const asked = location.hash.slice(1).split("/")[0];
   return asked in PLACES && hasRole(PLACES[asked][0]) ? asked : "tables";

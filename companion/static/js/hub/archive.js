@@ -40,8 +40,8 @@ export function drawEvenings() {
 }
 
 /**
- * The month that is looked at: the newest with games; empty where there is none, undefined until
- * that is known.
+ * Return the month that is looked at: the newest with games; empty where there is none, undefined
+ * until that is known.
  */
 export function chosenMonth() {
   const months = monthsWithGames();

@@ -244,7 +244,7 @@ const SHORT_ID = 4; // letters that distinguish tables of one name
 export const tables = {};
 
 /**
- * What a table is called; where others are called the same, with the beginning of its id.
+ * Return the name of a table, with the start of its id if others have the same name.
  * @param {string} id
  */
 export function nameOf(id) {
@@ -273,7 +273,7 @@ function close() {
   stream = null;
 }
 
-/** Let there be a stream where somebody looks, and ask who we are where it was ended. */
+/** Keep a stream open while somebody looks, and ask who we are if the server ended it. */
 async function keepOpen() {
   const { role, name } = state.you;
   if (!role || document.hidden) return close();

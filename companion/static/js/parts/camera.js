@@ -111,7 +111,7 @@ function noneWord() {
   return view?.chosen === "none" ? "camera_off" : "camera_opening";
 }
 
-/** The picture, one after the other as fast as they come. */
+/** Draw the picture, one after the other as fast as they come. */
 function drawPicture() {
   /** @param {number} wait */
   const next = (wait) => () =>
@@ -506,7 +506,7 @@ function moved(border, corner, at) {
 }
 
 /**
- * The buttons below it: find it, or take the whole picture.
+ * Draw the buttons below it: find it, or take the whole picture.
  * @param {API.CameraView} camera
  * @param {(border: Box | null) => void} set
  */

@@ -29,7 +29,7 @@ export function drawCardEye(snapshot, onSeen) {
   ];
 }
 
-/** The picture `number` of the card that was seen. @param {number | undefined} number */
+/** Draw the picture `number` of the card that was seen. @param {number | undefined} number */
 export function drawSeenCard(number) {
   if (number === undefined) return null;
   return h("img", {
@@ -128,7 +128,7 @@ export function drawCardFollower(snapshot, game) {
 }
 
 /**
- * The key of the newest row: another one means another act or reading.
+ * Return the key of the newest row: another one means another act or reading.
  * @param {Snapshot} snapshot
  */
 function placeOf({ run, last_row: last }) {

@@ -30,7 +30,7 @@ export function drawChart(story) {
 }
 
 /**
- * The place in the series of the act that brought `version`.
+ * Return the place in the series of the act that brought `version`.
  * @param {Story} story
  * @param {number} version
  */
@@ -180,7 +180,7 @@ function drawEnds(story, { width, height, y }) {
 }
 
 /**
- * The places of the turning points; one that would hide another goes above it.
+ * Return the places of the turning points; one that would hide another goes above it.
  * @param {Story} story
  * @param {Measure} measure
  */
@@ -206,7 +206,7 @@ function flags(story, { x, y, rem }) {
   return placed;
 }
 
-/** A turning point by its number in the list. @param {Flag} flag */
+/** Draw a turning point by its number in the list. @param {Flag} flag */
 function drawFlag({ code, seat, number, r, cx, cy }) {
   return h(
     "g",
@@ -308,7 +308,7 @@ const CHANCES = new Set(["chance", "share"]);
 const MEANS = new Set(["gain"]);
 
 /**
- * A score in its unit: "1 200 000", "7 bones", "19 points".
+ * Return a score in its unit: "1 200 000", "7 bones", "19 points".
  * @param {number} score
  * @param {string} unit
  */
@@ -317,7 +317,7 @@ export function scored(score, unit) {
 }
 
 /**
- * A turning point as `[title, sentence]`; `name` is whose it is.
+ * Return a turning point as `[title, sentence]`; `name` is whose it is.
  * @param {Feat} feat
  * @param {string} name
  */

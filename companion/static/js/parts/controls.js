@@ -218,7 +218,8 @@ export function drawNameForm(
 const MARK = "\u0001"; // stands where a node goes
 
 /**
- * The sentence `key` as nodes: `nodes` by the names of their places in it, `figures` as text.
+ * Return the sentence `key` as nodes: `nodes` by the names of their places in it, `figures` as
+ * text.
  * @param {string} key
  * @param {Record<string, Child>} nodes
  * @param {Figures} [figures]

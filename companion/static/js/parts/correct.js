@@ -62,7 +62,7 @@ export function openEvidence(row) {
   changeOpen({ sheet: { kind: "evidence", title: logLine(row), row } });
 }
 
-/** The inside of the sheet with a row's picture. @param {EvidenceSheet} evidenceSheet */
+/** Draw the inside of the sheet with a row's picture. @param {EvidenceSheet} evidenceSheet */
 export function drawEvidence({ row }) {
   return [
     h("img", {
@@ -76,7 +76,7 @@ export function drawEvidence({ row }) {
   ];
 }
 
-/** The inside of the sheet that asks for the true faces. @param {FacesSheet} sheet */
+/** Draw the inside of the sheet that asks for the true faces. @param {FacesSheet} sheet */
 export function drawFacesCorrection(sheet) {
   const same = sheet.faces.join() === sheet.told.join();
   return [
@@ -136,7 +136,7 @@ function drawFaceChoice(sheet) {
 }
 
 /**
- * The key of an outlook: for which faces, and after which act, the changes were asked.
+ * Return the key of an outlook: for which faces, and after which act, the changes were asked.
  * @param {{ row: number, faces: string[] }} given
  */
 function outlookKey({ row, faces }) {
@@ -149,7 +149,8 @@ function isCurrent(sheet) {
 }
 
 /**
- * The `changes` that the correction would make, or the `stop` it meets and at which `later` row.
+ * Return the `changes` that the correction would make, or the `stop` it meets and at which `later`
+ * row.
  * @param {number} row
  * @param {string[]} faces
  */

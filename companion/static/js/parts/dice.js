@@ -132,7 +132,7 @@ function drawFace(face, ink, ground) {
 }
 
 /**
- * How a face or a symbol of `game` is called.
+ * Return the name of a face or a symbol of `game`.
  * @param {unknown} face
  * @param {string | null} [game]
  */

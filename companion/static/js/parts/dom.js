@@ -57,7 +57,7 @@ function appendTo(node, children) {
 }
 
 /**
- * All elements in `root` that match `selector`.
+ * Return all elements in `root` that match `selector`.
  * @param {string} selector
  * @param {ParentNode} root
  */
@@ -67,7 +67,7 @@ export function findAll(selector, root = document) {
   return [...found];
 }
 
-/** The fields of `node` by name. @param {Node} node */
+/** Return the fields of `node` by name. @param {Node} node */
 function fieldsOf(node) {
   return /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (node));
 }

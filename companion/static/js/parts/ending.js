@@ -179,7 +179,7 @@ function drawAgain(snapshot) {
   );
 }
 
-/** The form of the same game, for other people or rules. @param {Snapshot} snapshot */
+/** Return the form of the same game, for other people or rules. @param {Snapshot} snapshot */
 function setUpAgain(snapshot) {
   state.open.panel = "start";
   choose(state.games.find(({ id }) => id === snapshot.game) ?? null);
@@ -263,7 +263,7 @@ export function drawStatistics(story, { players, games }) {
 }
 
 /**
- * The rarest thing that each of them ever did in this game, once there were several games.
+ * Draw the rarest thing that each of them ever did in this game, once there were several games.
  * @param {Outline} story
  * @param {Person[]} people
  */
@@ -301,7 +301,7 @@ function isSameGame(one, other) {
 }
 
 /**
- * People are known by their names, in upper or lower case.
+ * Return whether two names are the same person: upper and lower case do not matter.
  * @param {string} one
  * @param {string} other
  */
@@ -310,8 +310,8 @@ function same(one, other) {
 }
 
 /**
- * The best score with which `name` won; a high score alone may have been a lost game. Until the
- * story says whether few points win, there is none.
+ * Return the best score with which `name` won; a high score alone may have been a lost game. Until
+ * the story says whether few points win, there is none.
  * @param {Outline} story
  * @param {API.PlayedGame[]} games
  * @param {string} name
@@ -327,7 +327,7 @@ function bestWin(story, games, name) {
 }
 
 /**
- * The rarer turning point first.
+ * Compare two turning points: the rarer comes first.
  * @param {{ figures: Figures }} one
  * @param {{ figures: Figures }} other
  */
@@ -393,7 +393,7 @@ function which(story) {
 }
 
 /**
- * The app is on a phone, and the table knows no internet: so the phone reads a code.
+ * Draw the code for the app: it is on a phone, and the table has no internet.
  * @param {Story} story
  */
 function drawBgStats(story) {

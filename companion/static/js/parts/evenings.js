@@ -23,7 +23,7 @@ export function drawEvenings(snapshot) {
 }
 
 /**
- * The story of a game; says so and gives null where the table does not answer.
+ * Return the story of a game; says so and gives null where the table does not answer.
  * @param {number} game
  * @returns {Promise<Story | null>}
  */
@@ -316,8 +316,7 @@ const STILL = {
 };
 
 /**
- * What `draw` gives to somebody who only watches the table as it is `shown`, and may switch the
- * view.
+ * Return what `draw` gives a spectator of the table as it is `shown`, who may switch the view.
  * @param {Snapshot} shown
  * @param {Display} display
  * @param {() => Child} draw

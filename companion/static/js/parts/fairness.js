@@ -63,13 +63,13 @@ function drawGroup(group, which) {
   );
 }
 
-/** A figure that is an estimate, without what only seems exact. @param {number} figure */
+/** Return a figure that is an estimate, without what only seems exact. @param {number} figure */
 function roundUp(figure) {
   return 50 * Math.ceil(figure / 50);
 }
 
 /**
- * A column for each face, with what its true share may be, and a line where a fair die stands.
+ * Draw a column for each face, with what its true share may be, and a line where a fair die stands.
  * @param {API.Fairness} fairness
  */
 function drawBars({ faces, thrown, body }) {

@@ -55,7 +55,7 @@ function helpTool({ game }) {
 }
 
 /**
- * A half-done entry goes first: somebody who undoes then does not mean the act before it.
+ * Undo a half-done entry first: somebody who undoes then does not mean the act before it.
  * @param {Snapshot} snapshot
  * @param {Display} display
  */
@@ -71,7 +71,7 @@ function newEyeWaits() {
 }
 
 /**
- * A button with a picture, and its word where there is room.
+ * Return a button with a picture, and its word where there is room.
  * @param {string} picture
  * @param {string} word
  * @param {() => unknown} onclick
@@ -94,7 +94,7 @@ function tool(picture, word, onclick, disabled = false, more = {}) {
 }
 
 /**
- * A button with a picture alone.
+ * Return a button with a picture alone.
  * @param {string} picture
  * @param {string} word
  * @param {() => unknown} onclick
@@ -107,7 +107,7 @@ function bareTool(picture, word, onclick, disabled, more) {
 }
 
 /**
- * A tool that opens the panel called like its word, and closes it again.
+ * Return a tool that opens the panel called like its word, and closes it again.
  * @param {string} picture
  * @param {string} panel
  */

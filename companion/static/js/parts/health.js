@@ -95,7 +95,7 @@ function drawFinding({ code, level, figures }) {
   );
 }
 
-/** The sign of a level: ok, info, warning or problem. @param {Level} level */
+/** Return the sign of a level: ok, info, warning or problem. @param {Level} level */
 export function mark(level) {
   const [sign, tone, round] = MARKS[level];
   return h(

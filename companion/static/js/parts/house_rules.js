@@ -7,7 +7,7 @@ import { die, faceName } from "./dice.js";
 import { h } from "./dom.js";
 
 /**
- * The edition of `game` that is played: the `chosen` one, the first while nobody chose.
+ * Return the edition of `game` that is played: the `chosen` one, the first while nobody chose.
  * @param {Game} game
  * @param {string | null | undefined} [chosen]
  * @returns {string}
@@ -17,7 +17,7 @@ export function presetOf(game, chosen) {
 }
 
 /**
- * All house rules of `game` by id: `options`, else as the edition `preset` has them.
+ * Return all house rules of `game` by id: `options`, else as the edition `preset` has them.
  * @param {Game} game
  * @param {string | null | undefined} preset
  * @param {Options} options
@@ -28,7 +28,7 @@ export function allOptions(game, preset, options) {
 }
 
 /**
- * The house rules of `game` whose value in `options` is not that of its first edition.
+ * Return the house rules of `game` whose value in `options` is not that of its first edition.
  * @param {Game} game
  * @param {Options} options
  */
@@ -38,7 +38,7 @@ export function changedRules(game, options) {
 }
 
 /**
- * A house rule in words: the `question`, and the `answer` that `value` gives to it.
+ * Return a house rule in words: the `question`, and the `answer` that `value` gives to it.
  * @param {Game} game
  * @param {Option} option
  * @param {OptionValue} value
@@ -205,7 +205,7 @@ function drawNumber({ low = 0, high = 0, step = 1 }, label, value, set) {
 }
 
 /**
- * A list of faces, as those of one die: a tap goes on to the next face that there is.
+ * Draw a list of faces, as those of one die: a tap goes on to the next face that there is.
  * @param {Option} option
  * @param {string[]} value
  * @param {(value: string[]) => void} choose

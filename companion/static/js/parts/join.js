@@ -23,7 +23,7 @@ export function drawJoin() {
   );
 }
 
-/** The way in for the first device of a new table, which nobody can show a code. */
+/** Draw the way in for the first device of a new table, which nobody can show a code. */
 function drawFirst() {
   return [
     h("h2", { class: "ask" }, t("join_first")),
@@ -121,7 +121,7 @@ export function drawTakenHint() {
     : null;
 }
 
-/** A button to sit down at `seat`. @param {Seat} seat */
+/** Return a button to sit down at `seat`. @param {Seat} seat */
 export function seatButton({ seat, name }) {
   const taken = state.you.taken.includes(seat);
   return h(
@@ -190,7 +190,7 @@ function drawNameForm(known) {
   );
 }
 
-/** The offer to be banker, where the banker's device is gone: somebody has to begin a game. */
+/** Draw the offer to be banker, where the banker's device is gone: somebody has to begin a game. */
 export function drawBankLeft() {
   if (!state.you.bank_left) return null;
   return [

@@ -73,7 +73,8 @@ function drawSeen(snapshot, face) {
 }
 
 /**
- * The faces to choose from: those that are known with how often, the usual ones, and any other.
+ * Draw the faces to choose from: those that are known with how often, the usual ones, and any
+ * other.
  * @param {TaughtSet} set
  */
 function drawFaces(set) {
@@ -162,7 +163,7 @@ function grouped(stills) {
 }
 
 /**
- * The picture `still` of a part of `set`; a tap takes it `away`, which is called `words`.
+ * Draw the picture `still` of a part of `set`; a tap takes it `away`, which is called `words`.
  * @param {string} set
  * @param {string} part
  * @param {string} still
@@ -237,7 +238,7 @@ let watched = null; // the lesson for which the eye looks
 let why = null; // why nothing was learned
 let dice = false; // whether dice lie there that have to be taken out first
 
-/** The usual orders of cards: those of the games, and numbers as far as one likes. */
+/** Return the usual orders of cards: those of the games, and numbers as far as one likes. */
 function orders() {
   const numbers = Array.from({ length: MOST_NUMBERS }, (_, at) => String(at + 1));
   return [
@@ -323,7 +324,7 @@ function calledCard(name) {
 }
 
 /**
- * The card that is asked for: the first that is not known, its back at the end.
+ * Return the card that is asked for: the first that is not known, its back at the end.
  * @param {TaughtSet} set
  * @param {Lesson} lesson
  */

@@ -11,13 +11,13 @@ import { findAll, h } from "./dom.js";
 const CONTROLS = "button, a[href], input, label, summary, [role='button']";
 const SHAPES = ["wide", "low", "narrow"]; // which it takes where it has no room otherwise
 
-/** The preferred place of a message: at the top right of the stage. */
+/** Return the preferred place of a message: at the top right of the stage. */
 function atTopRight() {
   const head = document.querySelector(".head")?.getBoundingClientRect();
   return { x: innerWidth, y: head?.bottom ?? 0 };
 }
 
-/** The line about the last tap. */
+/** Draw the line about the last tap. */
 export function drawMessage() {
   const { message } = state;
   if (!message) return null;
@@ -26,7 +26,7 @@ export function drawMessage() {
   return h("p", { class: look, key: "message", role: done ? "status" : "alert" }, text);
 }
 
-/** The line about a lost link, or a log that cannot be written. */
+/** Draw the line about a lost link, or a log that cannot be written. */
 export function drawBanner() {
   const trouble = state.snapshot?.trouble;
   const text = state.link === "lost" ? t("link_lost") : trouble ? t("trouble") : null;
@@ -74,7 +74,8 @@ export function placeNotices() {
 }
 
 /**
- * The boxes of all that can be tapped now: nothing under a dialog or a drawer, or scrolled away.
+ * Return the boxes of all that can be tapped now: nothing under a dialog or a drawer, or scrolled
+ * away.
  */
 function controls() {
   const found = new Map(findAll(CONTROLS).map((node) => [node, node.getBoundingClientRect()]));
@@ -101,9 +102,9 @@ window.addEventListener("resize", placeNotices);
 const APART = 6; // pixels between what is laid and everything else
 
 /**
- * The `left` and `top` of a place for a box of `width` and `height`: close to the point `near`,
- * inside `room` ([width, height]), and over none of the boxes `taken`; where there is none, over as
- * little of them as can be (`cover`, in square pixels).
+ * Return the `left` and `top` of a place for a box of `width` and `height`: close to the point
+ * `near`, inside `room` ([width, height]), and over none of the boxes `taken`; where there is none,
+ * over as little of them as can be (`cover`, in square pixels).
  * @param {{ width: number, height: number }} given
  * @param {Point} near
  * @param {Edges[]} taken
@@ -135,7 +136,7 @@ function within(low, high) {
 }
 
 /**
- * The area that two boxes have in common.
+ * Return the area that two boxes have in common.
  * @param {Omit<Edges, "width" | "height">} one
  * @param {Edges} other
  */

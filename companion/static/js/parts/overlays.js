@@ -199,7 +199,7 @@ export function drawDialog(props, ...content) {
   );
 }
 
-/** The ground of the dialog that is open on top, which a tap leaves. */
+/** Return the ground of the dialog that is open on top, which a tap leaves. */
 function openDialog() {
   return findAll(".sheet-ground").at(-1);
 }
@@ -238,7 +238,7 @@ export function openAmountSheet({ title, seat, min, max, step, onDone }) {
   changeOpen({ sheet: { kind: "amount", title, seat, min, max, step, onDone, digits: "" } });
 }
 
-/** The inside of the sheet that asks for an amount. @param {AmountSheet} sheet */
+/** Draw the inside of the sheet that asks for an amount. @param {AmountSheet} sheet */
 function drawAmountSheet(sheet) {
   const { digits, min, max, step } = sheet;
   const value = Number(digits || 0);

@@ -158,7 +158,7 @@ function act(what, body, word) {
 }
 
 /**
- * A button that wants to be tapped twice, since it hits others.
+ * Return a button that wants to be tapped twice, since it hits others.
  * @param {string} name
  * @param {string} word
  * @param {number} count

@@ -52,7 +52,8 @@ async function send(file) {
 }
 
 /**
- * The picture as an upright JPEG of at most `LONGEST` pixels; null if this browser cannot read it.
+ * Return the picture as an upright JPEG of at most `LONGEST` pixels; null if this browser cannot
+ * read it.
  * @param {File} file
  * @returns {Promise<Blob | null>}
  */

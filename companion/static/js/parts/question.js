@@ -76,7 +76,7 @@ function asked({ why, number }) {
   return { whether, reason: TELLING.find((name) => others.includes(name)) ?? others[0] };
 }
 
-/** A doubt, or why the rules refuse these dice. @param {string} reason */
+/** Return a doubt in words, or why the rules refuse these dice. @param {string} reason */
 function inWords(reason) {
   const doubt = translateOr(`doubt_${reason.replace(/ /g, "_")}`, null);
   return doubt ?? refusal(reason);
@@ -155,7 +155,7 @@ function drawAnswer(question, faces, place, words) {
 }
 
 /**
- * The likeliest whole readings, best first: products of the confidences of single dice.
+ * Return the likeliest whole readings, best first: products of the confidences of single dice.
  * @param {API.AskedDieView[]} dice
  */
 export function ranked(dice) {
@@ -177,7 +177,8 @@ export function ranked(dice) {
 }
 
 /**
- * The answer that somebody is giving; where the eye has none, there is nothing else to begin with.
+ * Return the answer that somebody is giving; where the eye has none, there is nothing else to begin
+ * with.
  * @param {API.QuestionView} question
  * @param {number} wanted
  */
@@ -187,8 +188,8 @@ function ownAnswer(question, wanted) {
 }
 
 /**
- * An answer of one's own: the dice that were read (`from` is their place in the reading), filled up
- * to `wanted` with dice that nobody has named yet; the first of these is asked next.
+ * Return an answer of one's own: the dice that were read (`from` is their place in the reading),
+ * filled up to `wanted` with dice that nobody has named yet; the first of these is asked next.
  * @param {API.QuestionView} question
  * @param {number} wanted
  */

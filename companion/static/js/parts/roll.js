@@ -60,8 +60,7 @@ export function drawThrowPanel(snapshot, props) {
 }
 
 /**
- * No roll while dice are asked about elsewhere: those that stay could not be distinguished from
- * the others.
+ * Draw no button while dice are asked about elsewhere: kept dice could not be distinguished.
  * @param {Snapshot} snapshot
  * @param {() => unknown} throwDemo
  * @param {number | null} seat
@@ -124,7 +123,7 @@ function other(word, byHand) {
 const FACES = ["1", "2", "3", "4", "5", "6"];
 
 /**
- * The six faces as buttons; `onFace(face)` gets the one that was tapped.
+ * Draw the six faces as buttons; `onFace(face)` gets the one that was tapped.
  * @param {(face: string) => unknown} onFace
  * @param {string[] | undefined} [faces]
  * @param {(face: string) => Child} [draw]
@@ -239,7 +238,7 @@ export async function sendThrow(faces, kept, act) {
 // The dice of a game in which some stay and the others are rolled again.
 
 /**
- * The dice (indices) that somebody chose to stay, on this device or another; else nothing.
+ * Return the dice (indices) that somebody chose to stay, on this device or another; else nothing.
  * @param {Snapshot} snapshot
  */
 export function chosenDice({ keep }) {
@@ -306,7 +305,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
 }
 
 /**
- * The places of dice of which none lies there yet: what rolls or is tapped in is seen in them.
+ * Draw the places of dice of which none lies there yet: what rolls or is tapped in is seen in them.
  * @param {Snapshot} snapshot
  * @param {boolean} rolling
  */

@@ -88,7 +88,8 @@ function drawNow({ game, phase }, say) {
 }
 
 /**
- * All phases of `game` in order, as the first edition plays them: what is otherwise stands above.
+ * Return all phases of `game` in order, as the first edition plays them: what is otherwise stands
+ * above.
  * @param {Record<string, Sentence>} sentences
  * @param {Say} say
  * @param {string} game
@@ -127,7 +128,7 @@ function drawWords(words) {
   );
 }
 
-/** All that `table` says, to who reads and to who listens. @param {Element} table */
+/** Return all that `table` says, to readers and to listeners. @param {Element} table */
 function textOf(table) {
   const texts = [...table.querySelectorAll("[aria-label]")].map((one) =>
     one.getAttribute("aria-label"),
@@ -147,7 +148,7 @@ function isIn(text, word) {
 }
 
 /**
- * A pattern for `word` with whatever ending: "dunkler Hund" is "den dunklen Hund" too.
+ * Return a pattern for `word` with whatever ending: "dunkler Hund" is "den dunklen Hund" too.
  * @param {string} word
  */
 function formsOf(word) {
@@ -158,7 +159,7 @@ function formsOf(word) {
 }
 
 /**
- * What this table plays otherwise than the first edition says.
+ * Draw the differences of this table from the first edition.
  * @param {Game | undefined} game
  * @param {Options} options
  */
@@ -180,7 +181,7 @@ function drawHouseRules(game, options) {
   );
 }
 
-/** The house rules of `game` as they are being chosen. @param {Game | undefined} game */
+/** Return the house rules of `game` as they are being chosen. @param {Game | undefined} game */
 function chosenOptions(game) {
   if (!game) return {};
   const { preset, options = {} } = state.open.setup ?? {};

@@ -87,7 +87,7 @@ function purse(snapshot, seat, display) {
 }
 
 /**
- * A seat's sign and name, for use inside a sentence or a button.
+ * Return a seat's sign and name, for use inside a sentence or a button.
  * @param {Snapshot} snapshot
  * @param {number} seat
  */
@@ -123,7 +123,7 @@ const SIGNS = [
   ["#9AA8FF", () => h("path", { d: "M27 3 A17 17 0 1 0 37 26 A14 14 0 0 1 27 3 Z" })],
 ];
 
-/** The colour of `seat`. @param {number} seat */
+/** Return the colour of `seat`. @param {number} seat */
 export function seatColour(seat) {
   return SIGNS[seat % SIGNS.length][0];
 }
@@ -157,7 +157,7 @@ export function seatSign(seat) {
 }
 
 /**
- * The seats that no device plays for; who is out has nothing more to do at one.
+ * Return the seats that no device plays for; who is out has nothing more to do at one.
  * @param {Snapshot} snapshot
  */
 export function freeSeats(snapshot) {
@@ -166,7 +166,7 @@ export function freeSeats(snapshot) {
     : seatsInPlay(snapshot).filter(({ seat }) => !state.you.taken.includes(seat));
 }
 
-/** The seats of those who are not out. @param {Snapshot} snapshot */
+/** Return the seats of those who are not out. @param {Snapshot} snapshot */
 export function seatsInPlay({ seats }) {
   return seats.filter(({ active }) => active !== false);
 }

@@ -69,7 +69,7 @@ export function factsOf({ id, players }) {
   return [many, translateOr(`time_${id}`, "")].filter(Boolean).join(" · ");
 }
 
-/** The picture on the box of a game. @param {string} id */
+/** Draw the picture on the box of a game. @param {string} id */
 export function drawPicture(id) {
   return h("img", { class: "cover full", alt: "", src: `/static/svg/boxes.svg#${id}` });
 }
@@ -153,7 +153,7 @@ export async function playAgain({ game, seats, options, people }) {
   if (await sendAction({ type: "start", game, names, options })) changeOpen({ panel: null });
 }
 
-/** The tray alone: whether its dice are read, before it matters. @param {Snapshot} snapshot */
+/** Draw the tray alone: whether its dice are read, before it matters. @param {Snapshot} snapshot */
 function drawTrial(snapshot) {
   const { eye } = snapshot;
   const watched = eyeWatches(snapshot);
@@ -221,8 +221,8 @@ export function draft() {
 }
 
 /**
- * The names that are written here, after those at the table were `before` and are `seated` now: who
- * was renamed is called so, and who came is there; all others stay as they were typed.
+ * Return the names that are written here, after those at the table were `before` and are `seated`
+ * now: who was renamed is called so, and who came is there; all others stay as they were typed.
  * @param {string[]} written
  * @param {string[]} seated
  * @param {string[] | undefined} before

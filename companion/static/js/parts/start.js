@@ -53,7 +53,7 @@ export function drawSetup(snapshot, game) {
   );
 }
 
-/** The picture on the box, with what leads back to the shelf. @param {Game} game */
+/** Draw the picture on the box, with what leads back to the shelf. @param {Game} game */
 function drawArt(game) {
   return [
     h(
@@ -108,7 +108,8 @@ function missing(snapshot, game, people, fewest, most) {
 }
 
 /**
- * The first of `names` that another one before it is, too: as the server compares them, or nearly.
+ * Return the first of `names` that another one before it is, too: as the server compares them, or
+ * nearly.
  * @param {string[]} names
  */
 function repeated(names) {
@@ -156,7 +157,11 @@ function withName(name, most) {
   return { ...draft(), names };
 }
 
-/** The places around the table, one more than people. @param {number} fewest @param {number} most */
+/**
+ * Draw the places around the table, one more than people.
+ * @param {number} fewest
+ * @param {number} most
+ */
 function drawPlaces(fewest, most) {
   const { names } = draft();
   const last = names.reduce((found, name, at) => (name.trim() ? at : found), -1);
@@ -275,7 +280,7 @@ function remove(seat) {
 }
 
 /**
- * The people who played before, guests to try it with, and the game as it is in the box.
+ * Draw the people who played before, guests to try it with, and the game as it is in the box.
  * @param {Game} game
  * @param {number} most
  */
@@ -344,7 +349,7 @@ function drawWho(game, most) {
   );
 }
 
-/** The edition, the dice and the house rules. @param {Game} game */
+/** Draw the edition, the dice and the house rules. @param {Game} game */
 function drawChoices(game) {
   const chosen = presetOf(game, draft().preset);
   return h(
@@ -396,8 +401,8 @@ async function start(game, people) {
 // With which dice a game is played that has its own: those that were taught, or unknown ones.
 
 /**
- * The name of the set that is `chosen` for dice with `faces`: the first that knows them unless one
- * is.
+ * Return the name of the set that is `chosen` for dice with `faces`: the first that knows them
+ * unless one is.
  * @param {string[]} faces
  * @param {string | null} chosen
  */

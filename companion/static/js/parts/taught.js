@@ -89,7 +89,7 @@ function drawDice(set) {
   );
 }
 
-/** A deck of cards that the eye knows. @param {API.SetView} set */
+/** Draw a deck of cards that the eye knows. @param {API.SetView} set */
 function drawDeck(set) {
   return drawSet(set, h("p", { class: "soft" }, t("taught_cards", { count: set.parts.length })));
 }
@@ -158,7 +158,7 @@ function drawForget(name, title) {
 }
 
 /**
- * The picture of a still.
+ * Draw the picture of a still.
  * @param {string} set
  * @param {API.PartView} part
  * @param {API.StillView | undefined} still

@@ -11,7 +11,7 @@ const TAUGHT = `${TABLE}/taught`;
 let sets = null; // null: not fetched yet
 let asked = "";
 
-/** The sets of `kind`; null until they are fetched. @param {API.SetView["kind"]} kind */
+/** Return the sets of `kind`; null until they are fetched. @param {API.SetView["kind"]} kind */
 export function taughtSets(kind) {
   const now = `${state.snapshot?.run} ${state.open.panel}`;
   if (asked !== now) {

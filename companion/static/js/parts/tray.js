@@ -118,9 +118,9 @@ export function drawTray(snapshot, className = "") {
 }
 
 /**
- * The last reading; while it counts, with the face that counts of each die that somebody put right.
- * With more dice read than counted, one of them was none, and it is not known which: then it stays
- * as read.
+ * Return the last reading; while it counts, with the face that counts of each die that somebody put
+ * right. With more dice read than counted, one of them was none, and it is not known which: then it
+ * stays as read.
  * @param {API.LastRoll | null} last
  * @param {SeenRoll} roll
  */
@@ -164,7 +164,8 @@ export function seenDice(snapshot) {
 }
 
 /**
- * The eye's last picture, as far as `roll` may lie there; its number grows with each newer one.
+ * Draw the eye's last picture, as far as `roll` may lie there; its number grows with each newer
+ * one.
  * @param {Eye} eye
  * @param {SeenRoll | null} roll
  */
@@ -173,7 +174,7 @@ export function drawLivePicture(eye, roll) {
   return drawPicture(src, roll);
 }
 
-/** The picture that `reading` was read from. @param {SeenRoll} reading */
+/** Draw the picture that `reading` was read from. @param {SeenRoll} reading */
 export function drawReadingPicture(reading) {
   return drawPicture(`${TABLE}/readings/${reading.number}.jpg`, reading);
 }
@@ -209,8 +210,8 @@ function shownPart(roll) {
 }
 
 /**
- * The reading drawn over the picture; what is unsure has a "?". A tap on a die gives its index to
- * `onPick`; without that the marks are only to be looked at.
+ * Draw the reading drawn over the picture; what is unsure has a "?". A tap on a die gives its index
+ * to `onPick`; without that the marks are only to be looked at.
  * @param {SeenRoll} roll
  * @param {((index: number) => unknown) | null} [onPick]
  */
@@ -266,7 +267,7 @@ function placeLabels(dice, [left, top, width, height], unit) {
   return labels;
 }
 
-/** The area that two boxes have in common. @param {Box} one @param {Box} other */
+/** Return the area that two boxes have in common. @param {Box} one @param {Box} other */
 function shared(one, other) {
   const [wide, high] = [0, 1].map((axis) =>
     Math.max(0, Math.min(one[axis + 2], other[axis + 2]) - Math.max(one[axis], other[axis])),
@@ -324,7 +325,7 @@ function press(run) {
 
 // The slot of the camera: its state, the tray, and the way to a larger picture.
 
-/** The dice that lie, for who does not see the tray. @param {Snapshot} snapshot */
+/** Draw the dice that lie, for a device that does not see the tray. @param {Snapshot} snapshot */
 function drawDiceAsTold(snapshot) {
   if (!("dice" in snapshot)) return null;
   const view = /** @type {DiceView} */ (snapshot);
@@ -379,7 +380,7 @@ export function openTraySheet() {
   changeOpen({ sheet: { kind: "look", title: t("eye") } });
 }
 
-/** The inside of the sheet that shows the tray large. */
+/** Draw the inside of the sheet that shows the tray large. */
 export function drawTraySheet() {
   const { snapshot } = state;
   if (!snapshot) return null;

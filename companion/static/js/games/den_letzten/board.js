@@ -34,7 +34,7 @@ export function waitingPoint(seat, seats) {
 }
 
 /**
- * The space that lies `ahead` of the dog standing on `from`.
+ * Return the space that lies `ahead` of the dog standing on `from`.
  * @param {number} ahead
  * @param {number} from
  * @param {number} spaces
@@ -167,7 +167,7 @@ function asButton(run, label) {
 }
 
 /**
- * The part of the board that belongs to a space, for a finger that misses the stone.
+ * Return the part of the board that belongs to a space, for a finger that misses the stone.
  * @param {number} space
  * @param {number} spaces
  */
@@ -302,7 +302,7 @@ function drawDebt(snapshot, from, to) {
 }
 
 /**
- * The way of a move that is thought of, and its goal.
+ * Draw the way of a move that is thought of, and its goal.
  * @param {DenLetzten.Table} snapshot
  * @param {DenLetzten.Way} way
  */

@@ -73,7 +73,10 @@ export function dog(kind) {
   );
 }
 
-/** The dark dog, which marks the first player, as a small picture. @param {string} [label] */
+/**
+ * Return the dark dog, which marks the first player, as a small picture.
+ * @param {string} [label]
+ */
 export function darkDog(label) {
   return h(
     "svg",
@@ -89,7 +92,7 @@ export function darkDog(label) {
 const BONE =
   "M13 8 H35 C33 2 40 -1 42 5 C48 5 48 12 44 12 C48 12 48 19 42 19 C40 25 33 22 35 16 H13 C15 22 8 25 6 19 C0 19 0 12 4 12 C0 12 0 5 6 5 C8 -1 15 2 13 8 Z";
 
-/** A bone as a small picture. */
+/** Return a bone as a small picture. */
 export function bone() {
   return h(
     "svg",
@@ -98,7 +101,7 @@ export function bone() {
   );
 }
 
-/** A bone on the board, its middle at (x, y). @param {number} x @param {number} y */
+/** Return a bone on the board, its middle at (x, y). @param {number} x @param {number} y */
 export function boneAt(x, y) {
   const transform = `translate(${x} ${y}) scale(1.9) translate(-24 -12)`;
   return h("path", { d: BONE, ...IVORY, transform });
@@ -115,7 +118,7 @@ const HEAP = [
 ];
 
 /**
- * A bowl with its bones; more than six look like six, the figure on the bowl says how many.
+ * Return a bowl with its bones; more than six look like six, the figure on the bowl says how many.
  * @param {number} count
  * @param {string} label
  */

@@ -31,7 +31,7 @@ export function followMoves(snapshot) {
 }
 
 /**
- * The way of each piece that moved, one after the other; one without legs stays where it is.
+ * Return the way of each piece that moved, one after the other; one without legs stays where it is.
  * @param {DenLetzten.Table} snapshot
  * @param {DenLetzten.Event[]} events
  */
@@ -55,7 +55,7 @@ function waysOf(snapshot, events) {
 }
 
 /**
- * The spaces on which a piece sets its feet in `event`.
+ * Return the spaces on which a piece sets its feet in `event`.
  * @param {DenLetzten.Table} snapshot
  * @param {DenLetzten.Event} event
  */

@@ -44,7 +44,7 @@ export function drawDie(snapshot, face, body, className = "") {
 }
 
 /**
- * The dice as they lie and what they come to, "3 + dog = 3".
+ * Draw the dice as they lie and what they come to, "3 + dog = 3".
  * @param {DenLetzten.Table} snapshot
  */
 export function drawSum(snapshot) {
@@ -90,7 +90,7 @@ function sixAsDog(body, className) {
 }
 
 /**
- * The sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text.
+ * Return the sentence `key` as nodes: `seats` are filled in as signs with names, `figures` as text.
  * @param {DenLetzten.Table} snapshot
  * @param {string} key
  * @param {Record<string, number>} seats

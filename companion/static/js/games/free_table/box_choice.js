@@ -69,7 +69,7 @@ async function begin(box) {
 }
 
 /**
- * A ready box, its names in the language of this device.
+ * Return a ready box, its names in the language of this device.
  * @param {FreeTable.Box} box
  * @returns {FreeTable.Box}
  */
@@ -245,7 +245,7 @@ function drawCounters({ counters }, set) {
   );
 }
 
-/** A name that none of `names` has yet. @param {string[]} names */
+/** Return a name that none of `names` has yet. @param {string[]} names */
 function fresh(names) {
   let number = names.length + 1;
   while (names.includes(t("free_new", { number }))) number += 1;
@@ -386,7 +386,7 @@ const LONGEST = 24; // letters of a name
 
 let asking = false;
 
-/** The boxes that are kept, as far as they are here yet. */
+/** Return the boxes that are kept, as far as they are here yet. */
 export function savedBoxes() {
   if (!state.ui.boxes && !asking) ask(() => get(`${TABLE}/boxes`));
   return state.ui.boxes ?? [];
@@ -477,7 +477,7 @@ function drawFile() {
 }
 
 /**
- * The `text` of a file, its box renamed where one of that name is kept: nothing is lost.
+ * Return the `text` of a file, its box renamed where one of that name is kept: nothing is lost.
  * @param {string} text
  */
 function freeName(text) {

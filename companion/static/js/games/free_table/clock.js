@@ -11,7 +11,7 @@ const TICK_MS = 250;
 const came = new WeakMap(); // when a clock that runs was first seen, by performance.now()
 
 /**
- * The seconds that are left of the time that runs, as this screen knows them.
+ * Return the seconds that are left of the time that runs, as this screen knows them.
  * @param {API.ClockView} clock
  */
 function secondsOf(clock) {
@@ -21,7 +21,7 @@ function secondsOf(clock) {
   return Math.max(0, clock.seconds - (performance.now() - since) / 1000);
 }
 
-/** The seconds that are left of the turn. @param {FreeTable.View} snapshot */
+/** Return the seconds that are left of the turn. @param {FreeTable.View} snapshot */
 export function secondsLeft({ clock, seats, turn }) {
   return clock ? secondsOf(clock) : (seats[turn ?? -1]?.left ?? 0); // it is up
 }

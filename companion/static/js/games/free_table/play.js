@@ -239,7 +239,7 @@ function drawLane(snapshot, { seat, name, active, counters }, person) {
 const MOST = 99_999_999; // as many digits as the keypad takes
 
 /**
- * The player whose acts are shown: who was tapped, else one's own seat, else the turn.
+ * Return the player whose acts are shown: who was tapped, else one's own seat, else the turn.
  * @param {FreeTable.View} snapshot
  */
 function personOf({ seats, turn }) {
@@ -249,7 +249,7 @@ function personOf({ seats, turn }) {
 }
 
 /**
- * A button that asks for an amount, and does `action` with it.
+ * Return a button that asks for an amount, and does `action` with it.
  * @param {Props} props
  * @param {{ fields: { amount: Span } } | undefined} choice
  * @param {Action} action

@@ -84,7 +84,7 @@ export function drawTwins() {
 }
 
 /**
- * The back of a card, as it lies on the draw pile with `at` others under it.
+ * Draw the back of a card, as it lies on the draw pile with `at` others under it.
  * @param {number} at
  */
 export function drawBack(at) {

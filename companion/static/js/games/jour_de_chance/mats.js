@@ -128,7 +128,7 @@ function sizeOf(steps) {
 }
 
 /**
- * The banked cards laid along 21 steps, each as long as it is worth; what is left is empty.
+ * Draw the banked cards laid along 21 steps, each as long as it is worth; what is left is empty.
  * @param {JourDeChance.Seat} seat
  */
 function drawRuler({ seat, name, banked, total, to_21: left }) {

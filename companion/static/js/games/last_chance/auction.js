@@ -91,7 +91,10 @@ function drawHigh(snapshot) {
   );
 }
 
-/** The count: a figure in a ring that runs out; the banker holds it. @param {LastChance} snapshot */
+/**
+ * Draw the count: a figure in a ring that runs out; the banker holds it.
+ * @param {LastChance} snapshot
+ */
 function drawRing(snapshot) {
   const { clock, count, options, version } = snapshot;
   const [choice] = legalChoices(snapshot, "count");
@@ -147,7 +150,7 @@ function waitsFor({ clock, seats }) {
 }
 
 /**
- * The lane of `seat`, next to its plate in the rail: what it can bid, or that it leads.
+ * Draw the lane of `seat`, next to its plate in the rail: what it can bid, or that it leads.
  * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  * @param {number | undefined} first the first seat that bids on this device
@@ -222,7 +225,7 @@ function hasSpent(snapshot, seat) {
 }
 
 /**
- * The sums that `seat` may bid next; where 0 may open, its place stays when it is gone.
+ * Draw the sums that `seat` may bid next; where 0 may open, its place stays when it is gone.
  * @param {LastChance} snapshot
  * @param {LastChanceSeat} seat
  * @param {OfType<LastChanceAction, "bid">} bid
@@ -495,7 +498,7 @@ function drawBettor(snapshot, seat) {
 }
 
 /**
- * The side that `seat` chose on this device, while its bet has no amount yet.
+ * Return the side that `seat` chose on this device, while its bet has no amount yet.
  * @param {LastChance} snapshot
  * @param {number} seat
  */
@@ -510,7 +513,8 @@ function pickSide(seat, on) {
 }
 
 /**
- * The side of the bet of `seat` as far as this device knows it: only the phone of `seat` does.
+ * Return the side of the bet of `seat` as far as this device knows it: only the phone of `seat`
+ * does.
  * @param {number} seat
  * @param {BetSide} bet
  */
@@ -518,13 +522,13 @@ export function knownSide(seat, bet) {
   return bet.on ?? (seat === state.you.seat ? (ownBet()?.on ?? null) : null);
 }
 
-/** The bet of this device's own player, whose side is a secret. */
+/** Return the bet of this device's own player, whose side is a secret. */
 function ownBet() {
   return /** @type {BetSide | undefined} */ (state.you.own.bet);
 }
 
 /**
- * A bet that lies: until the first roll its token can be turned over, and all be taken back.
+ * Draw a bet that lies: until the first roll its token can be turned over, and all be taken back.
  * @param {LastChance} snapshot
  * @param {Seat} seat
  * @param {LastChanceBet} bet
@@ -580,7 +584,7 @@ function drawTokens({ seat, name }, choice, picked) {
 }
 
 /**
- * The amounts; before a side is chosen their place is empty.
+ * Draw the amounts; before a side is chosen their place is empty.
  * @param {Seat} seat
  * @param {BetChoice} choice
  * @param {string | null | undefined} on

@@ -57,7 +57,7 @@ export function drawCard(snapshot, { open = [], onSlot = null, reached = [] } = 
   );
 }
 
-/** A card in one sentence, for who cannot see it. @param {LastChanceCard} card */
+/** Return a card in one sentence, for people who cannot see it. @param {LastChanceCard} card */
 export function cardInWords(card) {
   return t("card_words", {
     symbols: card.symbols.map((name) => faceName(name)).join(", "),
@@ -295,9 +295,10 @@ function takeOut(loose, wanted) {
 }
 
 /**
- * The dice (indices) that lie on a printed number, and for each kind of drink those with the face
- * that comes most often; none where these would be all. Where a joker may be any face, a single die
- * for it is better rolled again: most faces fit there, and it may show what is missing elsewhere.
+ * Return the dice (indices) that lie on a printed number, and for each kind of drink those with the
+ * face that comes most often; none where these would be all. Where a joker may be any face, a
+ * single die for it is better rolled again: most faces fit there, and it may show what is missing
+ * elsewhere.
  * @param {LastChanceOpen} snapshot
  */
 export function fittingDice(snapshot) {
@@ -334,7 +335,7 @@ export function fittingDice(snapshot) {
 }
 
 /**
- * The lists of faces that would complete the card together with the faces `kept`.
+ * Return the lists of faces that would complete the card together with the faces `kept`.
  * @param {LastChanceOpen} snapshot
  * @param {string[]} kept
  */
@@ -423,7 +424,7 @@ export function drawCrack(snapshot) {
 }
 
 /**
- * The dice as they lie, on a display of others.
+ * Draw the dice as they lie, on a display of others.
  * @param {LastChanceOpen} snapshot
  * @param {number[]} kept
  */
@@ -468,8 +469,8 @@ function drawTask(snapshot, ...facts) {
 }
 
 /**
- * The card in the slot above the players, while the camera's picture has the stage; under a lock,
- * the places where a kept die may be laid are buttons.
+ * Draw the card in the slot above the players, while the camera's picture has the stage; under a
+ * lock, the places where a kept die may be laid are buttons.
  * @param {LastChanceOpen} snapshot
  */
 export function drawCardSlot(snapshot) {
@@ -496,7 +497,7 @@ export function drawBeside(snapshot) {
 }
 
 /**
- * The places of the card that the faces `kept` fill: drinks take those that come most often.
+ * Return the places of the card that the faces `kept` fill: drinks take those that come most often.
  * @param {LastChanceOpen} snapshot
  * @param {string[]} kept
  */

@@ -88,7 +88,10 @@ function drawDeal(snapshot) {
   return drawDealt(t("deal_title", { cash }), [...deal.bills].reverse(), snapshot.money.bills);
 }
 
-/** The bills that the banker deals to a player who joins late. @param {LastChance} lastChance */
+/**
+ * Draw the bills that the banker deals to a player who joins late.
+ * @param {LastChance} lastChance
+ */
 export function drawDealTo({ scene, money }) {
   const joined = scene.events.find(({ type }) => type === "player_joined");
   const deal = scene.events.find(({ transfer }) => transfer?.reason === "deal");
@@ -199,7 +202,7 @@ function drawEntered({ symbols, prize, attempts }, places, set) {
 }
 
 /**
- * The prizes that were seen on cards, each one tap, any other by a keypad; then the attempts.
+ * Draw the prizes that were seen on cards, each one tap, any other by a keypad; then the attempts.
  * @param {LastChance} snapshot
  * @param {EnteredCard} enteredCard
  * @param {CardFields} fields

@@ -195,7 +195,7 @@ function drawWhy(payments) {
 }
 
 /**
- * The seat whose lane shows a transfer: who pays or, where the bank does, who is paid.
+ * Return the seat whose lane shows a transfer: who pays or, where the bank does, who is paid.
  * @param {Payment["transfer"]} transfer
  * @param {{ seat: number | null }} outcome
  */
@@ -279,7 +279,7 @@ function billsInWords(piles) {
 }
 
 /**
- * A note in its colour; the figures keep their size however small the page is.
+ * Return a note in its colour; the figures keep their size however small the page is.
  * @param {number} bill
  * @param {string} colour
  */

@@ -38,23 +38,23 @@ const SHAPES = {
 const CAP =
   "M22 74 L10 30 Q26 34 35 48 Q38 22 50 8 Q62 22 65 48 Q74 34 90 30 L78 74 Q50 84 22 74 Z";
 
-/** The rank of `face` ("10H" → "10"). @param {string} face */
+/** Return the rank of `face` ("10H" → "10"). @param {string} face */
 export function rankOf(face) {
   return face.slice(0, -1);
 }
 
-/** The suit of `face` ("10H" → "hearts"). @param {string} face */
+/** Return the suit of `face` ("10H" → "hearts"). @param {string} face */
 export function suitOf(face) {
   return LETTERS[face.slice(-1)];
 }
 
-/** The face of `rank` in `suit`. @param {string} rank @param {LastOne.Suit} suit */
+/** Return the face of `rank` in `suit`. @param {string} rank @param {LastOne.Suit} suit */
 export function faceOf(rank, suit) {
   return rank + suit[0].toUpperCase();
 }
 
 /**
- * The ink of `suit` ("joker" too), for the `vars` of what is printed in it.
+ * Return the ink of `suit` ("joker" too), for the `vars` of what is printed in it.
  * @param {keyof typeof INKS} suit
  */
 export function ink(suit) {
@@ -75,7 +75,7 @@ export function deckName(card) {
   return card === JOKER ? JOKER : rankOf(card) + SUIT_SIGNS[card.slice(-1)];
 }
 
-/** The letter or figure in the corner of a card of `rank`. @param {string} rank */
+/** Return the letter or figure in the corner of a card of `rank`. @param {string} rank */
 export function rankSign(rank) {
   return /\d/.test(rank) ? rank : t(`index_${rank}`);
 }
@@ -148,7 +148,7 @@ export function handBack(count) {
 // Sentences with a player in them, and what this device may do for whom.
 
 /**
- * The sentence `key` as nodes: the name of `seat` with its sign, `{suit}` as its picture.
+ * Return the sentence `key` as nodes: the name of `seat` with its sign, `{suit}` as its picture.
  * @param {LastOne.Table} snapshot
  * @param {string} key
  * @param {number | null} seat
@@ -162,7 +162,7 @@ export function sentence(snapshot, key, seat, given = {}) {
 }
 
 /**
- * The action of `choice` as far as it is fixed: its type and its seat.
+ * Return the action of `choice` as far as it is fixed: its type and its seat.
  * @param {{ type: string, seat: number | null }} choice
  * @returns {Action}
  */
@@ -298,7 +298,7 @@ function inOrder(cards) {
 }
 
 /**
- * The suits that may be named, large; `onSuit(suit)`.
+ * Return the suits that may be named, large; `onSuit(suit)`.
  * @param {LastOne.Suit[]} suits
  * @param {(suit: LastOne.Suit) => unknown} onSuit
  */

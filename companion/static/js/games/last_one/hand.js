@@ -1,4 +1,4 @@
-/** A hand as it runs: who acts, what lies there, what may be entered now. */
+/** A hand in progress: whose turn it is, which cards lie there, and what may be entered now. */
 
 import { drawCardFollower } from "../../parts/card_eye.js";
 import { h } from "../../parts/dom.js";
@@ -64,7 +64,7 @@ export function drawHand(snapshot) {
 }
 
 /**
- * The largest words: whose turn it is; next to them what the last card did.
+ * Draw the largest words: whose turn it is; next to them what the last card did.
  * @param {LastOne.Hand} snapshot
  * @param {number} turn
  */
@@ -195,7 +195,7 @@ export function seatCards(_, { active, cards }) {
 }
 
 /**
- * A seat's points, and what just befell it: its last card, that it is out.
+ * Return a seat's points, and what just befell it: its last card, that it is out.
  * @param {LastOne.View} snapshot
  * @param {LastOne.Seat} seat
  */

@@ -160,7 +160,7 @@ function drawCounting(snapshot, seat) {
 }
 
 /**
- * The way to another number of cards than the table knows of, and back.
+ * Draw the way to another number of cards than the table knows of, and back.
  * @param {LastOne.Seat} seat
  * @param {LastOne.Draft} draft
  * @param {LastOne.SetDraft} set
@@ -243,7 +243,7 @@ function rankName(rank) {
 }
 
 /**
- * The cards entered so far, and places for those still missing, as far as they fit.
+ * Draw the cards entered so far, and places for those still missing, as far as they fit.
  * @param {string[]} ranks
  * @param {number | null} wanted
  * @param {(at: number) => void} remove
@@ -270,7 +270,7 @@ function drawSlots(ranks, wanted, remove) {
 }
 
 /**
- * The sum, and the button that says it; `sum` is null while it cannot be said.
+ * Draw the sum, and the button that says it; `sum` is null while it cannot be said.
  * @param {LastOne.MayTell} may
  * @param {boolean | undefined} other
  * @param {number | null} sum

@@ -248,7 +248,7 @@ function drawJoiner(snapshot, seat, needed, plays) {
 // What the camera may see on the discard pile: a card that is turned up, or that somebody plays.
 
 /**
- * The cards that may be laid there now, as `drawCardFollower` takes them; null: none.
+ * Return the cards that may be laid there now, as `drawCardFollower` takes them; null: none.
  * @param {LastOne.Table} snapshot
  * @returns {CardGame | null}
  */
@@ -323,7 +323,7 @@ export function drawCall(snapshot) {
 const SELDOM = ["fine", "hand_won"];
 
 /**
- * The button that opens it; null where this device may do nothing of it.
+ * Return the button that opens it; null where this device may do nothing of it.
  * @param {LastOne.Table} snapshot
  */
 export function rareEventsButton(snapshot) {
