@@ -11,7 +11,7 @@ from vision.reading import SURE, Die, Reading
 from vision.stillness import FrameSummary
 
 ROLLING_PAUSE = 0.3  # seconds; a shorter rest that no hand ended was only a pause
-MIN_ROLLING_FRAMES = 3  # frames of motion that a roll takes at least
+MIN_ROLLING_FRAMES = 3  # minimum number of frames of motion in a roll
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class GameRecord:
         return _feats(self.last_moment) if self.is_over else ()
 
     def scores(self, moment: Moment) -> tuple[int, ...]:
-        """Return what each seat had after `moment`; who had not joined yet, nothing."""
+        """Return the score of each seat after `moment`; seats that had not joined yet have none."""
         scores = moment.game.scores(moment.state)
         return (*scores, *(0,) * (len(self.names) - len(scores)))
 

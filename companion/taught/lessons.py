@@ -1,4 +1,4 @@
-"""Lessons: from pictures to what a set knows afterwards, or why it learns nothing."""
+"""A lesson: how pictures become knowledge of a set, or the reason why nothing was learned."""
 
 from collections.abc import Sequence
 from functools import cache

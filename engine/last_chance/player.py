@@ -30,7 +30,7 @@ from engine.last_chance.state import (
 
 
 def decide(state: State, seat: int | None, pick: Pick) -> Action | None:
-    """Return what an automatic player at `seat` does, None if nothing; no seat: the table."""
+    """Return what the automatic player at `seat` (None: the table) does, or None if nothing."""
     if seat is None:
         return _table(state, pick)
     if not state.seats[seat].in_game:

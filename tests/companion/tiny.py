@@ -196,7 +196,7 @@ class Tiny(Game[State]):
         return State(names, options, (0,) * len(names), turn=first_seat)
 
     def legal_choices(self, state: State) -> tuple[Choice, ...]:
-        """Whoever has coins may pay; three dice are rolled unless an auction is counted."""
+        """Offer a payment to each seat with coins, and a roll unless an auction is counted."""
         if state.phase == "over":
             return ()
         pays = (

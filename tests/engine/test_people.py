@@ -152,7 +152,7 @@ def test_whoever_has_left_does_not_lead(game: Game[Any]) -> None:
 
 
 def test_only_who_has_a_card_leads() -> None:
-    """Whoever has more money could not win without one."""
+    """A player with more money but no card could not win."""
     table = Auction("Ana", "Ben", "Cy").card().sell(0, 500_000).miss().sell(0, 10_000).crack()
     assert table.cash == [460_000, 800_000, 800_000]
     assert GAMES["last_chance"].leaders(table.state) == (0,)

@@ -84,7 +84,7 @@ def test_two_taken_for_one(picture: np.ndarray) -> None:
 
 
 def test_oblong_pixels_are_no_doubt(picture: np.ndarray) -> None:
-    """If a camera stretches every die alike, none is two."""
+    """If a camera stretches all dice alike, no die counts as two."""
     wide = [detection((x, 50.0, x + 64.0, 90.0)) for x in (20.0, 120.0, 220.0)]
     assert doubts_of(picture, wide, [], []) == ()
     assert doubts_of(picture, wide[:1], [], []) == ()

@@ -100,7 +100,8 @@ function isLost(error) {
 }
 
 /**
- * What breaks a request off after `patience` ms; an old browser waits for as long as it does.
+ * Return what breaks a request off after `patience` ms; an old browser waits for as long as it
+ * does.
  * @param {number} patience
  */
 function within(patience) {

@@ -48,7 +48,7 @@ export function announceChanges(before, snapshot, display) {
 }
 
 /**
- * What is said of the act of `row`: the events that `voice` names, each with its sound.
+ * Return what is said of the act of `row`: the events that `voice` names, each with its sound.
  * @param {Row} row
  * @param {Voice} voice
  * @returns {Announcement[]}
@@ -141,8 +141,8 @@ const VOLUME = 0.14;
 let audio = null;
 
 /**
- * How loud this device is. One device speaks, the banker's; the others are silent until somebody
- * turns them on.
+ * Return how loud this device is. One device speaks, the banker's; the others are silent until
+ * somebody turns them on.
  */
 export function loudness() {
   return loadPreference("loudness", state.you.role === "banker" ? "voice" : "off");

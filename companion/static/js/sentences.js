@@ -18,7 +18,7 @@ const PLAYING_CARD = /^(10|[2-9JQKA])([CDHS])$/;
 export const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
 /**
- * What happened in the act of `row`, on one line; an undo says what it went back to.
+ * Return what happened in the act of `row`, on one line; an undo says what it went back to.
  * @param {Act | Row} row
  * @returns {string}
  */
@@ -47,7 +47,7 @@ export function joinSentences(sentences) {
 }
 
 /**
- * What `event` says, or its short form for the voice; nothing where nobody says it.
+ * Return what `event` says, or its short form for the voice; nothing where nobody says it.
  * @param {GameEvent} event
  * @param {string | undefined} game
  * @param {string[] | undefined} names
@@ -63,7 +63,7 @@ export function eventSentence(event, game, names = [], { aloud = false } = {}) {
 }
 
 /**
- * What fills the places of a sentence: the event's own fields, seats by the players' names.
+ * Return what fills the places of a sentence: the event's own fields, seats by the players' names.
  * @param {GameEvent} event
  * @param {string | undefined} game
  * @param {string[]} names

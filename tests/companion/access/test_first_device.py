@@ -53,7 +53,7 @@ def test_a_camera_needs_the_code(start: Start) -> None:
 
 
 def test_too_late_until_the_next_start(start: Start, clock: Clock) -> None:
-    """Whoever comes late switches the machine off and on."""
+    """A latecomer has to switch the machine off and on."""
     visit = start()
     clock.t += TRUST_SECONDS
     assert refused(visit("192.0.2.5").post("join", code="")) == (403, "wrong_code")

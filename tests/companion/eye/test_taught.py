@@ -72,7 +72,7 @@ def test_a_face_whose_name_no_table_takes_teaches_nothing(klee: bytes) -> None:
 
 
 def test_a_logo_that_was_confirmed_is_told_as_a_taught_face_is() -> None:
-    """The eye needs another reader for it, but not for a few stills, whatever they show."""
+    """A few stills leave the eye its reader; with enough of them it needs another one."""
     in_use = ReplaceableReader(Reader())
     taught = TaughtDice(SimpleNamespace(camera=None), in_use)  # type: ignore[arg-type]
     stills = tuple(dog_stills(0, 40))

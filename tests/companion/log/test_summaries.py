@@ -30,7 +30,7 @@ def told(played: Played) -> Any:
 
 @pytest.fixture
 def played_again(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Return where each game that is worked out begins."""
+    """Return a list of the starts of the games that are replayed."""
     found: list[int] = []
     real = summaries_module.summarise_game
 

@@ -138,7 +138,7 @@ def overbid(player: Player, table: Table) -> None:
 
 @ON_A_TABLET
 def test_only_a_bid_beyond_ones_cash_is_warned_about(player: Player, table: Table) -> None:
-    """Whoever was paid a lucky flash may bid 100 000 more than the others without a warning."""
+    """A player who won a lucky flash may bid 100 000 more than the others without a warning."""
     begin(player, table, CARD, dice("2 3 4 5 6"), DRINKS, dice("2 2 2 5 6"))
     warning = player.page.get_by_role("alertdialog")
     for name, high, cash in (("Ben", 800_000, 800_000), ("Ana", 900_000, 960_000)):

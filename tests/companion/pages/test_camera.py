@@ -132,7 +132,7 @@ SLOW_FIRST = """() => {
 
 
 def change_twice(page: Page) -> None:
-    """Drag the border and take the whole picture, while what is told first is long on its way."""
+    """Drag the border and take the whole picture, while the first change is still on its way."""
     page.evaluate(SLOW_FIRST)
     drag(page, 3, -60)
     page.get_by_role("button", name="Use the whole picture").tap()

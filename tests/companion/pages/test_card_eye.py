@@ -38,7 +38,7 @@ def show(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], 
 def test_a_card_is_entered_once_and_known_from_then_on(
     page: Page, url: str, table: Table, pictures: Path, show: Callable[[int, int], None]
 ) -> None:
-    """Known, it goes on by itself; another one, and a table without a card, are told."""
+    """A known card goes on by itself; another one, or none expected, shows a message."""
     begin(table)
     player = Player(page, url, pictures)
     player.open()

@@ -164,7 +164,7 @@ def test_an_unsure_reading_is_asked_and_answered_by_one_tap(player: Player, url:
 def test_a_likely_reading_is_played_unless_somebody_taps(
     player: Player, url: str, table: Table
 ) -> None:
-    """A ring about large dice runs out; any tap makes a question of it. The table may be set so."""
+    """A ring around large dice runs out; any tap turns it into a question. This is a setting."""
     eye = FakeEye(url)
     act(table, {"type": "set", "on_likely": "count", "seconds": 30})
     assert_outcome(eye.read("1 2 2 4 4", sure=False, likely=True), "likely")

@@ -1,4 +1,4 @@
-"""Jour de Chance played at the page: real cards told by one tap each, from the deal to the end."""
+"""Jour de Chance played on the page: real cards entered with one tap each, to the end."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Last One scored at the page: what a quick table shouts, told in one to three taps each."""
+"""Last One scored on the page, as at a quick table: one to three taps for each entry."""
 
 from itertools import product
 from pathlib import Path
@@ -233,7 +233,7 @@ def second_hand(scorer: Scorer) -> None:
 
 @ON_A_TABLET
 def test_an_old_half_told_card_is_forgotten(scorer: Scorer, table: Table) -> None:
-    """Cancel and undo leave nothing half told, an undo before all else; the card is told again."""
+    """Cancel and undo leave nothing half entered; undo clears that first."""
     begin(table, ["Ana", "Ben"])
     deal(table, 7, "9H")
     scorer.open()

@@ -277,7 +277,7 @@ def test_a_count_waits_for_a_tablet_without_a_network(
 def test_the_banker_takes_a_seat_back_and_logs_all_out(
     screen: Screen, house: str, table: Table, access: AccessControl
 ) -> None:
-    """The phone is asked anew whose it is; then nothing of the table is left on it."""
+    """The phone has to choose its player again; then it shows nothing of the table."""
     tablet = open_tablet(screen, house, access)
     act(table, *OPENING)
     cleo = join_seated(screen, house, access, "Cleo")

@@ -152,7 +152,7 @@ def test_back_does_as_close_does(page: Page, url: str, pictures: Path, table: Ta
 def test_a_name_that_was_typed_is_no_other_player_s(
     page: Page, url: str, pictures: Path, table: Table
 ) -> None:
-    """Another tablet begins a game of other people while it is typed."""
+    """While somebody types it, another tablet begins a game with other people."""
     player = with_players_opened(page, url, pictures, table)
     page.get_by_role("textbox", name="Name of Ana").fill("Anna")
     page.get_by_role("textbox", name="Name of Ben").fill("constructor")

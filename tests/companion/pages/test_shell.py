@@ -272,7 +272,7 @@ def test_a_game_without_words_of_its_own_has_its_log_read_out(table: Table, open
 
 
 def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> None:
-    """Whoever listens to the page hears it too, also where no voice speaks."""
+    """Screen readers announce it too, even without a voice."""
     begin(table, CARD, dice("1 2 2 4 4"))
     page = opened()
     page.evaluate(

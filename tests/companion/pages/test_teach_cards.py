@@ -96,7 +96,7 @@ def test_a_deck_is_taught_and_played_with(page: Page, demo: str, pictures: Path)
     expect(page.get_by_role("heading", name="Take the dice out of the tray")).to_be_visible()
     player.tap("Put a card in the demo tray")
     expect(page.get_by_text("One card is recognised")).to_be_visible(timeout=1000 * SLOW_S)
-    player.tap("Remove 1")  # any that was caught, whatever came after it
+    player.tap("Remove 1")  # any caught card, even an old one
     expect(page.get_by_text("0 cards are recognised")).to_be_visible()
     player.tap("Done")
     teach(player, "sun", "1, 2… 10", VALUES if TAUGHT else VALUES[:3])

@@ -93,7 +93,7 @@ def test_a_turn(thrower: Thrower) -> None:
 def test_sheets_and_best_play_are_told_of_a_game_of_before_too(
     thrower: Thrower, table: Table
 ) -> None:
-    """Whoever watches it again may ask for both."""
+    """Spectators may ask for both."""
     page = thrower.page
     act(table, {"type": "dice", "faces": list("22335")})
     thrower.open()

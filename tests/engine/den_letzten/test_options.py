@@ -32,7 +32,7 @@ def test_bump_chain() -> None:
 
 
 def test_bump_variant() -> None:
-    """Variant: behind the last, though the space behind was free."""
+    """Variant: it goes behind the last one, although the space behind was free."""
     assert Table(3, bump="variant").at(None, 6, 3).stop("1 5").ahead == (6, 2, 3)
 
 

@@ -26,7 +26,7 @@ def test_the_banker_flips_every_card() -> None:
 
 
 def test_lucky_flash_passes_the_card_on_alike_under_both_flipper_rules() -> None:
-    """After a lucky flash the player left of the flipper is next, whoever cracked before."""
+    """After a lucky flash the player left of the flipper is next."""
     table = Table(next_flipper="left_of_last_cracker").card().sell(1, 10_000).crack()
     assert table.card(K1, "2 3 4 5 6").state.flipper == 0
 

@@ -72,7 +72,7 @@ def test_nobody_else_can_call_or_be_fined_for_it() -> None:
 
 
 def test_any_other_error_costs_a_card() -> None:
-    """Whoever's turn it is, and it leaves an open call open."""
+    """This holds in everybody's turn, and it leaves an open call open."""
     table = one_card_left().say("Cleo is fined for an error")
     assert table.cards == [1, 4, 5]
     assert table.view["uncalled"] == 0
@@ -262,7 +262,7 @@ def test_equal_points_in_the_same_hand_share_a_place() -> None:
 
 
 def test_the_next_dealer_is_still_in() -> None:
-    """Whoever is bankrupt neither deals nor plays."""
+    """A bankrupt player neither deals nor plays."""
     table = Table(players=4, limit=50, first=0)
     table.open("9♥").say("Ben is out of cards", "Ana scores 50", "Cleo scores 2", "Dan scores 2")
     assert table.view["dealer"] == 1

@@ -73,7 +73,7 @@ function accounts(snapshot) {
   return [[t("hunt_box"), snapshot.box]];
 }
 
-/** Each roll is a moment of its own. @param {DenLetzten.View} snapshot */
+/** Return the key of the moment: each roll has its own. @param {DenLetzten.View} snapshot */
 function position({ dice }) {
   return dice.map(({ face }) => face);
 }
@@ -180,7 +180,7 @@ function drawThreat(snapshot) {
 }
 
 /**
- * Who gave whom a bone at the end of the round; nothing once somebody has come or left since.
+ * Draw who gave whom a bone at the end of the round; nothing once somebody has come or left since.
  * @param {DenLetzten.Table} snapshot
  */
 function drawEvaluation(snapshot) {
@@ -221,7 +221,7 @@ function drawParty(snapshot, seat, role, change) {
 }
 
 /**
- * Draw the end: whose bowl is empty and how that came, the board as it stood, and what all games
+ * Draw the end: whose bowl is empty and why, the board as it stood, and what all games
  * show.
  * @param {DenLetzten.View} snapshot
  */
@@ -293,7 +293,7 @@ const PICTURES = { bones_dealt: bone, bones_paid: bone, dark_dog_passed: darkDog
 const WARNINGS = new Set(["last_round", "invented_dice"]);
 
 /**
- * What the last act brought but for the sentences `leave`, and warnings, as a short list.
+ * Draw what the last act brought but for the sentences `leave`, and warnings, as a short list.
  * @param {DenLetzten.Table} snapshot
  * @param {string[]} leave
  */

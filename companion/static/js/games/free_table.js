@@ -41,7 +41,7 @@ function accounts({ bank, box }) {
 }
 
 /**
- * What a player has apart from what they are ranked by.
+ * Return what a player has apart from what they are ranked by.
  * @param {FreeTable.View} snapshot
  * @param {FreeTable.Seat} seat
  */
@@ -67,7 +67,10 @@ function purse({ box, phase }, { cash, total }) {
   return h("span", { class: "seat-cash heavy" }, phase === "setup" ? "" : shown);
 }
 
-/** Each roll and each turn is a moment of its own. @param {FreeTable.View} snapshot */
+/**
+ * Return the key of the moment: each roll and each turn has its own.
+ * @param {FreeTable.View} snapshot
+ */
 function position({ throw_count: throws, turn_count: turns, turn }) {
   return [throws, turns, turn];
 }

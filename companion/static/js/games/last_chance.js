@@ -186,7 +186,10 @@ function notes(_snapshot, seat) {
   ];
 }
 
-/** Each roll, and each card, is a moment of its own. @param {LastChance} lastChance */
+/**
+ * Return the key of the moment: each roll and each card has its own.
+ * @param {LastChance} lastChance
+ */
 function position({ dice, attempts_left, card }) {
   return [dice.map(({ face }) => face), attempts_left, card];
 }

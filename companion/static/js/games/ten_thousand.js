@@ -49,7 +49,7 @@ function progress({ over, last_round: last, options }) {
 }
 
 /**
- * What is seen next to the points: farkles in a row where they cost something.
+ * Return what is seen next to the points: farkles in a row where they cost something.
  * @param {TenThousand.View} snapshot
  * @param {TenThousand.Seat} seat
  */
@@ -105,7 +105,7 @@ function drawTurn(snapshot) {
 }
 
 /**
- * What became of the turn before, and in the last turns what is to beat, until dice lie there.
+ * Draw what became of the turn before, and in the last turns what is to beat, until dice lie there.
  * @param {TenThousand.Table} snapshot
  */
 function drawBefore({ scene, prompts, game, seats }) {
@@ -136,7 +136,7 @@ function drawPoints({ points: most, needed, hot }, points) {
 }
 
 /**
- * What it means to set `faces` aside and roll again, and what is best on average.
+ * Draw what it means to set `faces` aside and roll again, and what is best on average.
  * @param {TenThousand.Table} snapshot
  * @param {string[]} faces
  */
@@ -168,7 +168,7 @@ function drawBest(best) {
 }
 
 /**
- * How far a player is on the way to the target, and what is at stake now.
+ * Draw a player's progress towards the target, and what is at stake now.
  * @param {TenThousand.Table} snapshot
  * @param {TenThousand.Seat} seat
  * @param {number} stake

@@ -48,7 +48,7 @@ function progress({ over, round, rounds }) {
   return over ? t("game_over") : t("yacht_round", { round, rounds });
 }
 
-/** Each roll is a moment of its own. @param {Yacht.View} snapshot */
+/** Return the key of the moment: each roll has its own. @param {Yacht.View} snapshot */
 function position({ dice, throws_left: left, turn }) {
   return [dice.map(({ face }) => face), left, turn];
 }
@@ -94,7 +94,7 @@ function drawTurn(snapshot) {
 }
 
 /**
- * What there is to know now, in a line: what the one before scored, a joker, or the best play.
+ * Draw what there is to know now, in a line: what the one before scored, a joker, or the best play.
  * @param {Yacht.View} snapshot
  * @param {Yacht.Advice | null} advice
  * @param {number[]} kept
@@ -114,7 +114,7 @@ function drawRemark(snapshot, advice, kept) {
 }
 
 /**
- * What to keep or where to score on average, and what the dice that are kept cost.
+ * Draw what to keep or where to score on average, and what the dice that are kept cost.
  * @param {Yacht.View} snapshot
  * @param {Yacht.Advice} advice
  * @param {number[]} kept

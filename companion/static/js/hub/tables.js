@@ -71,7 +71,7 @@ function drawTile(id, table) {
   );
 }
 
-/** Which game is on, who leads, and since when. @param {Hub.Table} table */
+/** Draw which game is on, who leads, and since when. @param {Hub.Table} table */
 function drawWhat(table) {
   if (!table.game) return h("span", { class: "soft" }, t("hub_free"));
   const names = namesOf(table, table.over ? table.winners : table.leads);
@@ -176,7 +176,7 @@ function drawNotice({ at, code }) {
 }
 
 /**
- * What an admin does with a table: call it otherwise, take what it has sent, send it away.
+ * Draw what an admin does with a table: call it otherwise, take what it has sent, send it away.
  * @param {string} id
  * @param {Hub.Table} table
  */

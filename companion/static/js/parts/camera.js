@@ -207,7 +207,7 @@ function drawSharpness(sharpness) {
   );
 }
 
-/** Which camera; a picture from another machine is chosen there. */
+/** Draw which camera; a picture from another machine is chosen there. */
 function drawChoice() {
   if (!view || view.elsewhere) return null;
   const { chosen } = view;

@@ -115,7 +115,7 @@ async function open({ version, over }) {
 }
 
 /**
- * What each person has won, and the moments of most luck and most boldness.
+ * Draw what each person has won, and the moments of most luck and most boldness.
  * @param {API.PlayerStatistics[]} players
  */
 function drawPlayers(players) {

@@ -56,7 +56,7 @@ export function drawLesson(snapshot, set, lesson) {
 }
 
 /**
- * What the eye sees now; in the demo tray a button lays the dice.
+ * Draw what the eye sees now; in the demo tray a button lays the dice.
  * @param {Snapshot} snapshot
  * @param {string | null} face
  */
@@ -143,8 +143,9 @@ function drawCaught(set, face) {
 }
 
 /**
- * How many stills there are of how many: of the colour that has fewest, where there are several. A
- * lone still of a colour, where all others have enough, is one whose colour was mistaken.
+ * Return how many stills there are of how many: of the colour that has fewest, where there are
+ * several. A lone still of a colour, where all others have enough, is one whose colour was
+ * mistaken.
  * @param {Map<string, API.StillView[]>} bodies
  */
 function progress(bodies) {
@@ -394,7 +395,7 @@ function drawActs(lesson, next) {
 }
 
 /**
- * What the eye sees now; in the demo tray a button lays the card.
+ * Draw what the eye sees now; in the demo tray a button lays the card.
  * @param {Snapshot} snapshot
  * @param {string | null | undefined} next
  */

@@ -362,7 +362,7 @@ export function drawThrowOthers(
 }
 
 /**
- * Where the dice at `kept` (indices) lie in the eye's picture, as far as it saw them.
+ * Return where the dice at `kept` (indices) lie in the eye's picture, as far as it saw them.
  * @param {DiceView} snapshot
  * @param {number[]} kept
  */

@@ -74,7 +74,7 @@ function drawSeat(snapshot, seat, display, turn) {
 }
 
 /**
- * What a seat has: money, or what its game draws instead.
+ * Return what a seat has: money, or what its game draws instead.
  * @param {Snapshot} snapshot
  * @param {Seat} seat
  * @param {Display} display

@@ -61,7 +61,7 @@ export function drawSettings() {
 }
 
 /**
- * What can be asked of the café and sent to it, where the table belongs to one.
+ * Draw what can be asked of the café and sent to it, where the table belongs to one.
  * @param {API.CafeView | null | undefined} cafe
  */
 function drawCafe(cafe) {
@@ -106,7 +106,7 @@ export function drawLanguages() {
 }
 
 /**
- * What the table does with a roll that the eye is almost sure of.
+ * Draw what the table does with a roll that the eye is almost sure of.
  * @param {API.SettingsView} settings
  */
 function drawOnLikely({ on_likely: now, seconds }) {

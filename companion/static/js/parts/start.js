@@ -83,7 +83,11 @@ function written() {
     .filter(Boolean);
 }
 
-/** Whoever is there plays with two guests, who act by themselves. @param {Game} game @param {string[]} people */
+/**
+ * Let the people who are there play with two guests, who act by themselves.
+ * @param {Game} game
+ * @param {string[]} people
+ */
 async function tryOut(game, people) {
   const host = people[0] ?? t("setup_host");
   const guests = [1, 2].map((number) => t("setup_guest", { number }));
@@ -91,7 +95,8 @@ async function tryOut(game, people) {
 }
 
 /**
- * What still stands in the way, or what a start would end, and that nobody reads the dice then.
+ * Return what still stands in the way, or what a start would end, and that nobody reads the dice
+ * then.
  * @param {Snapshot} snapshot
  * @param {Game} game
  * @param {string[]} people
@@ -132,7 +137,7 @@ function ownFaces(game) {
 }
 
 /**
- * Who typed a name on a phone is written down here, once: the banker may strike it out again.
+ * Enter people who typed a name on a phone, once: the banker may remove them again.
  * @param {number} most
  */
 function seatGuests(most) {
@@ -145,7 +150,7 @@ function seatGuests(most) {
 }
 
 /**
- * What was chosen so far, with `name` where there is room for it.
+ * Return what was chosen so far, with `name` where there is room for it.
  * @param {string} name
  * @param {number} most
  */

@@ -63,7 +63,7 @@ export function bringSet(file) {
 }
 
 /**
- * Where a set is downloaded, and where the picture of a still is.
+ * Return where a set is downloaded, and where the picture of a still is.
  * @param {string} set
  * @param {string} [part]
  * @param {string} [still]

@@ -393,7 +393,7 @@ export function drawTraySheet() {
 }
 
 /**
- * Which camera it is, how fast it is, and how many dice were read; and why dice are virtual.
+ * Draw which camera it is, how fast it is, and how many dice were read; and why dice are virtual.
  * @param {Eye} eye
  */
 function drawCamera({ camera, fps, demo, roll }) {

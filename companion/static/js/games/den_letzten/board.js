@@ -14,7 +14,7 @@ const WAY = 374; // of a move that is thought of: inside of the numbers, which i
 const WAITING = 112; // radius on which characters wait in the centre
 
 /**
- * Where `space` (1 is on top, clockwise; fractions are between) lies.
+ * Return where `space` (1 is on top, clockwise; fractions are between) lies.
  * @param {number} space
  * @param {number} spaces
  * @returns {DenLetzten.Spot}
@@ -96,7 +96,8 @@ function bold(size, fill) {
 }
 
 /**
- * How large pieces are; on a long ring they also stand in two rows, as neighbours would touch.
+ * Return how large pieces are; on a long ring they also stand in two rows, as neighbours would
+ * touch.
  * @param {number} spaces
  */
 function size(spaces) {
@@ -143,7 +144,7 @@ function drawSpace(snapshot, space, onSpace) {
 }
 
 /**
- * How far it counts to be `ahead`, by the house rule.
+ * Return how far it counts to be `ahead`, by the house rule.
  * @param {DenLetzten.Table} snapshot
  * @param {number} ahead
  */
@@ -203,7 +204,7 @@ function facing(space, spaces) {
 }
 
 /**
- * Where the character of a seat is now.
+ * Return where the character of a seat is now.
  * @param {DenLetzten.Table} snapshot
  * @param {DenLetzten.Seat} seat
  */
@@ -213,7 +214,7 @@ export function pointOfSeat(snapshot, { seat, space, ahead }) {
 }
 
 /**
- * Where a piece stands on `space`, or so much further `inside`.
+ * Return where a piece stands on `space`, or so much further `inside`.
  * @param {number} space
  * @param {number} spaces
  */
@@ -249,7 +250,8 @@ function drawPiece(snapshot, seat) {
 }
 
 /**
- * Who has reason to worry and who to be glad: by the next evaluation, in the end by the bowls.
+ * Return who has reason to worry and who to be glad: by the next evaluation, or by the bowls at the
+ * end.
  * @param {DenLetzten.Table} snapshot
  * @param {number} seat
  */

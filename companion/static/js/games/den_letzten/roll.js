@@ -323,7 +323,7 @@ function drawMeeting(snapshot) {
 }
 
 /**
- * How likely the black dice cost or bring a bone; what cannot be is not said.
+ * Draw how likely the black dice cost or bring a bone; what cannot be is not said.
  * @param {DenLetzten.Chances} plan
  */
 function drawChances(plan) {

@@ -31,7 +31,7 @@ export function drawMats(snapshot, onBank) {
 }
 
 /**
- * What identifies one card of the rows: a row never holds a value twice.
+ * Return what identifies one card of the rows: a row never holds a value twice.
  * @param {number} owner
  * @param {number} card
  */

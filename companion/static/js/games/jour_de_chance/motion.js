@@ -27,7 +27,7 @@ function isCardMoved(event) {
 }
 
 /**
- * Where the card lay: in a row, under the finger that named it, or on the draw pile.
+ * Return where the card lay: in a row, under the finger that named it, or on the draw pile.
  * @param {JourDeChance.CardMoved} moved
  */
 function origin(moved) {

@@ -159,7 +159,7 @@ function asked(snapshot) {
 }
 
 /**
- * What a banker says of the last turn, and whether the draw pile is about to end the game.
+ * Return what a banker says of the last turn, and whether the draw pile is about to end the game.
  * @param {JourDeChance.Table} snapshot
  */
 function written(snapshot) {

@@ -157,7 +157,7 @@ function drawDeck() {
 }
 
 /**
- * How many of each are left shows the odds too, so the house rule hides both.
+ * Return how many of each are left shows the odds too, so the house rule hides both.
  * @param {JourDeChance.Table} snapshot
  */
 function showsOdds(snapshot) {
@@ -165,7 +165,7 @@ function showsOdds(snapshot) {
 }
 
 /**
- * What the next card brings to the player in turn: three shares that make one bar.
+ * Draw what the next card brings to the player in turn: three shares that make one bar.
  * @param {JourDeChance.Table} snapshot
  */
 function drawOdds(snapshot) {

@@ -443,7 +443,8 @@ async function closeAndThrow(snapshot) {
 }
 
 /**
- * What was laid for `account`, with the change when that was the last thing done; else `bills`.
+ * Return what was laid for `account`, with the change when that was the last thing done; else
+ * `bills`.
  * @param {LastChance} snapshot
  * @param {string} account
  * @param {Bills} bills

@@ -447,7 +447,7 @@ function drawWatchedDice(snapshot, kept) {
 }
 
 /**
- * What the dice are rolled for, in `facts`; where a camera sees them, next to its picture.
+ * Draw what the dice are rolled for, in `facts`; where a camera sees them, next to its picture.
  * @param {LastChanceOpen} snapshot
  * @param {...Child} facts
  */
@@ -524,7 +524,7 @@ function reachedSlots({ card }, kept) {
 }
 
 /**
- * Which dice (indices) stay for the next roll: what was tapped, and always what is locked.
+ * Return which dice (indices) stay for the next roll: what was tapped, and always what is locked.
  * @param {LastChanceOpen} snapshot
  */
 function keptIndices(snapshot) {

@@ -31,7 +31,7 @@ function drawChoice(snapshot) {
 }
 
 /**
- * Where the card comes from: at a real table from the box, at the demo tray from our own deck.
+ * Draw where the card comes from: at a real table from the box, at the demo tray from our own deck.
  * @param {LastChance} snapshot
  */
 function drawSources(snapshot) {

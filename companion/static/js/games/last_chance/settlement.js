@@ -30,7 +30,8 @@ const OUTCOMES = new Set([
 ]);
 
 /**
- * What ended last: its `events`, the `payments` that followed, and whose it was; null before any.
+ * Return what ended last: its `events`, the `payments` that followed, and whose it was; null before
+ * any.
  * @param {Snapshot} snapshot
  */
 export function outcomeOf({ scene }) {
@@ -308,7 +309,7 @@ function billPicture(bill, colour) {
 // What a card came to for each person: more or less money than before it was bought.
 
 /**
- * How much each seat gained or lost. What was staked and bet was theirs.
+ * Return how much each seat gained or lost. What was staked and bet was theirs.
  * @param {{ payments: Payment[], seat: number | null }} given
  * @param {Seat[]} seats
  */

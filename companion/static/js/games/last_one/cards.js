@@ -171,7 +171,7 @@ export function actionOf({ type, seat }) {
 }
 
 /**
- * What is half chosen here at this very position: a card that still needs a suit, a panel.
+ * Return what is half chosen here at this very position: a card that still needs a suit, a panel.
  * @param {LastOne.Table} snapshot
  */
 export function halfDoneAction(snapshot) {
@@ -189,7 +189,7 @@ export function setHalfDoneAction(snapshot, values) {
 }
 
 /**
- * What a half chosen card depends on: a call or its end does not affect it.
+ * Return what a half chosen card depends on: a call or its end does not affect it.
  * @param {LastOne.Table} snapshot
  */
 function position({ run, hand_number: hand, phase, turn, top, discard, suit, owed }) {
@@ -323,7 +323,7 @@ export function suitPad(suits, onSuit) {
 }
 
 /**
- * What `plays` (the choices to play of one seat) allow.
+ * Return what `plays` (the choices to play of one seat) allow.
  * @param {LastOne.Play[]} plays
  */
 export function playable(plays) {

@@ -105,7 +105,7 @@ function drawCentre(snapshot) {
 }
 
 /**
- * What may be put on it: the suit, large, or the rank; any card on a 3; only a 2 on a 2.
+ * Draw what may be put on it: the suit, large, or the rank; any card on a 3; only a 2 on a 2.
  * @param {LastOne.Table} snapshot
  */
 function drawWanted(snapshot) {

@@ -165,7 +165,7 @@ const NEWS = new Set([
 ]);
 
 /**
- * What the last card did; that who draws is skipped too is seen at their place.
+ * Draw what the last card did; that who draws is skipped too is seen at their place.
  * @param {LastOne.Table} snapshot
  */
 export function drawNews(snapshot) {

@@ -104,7 +104,8 @@ const SLOTS = 8; // places that fit in a row
 const WAYS = ["ranks", "sum", "open"];
 
 /**
- * What may be entered for `seat`: the points (`score`), those of another number of cards than the table
+ * Return what may be entered for `seat`: the points (`score`), those of another number of cards
+ * than the table
  * knows of (`other`), and the cards themselves (`show`).
  * @param {LastOne.Table} snapshot
  * @param {number} seat
@@ -188,7 +189,7 @@ function draftsOf(snapshot) {
 }
 
 /**
- * How many of each rank may be left: what lies open is not in a hand.
+ * Return how many of each rank may be left: what lies open is not in a hand.
  * @param {LastOne.MayTell} may
  * @returns {(rank: string) => number}
  */
