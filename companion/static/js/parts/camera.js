@@ -207,7 +207,7 @@ function drawSharpness(sharpness) {
   );
 }
 
-/** Draw which camera; a picture from another machine is chosen there. */
+/** Draw the choice of a camera; a picture from another machine is chosen there. */
 function drawChoice() {
   if (!view || view.elsewhere) return null;
   const { chosen } = view;

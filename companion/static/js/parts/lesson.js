@@ -143,7 +143,7 @@ function drawCaught(set, face) {
 }
 
 /**
- * Return how many stills there are of how many: of the colour that has fewest, where there are
+ * Return how many of the needed stills there are: of the colour that has fewest, where there are
  * several. A lone still of a colour, where all others have enough, is one whose colour was
  * mistaken.
  * @param {Map<string, API.StillView[]>} bodies

@@ -157,7 +157,7 @@ function drawDeck() {
 }
 
 /**
- * Return how many of each are left shows the odds too, so the house rule hides both.
+ * Return whether the odds may be shown. The numbers of cards left reveal them: one rule hides both.
  * @param {JourDeChance.Table} snapshot
  */
 function showsOdds(snapshot) {
