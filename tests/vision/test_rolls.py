@@ -447,6 +447,16 @@ def test_a_lost_camera_forgets_nothing_and_trusts_nothing() -> None:
         assert [roll.rolled for roll in session.rest(after)] == expected
 
 
+def test_after_a_gap_nothing_is_read_before_it_has_rested() -> None:
+    """What lies there first after a gap may still be moving, also if it was being read before."""
+    session = Session()
+    session.rest(START, frames=MIN_QUIET_FRAMES)
+    for _ in range(2):  # in the middle of a rest, and after the gap
+        session.finder.note_gap()
+        session.finder.observe(session.frame(picture(START), 1))
+        assert not session.finder.wants_reading
+
+
 def test_the_wait_is_counted_from_the_first_resting_frame() -> None:
     """Read at the second and third quiet frame: 100 ms after the rest began, and 5 ms to read."""
     session = Session()

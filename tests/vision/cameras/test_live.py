@@ -326,6 +326,7 @@ def test_the_full_view_of_a_pi_camera_is_taken(
     PiCamera()
     assert pi.made[0].settings["main"]["size"] == (1280, 960)
     assert pi.made[0].settings["sensor"] == {"output_size": (2304, 1296)}
+    assert pi.made[0].settings["controls"] == {"FrameRate": 30}
     monkeypatch.setattr(pi, "raw_configuration", refuse)
     PiCamera()  # a libcamera that does not report it
     assert pi.made[1].settings["sensor"] == {}
