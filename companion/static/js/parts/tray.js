@@ -356,7 +356,7 @@ export function drawSlot(snapshot) {
   return h(
     "section",
     {
-      class: `slot eye anchor ${watches && !blind ? "" : "eye-away"}`,
+      class: `slot eye anchor ${watches ? "" : "eye-none"} ${watches && !blind ? "" : "eye-away"}`,
       key: "eye",
       "aria-label": t("eye"),
     },
