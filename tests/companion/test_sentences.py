@@ -78,7 +78,9 @@ def test_every_refusal_has_a_sentence() -> None:
     """Whatever the table refuses, it gives the reason in the language of the device."""
     wanted = {f"refusal_{code}" for code in refusals()}
     denials = [d for kind in AccessDenied.__subclasses__() for d in kind.__subclasses__() or [kind]]
-    wanted |= {f"refusal_{denial.word}" for denial in denials}
+    # A hub has its own: another test may have loaded it.
+    own = [denial for denial in denials if denial.__module__.startswith("companion.access")]
+    wanted |= {f"refusal_{denial.word}" for denial in own}
     assert len(wanted) > 50
     assert wanted - set(catalogue("en")) == set()
 

@@ -171,10 +171,12 @@ async function deliver(what, ask) {
   }
   [sending, sender] = [name, pressed];
   changeState({ busy: true, message: null });
+  const { you } = state;
   try {
     const answer = await ask();
     if ("phase" in answer) takeSnapshot(/** @type {Snapshot} */ (answer));
-    if ("role" in answer) takeYou(/** @type {You} */ (answer));
+    // What the stream said meanwhile is newer than the answer, or will be corrected by the stream.
+    if ("role" in answer && state.you === you) takeYou(/** @type {You} */ (answer));
     return true;
   } catch (error) {
     explain(error);

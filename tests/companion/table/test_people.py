@@ -70,6 +70,8 @@ def test_who_comes_by_the_old_name_of_another_has_a_seat_of_his_own(tmp_path: Pa
     played.do("rename", seat=0, name="Anna")
     played.do("join", name=" Ana")
     access.claim_name(new.id, "ana")
+    assert access.status(access.callers.with_current_role(new))["asks"] == 3
+    access.sit(new.id, 3)
     assert [access.callers.with_current_role(phone).seat for phone in (old, new)] == [0, 3]
     played.start("Ana", "Ben", "Anna", game="last_chance")
     assert [access.callers.with_current_role(phone).seat for phone in (old, new)] == [2, 0]

@@ -35,8 +35,8 @@ function purse(_, { total }) {
 function slot(snapshot) {
   if (seesTray(snapshot)) return null;
   return h(
-    "section",
-    { class: "slot line center", key: "pile", "aria-label": t("jour_pile") },
+    "div",
+    { class: "slot line center", key: "pile" },
     h("span", { class: "jour-heap middle" }, [0, 1, 2].map(drawBack)),
     h("b", { class: "largest" }, snapshot.pile),
   );
