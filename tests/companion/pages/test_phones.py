@@ -399,7 +399,7 @@ def test_the_cracker_throws_from_his_phone(
     ana, ben = (join_seated(screen, house, access, name) for name in ("Ana", "Ben"))
     act(table, {"type": "bid", "seat": 0, "amount": 50_000})
     act(table, *({"type": "count", "k": k} for k in (1, 2, 3)), {"type": "close_bets"})
-    expect(ben.locator(".keep-die")).to_have_count(0)
+    expect(ben.locator("button.keep-die")).to_have_count(0)
     kept = ana.locator(".keep-die.kept")
     expect(kept).to_have_count(2)  # a 1 and a 2 are printed
     assert faults(ana) == []
