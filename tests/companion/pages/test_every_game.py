@@ -114,4 +114,4 @@ def test_every_display_follows(game: Game[Any], table: Table, devices: dict[str,
             for name in HELD:
                 look = faults if name == to_axe else measured
                 wrong += [f"{state}, {name}: {one}" for one in look(devices[name].page)]
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
