@@ -41,7 +41,7 @@ def check_border(border: Border | None) -> None:
 
 
 def check_jpeg(picture: bytes | None) -> None:
-    """Raise `ValueError` if `picture` is given and is no JPEG of at most `MAX_PIXELS`.
+    """Raise `ValueError` if `picture` is given and not a JPEG of at most `MAX_PIXELS`.
 
     A few bytes may claim a picture that takes gigabytes when it is decoded.
     """

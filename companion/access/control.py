@@ -179,11 +179,7 @@ class AccessControl:
             if (asked := self._devices.seat_asked_by(caller.id, state.original_names)) is not None:
                 status["asks"] = asked
             if caller.seat is not None:
-                before = self._secrets_before.get(caller.id, {})
-                status["own"] = {
-                    key: None if value == before.get(key) else value
-                    for key, value in state.private_view(caller.seat).items()
-                }
+                status["own"] = self._own_secrets(caller.id, state.private_view(caller.seat))
             if caller.role == "banker":
                 status["door"] = self.banker_view(caller.id, url)
             else:
@@ -212,6 +208,17 @@ class AccessControl:
         """Return when each device was last seen (seconds since 1970), by id."""
         with self._memory.lock:
             return {device.id: device.seen for device in self._devices.all}
+
+    def _own_secrets(self, id_: str, secrets: dict[str, Json]) -> dict[str, Json]:
+        """Return those `secrets` of a seat that were not there when device `id_` sat down.
+
+        Once one has changed, the seat has played since.
+        """
+        before = self._secrets_before.get(id_)
+        if before != secrets:
+            self._secrets_before.pop(id_, None)
+            return secrets
+        return dict.fromkeys(secrets)
 
     def _trusts_next(self) -> bool:
         """Return whether the next device is the first one and needs no code."""

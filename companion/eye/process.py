@@ -110,8 +110,8 @@ class EyePoster:
         return isinstance(self._eye.camera, VirtualCamera)
 
     @property
-    def _is_waited_for(self) -> bool:
-        return self._is_demo or isinstance(self._eye.camera, PhoneCamera)
+    def _takes_photographs(self) -> bool:
+        return isinstance(self._eye.camera, PhoneCamera)
 
     def _work(self, work: Callable[[], None]) -> None:
         try:
@@ -135,7 +135,8 @@ class EyePoster:
 
     def _beat(self) -> None:
         while not self._closed.is_set():
-            self._news.wait(HASTY_HEARTBEAT_SECONDS if self._is_waited_for else HEARTBEAT_SECONDS)
+            hurries = self._is_demo or self._takes_photographs
+            self._news.wait(HASTY_HEARTBEAT_SECONDS if hurries else HEARTBEAT_SECONDS)
             self._news.clear()
             silent = time.monotonic() - self._eye.last_activity
             if silent > ENDS_AFTER_SECONDS:
@@ -188,7 +189,7 @@ class EyePoster:
             "fps": round(float(self._eye.fps), 1),
             "camera": self._eye.camera.name[:MAX_CAMERA_NAME_LENGTH],
             "demo": self._is_demo,
-            "photographs": isinstance(self._eye.camera, PhoneCamera),
+            "photographs": self._takes_photographs,
             "faults": list(self._eye.faults),
             "done": self._done,
         }

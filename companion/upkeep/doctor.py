@@ -14,7 +14,7 @@ from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.upkeep import health, machine
 from companion.upkeep.finding import Finding
-from companion.upkeep.health import demo_finding, demo_reason_of_auto, picture_findings
+from companion.upkeep.health import demo_finding, demo_reason, picture_findings
 from companion.upkeep.machine_health import machine_findings
 from companion.words import catalogue
 from companion.words.numbers import format_bytes, format_moment, format_number
@@ -199,7 +199,7 @@ def check_camera(spec: str) -> Iterator[Finding]:
         return
     if isinstance(camera, DemoCamera):
         camera.close()
-        yield demo_finding("chosen" if spec == "demo" else demo_reason_of_auto())
+        yield demo_finding(demo_reason(spec))
         return
     meter, stillness, image = PictureQualityMeter(), StillnessDetector(), None
     try:

@@ -35,7 +35,7 @@ LIBRARIES = ("flask", "waitress", "numpy", "onnxruntime", "opencv-python-headles
 def table_findings(table: Table) -> list[Finding]:
     """Return the findings about `table` and its machine, in the order of the page."""
     shown = table.snapshot()
-    demo = demo_reason(table)
+    demo = demo_reason(table.settings.camera) if shown["eye"]["demo"] else None
     has_pictures = not demo and shown["eye"]["state"] not in ("lost", "ended", "dark")
     return [
         *([demo_finding(demo)] if demo else _eye(shown["eye"])),
@@ -67,15 +67,10 @@ DemoReason: TypeAlias = Literal["chosen", "no_camera", "no_picture"]
 """Why the dice are virtual: somebody chose the demo, or ``auto`` found no camera that works."""
 
 
-def demo_reason(table: Table) -> DemoReason | None:
-    """Return why the eye of `table` shows virtual dice; None if it does not."""
-    if not table.snapshot()["eye"]["demo"]:
-        return None
-    return "chosen" if table.settings.camera == "demo" else demo_reason_of_auto()
-
-
-def demo_reason_of_auto() -> DemoReason:
-    """Return why ``auto`` takes the demo on this machine."""
+def demo_reason(camera: str) -> DemoReason:
+    """Return why the eye shows virtual dice where `camera` is to be used."""
+    if camera == "demo":
+        return "chosen"
     return "no_picture" if cameras_of_machine() else "no_camera"
 
 

@@ -15,7 +15,7 @@ from companion.table.views import CameraView
 from companion.upkeep.health import cameras_of_machine, demo_reason
 from companion.web.routes import JPEG, TableRoutes, jpeg_response
 
-# # A page must not be able to name a file of this machine.
+# A page must not be able to name a file of this machine.
 Camera: TypeAlias = Annotated[
     str,
     Meta(
@@ -109,7 +109,7 @@ def camera_view(table: Table) -> CameraView:
         "cameras": cameras_of_machine(),
         "camera": "" if lost else eye["camera"],
         "elsewhere": table.eyes.active_eye_owner not in ("", OWN_EYE),
-        "demo": demo_reason(table),
+        "demo": demo_reason(table.settings.camera) if eye["demo"] else None,
         "border": None if border is None else list(border),
         "seen": None if seen is None or lost else seen.view(),
         "throws": throws,

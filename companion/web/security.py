@@ -13,7 +13,7 @@ from companion.web.address import host_name, is_address, is_loopback
 # Names that nobody can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
 
-# Limits for browsers and simple programs. Proxies add headers, under so many names that any other
+# The headers of browsers and simple programs. Proxies add some, under so many names that any other
 # header counts as a proxy's.
 _DIRECT = {
     *("accept", "accept-charset", "accept-encoding", "accept-language", "authorization"),

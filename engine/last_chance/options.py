@@ -9,7 +9,7 @@ has.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.core.options import TellsOdds, asked_option, number_option
@@ -155,26 +155,17 @@ class Options(TellsOdds):
         return 0 if self.min_bid == "zero" else self.money_of_edition.smallest_bill
 
 
+_MB = Options(
+    money="mb", next_flipper="banker", lock="until_cracked", initial_roll=False, opener="banker"
+)
 PRESETS: Mapping[str, Options] = {
     "ravensburger_1994": Options(),
     "ravensburger_ewjimmy": Options(
         opener="last_cracker", lock="within_crack", next_flipper="left_of_last_cracker"
     ),
-    "mb_1995": Options(
-        money="mb",
-        next_flipper="banker",
-        lock="until_cracked",
-        initial_roll=False,
-        opener="banker",
-    ),
-    "yahtzee_deluxe_poker_2005": Options(
-        money="deluxe",
-        next_flipper="banker",
-        lock="until_cracked",
-        initial_roll=False,
-        opener="banker",
-        bets_to_cracker=True,
-        joker_mode="J_independent",
+    "mb_1995": _MB,
+    "yahtzee_deluxe_poker_2005": replace(
+        _MB, money="deluxe", bets_to_cracker=True, joker_mode="J_independent"
     ),
 }
 """The editions, the default first."""

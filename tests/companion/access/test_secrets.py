@@ -81,3 +81,19 @@ def test_who_sits_down_later_sees_no_secret_of_before(table: Table) -> None:
     assert eve.me["own"] == {"bet": None}
     eve.act("bet", seat=1, amount=50000, on="yes")
     assert eve.me["own"] == {"bet": {"amount": 50000, "on": "yes"}}
+
+
+def test_who_sat_down_later_sees_their_own_bet_even_if_it_is_the_same(table: Table) -> None:
+    """A bet that was there is hidden, the same one laid again after it was gone is their own."""
+    access = AccessControl(table)
+    app = create_app(table, access)
+    app.extensions["access"] = access
+    banker, eve = Guest(app, "192.0.2.1"), Guest(app, "192.0.2.2")
+    for guest in (banker, eve):
+        guest.post("join", code=access.code)
+    banker.act("bet", seat=1, amount=50000, on="no")
+    eve.sit(1)
+    assert eve.me["own"] == {"bet": None}
+    for side in ("yes", "no"):
+        eve.act("bet", seat=1, amount=50000, on=side)
+        assert eve.me["own"] == {"bet": {"amount": 50000, "on": side}}
