@@ -17,8 +17,8 @@ from companion.files import FileError
 from companion.rolls.verdict import OWN_EYE
 from companion.table.acts import TABLE_TYPES
 from companion.table.table import Table
+from engine.core.people import Leave
 
-LEAVE = "leave"  # the action of every game by which a player leaves for good
 WRITE_SEEN_SECONDS = 3600.0  # seconds between two writes of when devices were last seen
 
 
@@ -126,7 +126,7 @@ def check_action(action: Mapping[str, Any], caller: Caller) -> None:
     if caller.role != "player":
         raise errors.OnlyWatching
     seat, type_ = action.get("seat"), action.get("type")
-    if type_ == LEAVE or seat is None or (isinstance(type_, str) and type_ in TABLE_TYPES):
+    if type_ == Leave.type or seat is None or (isinstance(type_, str) and type_ in TABLE_TYPES):
         raise errors.BankerOnly
     # True == 1 in Python; only a number is a seat.
     if type(seat) is not int or seat != caller.seat:

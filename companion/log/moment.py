@@ -11,7 +11,7 @@ from engine.core.awaited import Awaited
 from engine.core.event import Event, Played
 from engine.core.game import Game, Games
 from engine.core.names import person_key
-from engine.core.people import Join, Pause
+from engine.core.people import Join, Leave, Pause
 from engine.core.refusals import BadAction, BadSetup, Json
 
 
@@ -32,10 +32,10 @@ class Moment:
     """One act on a path, and through `before` all of its game up to it, back to its `start`.
 
     `row` is the row that brought the act, also after a correction of it, `rolled` the newest
-    act so far that was a roll of dice.
+    act so far that was a roll of dice. `left` are the seats of those who have left for good.
     """
 
-    __slots__ = ("_played", "before", "body", "games", "is_start", "rolled", "row", "start")
+    __slots__ = ("_played", "before", "body", "games", "is_start", "left", "rolled", "row", "start")
 
     def __init__(
         self,
@@ -52,6 +52,9 @@ class Moment:
         self.start: Moment | None = self if self.is_start else before and before.start
         earlier = None if self.before is None else self.before.rolled
         self.rolled: Moment | None = earlier if self.dice is None else self
+        self.left: tuple[int, ...] = () if self.before is None else self.before.left
+        if isinstance(body, ActionBody) and body.action.get("type") == Leave.type:
+            self.left += (body.action["seat"],)
         self._played: _Outcome | None = None
 
     @property

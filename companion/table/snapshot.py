@@ -68,19 +68,9 @@ def game_view(head: Moment | None) -> GameView:
         "own_faces": game.own_faces_by(state.options),
         "can_draw": bool(game.possible_draws(state)) and not head.is_paused,
         "odds": _rounded(to_json(game.odds(state))),
-        "people": cast(JoinLeaveView, {**game.join_leave_view(state), "left": _seats_left(head)}),
+        "people": cast(JoinLeaveView, {**game.join_leave_view(state), "left": sorted(head.left)}),
         "paused": head.is_paused,
     }
-
-
-def _seats_left(head: Moment) -> list[int]:
-    """Return who has left the game for good, by seat."""
-    left, moment = list[int](), head
-    while moment.before is not None:
-        if isinstance(moment.body, ActionBody) and moment.body.action["type"] == "leave":
-            left.append(moment.body.action["seat"])
-        moment = moment.before
-    return sorted(left)
 
 
 def _rounded(value: Json) -> Any:

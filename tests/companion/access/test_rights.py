@@ -7,11 +7,12 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.access.callers import LEAVE, STRANGER, Caller, check_action, check_right
+from companion.access.callers import STRANGER, Caller, check_action, check_right
 from companion.access.errors import AccessDenied
 from companion.table.acts import TABLE_TYPES
 from companion.web.routes import Routes
 from engine import GAMES
+from engine.core.people import Leave
 
 CALLERS = {
     "stranger": STRANGER,
@@ -75,7 +76,7 @@ def something_new() -> dict[str, int]:
 def test_nobody_acts_for_another(type_: str, seat: object, who: str) -> None:
     """Players may only act with their own seat, others not at all."""
     caller = CALLERS[who]
-    own = type(seat) is int and seat == 1 and type_ not in {*TABLE_TYPES, LEAVE}
+    own = type(seat) is int and seat == 1 and type_ not in {*TABLE_TYPES, Leave.type}
     may = who == "banker" or (who == "player" and own)
     try:
         check_action({"type": type_, "seat": seat}, caller)
