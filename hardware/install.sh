@@ -263,7 +263,7 @@ be_an_eye() {
 install_hub() {
   as_player make -C "$FOLDER" .venv/.hub || not_installed hub
   as_player "$FOLDER/.venv/bin/python" -c \
-    "from companion.hub.setup.programs import install_packages; install_packages(print)" ||
+    "from companion.hub.programs import install_packages; install_packages(print)" ||
     not_installed "hub's packages"
 }
 

@@ -32,8 +32,8 @@ def _hub(args: argparse.Namespace) -> int:
     log_to_stderr()
     try:
         # Not above: a table lacks the packages that it imports.
+        from companion.hub.programs import CannotSetUp
         from companion.hub.serve import HubSettings, serve_hub
-        from companion.hub.setup.programs import CannotSetUp
     except ImportError as error:
         raise Failure(f"the hub needs more packages ({error}): run make hub") from error
     where = (args.folder.absolute(), args.cafe, args.host, args.port, args.broker_port)

@@ -22,7 +22,7 @@ MOST_NETWORKS = 1000  # whose wrong guesses are remembered
 MOST_ENDED = 1000  # log-ins that stay logged out, even if the clock is set back
 Role: TypeAlias = Literal["counter", "league", "admin"]
 ROLES: tuple[Role, ...] = ("counter", "league", "admin")
-"""Looks after the tables; reads the archive, too; may do everything."""
+"""The first looks after the tables, the second also reads the archive, the third may do all."""
 
 
 class WrongPassword(AccessDenied):
@@ -75,7 +75,7 @@ class _Stored(msgspec.Struct):
 
 
 class HubAccess:
-    """The users and join secrets stored in `folder`; any thread may call its methods."""
+    """The users, join secrets and passwords at the broker, stored in `folder`; thread-safe."""
 
     def __init__(self, folder: Path, now: Clock = time.time, up: Clock = UPTIME) -> None:
         self._path, self._now = folder / FILE, now
@@ -84,21 +84,12 @@ class HubAccess:
         try:
             self._stored = msgspec.json.decode(self._path.read_bytes(), type=_Stored)
         except FileNotFoundError:
-            key, *passwords = (secrets.token_hex(32) for _ in range(3))
-            broker, home_assistant = passwords
+            key, broker, home_assistant = (secrets.token_hex(32) for _ in range(3))
             self._stored = _Stored(key, [], [], broker, home_assistant)
             self._write()
         self._signer = TokenSigner(self._stored.key, now, up)
-
-    @property
-    def broker_password(self) -> str:
-        """The password of the hub at its broker."""
-        return self._stored.broker_password
-
-    @property
-    def home_assistant_password(self) -> str:
-        """The password of Home Assistant at the broker."""
-        return self._stored.home_assistant_password
+        self.broker_password = self._stored.broker_password
+        self.home_assistant_password = self._stored.home_assistant_password
 
     @property
     def users(self) -> list[User]:
@@ -110,10 +101,10 @@ class HubAccess:
 
         Raises `TooManyGuesses`, `WrongPassword`.
         """
-        user = self._find(name)
+        user = next((user for user in self.users if user.name == name.strip()), None)
         # An unknown name takes as long, or the time would reveal which names are known.
         salt, digest = (user.salt, user.digest) if user else (self._stored.key[:32], "")
-        with self._trying:  # one at a time: each takes 16 MB, and must see wrong guesses before it
+        with self._trying:  # one at a time: each takes 16 MB, and must see earlier wrong guesses
             network = network_prefix(address)
             wrong = self._wrong_from(network)
             if wait := wrong.seconds_to_wait(network, self._now()):
@@ -124,7 +115,7 @@ class HubAccess:
         return self._signer.make_token(f"{user.salt}{user.name}")
 
     def _wrong_from(self, network: str) -> RateLimit:
-        """Return the limit for one network: strangers elsewhere must lock nobody out."""
+        """Return the limit for one network: strangers in another must not lock people out."""
         if network not in self._wrong and len(self._wrong) >= MOST_NETWORKS:
             self._wrong.pop(next(iter(self._wrong)))
         return self._wrong.setdefault(network, RateLimit())
@@ -138,11 +129,11 @@ class HubAccess:
             # The newest stay whatever their age: setting the clock must not revive one.
             old = {one for one, at in ended[:-MOST_ENDED] if at + SESSION_SECONDS < now}
             self._stored.ended = {one: at for one, at in ended if one not in old}
-            self._stored.ended[_short(token)] = now
+            self._stored.ended[_signed_digest(token)] = now
 
     def user_of(self, token: str) -> User | None:
         """Return the user of `token`; None if it is expired, logged out, or for an old password."""
-        if _short(token) in self._stored.ended:
+        if _signed_digest(token) in self._stored.ended:
             return None
         signed = self._signer.read(token, SESSION_SECONDS) or ""
         return next((user for user in self.users if f"{user.salt}{user.name}" == signed), None)
@@ -202,9 +193,6 @@ class HubAccess:
         with self._changing():
             self._stored.secrets = []
 
-    def _find(self, name: str) -> User | None:
-        return next((user for user in self.users if user.name == name.strip()), None)
-
     def _replace(self, name: str, user: User | None) -> None:
         others = [other for other in self._stored.users if other.name != name]
         users = others if user is None else [*others, user]
@@ -227,12 +215,10 @@ class HubAccess:
         write_atomically(self._path, msgspec.json.encode(self._stored))
 
 
-def _short(token: str) -> str:
+def _signed_digest(token: str) -> str:
     """Return a digest of the signed part of `token`: a signature can be encoded in several ways."""
-    token = token.rpartition(".")[0]
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.rpartition(".")[0].encode()).hexdigest()
 
 
 def _digest(password: str, salt: str) -> str:
-    made = hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=1)
-    return made.hex()
+    return hashlib.scrypt(password.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=1).hex()

@@ -1,7 +1,7 @@
 """The web application of a hub: what all tables are doing, and what the archive knows of games.
 
 There are three roles (`companion.hub.access`), each with the rights of the one before. Live data
-comes from the tables through the broker, and is shown while the database is away, too.
+comes from the tables through the broker, so it is shown even while the database is away.
 """
 
 import logging

@@ -2,9 +2,9 @@
 
 A table is the authority of its own log, and a row's checksum covers all rows before it. So rows are
 accepted only if the row before them is here, with the same checksum; otherwise rows are missing,
-and the hub asks for them. A table that was restored from a backup sends other rows than those that
-are here. Games that it had started since then were played, and stay; later rows of the game during
-which the backup was made are replaced. Both are noted.
+and the hub asks for them. A table that was restored from a backup sends rows that differ from those
+here. Games that it had started after the backup were played, and stay; in the game during which the
+backup was made, the later rows are replaced. Both are noted.
 """
 
 import json
@@ -12,7 +12,7 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from importlib import resources
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
 import psycopg
@@ -26,9 +26,6 @@ _KEEP_GAME = b"""INSERT INTO games VALUES
  ON CONFLICT (table_id, game) DO UPDATE SET seq = excluded.seq, title = excluded.title,
  ended_at = excluded.ended_at, names = excluded.names, scores = excluded.scores,
  places = excluded.places, feats = excluded.feats"""
-
-
-_Values: TypeAlias = tuple[Any, ...]
 
 
 class Tip(NamedTuple):
@@ -47,7 +44,7 @@ class Archive:
         self._months: set[tuple[int, int]] = set()
         # Of the present transaction: the newest rows of tables, and rows not yet written.
         self._tips: dict[str, Tip] = {}
-        self._new: list[_Values] = []
+        self._new: list[tuple[Any, ...]] = []
 
     def keep(self, messages: Sequence[tuple[str, Rows]]) -> dict[str, int]:
         """Store the messages of tables atomically.
@@ -79,7 +76,7 @@ class Archive:
         before = self._row(table, first - 1, message.before)
         if before is None:
             return _ask_from(tip, first - 1)
-        if before != tip:  # true for nearly all
+        if before != tip:  # rare: some of the rows may be known
             new, before = self._unknown(table, new, before)
         if new:
             if before != tip:
@@ -158,7 +155,7 @@ class Archive:
     def _unknown(
         self, table: str, rows: Sequence[LoggedRow], before: Tip
     ) -> tuple[Sequence[LoggedRow], Tip]:
-        """Return those of `rows`, which follow `before`, that are new, and the row before them."""
+        """Return the new ones among `rows`, which follow `before`, and the row before those."""
         known = self._rows(table, rows[0][0], rows[-1][0])
         for at, row in enumerate(rows):
             if row[-1] not in known:
@@ -193,7 +190,6 @@ class Archive:
         self._tips[table] = Tip(rows[-1][0], rows[-1][-1], game)
 
     def _write(self) -> None:
-        """Write the new rows."""
         if not self._new:
             return
         with self._db.cursor() as cursor:
@@ -208,7 +204,7 @@ class Archive:
         self._new.clear()
 
     def _is_start(self, table: str, game: PlayedGame) -> bool:
-        """Return whether the start row of this game is here."""
+        """Return whether the row that started `game` is here."""
         starts = self._rows(table, game.first, game.first)
         return any(game_id(row) == game.game == tip.game for row, tip in starts.items())
 
@@ -246,7 +242,7 @@ def _json(state: State | None) -> str | None:
 def plausible_time(text: str) -> datetime:
     """Return a time that a table sent (ISO 8601), or now if its clock was clearly wrong.
 
-    If the hub's own clock is wrong, the table's counts.
+    The table's time is used even so if the hub's own clock is wrong.
     """
     now = datetime.now(UTC)
     latest = _LATEST if now < _EARLIEST else now + timedelta(days=1)
@@ -257,11 +253,9 @@ def plausible_time(text: str) -> datetime:
         return now
 
 
-_SAME_S = 60.0  # within which the same is noted once
-_OFTEN, _OFTEN_S = (
-    3,
-    600.0,
-)  # if a log is restored so often within so long, two tables share an identity
+_SAME_S = 60.0  # in this time the same notice is stored once
+# If a log is restored this often in this time, two tables share an identity.
+_OFTEN, _OFTEN_S = 3, 600.0
 
 
 class Notices:
@@ -284,9 +278,9 @@ class Notices:
         )
 
     def note_restored(self, table: str, detail: Mapping[str, Any]) -> None:
-        """Note that a table was restored from an earlier copy of its log.
+        """Note that a table was restored from an earlier copy of its log (``log_restored``).
 
-        If that happens again and again, two tables share one identity: ``two_tables``.
+        If that happens often, two tables share one identity (``two_tables``).
         """
         now = time.monotonic()
         recent = [at for at in self._restored.get(table, ()) if now - at < _OFTEN_S]
@@ -298,9 +292,9 @@ _MOST_LETTERS, _MOST_FEATS, _MOST_BODIES = 200, 65536, 16
 
 
 def why_implausible(game: PlayedGame) -> str:
-    """Return why this cannot be a played game; "" if it can.
+    """Return why `game` cannot be a played game; "" if it can.
 
-    The pages of the whole café show it, so a table must not break them.
+    One table must not break the pages of the whole café.
     """
     summary, line = game.summary, game.summary["line"]
     names, places, seats = line["names"], line["places"], len(line["names"])
@@ -311,15 +305,12 @@ def why_implausible(game: PlayedGame) -> str:
         return "a text is missing or too long"
     if len(line["scores"]) != seats or any(abs(score) >= 2**63 for score in line["scores"]):
         return "the scores do not match the players"
-    if places is not None and (len(places) != seats or not _are_places(places)):
+    known = [place for place in places or () if place is not None]
+    if places is not None and (len(places) != seats or not all(1 <= p <= seats for p in known)):
         return "the places do not match the players"
     if len(summary["dice"]) > _MOST_BODIES or not all(map(_are_counts, summary["dice"].values())):
         return "the dice are invalid"
     return "too many feats" if len(json.dumps(summary["feats"])) > _MOST_FEATS else ""
-
-
-def _are_places(places: Sequence[int | None]) -> bool:
-    return all(place is None or 1 <= place <= len(places) for place in places)
 
 
 def _are_counts(counts: Sequence[int]) -> bool:
@@ -334,10 +325,8 @@ def migrate(db: psycopg.Connection) -> None:
 
     Raises `ValueError` if the database was migrated by a newer program.
     """
-    files = sorted(
-        (path for path in resources.files("companion.hub").joinpath("migrations").iterdir()),
-        key=lambda path: path.name,
-    )
+    folder = resources.files("companion.hub").joinpath("migrations")
+    files = sorted(folder.iterdir(), key=lambda path: path.name)
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         db.execute("CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)")

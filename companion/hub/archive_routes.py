@@ -1,4 +1,4 @@
-"""The routes of the archive: views and files."""
+"""The routes of the archive: evenings, leagues, ratings, fairness, and exports."""
 
 import json
 from dataclasses import asdict

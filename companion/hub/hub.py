@@ -1,4 +1,4 @@
-"""The data that the hub's pages are made from."""
+"""What the routes of a hub work with: its tables, accounts, broker and archive."""
 
 import logging
 import threading
@@ -6,7 +6,8 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
 import psycopg
 
@@ -14,13 +15,14 @@ from companion.access.errors import HTTPProblem
 from companion.hub import queries
 from companion.hub.access import HubAccess, Role
 from companion.hub.live_tables import LiveTables
+from companion.hub.programs import Service, broker_users, set_password
+from companion.hub.receive import Receiver
 from companion.web.routes import Routes
 
 log = logging.getLogger(__name__)
 
-
 HubRoutes: TypeAlias = Routes[Role | Literal["anyone"]]
-"""Each route with the lowest role that may use it."""
+"""Routes that each name the lowest role that may use them."""
 
 
 class TooManyScreens(HTTPProblem):
@@ -29,66 +31,61 @@ class TooManyScreens(HTTPProblem):
     code = 503
 
 
-class Tables(Protocol):
-    """Speaks to tables; `trouble` is why nothing can be archived at present."""
+@dataclass
+class Broker:
+    """The broker in `folder`, reached by one of its `names` at `port`; `ca` (PEM) certifies it."""
 
-    trouble: str
-
-    def announce(self, version: str) -> object:
-        """Announce a `version` of Croupier to all tables."""
-
-    def forget(self, table: str) -> object:
-        """Remove the retained state of `table` from the broker."""
-
-
-class Broker(Protocol):
-    """The broker: who has access, its `names` and `port`, and its authority's certificate."""
-
+    folder: Path
     names: Sequence[str]
     port: int
     ca: str
+    service: Service
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def users(self) -> list[str]:
         """Return the users that have access."""
+        return broker_users(self.folder)
 
-    def allow(self, user: str, password: str) -> object:
-        """Give `user` access by `password`."""
+    def allow(self, user: str, password: str) -> None:
+        """Give `user` access with `password`."""
+        self._set_password(user, password)
 
-    def disallow(self, user: str) -> object:
+    def disallow(self, user: str) -> None:
         """Take the access of `user` away."""
+        self._set_password(user, None)
+
+    def _set_password(self, user: str, password: str | None) -> None:
+        with self.lock:
+            set_password(self.folder, user, password)
+        self.service.reload()
 
 
 @dataclass
 class Hub:
-    """The data that the hub's pages are made from; `database` is the address of the archive."""
+    """A hub: its café, and what serves it; `database` is the address of the archive."""
 
     cafe: str
     access: HubAccess
     live: LiveTables
-    tables: Tables
+    tables: Receiver
     broker: Broker
     database: str
-    _streams: Counter[str] = field(default_factory=Counter)
+    streams: Counter[str] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
     known_read: float = -1e9
 
-    @property
-    def streams(self) -> int:
-        """How many screens follow the tables."""
-        return self._streams.total()
-
     def open_stream(self, user: str, most: int, most_of_one: int) -> None:
         """Count one more screen of `user`; raises `TooManyScreens`."""
         with self._lock:
-            if self.streams >= most or self._streams[user] >= most_of_one:
+            if self.streams.total() >= most or self.streams[user] >= most_of_one:
                 raise TooManyScreens
-            self._streams[user] += 1
+            self.streams[user] += 1
 
     def end_stream(self, user: str) -> None:
-        """Count one screen less of `user`."""
+        """Count one screen of `user` less."""
         with self._lock:
-            self._streams[user] -= 1
+            self.streams[user] -= 1
 
     def known_tables(self) -> dict[str, dict[str, Any]]:
         """Return what the archive knows of the tables, or knew when it last answered."""
@@ -103,7 +100,7 @@ class Hub:
 
 
 def rename_table_in_archive(hub: Hub, table: str, name: str) -> None:
-    """Call `table` `name` in the archive; raises `psycopg.Error`."""
+    """Give `table` another `name` in the archive; raises `psycopg.Error`."""
     with psycopg.connect(hub.database, connect_timeout=queries.CONNECT_SECONDS) as db:
         found = db.execute(
             "INSERT INTO tables (id, name) VALUES (%s, %s)"

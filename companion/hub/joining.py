@@ -1,7 +1,7 @@
-"""How a table joins a café: by a secret that the hub's page shows as a QR code.
+"""How a table joins a café: with a secret that the hub's page shows as a QR code.
 
 The table does not send the secret. Table and hub prove to each other (HMAC-SHA256, RFC 2104) that
-they know it, and both derive the table's password from it, so that an eavesdropper learns nothing.
+they know it, and both derive the table's password from it, so an eavesdropper learns nothing.
 Somebody who knows the secret and listens learns the password. The page with the secret is served
 over HTTP, so the secret expires soon (docs/hub.md).
 """
@@ -26,9 +26,9 @@ TableName: TypeAlias = Annotated[
 
 
 class JoinRequest(RequestBody, frozen=True):
-    """A table's request: who it is, and a proof that it knows a secret.
+    """A table's request: which table it is, and the `proof` that it knows a secret.
 
-    A table that has joined before proves by `again` that it has its old password.
+    A table that has joined before proves with `again` that it has its old password.
     """
 
     table: TableId
@@ -39,7 +39,7 @@ class JoinRequest(RequestBody, frozen=True):
 
 
 class JoinAnswer(msgspec.Struct, frozen=True):
-    """The hub's answer: how to reach its broker, the broker's authority, and a proof."""
+    """The hub's answer: how to reach its broker, the broker's authority, and a `proof`."""
 
     cafe: str
     host: str
@@ -74,7 +74,7 @@ def join_address(url: str, secret: str) -> str:
 
 
 def join_request(secret: str, table: str, name: str, nonce: str, password: str = "") -> JoinRequest:
-    """Return the request of `table` to join as `name`; `nonce` must be new each time.
+    """Return the request of `table` to join as `name`; each has a new `nonce`.
 
     A table that has joined before has a `password`.
     """
@@ -88,16 +88,15 @@ def verifier(password: str) -> str:
 
 
 def proves_password(asked: JoinRequest, known: str) -> bool:
-    """Return whether the request proves the password with the verifier `known`."""
+    """Return whether the request proves the password whose verifier is `known`."""
     proof = _hmac(known, asked.table, asked.name, asked.nonce)
     return hmac.compare_digest(asked.again or "", proof)
 
 
 def proves_secret(asked: JoinRequest, secret: str) -> bool:
     """Return whether the request proves the `secret`."""
-    return hmac.compare_digest(
-        asked.proof, _hmac(secret, "ask", asked.table, asked.name, asked.nonce)
-    )
+    proof = _hmac(secret, "ask", asked.table, asked.name, asked.nonce)
+    return hmac.compare_digest(asked.proof, proof)
 
 
 def join_answer(

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class LiveTables:
-    """The newest states of the tables, by id; any thread may use it."""
+    """The newest states of the tables, by id; thread-safe."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -27,7 +27,7 @@ class LiveTables:
             self._online[table] = online
 
     def keep_newest_report(self, table: str, report: Mapping[str, Any]) -> None:
-        """Keep a report that `table` sent, in place of an older one of its kind."""
+        """Keep a report from `table`, in place of an older one of the same kind."""
         with self._change():
             self._reports.setdefault(table, {})[str(report.get("kind"))] = report
 
@@ -39,12 +39,12 @@ class LiveTables:
             self._reports.pop(table, None)
 
     def newest_report(self, table: str, kind: str) -> Mapping[str, Any] | None:
-        """Return the newest report of that `kind` (doctor, bug_report) of `table`."""
+        """Return the newest report of this `kind` (doctor, bug_report) from `table`."""
         with self._changed:
             return self._reports.get(table, {}).get(kind)
 
     def view(self) -> tuple[int, dict[str, dict[str, Any]]]:
-        """Return a version, which changes with every change, and the state of each table.
+        """Return a version, which rises with every change, and the state of each table.
 
         A state also has ``online``, and ``reports``: the kinds that are available.
         """

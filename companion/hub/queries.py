@@ -1,8 +1,8 @@
 """Queries of the hub's page: evenings, leagues, ratings, and the fairness of dice.
 
-People are identified by their names in the whole café, as at a table. Undone and unfinished games
-only count in the list of an evening. Months and evenings follow the database's clock; games until
-five in the morning belong to the evening before.
+People are identified by their names in the whole café, as at a table. Undone games never count,
+unfinished ones only in the list of an evening and for the dice. Months and evenings follow the
+database's clock; games until five in the morning belong to the evening before.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ RATED_GAMES = 3_000  # the newest games that count for the ratings
 FAIRNESS_DAYS = 92
 START_RATING, RATING_STEP = 1500.0, 24.0  # A. Elo, "The Rating of Chessplayers", 1978
 _NIGHT = "interval '5 hours'"  # after midnight, when games belong to the evening before
-# By wall-clock time: when the clock changes, the night is an hour shorter or longer.
+# By wall-clock time: when the clock changes, that night is an hour shorter or longer.
 _EVENING = f"(started_at::timestamp - {_NIGHT})::date"
 _LINE = """SELECT g.table_id AS "table", g.game, g.box, g.title, g.unit, g.started_at AS began,
  g.ended_at AS ended, g.names, g.scores, g.places FROM games g"""
@@ -34,7 +34,7 @@ Database = psycopg.Connection[DictRow]
 
 
 def _began_within(span: str) -> str:
-    """Return the condition that a game started in the `span` from the evening ``%(first)s`` on."""
+    """Return the SQL condition that a game started within `span` after ``%(first)s`` began."""
     first = f"%(first)s::date + {_NIGHT}"
     return f"started_at >= {first} AND started_at < {first} + interval '{span}'"
 
@@ -50,7 +50,7 @@ def connect(address: str) -> Database:
 
 
 def tables(db: Database) -> dict[str, dict[str, Any]]:
-    """Return all tables that ever joined, by id: name, when last heard, newest state."""
+    """Return all tables that ever joined, by id: name, when last seen, newest state."""
     found = db.execute("SELECT id, name, seen_at AS seen, state FROM tables")
     return {row.pop("id"): row for row in found}
 
@@ -123,8 +123,8 @@ class Standing:
 def league(db: Database, month: date, title: str) -> list[Standing]:
     """Return the league of a game in a month.
 
-    A game brings a point for each player placed lower, and half a point for each with the same
-    place. People with equal points and wins share a rank.
+    A game brings one point for each player placed lower, and half a point for each player with the
+    same place. People with equal points and wins share a rank.
     """
     found = db.execute(
         f"""SELECT player.name, max(started_at) AS newest, count(*) AS games,
@@ -152,7 +152,8 @@ def league(db: Database, month: date, title: str) -> list[Standing]:
 def elo_ratings(db: Database, title: str) -> list[Standing]:
     """Return all players of a game with their Elo ratings, from its newest `RATED_GAMES`.
 
-    A game of more than two counts as each against each, with the total weight of one game of two.
+    A game of more than two counts as one game for each pair, with smaller steps: in all it moves a
+    rating no further than a game of two.
     """
     found = db.execute(
         """SELECT names, places FROM games WHERE counts AND places IS NOT NULL AND title = %s
@@ -167,7 +168,7 @@ def elo_ratings(db: Database, title: str) -> list[Standing]:
 
 
 def titles(db: Database, month: date) -> list[str]:
-    """Return the titles of games in a month, the most played first."""
+    """Return the titles of the games in a month, the most played first."""
     found = db.execute(
         f"""SELECT title FROM games WHERE counts AND places IS NOT NULL AND {_IN_MONTH}
         GROUP BY title ORDER BY count(*) DESC, title""".encode(),
@@ -179,8 +180,8 @@ def titles(db: Database, month: date) -> list[str]:
 def dice_fairness(db: Database) -> dict[str, Any]:
     """Return the `fairness` of the dice rolled in the last `FAIRNESS_DAYS` days.
 
-    ``all`` is by the colour of the die, ``tables`` by table (its id in place of the colour). All
-    tables together share one chance of a false alarm.
+    ``all`` is by the colour of the die, ``tables`` by table, with its id in place of the colour.
+    All tables together share one chance of a false alarm.
     """
     sums = ", ".join(f"sum(counts[{face}])::bigint AS f{face}" for face in range(1, 7))
     found = db.execute(
@@ -201,7 +202,7 @@ def dice_fairness(db: Database) -> dict[str, Any]:
 
 
 def game_rows(db: Database, table: str, game: str) -> list[DictRow]:
-    """Return the rows of a game as its table has logged them."""
+    """Return the rows of a game as its table logged them."""
     return db.execute(
         """SELECT seq, kind, body, source, who, logged_at AS at, checksum FROM rows
         WHERE table_id = %s AND game = %s ORDER BY seq""",

@@ -35,10 +35,10 @@ _FOREVER = 0xFFFFFFFF  # how long the broker keeps messages while the hub is awa
 _PAUSE_S = 1.0  # before a retry
 _ASK_AGAIN_S = 2.0  # at first, doubled each time
 _MOST_PATIENCE_S = 60.0
-_LOOK_S = 60.0  # between two requests for all states: of a flood the broker only keeps a part
+_LOOK_S = 60.0  # between two requests for all states: the broker may drop some in a flood
 _CHECK_S = 10.0  # between two comparisons of all tables with the archive
 _LARGEST_STATE = 65536  # bytes
-# SQLSTATEs that pass: no connection, space, memory or rights, shutdown, disk errors, …
+# SQLSTATEs of errors that pass: no connection, space, memory or rights, shutdown, disk errors, …
 _PASSING = ("08", "25", "40", "42501", "53", "55", "57", "58", "XX")
 _TABLE = re.compile("[0-9a-f]{8}")
 
@@ -68,7 +68,7 @@ class _Message(NamedTuple):
 
 @dataclass(slots=True)
 class _Missing:
-    """Rows of a table are missing from `seq` on; `ask_at` is when to ask (again)."""
+    """The rows of a table from `seq` on are missing; `ask_at` is when to ask for them next."""
 
     seq: int
     ask_at: float
@@ -76,13 +76,13 @@ class _Missing:
 
 
 class _Asks:
-    """The tables to ask for rows; rows that were just asked for may be on their way."""
+    """The tables with missing rows. It waits before it asks again: rows may be on their way."""
 
     def __init__(self) -> None:
         self._missing: dict[str, _Missing] = {}
 
     def take(self, heard: Collection[str], missing: Mapping[str, int]) -> None:
-        """Note the first `missing` rows of tables; other tables that were `heard` miss none."""
+        """Note the first `missing` row of each table; other tables that were `heard` miss none."""
         for table in set(heard) - missing.keys():
             self._missing.pop(table, None)
         for table, seq in missing.items():
@@ -93,7 +93,7 @@ class _Asks:
                 known.seq = seq
 
     def due(self) -> Iterator[tuple[str, int]]:
-        """Yield the tables to ask now, with the first row; each comes again later."""
+        """Yield each table to ask now, and the first row to ask for."""
         now = time.monotonic()
         for table, missing in self._missing.items():
             if missing.ask_at <= now:
@@ -105,7 +105,7 @@ class _Asks:
 class Receiver:
     """Archives the messages of the broker at `connection` in `dsn`, and updates `live`.
 
-    `trouble` is why nothing can be archived at present.
+    `trouble` is why nothing can be archived at present; "" if all is well.
     """
 
     def __init__(self, connection: BrokerConnection, dsn: str, live: LiveTables) -> None:
@@ -128,13 +128,13 @@ class Receiver:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop; messages that are not archived stay at the broker."""
+        """Stop; the broker keeps the messages that are not archived."""
         self._closed.set()
         if self._thread.is_alive():
             self._thread.join()
 
     def announce(self, version: str) -> None:
-        """Announce a newer program to all tables."""
+        """Announce a `version` of Croupier to all tables."""
         self._publish(NEWS, {"version": version}, retain=True)
 
     def forget(self, table: str) -> None:
@@ -142,8 +142,6 @@ class Receiver:
         retained = [topic(table, what) for what in ("state", "available")]
         for where in (*retained, *discovery_topics(table)):
             self._client.publish(where, b"", qos=1, retain=True)
-
-    # -- the broker ---------------------------------------------------------------------------
 
     def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         self._session += 1  # unacknowledged messages come again with other numbers
@@ -155,7 +153,7 @@ class Receiver:
 
     def _on_message(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
         table, what = message.topic.split("/")[1:]
-        if not _TABLE.fullmatch(table) or not message.payload:  # the table has left the café
+        if not _TABLE.fullmatch(table) or not message.payload:  # empty: the table was removed
             client.ack(message.mid, 1)
             return
         content: bytes | State | bool | Exception | None
@@ -167,7 +165,7 @@ class Receiver:
         self._messages.put(_Message(table, content, message.mid, self._session))
 
     def _show(self, table: str, what: str, payload: bytes) -> bytes | State | bool | None:
-        """Update the live tables; return what is to be archived of a message."""
+        """Update the live tables; return the part of a message that is archived."""
         if what == "rows":
             return payload
         if what == "state":
@@ -186,8 +184,6 @@ class Receiver:
     def _publish(self, where: str, what: object, *, retain: bool = False) -> None:
         self._client.publish(where, msgspec.json.encode(what), qos=1, retain=retain)
 
-    # -- the archive --------------------------------------------------------------------------
-
     def run(self) -> None:
         """Archive messages until `close`."""
         self._client.loop_start()
@@ -195,7 +191,7 @@ class Receiver:
             messages = self._next_messages()
             while not self._closed.is_set():
                 try:
-                    self._keep_each_that_can_be_kept(self._opened_archive(), messages)
+                    self._archive_valid(self._opened_archive(), messages)
                     self.trouble = ""
                     break
                 except (psycopg.Error, ValueError) as error:
@@ -215,7 +211,7 @@ class Receiver:
             self._db.close()
 
     def _next_messages(self) -> list[_Message]:
-        """Wait for messages and return all that are there; none after a pause."""
+        """Return the messages that are waiting; none if none comes for a while."""
         messages = []
         try:
             messages.append(self._messages.get(timeout=_PAUSE_S))
@@ -242,7 +238,7 @@ class Receiver:
             self._check_at = 0.0
         return self._archive
 
-    def _keep_each_that_can_be_kept(self, archive: Archive, messages: Sequence[_Message]) -> None:
+    def _archive_valid(self, archive: Archive, messages: Sequence[_Message]) -> None:
         """Archive `messages`; note each that cannot be archived, without affecting the others.
 
         Raises `psycopg.Error` if a retry may succeed.
@@ -258,7 +254,7 @@ class Receiver:
                 archive.notices.note(table, "refused", {"why": str(error)[:500]})
                 return
             for message in messages:
-                self._keep_each_that_can_be_kept(archive, [message])
+                self._archive_valid(archive, [message])
 
     def _keep(self, archive: Archive, messages: Sequence[_Message]) -> None:
         rows: list[tuple[str, Rows]] = []
@@ -311,7 +307,7 @@ def _rows(payload: bytes) -> Rows:
 
 
 def _is_passing(error: Exception) -> bool:
-    """Return whether the database may accept it later."""
+    """Return whether the database may accept the same later."""
     if not isinstance(error, psycopg.Error) or isinstance(error, psycopg.DataError):
         return False
     return error.sqlstate is None or error.sqlstate.startswith(_PASSING)

@@ -14,13 +14,13 @@ from companion.access.errors import AccessDenied
 from companion.fields import RequestBody
 from companion.hub import joining, queries
 from companion.hub.hub import Hub, HubRoutes, rename_table_in_archive
-from companion.hub.setup.broker import RESERVED
+from companion.hub.programs import HOME_ASSISTANT_USER, HUB_USER
 from companion.hub.user_routes import COOKIE
 from companion.web.address import host_name, network_url
 from companion.web.routes import download_response, qr_code_response
 
 MOST_STREAMS, MOST_OF_ONE = 40, 16  # of the server's 64 threads; of one user
-BEAT_S, PAUSE_S = 5.0, 0.1  # at least, and at most, so often a stream sends something
+BEAT_S, PAUSE_S = 5.0, 0.1  # the longest and the shortest time between two events of a stream
 
 
 class TableNameBody(RequestBody, frozen=True):
@@ -36,17 +36,18 @@ def add_live_routes(routes: HubRoutes, hub: Hub) -> None:
     def events() -> Response:
         name = g.user.name
         hub.open_stream(name, MOST_STREAMS, MOST_OF_ONE)
-        answer = Response(_tell_live(hub, request.cookies[COOKIE]), mimetype="text/event-stream")
+        stream = _live_events(hub, request.cookies[COOKIE])
+        answer = Response(stream, mimetype="text/event-stream")
         answer.headers["X-Accel-Buffering"] = "no"
         answer.call_on_close(lambda: hub.end_stream(name))
         return answer
 
 
-def _tell_live(hub: Hub, token: str) -> Iterator[str]:
+def _live_events(hub: Hub, token: str) -> Iterator[str]:
     """Yield what changes at the tables, while the user of `token` is logged in.
 
-    Event `tables`: the state by table id, null if it is gone. Event `archive`: whether games are
-    archived.
+    Event `tables` has the new states by table id, null for a table that is gone; event `archive`
+    whether games are archived.
     """
     sent: dict[str, Any] = {}
     version, kept = -1, None
@@ -72,7 +73,7 @@ def _tables(hub: Hub) -> tuple[int, dict[str, dict[str, Any]]]:
     version, live = hub.live.view()
     known = hub.known_tables()
     found = {}
-    # Of a removed table only its games remain.
+    # The archive still knows tables that were removed.
     for id_ in (known.keys() | live.keys()) & set(hub.broker.users()):
         stored = known.get(id_, {})
         state = {**(stored.get("state") or {}), "online": False, "reports": []}
@@ -101,7 +102,7 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
     def remove_table(table: str) -> Any:
         """Take its access away; its games stay in the archive."""
         _check_is_table(hub, table)
-        hub.access.forget_join_secrets()  # or somebody who overheard it join could replay that
+        hub.access.forget_join_secrets()  # or somebody who overheard it join could replay it
         hub.broker.disallow(table)
         hub.tables.forget(table)
         hub.live.forget(table)
@@ -119,12 +120,13 @@ def add_table_routes(routes: HubRoutes, hub: Hub) -> None:
 
 
 def _check_is_table(hub: Hub, table: str) -> None:
-    if table in RESERVED or (table not in hub.broker.users() and table not in hub.known_tables()):
+    reserved = (HUB_USER, HOME_ASSISTANT_USER)
+    if table in reserved or (table not in hub.broker.users() and table not in hub.known_tables()):
         abort(404, "Unknown table.")
 
 
 def _report(data: object) -> bytes:
-    """Return the file that a table has sent; 404 if it is invalid."""
+    """Decode the file that a table has sent; 404 if it is invalid."""
     try:
         return base64.b64decode(data if isinstance(data, str) else "-", validate=True)
     except ValueError:
@@ -145,22 +147,22 @@ class AlreadyJoined(AccessDenied):
 
 
 class VersionBody(RequestBody, frozen=True):
-    """A version of Croupier; "": none is announced."""
+    """The version of Croupier to announce; "": none."""
 
     version: Annotated[str, Meta(pattern=r"^[0-9A-Za-z.+-]{0,32}$(?!\n)")]
 
 
 def add_joining_routes(routes: HubRoutes, hub: Hub) -> None:
-    """Add the routes by which tables join, and the announcement of versions."""
+    """Add the routes for joining tables, and the announcement of versions."""
 
     @routes.post(joining.PATH, "anyone")
     def join_table(body: joining.JoinRequest) -> Any:
-        """Let a table join that proves that it knows one of our secrets."""
+        """Let a table join if it proves that it knows one of our secrets."""
         return msgspec.to_builtins(_join(hub, body))
 
     @routes.post("/api/join_codes", "admin")
     def new_join_code() -> Any:
-        """Return a code by which tables can join for two hours."""
+        """Return a code with which tables can join for two hours."""
         made = hub.access.new_join_secret(JOIN_SECONDS)
         return {
             "code": joining.join_address(network_url(request.host), made.secret),

@@ -1,4 +1,4 @@
-"""Logging in and out, and the people who can."""
+"""The routes of the hub's users: log in and out, list, change."""
 
 from functools import partial
 from typing import Any
@@ -52,19 +52,19 @@ def add_log_in_routes(routes: HubRoutes, hub: Hub) -> None:
 
     @routes.get("/api/me", "anyone")
     def me() -> Any:
-        return _you(hub, g.user)
+        return _status(hub, g.user)
 
     @routes.post("/api/log_in", "anyone")
     def log_in(body: LogInBody) -> Any:
         token = hub.access.log_in(body.name, body.password, caller_address())
         _set_cookie(token)
-        return _you(hub, hub.access.user_of(token))
+        return _status(hub, hub.access.user_of(token))
 
     @routes.post("/api/log_out", "anyone")
     def log_out() -> Any:
         hub.access.log_out(request.cookies.get(COOKIE, ""))
         _set_cookie("")
-        return _you(hub, None)
+        return _status(hub, None)
 
 
 def _check_role(hub: Hub, routes: HubRoutes) -> None:
@@ -81,7 +81,7 @@ def _check_role(hub: Hub, routes: HubRoutes) -> None:
         raise NotYourRole
 
 
-def _you(hub: Hub, user: User | None) -> dict[str, Any]:
+def _status(hub: Hub, user: User | None) -> dict[str, Any]:
     if user is None:
         return {"name": None, "role": None}
     return {"name": user.name, "role": user.role, "cafe": hub.cafe}

@@ -43,8 +43,13 @@ def page_url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def page_urls(host: str, port: int) -> list[str]:
+    """Return the addresses of a page that is served at `port` when listening on `host`."""
+    return [page_url(own, port) for own in own_addresses(host)]
+
+
 def own_addresses(host: str) -> list[str]:
-    """Return the addresses at which this machine is reached when it listens on `host`."""
+    """Return the addresses under which others reach this machine when it listens on `host`."""
     if host not in ("0.0.0.0", "::"):
         return [host]
     own = address_towards("192.0.2.1")
@@ -52,9 +57,7 @@ def own_addresses(host: str) -> list[str]:
 
 
 def address_towards(device: str) -> str | None:
-    """Return the address of this machine at which `device` (an address) reaches it.
-
-    None: there is no network.
+    """Return the address of this machine for `device` (an address); None without a network.
 
     >>> address_towards("127.0.0.1")
     '127.0.0.1'
@@ -69,7 +72,7 @@ def address_towards(device: str) -> str | None:
 
 
 def network_url(host: str) -> str:
-    """Return the address of the page for other devices, if this one reached it at `host`.
+    """Return the address of the page for other devices, given the Host header of this one.
 
     >>> network_url("192.0.2.7:8080")
     'http://192.0.2.7:8080/'

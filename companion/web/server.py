@@ -39,7 +39,7 @@ from companion.taught.learning import learn_in_background
 from companion.upkeep.housekeeping import start_housekeeping
 from companion.upkeep.opening import count_sound_rows, open_table, open_table_as_chosen
 from companion.web import security
-from companion.web.address import own_addresses, page_url
+from companion.web.address import page_url, page_urls
 from companion.web.app import create_app
 from companion.web.buttons import GpioButton, watch_buttons
 from companion.web.callers import COOKIE
@@ -50,14 +50,14 @@ from engine import GAMES
 
 log = logging.getLogger(__name__)
 
-# A phone that leaves the Wi-Fi says nothing; the kernel would keep its thread for 15 minutes.
-# Within this time one heartbeat is not acknowledged, and the next one fails.
+# How long data may stay unacknowledged: a phone that leaves the Wi-Fi says nothing, and by default
+# the kernel would keep its thread for 15 minutes.
 DEAD_PEER_MS = 15_000
 # If a client disappears while it sends, only the kernel's probes notice.
-KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last one is a count
-FILES = 2 * MOST_OPEN  # an answer may be a file, too
+KEEP_ALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}  # the last is a count
+FILES = 2 * MOST_OPEN  # each connection may have a file open
 # glibc's malloc arenas. By default there are eight for each core, and free memory in one is useless
-# to the others: a table with many games grew by a quarter.
+# to the others: a table with many games took a quarter more.
 ARENAS = 2
 M_ARENA_MAX = -8  # glibc, malloc.h
 
@@ -94,8 +94,7 @@ def serve(settings: ServerSettings) -> None:
     port = int(listener.getsockname()[1])
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
     here = page_url(host, port)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _stop)
+    end_on_signals()
     report_to_systemd(f"{here}/health")
     store, is_new_store = open_store(settings.data)
     table = _open_table(settings, listener, store)
@@ -114,8 +113,7 @@ def serve(settings: ServerSettings) -> None:
     learn_in_background(table)
     keeper = _keep_eye(settings, here, table, access)
     if (table.folder / "hub.json").exists():
-        # Not above: a table that belongs to no café needs nothing of hubs.
-        from companion.mqtt.keeper import keep_sender
+        from companion.mqtt.keeper import keep_sender  # here: only a table of a café needs it
 
         keep_sender(table)
     pins = _watch_buttons(table, settings.buttons)
@@ -126,7 +124,7 @@ def serve(settings: ServerSettings) -> None:
         keeper.close()
         for pin in pins:
             pin.close()
-        table.screens.broadcaster.close()  # or the streams would never end
+        table.screens.broadcaster.close()  # otherwise the streams would never end
         server.finish()
         table.close()
         access.close()
@@ -138,15 +136,13 @@ def _keep_eye(
     """Start the eye of `table`, which is served at `here`; choosing a camera restarts it."""
     kept = table.settings
     kept.given = settings.camera
-    saw, key = partial(_saw_camera, table), access.callers.eye_key
-    dice = ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else ()
     keeper = EyeSupervisor(
         here,
         lambda: kept.camera,
-        key,
-        saw,
+        access.callers.eye_key,
+        partial(_saw_camera, table),
         lambda: table.own_eye_heard,
-        dice,
+        ("--dice", settings.dice, "--data", str(settings.data)) if settings.dice else (),
         had_camera=kept.had_camera,
         remember_camera=partial(_remember_camera, table),
     )
@@ -156,7 +152,7 @@ def _keep_eye(
 
 
 def _watch_buttons(table: Table, buttons: tuple[GpioButton, ...]) -> list[Any]:
-    """Return the watched pins; without them the table works all the same."""
+    """Return the pins of `buttons`; none if they do not work, since a table needs no buttons."""
     try:
         return watch_buttons(table, buttons) if buttons else []
     except Exception as error:  # gpiozero and drivers raise many kinds
@@ -178,10 +174,10 @@ def _open_table(
         fault = error
     stored = None if store is None else store.read()
     code = JoinCode(new_code() if stored is None else stored.code)
-    address = " or ".join(_addresses(settings.host, listener.getsockname()[1]))
+    address = " or ".join(page_urls(settings.host, listener.getsockname()[1]))
     while fault.code != "log_in_use":
-        asks = f"Open {address} to choose what to do"
-        print(f"{fault.message} {asks} (code {grouped_digits(code.code)}).", flush=True)
+        advice = f"Open {address} to choose what to do (code {grouped_digits(code.code)})."
+        print(fault.message, advice, flush=True)
         is_banker = partial(_is_banker, stored, ask_everywhere=settings.ask_everywhere)
         rescue = RescuePage(fault, _rows(folder), code, is_banker)
         choice = rescue.serve_until_chosen(listener)
@@ -211,7 +207,7 @@ def _is_banker(stored: StoredAccess | None, *, ask_everywhere: bool) -> bool:
 def _rows(folder: Path) -> int:
     try:
         return count_sound_rows(folder)
-    except (FileError, OSError, sqlite3.Error):  # there may be no room to try
+    except (FileError, OSError, sqlite3.Error):  # the disk may be full
         return 0
 
 
@@ -238,12 +234,18 @@ def _allow_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _stop(number: int, frame: object) -> NoReturn:
-    raise SystemExit(0)
+def end_on_signals() -> None:
+    """Let SIGTERM and SIGHUP end this process in an orderly way."""
+
+    def end(number: int, frame: object) -> NoReturn:
+        raise SystemExit(0)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
 
 
 def _saw_camera(table: Table) -> bool:
-    """Return whether the eye of `table` last had a real camera."""
+    """Return whether the eye of `table` had a real camera when it last reported."""
     eye = table.snapshot()["eye"]
     return eye["age_ms"] is not None and not eye["demo"]
 
@@ -277,12 +279,8 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _addresses(host: str, port: int) -> list[str]:
-    return [page_url(own, port) for own in own_addresses(host)]
-
-
 def _announce(settings: ServerSettings, port: int, code: str) -> None:
-    urls = _addresses(settings.host, port)
+    urls = page_urls(settings.host, port)
     print(f"Games are saved in {settings.data}")
     print("Open " + " or ".join(urls) + " on a tablet. Press Ctrl+C to stop.")
     print(f"Code for new devices: {grouped_digits(code)}")

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from companion.hub.archive import migrate
-from companion.hub.setup.programs import program
+from companion.hub.programs import program
 from tests.companion.hub.services import Broker, Database
 
 

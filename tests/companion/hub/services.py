@@ -12,10 +12,15 @@ from pathlib import Path
 
 import psycopg
 
+from companion.hub.programs import (
+    HUB_USER,
+    broker_command,
+    make_certificates,
+    program,
+    set_password,
+    write_broker_files,
+)
 from companion.hub.receive import BrokerConnection
-from companion.hub.setup.broker import HUB, broker_command, set_password, write_broker_files
-from companion.hub.setup.certificates import make_certificates
-from companion.hub.setup.programs import program
 from companion.mqtt.settings import CafeSettings
 
 PATIENCE_S = 120.0
@@ -118,7 +123,7 @@ class Broker:
         if os.geteuid() == 0:  # or it drops its rights, and cannot read its key
             with (folder / "mosquitto.conf").open("a") as configuration:
                 configuration.write("user root\n")
-        for user in (HUB, *tables):
+        for user in (HUB_USER, *tables):
             set_password(folder, user, 2 * user)
 
     def settings(self, table: str) -> CafeSettings:

@@ -187,7 +187,7 @@ def test_one_log_in_does_not_take_all_places(hub: Hub) -> None:
         assert answer.status_code == 200
     for stream in streams:
         stream.close()
-    assert hub.streams == 0
+    assert hub.streams.total() == 0
     assert client.get("/api/tables/%00").status_code in (404, 503)
 
 
@@ -204,7 +204,7 @@ def test_what_is_live_comes_also_without_the_archive(hub: Hub) -> None:
         assert (told["name"], told["help"], told["online"]) == ("<b>", True, True)
         threading.Timer(0.05, hub.live.forget, ["0123abcd"]).start()
         assert next_event(stream) == {"0123abcd": None}
-    assert hub.streams == 0
+    assert hub.streams.total() == 0
 
 
 def test_the_page_says_that_nothing_is_kept(hub: Hub) -> None:

@@ -9,15 +9,15 @@ import pytest
 from companion.files import FileError
 from companion.hub import serve
 from companion.hub.access import HubAccess
-from companion.hub.serve import HubSettings, OwnBroker, announce, serve_hub
-from companion.hub.setup.broker import write_broker_files
-from companion.hub.setup.programs import Service
+from companion.hub.hub import Broker
+from companion.hub.programs import Service, write_broker_files
+from companion.hub.serve import HubSettings, announce, serve_hub
 
 
 def test_tables_that_join_at_once_lose_nothing(tmp_path: Path) -> None:
     """Each has its password afterwards."""
     write_broker_files(tmp_path, 8883)
-    broker = OwnBroker(tmp_path, ["localhost"], 8883, "PEM", Service(["true"]))
+    broker = Broker(tmp_path, ["localhost"], 8883, "PEM", Service(["true"]))
     tables = [f"{number:08x}" for number in range(40)]
     threads = [threading.Thread(target=broker.allow, args=[table, "password"]) for table in tables]
     for thread in threads:

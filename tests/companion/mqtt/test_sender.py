@@ -11,8 +11,7 @@ import pytest
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import MQTTErrorCode
 
-from companion.hub.setup.certificates import make_certificates
-from companion.hub.setup.programs import program
+from companion.hub.programs import make_certificates, program
 from companion.log.log import Log
 from companion.mqtt import sender
 from companion.mqtt.outgoing import OutgoingLog

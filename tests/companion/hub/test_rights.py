@@ -8,7 +8,7 @@ import pytest
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.hub.setup.broker import HUB
+from companion.hub.programs import HUB_USER
 from tests.companion.hub.services import Broker
 
 TABLES = ("0000000a", "0000000b")
@@ -29,7 +29,7 @@ def connected(broker: Broker, user: str, client_id: str, lost: list[str]) -> Any
     return client
 
 
-@pytest.mark.parametrize("victim", [HUB, TABLES[1]])
+@pytest.mark.parametrize("victim", [HUB_USER, TABLES[1]])
 def test_a_stolen_password_takes_nobody_elses_session(broker: Broker, victim: str) -> None:
     """A thief who calls themselves the hub, or another table, disconnects neither."""
     lost: list[str] = []

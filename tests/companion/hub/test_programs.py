@@ -5,9 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.setup.broker import broker_users, set_password, write_broker_files
-from companion.hub.setup.certificates import make_certificates
-from companion.hub.setup.programs import CannotSetUp, program, run_program
+from companion.hub.programs import (
+    CannotSetUp,
+    broker_users,
+    make_certificates,
+    program,
+    run_program,
+    set_password,
+    write_broker_files,
+)
 
 
 def test_the_certificate_holds_for_its_names_and_is_kept(tmp_path: Path) -> None:

@@ -1,1 +1,0 @@
-"""A café's hub: programs, certificates, a broker and a database."""
