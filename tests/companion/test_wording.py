@@ -49,6 +49,10 @@ UNWANTED = {
         r"\bWas, wenn\b": "Was passiert, wenn",
         r"\bmisslungen\b|\bWertungsblatt\b|\b[Uu]nbeendet": "fehlgeschlagen, Punkteblatt, offen",
         r"\bProbeschale\b|\bVorführung\b": "Demo",
+        r"\bbei \{\} (Chance|Risiko)\b": "bei einer Chance von, bei einem Risiko von",
+        r"[Gg]utschreib|gutgeschrieben": "sichern",
+        r"\b[Ii]m Mittel\b|\ban der Reihe\b|\b[Gg]eschieht\b": "im Schnitt, dran, passiert",
+        r"\b([Nn]och einmal|neu|wieder|mehr) rollen\b|\brollen soll\b": "würfeln",
     },
     "fr": {
         r"\b([Tt]u|[Tt]oi|[Tt]on|[Tt]a|[Tt]es)\b": "vous",
@@ -65,6 +69,10 @@ UNWANTED = {
         r"\b[Mm]inuterie\b|\bminutés\b|\bà table$": "chronomètre, à la table",
         r"\bse joindre\b|\byacht suivant\b|\ben tout\b": "rejoindre, supplémentaire, au total",
         r"\bemporter\b": "exporter",
+        r"\bégaux\b|\bdé égal\b": "identiques",
+        r"\bde risque\b|[Ss]ans de quoi payer": "risque : …, un acheteur qui ne peut pas payer",
+        r"\ben vue\b|\bne donne \S+ ?d.image": "sous la caméra, n’envoie aucune image",
+        r"\bles? plus (près|loin)\b|\b(mon|ma|mes)\b": "le plus proche, le plus éloigné, votre",
     },
 }
 # How the language groups thousands: one sign, and no space that can break the line.
