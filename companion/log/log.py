@@ -12,23 +12,30 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 from companion.files import FileError, make_folder, unwritable_error
 from companion.log.pictures import Pictures
-from companion.log.rows import Row, Rows
+from companion.log.rows import LOST_GAME, Row, Rows
 from companion.log.schema import (
     APPLICATION_ID,
     CHECKSUM_BEFORE_FIRST_ROW,
     INSERT,
+    REPLACE,
     SCHEMA,
     make_tables,
     verified_rows,
     with_checksum,
+    write_checksums,
 )
 from companion.log.wal import has_torn_wal
 
+_OLDEST_UNDO = (
+    "SELECT min(iif(json_valid(body), body ->> '$.to', 0)) FROM row WHERE kind = 'undo' AND seq > ?"
+)
 LOCK = "lock"  # also holds the port of the running table
 PATIENCE_SECONDS = 3.0  # for another process that has the log
 
@@ -122,6 +129,39 @@ class Log:
                     self._db.executemany(INSERT, rows)
                 self._begin()
         except (sqlite3.Error, OSError) as error:
+            raise unwritable_error(self.path, error) from error
+
+    def start_of_newest_game(self) -> int:
+        """Return the row at which the game in progress, or an earlier one, started; 0: none did.
+
+        Rows before it do not matter to that game.
+        """
+        last: int | None = self.count
+        while True:
+            start = self._value("SELECT max(seq) FROM row WHERE kind = 'start' AND seq <= ?", last)
+            last = self._value(_OLDEST_UNDO, start)
+            if start is None or last is None or last >= start:
+                return start or 0
+
+    def _value(self, select: str, seq: int | None) -> int | None:
+        with self._using:
+            (value,) = self._db.execute(select, (seq,)).fetchone()
+        return cast("int | None", value)
+
+    def leave_out_rows(self, lost: Sequence[int]) -> None:
+        """Replace each of the `lost` rows, which cannot be read, by the start of `LOST_GAME`.
+
+        Nobody can play that game, so the moves after such a row count in no game either; all other
+        games stay as they are. Raises `FileError` ``log_unwritable``.
+        """
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        rows = [Row(seq, LOST_GAME, "hand", "", now) for seq in lost]
+        try:
+            with self._using, self._db:
+                self._db.executemany(REPLACE, [(*row.to_columns(), "") for row in rows])
+                write_checksums(self._db)
+                self._begin()
+        except sqlite3.Error as error:
             raise unwritable_error(self.path, error) from error
 
     def close(self) -> None:

@@ -43,6 +43,10 @@ class StartBody(_Body, frozen=True):
     goes_on: int | None = None
 
 
+LOST_GAME = StartBody("lost", Setup(()))
+"""Stands in place of a row that the disk has lost."""
+
+
 class ActionBody(_Body, frozen=True):
     """An action of the game, as JSON.
 

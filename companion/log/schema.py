@@ -43,6 +43,7 @@ Values = tuple[Any, ...]
 """A row as it stands in the file; the last of them is its checksum."""
 
 INSERT = "INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
+REPLACE = INSERT.replace("INSERT", "INSERT OR REPLACE")
 CHECKSUM_BEFORE_FIRST_ROW = ""  # stands for the checksum before the first row
 
 

@@ -5,7 +5,8 @@ Their codes, besides those of `machine_health`:
 ``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
 ``eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
 ``picture_too_dark picture_glare picture_flicker picture_blurred picture_ok`` ·
-``log_ok log_trouble rows_damaged rows_repaired log_torn game_set_aside door_anew unsaved`` ·
+``log_ok log_trouble rows_damaged rows_repaired left_out log_torn game_set_aside door_anew
+unsaved`` ·
 ``backup_last backup_none backup_failed`` · ``cafe_away cafe_ok`` · ``screens`` · ``program``
 """
 
@@ -127,7 +128,7 @@ def _log(table: Table, trouble: Error | None) -> Iterator[Finding]:
         yield Finding("rows_damaged", "problem", {"why": found["damaged"]})
     if found.get("repaired"):
         yield Finding("rows_repaired", "warning", {"count": found["repaired"]})
-    for code in ("log_torn", "game_set_aside", "door_anew"):
+    for code in ("left_out", "log_torn", "game_set_aside", "door_anew"):
         if found.get(code):
             yield Finding(code, "warning")
     if found.get("unsaved"):

@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 from companion.files import FileError
 from companion.log.history import History
@@ -24,7 +25,7 @@ from companion.log.summaries import Summaries
 from companion.table.backup.folder import put_in_place
 from companion.table.backup.save import exported_copy, save_automatically
 from companion.table.table import Table
-from companion.upkeep.repair import check_and_repair
+from companion.upkeep.repair import check_and_repair, leave_out_lost_rows
 from engine import GAMES
 from engine.core.refusals import Json
 
@@ -56,14 +57,29 @@ def run_housekeeping(table: Table, *what: str) -> None:
     """Run the process with the options `what`, and show the result at `table`."""
     with _one_at_a_time:
         found = _run(table.folder, *what)
+        if found.get("code") == "log_damaged" and "--check" not in what:
+            found = _run(table.folder, "--check")
+        if _leave_out(table, cast("list[int]", found.pop("lost", []))):
+            found = {**_run(table.folder, "--backup"), "damaged": None, "left_out": True}
+    found.pop("code", None)
     for name, why in found.items():
-        if why:
+        if why and why is not True:
             log.warning("%s: %s", name, why)
     table.housekeeping = {**table.housekeeping, **found}
     try:
         table.store.log.pictures.prune()
     except OSError as error:  # until next time
         log.warning("Old pictures could not be deleted: %s", error)
+
+
+def _leave_out(table: Table, lost: Sequence[int]) -> bool:
+    """Leave the `lost` rows out of the log of `table`; return whether that was done."""
+    with table.lock:
+        try:
+            return leave_out_lost_rows(table.store.log, lost)
+        except FileError as error:
+            log.warning("%s", error.message)
+            return False
 
 
 def _sum_up_alone(folder: Path) -> None:
@@ -121,14 +137,15 @@ def _check(folder: Path) -> dict[str, Json]:
     except FileError as error:
         return {"damaged": error.message, "repaired": 0}
     bad = ", ".join(map(str, checked.bad[:10]))
-    return {"damaged": f"{log_path(folder)}: {bad}" if bad else None, "repaired": checked.repaired}
+    damaged = f"{log_path(folder)}: {bad}" if bad else None
+    return {"damaged": damaged, "repaired": checked.repaired, "lost": list(checked.bad)}
 
 
 def _back_up(folder: Path) -> dict[str, Json]:
     try:
         save_automatically(folder)
     except FileError as error:  # a full disk, or a bad row; the log still has the game
-        return {"backup": error.message}
+        return {"backup": error.message, "code": error.code}
     return {"backup": None}
 
 

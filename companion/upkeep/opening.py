@@ -5,6 +5,7 @@ raises `FileError`.
 """
 
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -34,9 +35,25 @@ def open_table(folder: Path, games: Games) -> Table:
     try:
         return _opened(folder, games)
     except FileError as error:
-        if error.code != "log_damaged" or not _put_together(folder, whole=True):
+        if error.code != "log_damaged":
             raise
-    return _opened(folder, games, {"repaired": 1})
+        if _put_together(folder, whole=True):
+            found = {"repaired": 1}
+        elif _leave_out_lost_rows(folder):
+            found = {"left_out": True}
+        else:
+            raise
+    return _opened(folder, games, found)
+
+
+def _leave_out_lost_rows(folder: Path) -> bool:
+    """Leave lost rows of earlier games out of the log; return whether that was enough."""
+    try:
+        lost = repair.check_and_repair(folder).bad
+    except FileError:  # more than rows is damaged
+        return False
+    with closing(Log(folder)) as log:
+        return repair.leave_out_lost_rows(log, lost)
 
 
 def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:

@@ -12,17 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.files import FileError, sync
-from companion.log.log import check_version, damaged_error, log_path
+from companion.log.log import Log, check_version, damaged_error, log_path
 from companion.log.schema import (
     CHECKSUM_BEFORE_FIRST_ROW,
+    REPLACE,
     Values,
     make_tables,
     with_checksum,
 )
 from companion.table.backup.folder import kept_backups
+from companion.table.backup.save import keep_damaged_log
 
 _SELECT = "SELECT * FROM row WHERE seq = ?"
-_REPLACE = "INSERT OR REPLACE INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
 MARK = "damaged"  # this file marks a log that is damaged outside its rows
 MOST_MISSING = 100_000  # rows; no row of ours has a number beyond that
 
@@ -53,12 +54,25 @@ def check_and_repair(folder: Path) -> RepairResult:
             found = dict(_look(db, sources[1:]))
             sound = [values for values in found.values() if values is not None]
             with db:
-                db.executemany(_REPLACE, sound)
+                db.executemany(REPLACE, sound)
     except (sqlite3.Error, UnicodeDecodeError, FileError) as error:
         with contextlib.suppress(OSError):
             (folder / MARK).touch()
         raise damaged_error(path, error) from error
     return RepairResult(tuple(seq for seq, values in found.items() if values is None), len(sound))
+
+
+def leave_out_lost_rows(log: Log, lost: Sequence[int]) -> bool:
+    """Leave the `lost` rows out of `log`, if they are of earlier games; return whether they were.
+
+    A copy of the log as it is stays with the backups. A lost row of the newest game is left to
+    people, who decide when a table next opens the log. Raises `FileError` ``log_unwritable``.
+    """
+    if not lost or max(lost) >= log.start_of_newest_game():
+        return False
+    keep_damaged_log(log.path.parent)
+    log.leave_out_rows(lost)
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +173,7 @@ def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
         before, seq = CHECKSUM_BEFORE_FIRST_ROW, 0
         with new:
             while (values := _find(sources, seq + 1, before)) is not None:
-                new.execute(_REPLACE, values)
+                new.execute(REPLACE, values)
                 before, seq = values[-1], seq + 1
     sync(copy)
     # A log that cannot even be counted may have had any number of rows.

@@ -80,6 +80,16 @@ def back_up_before_replacing(folder: Path) -> Path:
     return target
 
 
+def keep_damaged_log(folder: Path) -> None:
+    """Keep a copy of the log in `folder` as it is, for somebody who can read more of it."""
+    target = new_backup_path(folder, "broken")
+    with temporary_file(target.parent) as copy:
+        with open_source_and_copy(log_path(folder), copy) as (old, new):
+            old.backup(new)
+        put_in_place(copy, target)
+    remove_older_backups(folder, "broken", target)
+
+
 def save_automatically(folder: Path) -> Path:
     """Return a new automatic backup, without pictures, of the log in `folder`.
 

@@ -44,7 +44,7 @@ _COME: tuple[tuple[str, dict[str, Any]], ...] = (
     ("camera_fails", {"why": "no picture"}),
     ("rows_damaged backup_failed", {"why": "Row 7 is not what was written."}),
     ("rows_repaired", {"count": 1}),
-    ("log_torn game_set_aside door_anew", {}),
+    ("left_out log_torn game_set_aside door_anew", {}),
     ("unsaved", {"why": "The disk is full."}),
     ("backup_last", {"at": "2026-11-21T20:00:00+00:00", "count": 2}),
     ("disk_ok disk_low disk_full", {"free": 5_000_000}),

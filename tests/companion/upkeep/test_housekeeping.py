@@ -95,6 +95,23 @@ def test_what_cannot_be_repaired_is_a_problem(
     assert (levels(evening)["rows_damaged"], levels(evening)["backup_failed"]) == ("problem",) * 2
 
 
+def test_a_lost_row_of_an_earlier_game_is_left_out_while_the_table_plays(evening: Played) -> None:
+    """It is found after a game, when a backup is made; then the backup is made again."""
+    evening.do("dice", faces=["2", "2", "2"])
+    evening.start("Cleo", "Dan")
+    evening.do("dice", faces=["1", "1", "1"])
+    spoil(evening, 3)
+    run_housekeeping(evening.table, "--backup")
+    assert evening.table.housekeeping["left_out"] is True
+    assert evening.table.housekeeping["backup"] is None
+    assert levels(evening)["left_out"] == "warning"
+    assert "rows_damaged" not in levels(evening)
+    evening.do("dice", faces=["1", "1", "1"])
+    assert evening.cash() == [3, 3]
+    evening.again()
+    assert evening.cash() == [3, 3]
+
+
 def test_it_sums_up_and_leaves_a_backup(
     evening: Played, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,9 +10,13 @@ import pytest
 from companion.files import FileError
 from companion.log.log import log_path, read_rows
 from companion.log.schema import write_checksums
+from companion.table.backup.check import check_log
 from companion.table.backup.folder import FOLDER
 from companion.table.backup.save import save_automatically
+from companion.table.table import Request
 from companion.upkeep import repair
+from companion.upkeep.bug_report import write_report
+from companion.upkeep.health import table_findings
 from companion.upkeep.opening import (
     OpeningWay,
     count_sound_rows,
@@ -20,7 +24,7 @@ from companion.upkeep.opening import (
     open_table_as_chosen,
 )
 from companion.upkeep.repair import MARK, check_and_repair
-from tests.companion.conftest import Played
+from tests.companion.conftest import JPEG, Played, seen
 from tests.companion.tiny import GAMES
 
 ONES = ["1", "1", "1"]
@@ -63,6 +67,49 @@ def test_what_no_backup_has_is_decided_by_people(folder: Path) -> None:
     with closing(open_table_as_chosen("sound", folder, GAMES)) as table:
         assert table.snapshot()["version"] == 2
     open_table(folder, GAMES).close()
+
+
+@pytest.fixture
+def three_games(played: Played) -> Path:
+    """Return the folder of a table with three games of 3, 6 and 3 rows, and no backup."""
+    for names in (("Ana", "Ben"), ("Cleo", "Dan"), ("Eva", "Finn")):
+        played.start(*names)
+        played.clock.t += 10
+        number = len(played.table.state.history.rows)
+        played.read(seen(number, "1 2 3"), JPEG)
+        played.do("dice", faces=ONES)
+        if "Cleo" in names:
+            played.do("undo")
+            played.do("open")
+            played.do("count", k=1)
+    played.table.close()
+    return played.folder
+
+
+@pytest.mark.parametrize("fault", ["UPDATE row SET at = 'then'", "DELETE FROM row"])
+@pytest.mark.parametrize("row", range(1, 10))
+def test_a_lost_row_of_an_earlier_game_costs_that_game_alone(
+    three_games: Path, tmp_path: Path, row: int, fault: str
+) -> None:
+    """The table opens and plays on, and statistics, backups and bug reports have all the rest."""
+    with closing(open_table(three_games, GAMES)) as table:
+        before = table.snapshot()
+        known = [game.start for game in table.games_played.newest_first()]
+    (three_games / "games.jsonl").unlink()
+    spoil(three_games, f"{fault} WHERE seq = {row}")
+    with closing(open_table(three_games, GAMES)) as table:
+        codes = [finding.code for finding in table_findings(table)]
+        assert "left_out" in codes
+        assert "rows_damaged" not in codes
+        assert table.snapshot()["seats"] == before["seats"]
+        games = [game.start for game in table.games_played.newest_first() if game.summary]
+        assert set(known) - set(games) <= {4 if row >= 4 else 1}
+        played = Request("next", table.state.history.version, {"type": "dice", "faces": ONES})
+        table.submit(played)
+    assert check_log(save_automatically(three_games), GAMES).rows == 13
+    write_report(three_games, tmp_path / "report.zip", GAMES, {})
+    assert len(list((three_games / FOLDER).glob("broken-*.sqlite3"))) == 1
+    assert open_table(three_games, GAMES).housekeeping == {}
 
 
 @pytest.mark.parametrize("content", [b"", b"no database" * 1000])
