@@ -9,7 +9,7 @@ from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
 from companion.log.history import History
 from companion.log.log import read_rows
-from companion.log.played_games import leave_out_left, played_games
+from companion.log.played_games import played_games, skip_resumed
 from companion.log.statistics import summarise_game
 from companion.table.snapshot import export_game, export_lines
 from companion.upkeep.exports import game_csv, games_csv
@@ -72,7 +72,7 @@ def _table_of_log(folder: Path, *, whole: bool) -> str:
         raise Failure(f"no game has been started in {folder}")
     if not whole:
         return game_csv(newest)
-    counted = leave_out_left((newest, *games), history.rows, lambda game: game.moments[0].row)
+    counted = skip_resumed((newest, *games), history.rows, lambda game: game.moments[0].row)
     summaries = [summarise_game(game) for game in counted]
     _say_left_out(summaries.count(None))
     return games_csv(summaries)

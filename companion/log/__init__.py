@@ -1,1 +1,1 @@
-"""What a table remembers: its rows in SQLite, what they mean, and looking back on them."""
+"""The log of a table: its rows in SQLite, the games they make, and their statistics."""

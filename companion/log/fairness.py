@@ -1,14 +1,12 @@
-"""Whether dice are fair: counts of faces that people may look at as often as they like.
+"""Whether dice are fair, judged by how often each face came. Pure.
 
-Pure. A die is called loaded where fair dice would hardly ever bring so much evidence, however
-long they are rolled and however often somebody looks: the evidence is a likelihood ratio, that of a
-mixture of loaded dice against a fair one, and of fair dice it reaches any value E at any time with
-a chance of at most 1 in E (J. Ville, 1939; A. Ramdas and others, "Game-Theoretic Statistics and
-Safe Anytime-Valid Inference", 2023). A chi-square with its p-value is given too, for a single look.
+The evidence is a likelihood ratio: how much likelier a mixture of loaded dice makes the counts than
+a fair die does. With fair dice, the chance that it ever reaches E is at most 1 in E, however often
+somebody looks (J. Ville, 1939; A. Ramdas and others, "Game-Theoretic Statistics and Safe
+Anytime-Valid Inference", 2023). The p-value of a chi-square test is only for a single look.
 
-The mixture: most of it are dice with one face too often or too seldom, by each of
-`LOADED_FACE_SHARES`; the rest are dice close to fair (a Dirichlet distribution). Only dice that
-were rolled are counted, once for each roll: a die that stayed adds no evidence.
+In the mixture, most dice have one face with one of `LOADED_FACE_SHARES`; the rest are close to fair
+(a Dirichlet distribution).
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,16 +19,16 @@ from vision.accuracy import wilson_interval
 
 FACES = ("1", "2", "3", "4", "5", "6")
 LOADED_FACE_SHARES = (0.08, 0.25, 0.35)
-"""How often one face comes that is too seldom or too often."""
+"""The shares that the odd face of a loaded die may have."""
 
 LOADED_SHARE = 0.25
-"""The bias for which `fairness` gives the number of rolls needed to find it."""
+"""`fairness` says how many rolls it takes to find a face with this share."""
 
 FALSE_ALARMS = 0.01
-"""The largest share of evenings with fair dice on which a die is called loaded."""
+"""The share of evenings, at most, on which fair dice are called loaded."""
 
 SUSPICIOUS_BAYES_FACTOR = 10.0
-"""Evidence from which something may be wrong; of fair dice once in ten evenings at most."""
+"""Evidence from which dice are suspicious: fair ones have it on at most 1 evening in 10."""
 
 _ONE_FACE, _NEAR_FAIR = 0.9, 20.0
 _Z_FOUND = 1.645  # 95 % of a normal distribution
@@ -38,7 +36,7 @@ _Z_INTERVAL = 2.638  # 95 % for all six faces together
 
 
 class FaceShare(TypedDict):
-    """How often one face came, and between which shares (0 to 1) it may truly come."""
+    """How often one face came, and the interval in which its true share (0 to 1) lies."""
 
     face: str
     count: int
@@ -108,10 +106,7 @@ def _fairness(body: str, counts: Sequence[int], groups: int) -> Fairness:
 
 
 def bayes_factor(counts: Sequence[int]) -> float:
-    """Return how much likelier the mixture of loaded dice brings `counts` than a fair die does.
-
-    Never more than 1e300.
-    """
+    """Return how much likelier loaded dice make `counts` than a fair die does; at most 1e300."""
     thrown = sum(counts)
     fair = -thrown * log(len(FACES))
     one_face = [
@@ -148,10 +143,9 @@ def p_value(chi: float) -> float:
 
 
 def rolls_to_detect_bias(share: float, groups: int = 1) -> int:
-    """Return about how many rolls it takes to find a die with one face at `share`, 19 in 20 times.
+    """Return about how many rolls find a die with one face at `share`, 19 times in 20.
 
-    By the normal approximation to the logarithm of the evidence, which grows by the same on average
-    with each roll.
+    The logarithm of the evidence grows with each roll; its sum is taken as normally distributed.
     """
     ups, downs = log(share * len(FACES)), log((1 - share) * len(FACES) / (len(FACES) - 1))
     drift = share * ups + (1 - share) * downs
@@ -163,6 +157,6 @@ def rolls_to_detect_bias(share: float, groups: int = 1) -> int:
 
 
 def _face_share(face: str, count: int, thrown: int) -> FaceShare:
-    """Return `count` with Wilson's interval for the share; those of all faces hold together."""
+    """Return `count` with Wilson's interval; with 95%, those of all six faces are right."""
     low, high = wilson_interval(count, thrown, _Z_INTERVAL)
     return {"face": face, "count": count, "low": low, "high": high}

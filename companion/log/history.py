@@ -1,23 +1,21 @@
-"""What the rows of a log mean: pure, no file, no clock.
+"""The versions of a table: what each row of its log makes of the game. Pure.
 
-The *path* at a version is the line of starts and actions that count there::
+The *path* at a version is the sequence of starts and actions that count there::
 
     path(0)                      nothing
     path(v), row v start/action  path(v-1) and that act
     path(v), row v undo to k     path(k)
     path(v), row v correct r     path(v-1) with the act of row r replaced
-    path(v), row v reading/dismiss  path(v-1): a reading, and its dismissal
+    path(v), row v reading/dismiss  path(v-1)
 
 The state at a version is the fold of its path. Since undo and correction are rows too, nothing is
 ever erased, and an undo can be undone.
 
-An undo that names no version takes back the last act of a person, and what the clock did after it.
-
-Each game begins with a start, so a path is found by going back from its end to that start:
-however long a log is, only the games that are looked at are read, played and kept in memory.
+A path is followed from its end back to the start of its game. So, however long the log is, only
+games that somebody looks at are read, played and kept in memory.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -26,18 +24,18 @@ from companion.log.rows import ActionBody, CorrectionBody, Row, Rows, StartBody,
 from engine.core.game import Games
 from engine.core.refusals import BadAction, NotAllowed, Refusal
 
-NON_ACT_KINDS = ("reading", "dismiss")  # kinds of rows that say nothing of the game itself
+NON_ACT_KINDS = ("reading", "dismiss")  # rows about readings, which do not change the game
 
-# What rows raise that another program wrote, when they are played or shown.
+# What playing or showing rows from another version of the program may raise.
 REPLAY_ERRORS = (Refusal, LookupError, TypeError, ValueError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
 class _Version:
-    """What a version means.
+    """What a version means: `head` is the last act that counts.
 
-    `head` is the last act that counts, `place` the version that this one is the same as after an
-    undo, `newest` the row of the newest act, undone or not.
+    `place` is the version itself or, after an undo, the one that it restored. `newest` is the row
+    of the newest act, undone or not. An undo goes back to `undo`, a redo to the last of `redo`.
     """
 
     head: Moment | None = None
@@ -50,14 +48,13 @@ class _Version:
 class History:
     """All versions of a table, from the empty one (0) to the newest.
 
-    Versions are kept in memory once somebody has looked at them, back to the start of the previous
-    game.
+    Versions that somebody has looked at stay in memory, back to the start of the previous game.
     """
 
     def __init__(self, games: Games, rows: Sequence[Row] = ()) -> None:
         self.games = games
         self.rows = rows if isinstance(rows, Rows) else Rows.from_sequence(rows)
-        # Shared with longer histories: what a version means never changes.
+        # Longer histories share it: what a version means never changes.
         self._versions: dict[int, _Version] = {0: _Version()}
 
     @property
@@ -84,15 +81,12 @@ class History:
 
     @property
     def version_after_undo(self) -> int | None:
-        """The version that an undo goes back to, if anything can be undone.
-
-        Without the last act of a person, and without what the clock did after that.
-        """
+        """The version before a person's last act and what the clock did after it, if any."""
         return self._at(len(self.rows)).undo
 
     @property
     def version_after_redo(self) -> int | None:
-        """The version that takes back the last undo, if that was the last thing done."""
+        """The version before the last undo, if nothing was done since."""
         redo = self._at(len(self.rows)).redo
         return redo[-1] if redo else None
 
@@ -104,14 +98,14 @@ class History:
         return _find(self.head, row)
 
     def original_act_of(self, seq: int) -> Moment | None:
-        """Return the act that row `seq` itself brought; None for an undo, and where it is none."""
+        """Return the act that row `seq` itself brought; None for an undo or a reading."""
         row = self.rows[seq - 1]
         if isinstance(row.body, CorrectionBody):
             return _find(self.head_at(seq), row.body.row)
         return self.head_at(seq) if isinstance(row.body, StartBody | ActionBody) else None
 
     def head_after(self, row: Row) -> Moment | None:
-        """Return the last act that would count after `row`; changes nothing, plays nothing.
+        """Return the last act that would count after `row`, without playing it.
 
         Raises a `Refusal`: ``unknown_version`` (undo), ``not_correctable`` (correct).
         """
@@ -143,7 +137,7 @@ class History:
         return moment
 
     def add(self, row: Row, moment: Moment | None) -> None:
-        """Take in `row`, the next one, and the moment of it: `head_after`, or `check_playable`."""
+        """Add the next row and its `moment`, as `head_after` or `check_playable` returned it."""
         version = self._version(row, moment)
         if row.kind == "start" and self.head is not None and self.head.start is not None:
             self.forget_versions_before(self.head.start.row)
@@ -163,8 +157,8 @@ class History:
                 self._versions.pop(seq, None)
 
     def _at(self, seq: int) -> _Version:
-        """Return what version `seq` means; works it out, and what it needs for that."""
-        # A loop and not a recursion: an evening has more acts than Python has stack.
+        """Return what version `seq` means, computing the versions that it depends on."""
+        # A recursion over all acts of an evening would exceed Python's stack.
         version = self._versions.get(seq)
         waiting = [] if version else [seq]
         while waiting:
@@ -183,7 +177,7 @@ class History:
         return version
 
     def _version(self, row: Row, moment: Moment | None) -> _Version:
-        """Return what `row` makes of the version before, where `moment` is the last that counts."""
+        """Return the version after `row`, where `moment` is the last act that counts."""
         before = row.seq - 1
         if row.kind in NON_ACT_KINDS:
             return self._at(before)
@@ -196,8 +190,8 @@ class History:
     def _undo_of(self, row: Row) -> int | None:
         """Return the version that an undo goes back to after the act or correction `row`."""
         if row.source == "clock" and not (isinstance(row.body, ActionBody) and row.body.span):
-            # An error is noticed while the clock counts on: it is what one wants to take back. But
-            # no whole game goes because of a count, and no act because the time of a turn is up.
+            # People notice an error while the clock counts on, so an undo after a count also takes
+            # back the act before it: but never a start, nor the act before a turn's time was up.
             before = self._at(row.seq - 1)
             if before.head is not None and not before.head.is_start:
                 return before.undo
@@ -210,17 +204,17 @@ class History:
         return seq
 
     def _redo_after(self, undo: int, to: int) -> tuple[int, ...]:
-        """Return what can be taken back after the undo of row `undo`, which may do that itself."""
+        """Return `_Version.redo` after row `undo`, which goes back to `to` and may be a redo."""
         before = self._at(undo - 1)
         stack = before.redo
-        # An undo may end where an earlier one began, and takes none back by that.
+        # A plain undo may happen to lead to where an earlier one began.
         if stack and to != before.undo and self._at(stack[-1]).place == self._at(to).place:
             return stack[:-1]
         return (*stack, self._newest(undo - 1))
 
 
 def _needed(row: Row) -> tuple[int, ...]:
-    """Return the versions without which it cannot be said what `row` means."""
+    """Return the versions that the version of `row` depends on."""
     if row.kind == "start":
         return ()
     if isinstance(row.body, UndoBody):
@@ -246,10 +240,6 @@ def _corrected(head: Moment | None, correction: CorrectionBody, games: Games) ->
     return changed
 
 
-def _back(moment: Moment | None) -> Iterator[Moment]:
-    return iter(()) if moment is None else moment.moments_newest_first()
-
-
 def _find(head: Moment | None, row: int) -> Moment:
     for moment in () if head is None else head.moments_back_to_row(row):
         if moment.row == row:
@@ -258,8 +248,8 @@ def _find(head: Moment | None, row: int) -> Moment:
 
 
 def _check_each(head: Moment | None, corrected: int) -> None:
-    """Play the act of row `corrected` and then each later one; say which is refused."""
-    for moment in reversed(list(_back(head))):
+    """Play the acts up to `head`, and raise which act later than row `corrected` is refused."""
+    for moment in reversed([] if head is None else list(head.moments_newest_first())):
         try:
             _ = moment.state
         except Refusal as refusal:

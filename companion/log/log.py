@@ -1,15 +1,16 @@
-"""The memory of a table: one SQLite file of rows that are only ever appended, and their pictures.
+"""The log of a table: one SQLite file to which rows are appended, and the pictures of its rolls.
 
-A row's number `seq` is the version of the table after it; the first is 1 and there are no gaps, so
-a second writer would collide with the primary key and not mix two games. WAL with
-``synchronous=FULL`` makes a row survive a power cut from the moment `Log.append` returns
-(sqlite.org, "PRAGMA synchronous"). Rows are read when they are wanted, and checked then.
+A row's number `seq` is the version of the table after it. Numbers start at 1 without gaps, so that
+a second writer would violate the primary key instead of mixing two games. With WAL and
+``synchronous=FULL`` a row survives a power cut once `Log.append` has returned (sqlite.org, "PRAGMA
+synchronous"). Rows are read on demand, and verified then.
 """
 
 import contextlib
 import fcntl
 import os
 import sqlite3
+import struct
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -31,7 +32,6 @@ from companion.log.schema import (
     with_checksum,
     write_checksums,
 )
-from companion.log.wal import has_torn_wal
 
 _OLDEST_UNDO = (
     "SELECT min(iif(json_valid(body), body ->> '$.to', 0)) FROM row WHERE kind = 'undo' AND seq > ?"
@@ -46,11 +46,10 @@ def log_path(folder: Path) -> Path:
 
 
 class Log:
-    """The open log of one table in `folder`; made if there is none.
+    """The open log of the table in `folder`, created if there is none (then it `is_new`).
 
-    Raises `FileError`. Any thread may use it. A lock file keeps a second process out, which is
-    waited for at most `patience` seconds (the last one may be dying). It `is_new` if there was
-    none, and `is_torn` if something was written last that could not be read.
+    Any thread may use it. A lock file keeps other processes out; one that may be ending is waited
+    for, at most `patience` seconds. `is_torn`: its newest rows may be missing. Raises `FileError`.
     """
 
     def __init__(self, folder: Path, patience: float = PATIENCE_SECONDS) -> None:
@@ -78,7 +77,7 @@ class Log:
         self._checksum = checksum_at(self._db, self.count)
 
     def rows(self) -> Rows:
-        """Return all rows, oldest first. When they are read, `FileError` ``log_damaged``."""
+        """Return all rows, oldest first; reading them may raise `FileError` ``log_damaged``."""
         return Rows(self.count, self._read, kept=lambda: self.count)
 
     def _read(self, first: int, last: int) -> list[Row]:
@@ -86,15 +85,12 @@ class Log:
             return rows_between(self._db, self.path, first, last)
 
     def checksum(self, seq: int) -> str | None:
-        """Return the checksum of row `seq` and all before it; None where there is no such row."""
+        """Return the checksum of row `seq` and all before it; None if there is no such row."""
         with self._using:
             return checksum_at(self._db, seq)
 
     def append(self, *rows: Row) -> None:
-        """Keep `rows` for good, at once or not at all; when this returns they are on the disk.
-
-        Raises `FileError` ``log_unwritable``, and then none was kept.
-        """
+        """Append `rows`, atomically and durably; raises `FileError` ``log_unwritable``."""
         checksum, all_values = self._checksum or CHECKSUM_BEFORE_FIRST_ROW, []
         for row in rows:
             values = with_checksum(row.to_columns(), checksum)
@@ -108,16 +104,16 @@ class Log:
         self.count, self._checksum = rows[-1].seq, checksum
 
     def save_picture(self, jpeg: bytes) -> str:
-        """Keep a picture and return its name; raises `FileError` ``log_unwritable``."""
+        """Store a picture and return its name; raises `FileError` ``log_unwritable``."""
         try:
             return self.pictures.save(jpeg)
         except OSError as error:
             raise unwritable_error(self.pictures.folder, error.strerror or error) from error
 
     def replace_rows(self, path: Path) -> None:
-        """Replace all rows, at once or not at all, by those of the log at `path`.
+        """Atomically replace all rows by those of the backup at `path`, and store its pictures.
 
-        The pictures that it holds are kept too. Raises `FileError` ``log_unwritable``.
+        Raises `FileError` ``log_unwritable``.
         """
         try:
             with contextlib.closing(sqlite3.connect(path, timeout=5)) as other:
@@ -165,14 +161,14 @@ class Log:
             raise unwritable_error(self.path, error) from error
 
     def close(self) -> None:
-        """Close the file and let the next process have it."""
+        """Close the file and release the lock."""
         with self._using:
             self._db.close()
         os.close(self._lock)
 
 
 def read_rows(folder: Path) -> list[Row]:
-    """Return all rows of the log in `folder`, also while a table has it open; changes nothing.
+    """Return all rows of the log in `folder`, even while a table has it open.
 
     Raises `FileError`; ``log_absent`` if there is none.
     """
@@ -182,7 +178,7 @@ def read_rows(folder: Path) -> list[Row]:
 
 @contextlib.contextmanager
 def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
-    """Lend the log in `folder`, also while a table has it open, and its rows.
+    """Open the log in `folder` for reading, even while a table has it open, and provide its rows.
 
     Raises `FileError`; ``log_absent`` if there is none.
     """
@@ -198,9 +194,9 @@ def open_log_to_read(folder: Path) -> Iterator[tuple[sqlite3.Connection, Rows]]:
 
 
 def rows_in_database(db: sqlite3.Connection, path: Path) -> Rows:
-    """Return all rows of the log that is open as `db`; they are read when they are looked at.
+    """Return all rows of the log `db`, which are read on demand.
 
-    Raises `FileError`, then or now, unless it is a sound log that this program understands.
+    Raises `FileError`, now or then, unless it is a sound log that this program understands.
     """
     check_version(db, path)
     (last,) = db.execute("SELECT max(seq) FROM row").fetchone()
@@ -228,7 +224,7 @@ def checksum_at(db: sqlite3.Connection, seq: int) -> str | None:
 
 
 def note_port(folder: Path, port: int) -> None:
-    """Let other programs find the table that has the log in `folder` open: it serves `port`."""
+    """Note for other programs that the table with the log in `folder` serves `port`."""
     with contextlib.suppress(OSError):  # a full disk is reported elsewhere
         (folder / LOCK).write_text(str(port), encoding="utf-8")
 
@@ -258,7 +254,7 @@ def is_log_in_use(folder: Path) -> bool:
 
 @contextlib.contextmanager
 def hold_folder(folder: Path) -> Iterator[None]:
-    """Let no table open the log in `folder` within; raises `FileError` as `Log` does."""
+    """Keep tables from opening the log in `folder` meanwhile; raises `FileError` as `Log` does."""
     lock = _hold(folder, PATIENCE_SECONDS)
     try:
         yield
@@ -290,35 +286,28 @@ def _open(path: Path, pictures: Pictures) -> sqlite3.Connection:
         raise unwritable_error(path, "it is read-only")
     try:
         db = sqlite3.connect(path, check_same_thread=False, timeout=5)
-    except sqlite3.Error as error:
-        raise unwritable_error(path, error) from error
-    try:
-        # The tables before anything else: what breaks off in between leaves an empty database.
-        if _is_empty(db):
-            make_tables(db)
-        check_version(db, path)
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        _move_pictures(db, pictures)
+        try:
+            # First of all: if this is interrupted, an empty database is left, as before.
+            if _is_empty(db):
+                make_tables(db)
+            check_version(db, path)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            _move_pictures(db, pictures)
+        except BaseException:
+            db.close()
+            raise
     except OSError as error:
-        db.close()
         raise unwritable_error(path, error.strerror or error) from error
-    except UnicodeDecodeError as error:  # SQLite quotes a name that was damaged
-        db.close()
-        raise damaged_error(path, error) from error
-    except sqlite3.DatabaseError as error:
-        db.close()
-        # Only a plain DatabaseError says that the file itself is at fault.
-        fault = damaged_error if type(error) is sqlite3.DatabaseError else unwritable_error
-        raise fault(path, error) from error
-    except FileError:
-        db.close()
-        raise
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite quotes a damaged name
+        # Of SQLite's errors, only a plain DatabaseError says that the file itself is at fault.
+        is_damaged = type(error) in (sqlite3.DatabaseError, UnicodeDecodeError)
+        raise (damaged_error if is_damaged else unwritable_error)(path, error) from error
     return db
 
 
 def _move_pictures(db: sqlite3.Connection, pictures: Pictures) -> None:
-    """Give the pictures of a backup that somebody put in the log's place their own files."""
+    """Move pictures to their own files, if somebody put a backup in the log's place."""
     for (jpeg,) in db.execute("SELECT jpeg FROM picture"):
         pictures.save(jpeg)
     with db:
@@ -351,11 +340,53 @@ def check_version(db: sqlite3.Connection, path: Path) -> None:
 
 
 def foreign_error(path: Path) -> FileError:
-    """Return the error that what lies at `path` was never a log."""
+    """Return the error for a file at `path` that is not a log."""
     return FileError("log_foreign", f"{path} is not a Croupier log or backup.")
 
 
 def damaged_error(path: Path, why: object) -> FileError:
-    """Return the error that the log at `path` is damaged."""
-    reason = " ".join(str(why).split())  # SQLite says it on several lines
+    """Return the error for a damaged log at `path`."""
+    reason = " ".join(str(why).split())  # of SQLite it may have several lines
     return FileError("log_damaged", f"{path} is damaged: {reason}.")
+
+
+_WAL_HEADER, _WAL_FRAME = 32, 24  # in bytes; the page follows the header of its frame
+
+
+def has_torn_wal(database: Path) -> bool:
+    """Return whether the write-ahead log of `database` holds something that SQLite will not read.
+
+    After a power cut the newest rows lie there. SQLite reads up to the first frame that is not
+    whole, and silently ignores the rest (sqlite.org, "WAL-mode File Format").
+    """
+    try:
+        data = database.with_name(f"{database.name}-wal").read_bytes()
+    except OSError:
+        return False
+    if len(data) < _WAL_HEADER:
+        return False
+    magic, _, page, _, salt1, salt2, *stored = struct.unpack(">8I", data[:_WAL_HEADER])
+    order = ">" if magic & 1 else "<"
+    found = _wal_checksum(data[: _WAL_HEADER - 8], order, (0, 0))
+    if magic >> 1 != 0x377F0682 >> 1 or found != tuple(stored) or page == 0:
+        return any(data)
+    whole = True
+    for at in range(_WAL_HEADER, len(data) - _WAL_FRAME - page + 1, _WAL_FRAME + page):
+        first, second, *stored = struct.unpack(">4I", data[at + 8 : at + _WAL_FRAME])
+        if whole:
+            found = _wal_checksum(data[at : at + 8], order, found)
+            found = _wal_checksum(data[at + _WAL_FRAME : at + _WAL_FRAME + page], order, found)
+            whole = found == tuple(stored) and (first, second) == (salt1, salt2)
+        # Frames left over from before the last checkpoint have other salts.
+        if not whole and (first == salt1 or second == salt2):
+            return True
+    return False
+
+
+def _wal_checksum(data: bytes, order: str, start: tuple[int, int]) -> tuple[int, int]:
+    one, two = start
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for first, second in zip(words[::2], words[1::2], strict=True):
+        one = (one + first + two) & 0xFFFFFFFF
+        two = (two + second + one) & 0xFFFFFFFF
+    return one, two

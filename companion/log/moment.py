@@ -1,4 +1,4 @@
-"""One act of a game in the log, and what came of it."""
+"""One act of a game in the log, with the state and the events after it."""
 
 from collections.abc import Iterator, Mapping
 from itertools import takewhile
@@ -16,7 +16,7 @@ from engine.core.refusals import BadAction, BadSetup, Json
 
 
 class _Outcome(NamedTuple):
-    """What an act in its `game` led to, and what each seat was called at first.
+    """The state and events after an act in its `game`, and the original name of each seat.
 
     `scene` is the newest earlier act that opened a scene; None if this one did.
     """
@@ -31,8 +31,8 @@ class _Outcome(NamedTuple):
 class Moment:
     """One act on a path, and through `before` all of its game up to it, back to its `start`.
 
-    `row` is the row that brought the act, also after a correction of it, `rolled` the newest
-    act so far that was a roll of dice. `left` are the seats of those who have left for good.
+    `row` is the row that brought the act, even if it was corrected later, `rolled` the newest roll
+    of dice so far, and `left` the seats of people who have left for good.
     """
 
     __slots__ = ("_played", "before", "body", "games", "is_start", "left", "rolled", "row", "start")
@@ -59,7 +59,7 @@ class Moment:
 
     @property
     def game(self) -> Game[Any]:
-        """The game that is played here."""
+        """The game that is being played."""
         return self._play().game
 
     @property
@@ -89,7 +89,7 @@ class Moment:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the table pauses: the next act, whichever it is, ends it."""
+        """Whether the game is paused; any next act ends the pause."""
         return isinstance(self._play().action, Pause)
 
     @property
@@ -109,7 +109,7 @@ class Moment:
 
     @property
     def card_turned_over(self) -> Mapping[str, Json] | None:
-        """What is printed on the card of the box that the act turned over, if it did."""
+        """What is printed on the card that the act turned over, if it turned one over."""
         game, _, action, *_ = self._play()
         return None if action is None else game.card_from_action(action)
 
@@ -120,11 +120,16 @@ class Moment:
 
     @property
     def started_with(self) -> StartBody:
-        """What its game was started with; raises `BadAction` ``no_game`` where none was."""
+        """The body of the game's start; raises `BadAction` ``no_game`` if there is none."""
         body = None if self.start is None else self.start.body
         if not isinstance(body, StartBody):
             raise BadAction("no_game", "No game has been started.")
         return body
+
+    def body_of_roll(self, faces: tuple[str, ...], kept: tuple[int, ...]) -> ActionBody:
+        """Return the next act if the dice show `faces`; raises `Refusal`."""
+        action = self.game.action_from_roll(self.state, faces, kept)
+        return ActionBody(action.to_json(), Roll(faces, kept))
 
     def moments_newest_first(self) -> "Iterator[Moment]":
         """Yield this act and those before it in the same game, newest first."""
@@ -134,7 +139,7 @@ class Moment:
             moment = moment.before
 
     def moments_back_to_row(self, row: int) -> "Iterator[Moment]":
-        """Yield the same, but none that was brought before `row`."""
+        """Yield the same acts, but none from before `row`."""
         return takewhile(lambda moment: moment.row >= row, self.moments_newest_first())
 
     def descends_from(self, other: "Moment") -> bool:
@@ -142,7 +147,7 @@ class Moment:
         return any(moment.row == other.row for moment in self.moments_back_to_row(other.row))
 
     def _play(self) -> _Outcome:
-        # A loop and not a recursion: an evening has more acts than Python has stack.
+        # A recursion over all acts of an evening would exceed Python's stack.
         waiting = []
         for moment in self.moments_newest_first():
             if moment._played is not None:
@@ -171,7 +176,7 @@ class Moment:
 
 
 def _with_newcomer(original_names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """Add `name`, with the seat number if somebody since renamed sat down under it."""
+    """Add `name`, numbered if somebody who was renamed since sat down under it."""
     taken = {person_key(known) for known in original_names}
     own = f"{name[:20]} ({len(original_names) + 1})" if person_key(name) in taken else name
     return (*original_names, own)

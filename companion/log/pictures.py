@@ -1,7 +1,7 @@
-"""The pictures that prove rolls: one file each, called by a digest of what is in it.
+"""The pictures of rolls: one file each, named by a digest of its content.
 
-A row of the log names its picture, so that another one never stands in for it. Pictures are not
-kept for ever: the oldest go when there are too many, and the rows stay.
+A row of the log names its picture, so that no other can take its place. The oldest pictures are
+deleted when there are too many; the rows stay.
 """
 
 import contextlib
@@ -13,17 +13,17 @@ from pathlib import Path
 from companion.files import make_folder, write_atomically
 
 MAX_BYTES = 200 << 20
-LEFT_S = 3600.0  # after which what was begun to be written is left over from a power cut
+LEFTOVER_S = 3600.0  # an older unfinished file is left over from a power cut
 _ENDING = ".jpg"
 
 
 def picture_name(jpeg: bytes) -> str:
-    """Return what the picture `jpeg` is called."""
+    """Return the name of the picture `jpeg`."""
     return hashlib.blake2b(jpeg, digest_size=16).hexdigest()
 
 
 class Pictures:
-    """The pictures in `folder`/pictures. Raises `OSError` where they cannot be written."""
+    """The pictures in `folder`/pictures. Raises `OSError` if they cannot be written."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "pictures"
@@ -36,7 +36,7 @@ class Pictures:
         return len(self._names)
 
     def get(self, name: str) -> bytes | None:
-        """Return the picture `name`, unless it is gone or is not what was kept."""
+        """Return the picture `name`; None if it is gone or damaged."""
         try:
             jpeg = self._path(name).read_bytes()
         except OSError:
@@ -44,7 +44,7 @@ class Pictures:
         return jpeg if picture_name(jpeg) == name else None
 
     def save(self, jpeg: bytes) -> str:
-        """Keep `jpeg`, and return its name; it is on the disk then."""
+        """Store `jpeg` durably, and return its name."""
         name = picture_name(jpeg)
         if name not in self._names:
             make_folder(self.folder)
@@ -53,10 +53,10 @@ class Pictures:
         return name
 
     def prune(self, most_bytes: int = MAX_BYTES) -> None:
-        """Remove the oldest pictures, so that those that stay fit into the limit.
+        """Remove the oldest pictures until the others fit into `most_bytes`.
 
-        However old they look: a small machine without a battery for its clock may have written the
-        newest in the past.
+        None is removed for its age: a small machine without a battery for its clock may date new
+        ones far in the past.
         """
         left = 0
         for _, size, name in sorted(self._files(), reverse=True):
@@ -66,11 +66,11 @@ class Pictures:
                 self._names.discard(name)
         for part in self.folder.glob(".*.part"):
             with contextlib.suppress(OSError):
-                if part.stat().st_mtime < time.time() - LEFT_S:  # a newer one is being written
+                if part.stat().st_mtime < time.time() - LEFTOVER_S:  # a newer one is being written
                     part.unlink()
 
     def _files(self) -> Iterator[tuple[float, int, str]]:
-        """Yield when each was written, its bytes and its name; there may be thousands."""
+        """Yield the time, size and name of each picture."""
         for name in list(self._names):
             with contextlib.suppress(OSError):
                 found = self._path(name).stat()

@@ -1,4 +1,4 @@
-"""The games of a log: what each seat had all along, turning points, and the story of each. Pure."""
+"""The games of a log: their scores all along, their turning points and their stories. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -74,10 +74,8 @@ def played_games(history: History) -> Iterator[GameRecord]:
         version = played.moments[0].row - 1
 
 
-def leave_out_left(
-    games: Iterable[G], rows: Sequence[Row], start: Callable[[G], int]
-) -> Iterator[G]:
-    """Yield `games` (newest first) except those that another one of them continues.
+def skip_resumed(games: Iterable[G], rows: Sequence[Row], start: Callable[[G], int]) -> Iterator[G]:
+    """Yield `games` (newest first) except those that another one of them resumes.
 
     `start` returns the row of `rows` that started a game.
     """
@@ -94,8 +92,8 @@ def game_up_to(head: Moment, rows: Sequence[Row]) -> GameRecord:
     return GameRecord(tuple(reversed(list(head.moments_newest_first()))), rows)
 
 
-# Finding the chances of a whole game takes a moment on a small machine, and a game that is over
-# is asked for again and again; a moment is its own key, since a correction makes new ones.
+# Computing the chances of a whole game is slow on a small machine, and pages ask for it again and
+# again. The moment can be the key: a correction makes a new one.
 @lru_cache(maxsize=2)
 def _feats(last: Moment) -> tuple[Feat, ...]:
     plays = [moment.played for moment in reversed(list(last.moments_newest_first()))]
@@ -120,7 +118,7 @@ def _took_lead(last: Moment, states: Sequence[object]) -> tuple[Feat, ...]:
 
 
 def game_story(played: GameRecord) -> Story:
-    """Return a game from its start to where it stands: seats, series, turning points."""
+    """Return the story of a game from its start to where it stands."""
     game, state = played.last_moment.game, played.last_moment.state
     result = played.result
     began, last = map(played.time_of_moment, (played.moments[0], played.last_moment))
@@ -159,7 +157,7 @@ def _seats(played: GameRecord) -> list[StorySeat]:
 
 
 def _changing(played: GameRecord) -> list[Moment]:
-    """Return the start, each act after which a score is another, and the last act."""
+    """Return the start, each act that changed a score, and the last act."""
     steps = pairwise(played.moments)
     changed = [after for before, after in steps if played.scores(before) != played.scores(after)]
     kept = [played.moments[0], *changed]

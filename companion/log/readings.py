@@ -11,15 +11,15 @@ from vision.reading import JudgedDie
 MAX_DICE = MAX_WORDS = 40
 
 Outcome: TypeAlias = Literal["played", "likely", "asked", "ignored"]
-"""`likely`: played after a while unless somebody objects."""
+"""`likely`: played after a delay unless somebody objects."""
 
 
 class Die(RequestBody, JudgedDie, frozen=True, omit_defaults=True):
     """One die as the eye read it.
 
     `face` is the likeliest, `confidence` its chance, `body` its own colour, `alternatives` the
-    likeliest faces with chances, best first, and `doubts` the names of what is doubtful about this
-    die; they may be but `slight`.
+    likeliest faces with chances, best first, and `doubts` the names of its doubts, which may all be
+    `slight`.
     """
 
     face: Word
@@ -34,13 +34,13 @@ class Die(RequestBody, JudgedDie, frozen=True, omit_defaults=True):
 class Reading(RequestBody, frozen=True, omit_defaults=True):
     """What the eye reported about dice at rest.
 
-    `eye` names the run of the eye and `number` counts its readings from 1. `moved` says for each
-    die whether it lay otherwise before; `thrown` is True for a roll, False for dice that were only
-    pushed, None if the eye does not know. `doubts` are about the tray as a whole, those of a die
-    stand at the die. It is `likely` where it is sure, or may be played unless somebody objects. One
-    that `confirms` an earlier one shows the same dice, looked at longer. `after_rest_ms` is the
-    time from the dice at rest to the reading, `size` the frame's width and height in pixels. Raises
-    `ValueError` unless `moved` is one for each die.
+    `eye` names the run of the eye and `number` counts its readings from 1. `moved` says which dice
+    have moved; `thrown` is True for a roll, False for dice that were only pushed, None if the eye
+    does not know. `doubts` concern the whole tray; each die has its own. A reading is `likely` if
+    it is sure or may be played unless somebody objects. One that `confirms` an earlier one is a
+    longer look at the same dice. `after_rest_ms` is the time from the dice at rest to the reading,
+    `size` the frame's width and height in pixels. Raises `ValueError` unless `moved` has one value
+    for each die.
     """
 
     eye: Id
@@ -65,6 +65,11 @@ class Reading(RequestBody, frozen=True, omit_defaults=True):
         """The likeliest face of each die."""
         return tuple(die.face for die in self.dice)
 
+    @property
+    def is_first_look(self) -> bool:
+        """Whether the eye has just started and cannot know whether the dice were rolled."""
+        return self.number == 1 and self.thrown is None
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -76,7 +81,7 @@ class Verdict:
     ``unknown face``, ``fixed die gone``, ``kept unclear``, ``thrown unclear``, ``beside moved``,
     ``beside changed``, the code with which the rules refuse it, and those of the table
     (`companion.rolls.verdict.TABLE_REASONS`; asked).
-    One that is `likely` has doubts of the eye alone.
+    A `likely` one has only doubts of the eye.
     """
 
     outcome: Outcome

@@ -1,9 +1,10 @@
-"""The rows of a log: what each of them says, and all of them as a sequence."""
+"""The rows of a log, drafts of new ones, and the sequence of all rows."""
 
 import json
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 import msgspec
@@ -14,7 +15,7 @@ from engine.core.offered_game import Setup
 Kind: TypeAlias = Literal["start", "action", "undo", "correct", "reading", "dismiss"]
 Source: TypeAlias = Literal["camera", "hand", "correction", "clock", "draw"]
 Columns: TypeAlias = tuple[Any, ...]
-"""A row as it stands in the file, without its checksum."""
+"""A row as stored, without its checksum."""
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -31,8 +32,8 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
 class StartBody(_Body, frozen=True):
     """A game begins.
 
-    `dice_set` names the taught set that is rolled, `sat_down_as` the players as they were called at
-    first, `goes_on` the row that started the game that was left and goes on as this one.
+    `dice_set` names the taught set that is rolled, `sat_down_as` are the players' original names,
+    and `goes_on` is the row that started the game that this one resumes.
     """
 
     kind = "start"
@@ -50,9 +51,9 @@ LOST_GAME = StartBody("lost", Setup(()))
 class ActionBody(_Body, frozen=True):
     """An action of the game, as JSON.
 
-    Where dice brought it, `dice` are those: of the `reading` that was played, or entered by hand
-    after somebody saw the reading of `reading_row`. `answers` are the rows of the readings that
-    were asked about and are not any more. `span` says that the time of a turn was up, and no count.
+    For a roll, `dice` are those of the `reading` that was played, or were entered by hand, perhaps
+    in answer to the reading of `reading_row`. `answers` are the rows of the readings that it
+    answers. `span`: the clock's action ended a turn's time, not a count.
     """
 
     kind = "action"
@@ -65,14 +66,14 @@ class ActionBody(_Body, frozen=True):
 
 
 class UndoBody(_Body, frozen=True):
-    """Everything is again as it was after row `to`."""
+    """The table goes back to version `to`."""
 
     kind = "undo"
     to: int
 
 
 class CorrectionBody(_Body, frozen=True):
-    """The dice of the act of `row` showed something else, so that it was this `action`."""
+    """The dice of the act of `row` were these, so that it was this `action`."""
 
     kind = "correct"
     row: int
@@ -124,7 +125,7 @@ class Row:
 
     @classmethod
     def from_columns(cls, columns: Columns) -> "Row":
-        """Return the row that stands in the file as `columns`; raises `ValueError`."""
+        """Return the row stored as `columns`; raises `ValueError`."""
         seq, kind, text, source, who, at, request, request_body, eye, number, picture = columns
         body = _decode_body(kind, text, eye, number)
         row = cls(seq, body, source, who, at, request, request_body, eye, number, picture)
@@ -133,7 +134,7 @@ class Row:
         return row
 
     def to_columns(self) -> Columns:
-        """Return the row as it stands in the file."""
+        """Return the row as stored."""
         body = _encode_body(self.body)
         columns = (self.seq, self.kind, body, self.source, self.who, self.at)
         asked = (self.request, self.request_body)
@@ -141,7 +142,7 @@ class Row:
 
     @property
     def kind(self) -> Kind:
-        """What kind of row it is: the same for all rows with such a `body`."""
+        """The kind of its `body`."""
         return self.body.kind
 
     @property
@@ -160,6 +161,24 @@ class Row:
         return self.seq
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A row without its number, time and author. `evidence` is the picture that proves it."""
+
+    body: Body
+    source: Source = "hand"
+    eye: str | None = None
+    evidence: bytes | None = None
+
+    def to_row(
+        self, seq: int, who: str, request: str | None = None, sent: str | None = None
+    ) -> Row:
+        """Return the row `seq`, made now by `who`, for the POST `request` of the action `sent`."""
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        row = Row(seq, self.body, self.source, who, at, request, sent, self.eye)
+        return row if row.reading is None else replace(row, reading_number=row.reading.number)
+
+
 def _encode_body(body: Body) -> str:
     """Return `body` as JSON; the eye and the number of its reading have columns of their own."""
     data = msgspec.to_builtins(body)
@@ -168,8 +187,8 @@ def _encode_body(body: Body) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-# The substitutes for parts that cannot be read. An old game without players is refused when it is
-# played; a roll that was played needs no reading any more, only nothing is known of its dice.
+# What replaces parts that this program cannot decode. An old game without players is refused when
+# it is played; a roll that was played does not need its reading.
 _SUBSTITUTES: dict[str, dict[str, Any]] = {
     "start": {"setup": {"names": ()}},
     "action": {"reading": None},
@@ -177,7 +196,7 @@ _SUBSTITUTES: dict[str, dict[str, Any]] = {
 
 
 def _decode_body(kind: str, text: str, eye: str | None, number: int | None) -> Body:
-    """Return the body that stands in a row as `text`; raises `ValueError`."""
+    """Return the body stored as `text`; raises `ValueError`."""
     data = msgspec.json.decode(text)
     reading = data.get("reading") if isinstance(data, dict) else None
     if isinstance(reading, dict):
@@ -196,10 +215,10 @@ MAX_ROWS_IN_MEMORY = 1024  # rows that a log keeps in memory
 
 
 class Rows(Sequence[Row]):
-    """Rows 1 to `count`, oldest first. It never changes, but `with_row` makes a longer one.
+    """Rows 1 to `count`, oldest first; immutable, but `with_row` returns a longer sequence.
 
-    `read(first, last)` returns those rows; without it, they were all brought by `with_row`. About
-    `most` rows at most stay in memory, and those after the first `kept()`: nobody could read them.
+    `read(first, last)` returns those rows; without it, all came from `with_row`. About `most` rows
+    stay in memory, and all after the first `kept()`, which cannot be read yet.
     """
 
     def __init__(
@@ -214,11 +233,11 @@ class Rows(Sequence[Row]):
 
     @classmethod
     def from_sequence(cls, rows: Sequence[Row]) -> "Rows":
-        """Return `rows` as such a sequence."""
+        """Return `rows` as `Rows`."""
         return cls(len(rows), lambda first, last: rows[first - 1 : last], math.inf)
 
     def with_row(self, row: Row) -> "Rows":
-        """Return these rows and `row`, which is the next one."""
+        """Return these rows and the next one, `row`."""
         longer = Rows(self._count + 1, self._read, self._most, self._kept)
         longer._known = self._known
         self._know([row])

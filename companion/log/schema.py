@@ -1,7 +1,7 @@
 """The tables of a log, and the checksums of its rows.
 
-Each row has a checksum of what it says and of the checksum before, so that a changed byte, a row
-too many or one that is missing is found when the rows are read.
+A row's checksum covers its values and the checksum before it, so that a changed byte and an added
+or missing row are found when the rows are read.
 """
 
 import contextlib
@@ -11,11 +11,11 @@ import sqlite3
 from collections.abc import Generator, Iterator
 from typing import Any
 
-SCHEMA = 3  # what this program writes; a file with a higher number is from a newer one
-APPLICATION_ID = 0x43524F55  # "CROU", so that another program's file is not taken for a log
+SCHEMA = 3  # of the logs that this program writes; newer programs write higher numbers
+APPLICATION_ID = 0x43524F55  # "CROU"
 
-# A backup is known as one of ours by this text, so that it never changes: another text is another
-# SCHEMA. There is no index: an act writes one page, and no more.
+# A backup must have exactly these tables, so that any change here needs another SCHEMA. There is no
+# index, so that an act writes only one page.
 _TABLES = f"""
 CREATE TABLE row (
   seq INTEGER PRIMARY KEY,
@@ -40,22 +40,22 @@ PRAGMA user_version = {SCHEMA};
 """
 PAGE_SIZE = 512  # bytes; most acts are smaller, and each one writes the page that it is on
 Values = tuple[Any, ...]
-"""A row as it stands in the file; the last of them is its checksum."""
+"""A row as stored; the last value is its checksum."""
 
 INSERT = "INSERT INTO row VALUES (?,?,?,?,?,?,?,?,?,?,?,?)"
 REPLACE = INSERT.replace("INSERT", "INSERT OR REPLACE")
-CHECKSUM_BEFORE_FIRST_ROW = ""  # stands for the checksum before the first row
+CHECKSUM_BEFORE_FIRST_ROW = ""
 
 
 def empty_schema() -> list[tuple[str | None, ...]]:
-    """Return type, name, table and SQL of everything in an empty log, by name."""
+    """Return the `actual_schema` of an empty log."""
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
         make_tables(db)
         return actual_schema(db)
 
 
 def actual_schema(db: sqlite3.Connection) -> list[tuple[str | None, ...]]:
-    """Return the same of everything in `db`."""
+    """Return type, name, table and SQL of everything in `db`, by name."""
     found = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
     return found.fetchall()
 
@@ -67,15 +67,14 @@ def make_tables(db: sqlite3.Connection) -> None:
 
 
 def with_checksum(values: Values, before: str) -> Values:
-    """Return the `values` of a row with its checksum, where `before` is that of the last row."""
-    # A changed byte may leave text that cannot be decoded: then its checksum is another all the
-    # same.
+    """Return the `values` of a row with its checksum; `before` is that of the row before."""
+    # A damaged value may be one that JSON cannot express: its checksum is wrong anyway.
     text = json.dumps([before, *values], separators=(",", ":"), default=repr)
     return (*values, hashlib.blake2b(text.encode(), digest_size=16).hexdigest())
 
 
 def write_checksums(db: sqlite3.Connection) -> None:
-    """Give all rows of the log `db`, which were changed on purpose, the checksums they need."""
+    """Renew the checksums of all rows of the log `db`, after rows were changed on purpose."""
     before = CHECKSUM_BEFORE_FIRST_ROW
     for values in db.execute("SELECT * FROM row ORDER BY seq").fetchall():
         before = with_checksum(values[:-1], before)[-1]
@@ -89,7 +88,7 @@ def verified_rows(
 
     Raises `ValueError` unless they are what was written.
     """
-    # Closed here: what is left of it would be closed when its database is gone.
+    # Left open, the cursor would be closed after its database.
     with contextlib.closing(rows) as each:
         for values in each:
             seq += 1

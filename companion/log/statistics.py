@@ -1,7 +1,4 @@
-"""Every game of a log in a line, and what each player and the dice did in all of them.
-
-Pure; what the functions return is JSON.
-"""
+"""Statistics of the games of a log: each game, each player, and the dice. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
@@ -23,11 +20,11 @@ from companion.log.views import (
 from engine.core.names import person_key
 
 LONG_BREAK_SECONDS = 6 * 3600.0
-"""After such a break between two games it is another evening."""
+"""A longer break between two games begins another evening."""
 
 
 def summarise_game(played: GameRecord) -> GameSummary | None:
-    """Return what statistics say of one game; None if today's rules cannot play it any more."""
+    """Return what statistics need of one game; None if today's rules can no longer play it."""
     last = played.last_moment
     try:
         feats = [{"weight": feat.weight, **feat_view(played, feat)} for feat in played.feats]
@@ -35,19 +32,18 @@ def summarise_game(played: GameRecord) -> GameSummary | None:
             "line": _line(played),
             "fewest_wins": last.game.fewest_wins(last.state),
             "feats": cast("list[WeighedFeat]", feats),
-            "dice": thrown_dice(played.moments, played.log_rows),
+            "dice": rolled_dice(played.moments, played.log_rows),
         }
     except REPLAY_ERRORS:
         return None
 
 
-def thrown_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, list[int]]:
+def rolled_dice(moments: Sequence[Moment], rows: Sequence[Row]) -> dict[str, list[int]]:
     """Return how often each of `FACES` came in the game of `moments`, by the colour of the die.
 
-    A die that stayed is not counted again. Rolls that were undone are left out, and corrected ones
-    count as corrected. If the eye did not report the same colours with every roll, all dice are
-    of no colour (""): a colour that is misread now and then, perhaps with some faces only, would
-    make a die look loaded.
+    Dice that stayed and rolls that were undone do not count, and corrected ones count as corrected.
+    If the eye did not report the same colours with every roll, no die has a colour (""): one that
+    is misread now and then, perhaps with some faces only, would make a die look loaded.
     """
     rolls = [(dice, _bodies(moment, dice, rows)) for moment, dice in _rolls(moments)]
     alike = len({tuple(sorted(bodies)) for _, bodies in rolls}) == 1
@@ -78,10 +74,10 @@ def _bodies(moment: Moment, dice: Roll, rows: Sequence[Row]) -> list[str]:
 
 
 def all_statistics(games: Iterable[GameSummary | None]) -> Statistics:
-    """Return every game (newest first) in a line, and what each player did in them.
+    """Return the statistics of all `games` (newest first).
 
-    Players are known by their names (`engine.core.names`). ``left_out`` counts the games that
-    cannot be played any more (None).
+    Names identify players (`engine.core.names`). ``left_out`` counts the games that can no longer
+    be played (None).
     """
     known = list(games)
     listed = [game for game in known if game is not None]
@@ -89,11 +85,11 @@ def all_statistics(games: Iterable[GameSummary | None]) -> Statistics:
     for game in listed:
         for seat, name in enumerate(game["line"]["names"]):
             people.setdefault(person_key(name), []).append((game, seat))
-    told = [_player(games_of) for games_of in people.values()]
-    told.sort(key=lambda player: (-player["won"], -player["finished"], player["name"]))
+    players = [_player(games_of) for games_of in people.values()]
+    players.sort(key=lambda player: (-player["won"], -player["finished"], player["name"]))
     return {
         "games": [game["line"] for game in listed],
-        "players": told,
+        "players": players,
         "dice": {"evening": _fairness(_newest_evening(listed)), "all": _fairness(listed)},
         "left_out": len(known) - len(listed),
     }
@@ -154,7 +150,7 @@ def has_won(line: PlayedGame, seat: int) -> bool:
 
 
 def _game_of(line: PlayedGame) -> tuple[str, str]:
-    """Return what identifies a game: people may give their box the name of another game."""
+    """Return what identifies a game: one that people made may have the title of another."""
     return line["game"], line["title"]
 
 

@@ -1,4 +1,4 @@
-"""A summary of each game of a log, so that nobody has to play it again.
+"""A summary of each game of a log, so that it need not be played again.
 
 `games.jsonl` next to the log has a line for each game. It can be deleted at any time: it is then
 computed again. A line is valid only for the rows and rules that it was made from.
@@ -24,10 +24,10 @@ FILE = "games.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class StoredSummary:
-    """The game that was on at `version` and began at the row `start`.
+    """The `summary` of the game at `version`, which began at row `start`.
 
-    `row` is the checksum of the log at that version and `rules` one of the rules; the `summary` is
-    None where these cannot play the game any more.
+    `row` is the checksum of the log at that version and `rules` that of the rules; `summary` is
+    None if they can no longer play the game.
     """
 
     version: int
@@ -38,7 +38,7 @@ class StoredSummary:
 
 
 class Summaries:
-    """The summaries of the log in `folder`; `checksum` returns that of a row of the log.
+    """The summaries of the log in `folder`; `checksum` returns that of a row.
 
     Any thread may ask for them.
     """
@@ -54,7 +54,7 @@ class Summaries:
     ) -> Iterator[StoredSummary]:
         """Yield the games on the path of `history`, newest first.
 
-        Where more are to be played again than the newest and one more, `sum_up` may do it.
+        If more than one besides the newest has no summary, `sum_up` is called to make them.
         """
         self._read_more()
         version, newest, missing = len(history.rows), True, 0
@@ -83,10 +83,10 @@ class Summaries:
         head = history.head_at(version)
         if head is None or head.start is None:
             return None
-        told = summarise_game(game_up_to(head, history.rows))
+        summary = summarise_game(game_up_to(head, history.rows))
         row = self._checksum(version) or ""
-        game = StoredSummary(version, head.start.row, row, _rules(), told)
-        if version < len(history.rows) or (told is not None and told["line"]["over"]):
+        game = StoredSummary(version, head.start.row, row, _rules(), summary)
+        if version < len(history.rows) or (summary is not None and summary["line"]["over"]):
             self._keep(game)
         return game
 
@@ -97,7 +97,7 @@ class Summaries:
             file.write(f"{_digest(text)} {text}\n")
 
     def _read_more(self) -> None:
-        """Take in the lines that were written since, also by another process."""
+        """Read the lines that this or another process has written since."""
         with self._reading:
             try:
                 with self._file.open("rb") as file:

@@ -32,7 +32,7 @@ class ThrownDiceView(TypedDict, total=False):
 
 
 class ActView(TypedDict):
-    """What a row says was done: in English, and as JSON where today's rules can play it."""
+    """What was done, as a line in English and, if today's rules can play it, as events."""
 
     kind: Kind
     line: str
@@ -86,8 +86,8 @@ class _Game(TypedDict):
 class FeatView(TypedDict):
     """A turning point, at most one of each code in a game that is over.
 
-    Codes are listed in `find_feats` of each game; and ``took_lead`` {share}. A figure `chance` says
-    how likely it was to come so.
+    Codes are those in `find_feats` of each game, and ``took_lead`` {share}. The figure `chance`, if
+    there is one, says how likely it was.
     """
 
     code: str
@@ -114,7 +114,7 @@ class StorySeat(TypedDict):
 
 
 class StoryStep(TypedDict):
-    """All accounts after an action."""
+    """The scores after an act."""
 
     version: Version
     at: Time
@@ -188,13 +188,13 @@ class Statistics(TypedDict):
 
 
 class WeighedFeat(FeatView):
-    """A turning point with its weight, by which the greatest of many is found."""
+    """A turning point with its weight, by which the greatest one is found."""
 
     weight: float
 
 
 class GameSummary(TypedDict):
-    """What statistics say about one game, and its `thrown_dice`; it is kept next to the log."""
+    """What statistics say about one game, and its `rolled_dice`; it is stored next to the log."""
 
     line: PlayedGame
     fewest_wins: bool

@@ -14,7 +14,7 @@ from typing import Any
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import checksum_at, log_path, rows_in_database
 from companion.log.moment import Moment
-from companion.log.played_games import game_up_to, leave_out_left
+from companion.log.played_games import game_up_to, skip_resumed
 from companion.log.schema import CHECKSUM_BEFORE_FIRST_ROW
 from companion.log.statistics import summarise_game
 from companion.mqtt.messages import MOST_GAMES, PlayedGame, Rows, Seat, game_id
@@ -80,7 +80,7 @@ class OutgoingLog:
             f" ORDER BY seq DESC LIMIT {MOST_GAMES}"
         )
         rows, starts_on_path = self._history.rows, self._starts_on_path(seq)
-        on_path = set(leave_out_left(starts_on_path, rows, lambda start: start))
+        on_path = set(skip_resumed(starts_on_path, rows, lambda start: start))
         return {
             game_id(checksum): start in on_path
             for start, checksum in self._db.execute(starts, (seq,)).fetchall()

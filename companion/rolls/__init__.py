@@ -1,6 +1,5 @@
-"""From what the eye reads to a roll that counts, or to a question. Pure.
+"""How a reading becomes a roll that counts, or a question. Pure.
 
-`verdict` decides whether the table believes a reading, `questions` are those that people have to
-answer, `earlier_rolls` looks up earlier rolls in the log, and `roll_state` folds the log into what
-is known of readings: which came, were asked about and answered.
+`verdict` decides whether the table believes a reading, `earlier_rolls` looks up earlier rolls in
+the log, and `roll_state` folds the log into readings that were asked about and answered.
 """

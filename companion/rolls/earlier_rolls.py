@@ -1,4 +1,4 @@
-"""Earlier rolls, according to the log: the last one, and the faces of dice that lie still."""
+"""Earlier rolls in the log: the last one, and the faces of dice that lie still."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,15 +17,14 @@ from engine.core.awaited import Awaited
 from engine.core.refusals import Json, Refusal
 from vision.bounding_box import iou
 
-RECENT = 20  # acts among which a roll is looked for, and rows among which a die is
+RECENT = 20  # how many acts back a roll is looked for, and how many rows back a die
 SAME_PLACE = 0.5  # IoU above which two boxes of one eye hold the same still die
 
 
 def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]:
     """Return the colours of the dice of `row`, in their order; none if they are not known.
 
-    They are known if no die of the reading was removed; dice that it missed were entered after the
-    others.
+    They are unknown if people removed a die of the reading. Dice that they added come last.
     """
     read_in = row.reading_row
     reading = None if read_in is None else history.rows[read_in - 1].reading
@@ -37,10 +36,10 @@ def body_colours_read(history: History, row: Row, awaited: Awaited) -> list[str]
 
 @dataclass(frozen=True, slots=True)
 class PlayedRoll:
-    """The last roll that was played: `faces`, after the act `before`, which `awaited` them.
+    """A roll that was played: its `faces`, the dice `awaited`, and the act `before` it.
 
-    `eye` is the first eye that showed them all: the same faces from it later are a new roll. From
-    any other eye, and while none has shown them (""), they may be this roll.
+    `eye` is the first eye that showed them all ("": none yet). If it shows the same faces later,
+    that is a new roll; if another eye does, it may be this one.
     """
 
     faces: Counter[str]
@@ -49,7 +48,7 @@ class PlayedRoll:
     eye: str
 
     def matches(self, reading: Reading, known: Mapping[int, str]) -> bool:
-        """Return whether `reading`, if it had come in time, would have been played as this roll.
+        """Return whether `reading` would have been played as this roll, had it come in time.
 
         `known` are the faces of dice that lie still, see `keep_only_awaited_dice`.
         """
@@ -92,7 +91,7 @@ def _played_roll_of(row: Row, parts: Mapping[str, Json], history: History) -> Pl
         action: Action = game.actions.parse(parts)
         faces = Counter(game.faces_from_action(before.state, action))
     except REPLAY_ERRORS:
-        return None  # an old game, which today's rules play differently
+        return None  # today's rules refuse this old game
     if awaited is None or faces.total() != awaited.count:
         return None
     return PlayedRoll(faces, before, awaited, _first_eye(row, awaited, history))
@@ -102,13 +101,13 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
     """Return the eye that first showed all `awaited` dice of `row`."""
     if row.source == "camera":
         return row.eye or ""
-    told_from = row.reading_row
-    answered = [] if told_from is None else [history.rows[told_from - 1]]
+    read_in = row.reading_row
+    answered = [] if read_in is None else [history.rows[read_in - 1]]
     for later in answered + history.rows[row.seq :]:
         reading = later.reading
         if reading is None or (later.seq > row.seq and reading.thrown is False):
             continue
-        # Dice that were added by hand may have been shown only in part.
+        # The reading may lack dice that people added by hand.
         if len(keep_only_awaited_dice(reading, awaited).dice) >= awaited.count:
             return reading.eye
     return ""
@@ -117,8 +116,8 @@ def _first_eye(row: Row, awaited: Awaited, history: History) -> str:
 def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping[int, str]:
     """Return the faces, by index, of the dice of `reading` that lie still and are known.
 
-    `reading` came as `row`. What people entered for a die holds while the eye, which missed no
-    reading since, sees it in the same place.
+    `reading` is that of `row`. A face that people entered for a die holds while the eye sees the
+    die in the same place and misses no reading.
     """
     waiting = {i: die for i, die in enumerate(reading.dice) if not reading.moved[i]}
     found: dict[int, str] = {}
@@ -131,7 +130,7 @@ def faces_of_still_dice(history: History, reading: Reading, row: int) -> Mapping
         earlier, number = past.reading, number - 1
         if earlier is None or (earlier.number, earlier.size) != (number, reading.size):
             break
-        entered = _faces_told(history, past.seq, earlier)
+        entered = _entered_faces(history, past.seq, earlier)
         for i, die in list(waiting.items()):
             at = _index_at(die, earlier)
             if at in entered:
@@ -151,11 +150,11 @@ def _index_at(die: Die, reading: Reading) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | None, str]:
-    """Return the faces, by index in `reading` (of `row`), that people entered for it.
+def _entered_faces(history: History, row: int, reading: Reading) -> Mapping[int | None, str]:
+    """Return the faces that people entered for `reading` (of `row`), by its indices.
 
-    The act must count. If a roll was played unasked, people must have entered before what the eye
-    alone read too badly.
+    The act must count. If it was played unasked, people had entered the faces that the eye alone
+    could not read before.
     """
     for moment in () if history.head is None else history.head.moments_back_to_row(row):
         if history.rows[moment.row - 1].reading_row == row and moment.dice and moment.before:
@@ -164,27 +163,26 @@ def _faces_told(history: History, row: int, reading: Reading) -> Mapping[int | N
             if len(meant) != len(faces):
                 break
             unasked = isinstance(moment.body, ActionBody) and moment.body.reading is not None
-            known = zip(meant, faces, strict=True)
-            return {i: face for i, face in known if not (unasked and _is_playable(reading.dice[i]))}
+            return {
+                i: face
+                for i, face in zip(meant, faces, strict=True)
+                if not (unasked and (reading.dice[i].is_face_sure or reading.dice[i].likely))
+            }
     return {}
-
-
-def _is_playable(die: Die) -> bool:
-    return die.is_face_sure or die.likely
 
 
 EVENING = timedelta(hours=12)
 
 
 class AskedRollCount(NamedTuple):
-    """How many `rolls` the eye sent, and of how many it `asked` without being sure later."""
+    """How many `rolls` the eye sent, and how many were `asked` about and not confirmed later."""
 
-    throws: int
+    rolls: int
     asked: int
 
 
 def count_asked_rolls(rows: Sequence[Row], now: datetime | None = None) -> AskedRollCount:
-    """Count the rolls of the last evening, which is `EVENING` before `now`."""
+    """Count the rolls of the last `EVENING` before `now`."""
     began = ((now or datetime.now(UTC)) - EVENING).isoformat(timespec="milliseconds")
     played = asked = 0
     confirmed = set()

@@ -1,16 +1,22 @@
-"""The eye's readings, according to the log: a fold, like the state of the game itself."""
+"""What is known of the eye's readings: a fold of the log, like the state of the game.
+
+A question is a row of the log. It stays open until an act answers it or somebody dismisses it. It
+is only asked while the game waits for the roll that it is about, so that an undo removes it and a
+redo brings it back.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from companion.log.history import History
-from companion.log.moment import Moment
-from companion.log.readings import Reading, Verdict
+from msgspec.structs import replace as replace_reading
+
+from companion.log.history import REPLAY_ERRORS, History
+from companion.log.moment import Moment, are_on_one_path
+from companion.log.readings import Outcome, Reading, Verdict
 from companion.log.rows import ActionBody, DismissalBody, ReadingBody, Row
 from companion.rolls.earlier_rolls import faces_of_still_dice, last_played_roll
-from companion.rolls.questions import Question
 from companion.rolls.verdict import (
     DEMO,
     NEW_EYE,
@@ -25,36 +31,121 @@ from companion.rolls.verdict import (
     judge,
     keep_only_awaited_dice,
 )
+from engine.core.awaited import Awaited
 from engine.core.refusals import Refusal
 
 MAX_QUESTIONS = 8  # open questions that are remembered
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """The reading of `row`, made after the act `moment`, and the verdict on it.
+
+    A roll that nobody awaited becomes a question once the game awaits dice.
+    """
+
+    row: int
+    reading: Reading
+    verdict: Verdict
+    moment: Moment | None
+
+    @property
+    def is_early(self) -> bool:
+        """Whether it came before the game waited for dice."""
+        return NOT_AWAITED in self.verdict.why
+
+    def shows_same_dice(self, other: "Question") -> bool:
+        """Return whether both show the same dice after the same act, and may be no roll.
+
+        They may come from a lamp that flickers or an eye that restarts: one "no roll" answers all.
+        """
+        thrown = self.reading.thrown or other.reading.thrown
+        act, others_act = (q.moment and q.moment.row for q in (self, other))
+        same = Counter(self.verdict.faces) == Counter(other.verdict.faces)
+        return same and not thrown and act == others_act
+
+    def is_about(self, head: Moment, awaited: Awaited) -> bool:
+        """Return whether the roll `awaited` after the act `head` is the one it is about.
+
+        Correcting the act before does not change that.
+        """
+        if self.moment is None:
+            return False
+        if self.is_early:
+            return head.descends_from(self.moment)
+        if not are_on_one_path(self.moment, head):
+            return False
+        try:
+            came_for = self.moment.awaited
+        except REPLAY_ERRORS:
+            return False  # undone, and today's rules refuse it
+        same_roll = came_for is not None and came_for.throw == awaited.throw
+        return same_roll or head.row == self.moment.row
+
+    def current_verdict(self, awaited: Awaited, known: Mapping[int, str]) -> Verdict | None:
+        """Return the verdict to ask about while the game waits for `awaited`, or None.
+
+        `known` are the faces of dice that lie still, see `keep_only_awaited_dice`. What was asked
+        once is never played unasked, and `likely` only holds for the reading as it came. If no
+        reason to ask is left, the old ones stand.
+        """
+        verdict = self._judge(self.reading, awaited, known)
+        if verdict.outcome == "ignored":
+            return None
+        likely = self.verdict.outcome == "likely" and verdict.outcome != "asked"
+        outcome: Outcome = "likely" if likely else "asked"
+        return replace(verdict, outcome=outcome, why=verdict.why or self.verdict.why)
+
+    def is_confirmed_by(self, later: Reading) -> bool:
+        """Return whether `later` shows the same dice, looked at longer."""
+        mine = (self.reading.eye, self.reading.number, self.reading.faces)
+        return mine == (later.eye, later.confirms, later.faces)
+
+    def verdict_if_confirmed(
+        self, later: Reading, awaited: Awaited, known: Mapping[int, str]
+    ) -> Verdict | None:
+        """Return the verdict if `later` confirms this one; None: people still have to answer."""
+        if not self.is_confirmed_by(later):
+            return None
+        verdict = self._judge(self.merged_with_longer_look(later), awaited, known)
+        return verdict if verdict.outcome in ("played", "likely") else None
+
+    def merged_with_longer_look(self, later: Reading) -> Reading:
+        """Return `later`, a longer look at the same dice, with this `moved` and `thrown`."""
+        return replace_reading(later, moved=self.reading.moved, thrown=self.reading.thrown)
+
+    def _judge(self, reading: Reading, awaited: Awaited, known: Mapping[int, str]) -> Verdict:
+        """Return the verdict on `reading`, with the table's reasons to ask."""
+        reasons = tuple(reason for reason in self.verdict.why if reason in TABLE_REASONS)
+        if self.is_early:
+            reasons = (TOO_EARLY,)
+        return judge(awaited, keep_only_awaited_dice(reading, awaited, known), reasons)
+
+
+@dataclass(frozen=True, slots=True)
 class RollState:
     """Which readings came, were asked about and answered; immutable, each row makes a new state.
 
-    `numbers` are the last readings of each eye; eyes in `missing` have skipped one that nobody was
-    asked about. `unanswered` are readings that were asked about, oldest first, `early_throw` the
-    last roll that nobody awaited.
+    `numbers` are those of the last readings, by eye; eyes in `missing` have skipped one that nobody
+    was asked about. `unanswered` are the questions, oldest first, and `early_roll` is the last roll
+    that nobody awaited.
 
     Times are seconds of a monotonic clock, given by the caller. At `changed` something other than
     the eye last changed what is awaited; dice at rest before that are late. At `read` the eye
-    `reader` read the last roll that was played. `teller` sent the last roll that was played or
+    `reader` read the last roll that was played. `sender` sent the last roll that was played or
     asked about.
     """
 
     changed: float
     read: float
     reader: str = ""
-    teller: str = OWN_EYE
+    sender: str = OWN_EYE
     numbers: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     missing: frozenset[str] = frozenset()
     unanswered: tuple[Question, ...] = ()
-    early_throw: Question | None = None
+    early_roll: Question | None = None
 
-    # -- changes by a row
-    # ---------------------------------------------------------------------------
+    # -- changes by a row ------------------------------------------------------------------------
 
     def after_row(self, row: Row, moment: Moment | None) -> "RollState":
         """Return the state after `row`, which came after the act `moment`."""
@@ -71,7 +162,7 @@ class RollState:
     def after_row_is_kept(self, row: Row, now: float, *, changed: bool) -> "RollState":
         """Return the state after `row` was stored at `now`.
 
-        `changed`: the game awaits another roll than before.
+        `changed`: the game awaits another roll than before it.
         """
         if row.source == "camera":
             return replace(self, read=now, reader=row.eye or "")
@@ -85,30 +176,28 @@ class RollState:
         numbers = {**self.numbers, row.eye: newest}
         following = replace(self, numbers=numbers, missing=self.missing - {row.eye})
         if not isinstance(row.body, ReadingBody):
-            return replace(following, early_throw=None, teller=row.who)
+            return replace(following, early_roll=None, sender=row.who)
         reading, verdict = row.body.reading, row.body.verdict
         confirms = reading.confirms is not None
         if verdict.why in ((DEMO,), (OTHER_EYE,)) or (confirms and verdict.outcome == "ignored"):
             return following
         same = next((one for one in self.unanswered if one.is_confirmed_by(reading)), None)
         if same is not None:
-            following, reading = (
-                following._without({same.row}),
-                same.merged_with_longer_look(reading),
-            )
-        # A push does not ask about a missing roll: the next roll will. If no dice are awaited, the
-        # game went on without it.
+            following = following._without({same.row})
+            reading = same.merged_with_longer_look(reading)
+        # An ignored reading raises no question about a skipped one: the next roll will. If no dice
+        # are awaited, the game has gone on without it.
         passed = verdict.outcome == "ignored" and verdict.why != (NOT_AWAITED,)
         if passed and self.has_missed_reading(row.eye, row.reading_number):
             following = replace(following, missing=following.missing | {row.eye})
         question = Question(row.seq, reading, verdict, moment)
         if question.is_early and reading.thrown:
-            return replace(following, early_throw=question)
-        if self.early_throw and not _only_pushed(question, self.early_throw):
-            following = replace(following, early_throw=None)
+            return replace(following, early_roll=question)
+        if self.early_roll and not _only_pushed(question, self.early_roll):
+            following = replace(following, early_roll=None)
         if verdict.outcome == "ignored":
             return following
-        return replace(following, teller=row.who)._asking(question)
+        return replace(following, sender=row.who)._asking(question)
 
     def _asking(self, question: Question) -> "RollState":
         others = self.unanswered
@@ -119,12 +208,11 @@ class RollState:
     def _without(self, rows: set[int]) -> "RollState":
         if not rows:
             return self
-        early = None if self.early_throw and self.early_throw.row in rows else self.early_throw
+        early = None if self.early_roll and self.early_roll.row in rows else self.early_roll
         left = tuple(question for question in self.unanswered if question.row not in rows)
-        return replace(self, unanswered=left, early_throw=early)
+        return replace(self, unanswered=left, early_roll=early)
 
-    # -- questions and verdicts
-    # ---------------------------------------------------------------------
+    # -- questions and verdicts ------------------------------------------------------------------
 
     def questions(self, history: History) -> Iterator[tuple[Question, Verdict]]:
         """Yield the open questions, newest first; only the first one is asked."""
@@ -132,7 +220,7 @@ class RollState:
         awaited = None if head is None else head.awaited
         if head is None or awaited is None:
             return
-        found = [*self.unanswered, *filter(None, [self.early_throw])]
+        found = [*self.unanswered, *filter(None, [self.early_roll])]
         for question in sorted(found, key=lambda one: -one.row):
             if question.is_about(head, awaited):
                 verdict = question.current_verdict(
@@ -163,14 +251,14 @@ class RollState:
         reasons = {
             UNHEARD: self.has_missed_reading(reading.eye, reading.number),
             TOO_EARLY: self._is_late(reading, known, history, came),
-            # Dice that came too early need no answer: the next roll is played all the same.
-            NEW_EYE: who != self.teller,
+            # Dice that came too early need no answer before the next roll is played.
+            NEW_EYE: who != self.sender,
             UNANSWERED: any(TOO_EARLY not in verdict.why for _, verdict in asked),
         }
         lying = any(Counter(one.reading.faces) == Counter(reading.faces) for one, _ in asked)
         why = tuple(reason for reason in TABLE_REASONS if reasons[reason])
         verdict = judge(awaited, keep_only_awaited_dice(reading, awaited, known), why, lying=lying)
-        return _as_the_rules_say(verdict, head)
+        return _asked_if_refused(verdict, head)
 
     def _judge_confirming(self, reading: Reading, history: History) -> Verdict:
         """Return the verdict on a question whose dice `reading` shows again after a longer look.
@@ -183,7 +271,7 @@ class RollState:
             known = faces_of_still_dice(history, question.reading, question.row)
             verdict = question.verdict_if_confirmed(reading, head.awaited, known)
             if verdict is not None:
-                return _as_the_rules_say(verdict, head)
+                return _asked_if_refused(verdict, head)
         return replace(NOT_A_ROLL, faces=reading.faces)
 
     def _is_late(
@@ -191,8 +279,8 @@ class RollState:
     ) -> bool:
         """Return whether `reading` may show a roll that the table knows already.
 
-        The eye counts rest from when the scene last became quiet. An arm that leaves, a lamp that
-        goes on or a second eye can show an old roll as if it were a new one.
+        To the eye, dice are at rest since the scene became quiet. After an arm leaves or a lamp
+        goes on, or to a second eye, an old roll looks like a new one.
         """
         rested = came - reading.after_rest_ms / 1000
         if rested < self.changed or (reading.eye != self.reader and rested < self.read):
@@ -203,8 +291,8 @@ class RollState:
         return last.matches(reading, known)
 
 
-def _as_the_rules_say(verdict: Verdict, head: Moment) -> Verdict:
-    """Return `verdict`, but ask about a roll that the rules refuse."""
+def _asked_if_refused(verdict: Verdict, head: Moment) -> Verdict:
+    """Return `verdict`, but with the outcome ``asked`` for a roll that the rules refuse."""
     if verdict.outcome not in ("played", "likely"):
         return verdict
     try:

@@ -1,7 +1,7 @@
 """Whether the table believes a reading: plays it, asks about it, or ignores it.
 
-A wrong number that nobody was asked about is the worst fault, and a question is cheap, so
-everything that does not fit what the game awaits is asked.
+A wrong number that nobody was asked about is the worst fault, and a question is cheap. So the table
+asks whenever a reading does not fit what the game awaits.
 """
 
 from collections import Counter
@@ -21,13 +21,14 @@ NEW_EYE = "new eye"
 TABLE_REASONS = (TOO_EARLY, UNHEARD, UNANSWERED, NEW_EYE)
 """Why the table asks, whatever a reading shows.
 
-It is the first roll of another eye. Or the dice may be a roll that the table knows already, or one
-from before the game waited for it. Or an earlier roll never arrived or was not answered, so that
-this one would be played in its place.
+``too early``: it may be a roll that the table knows already, or one from before the game waited for
+it. ``unheard``, ``earlier throw unanswered``: an earlier roll never arrived or has no answer, and
+this one would be played in its place. ``new eye``: it is the first roll of another eye.
 """
 
 NOT_AWAITED = "not awaited"
 ROLL_UNCLEAR = "thrown unclear"
+KEPT_UNCLEAR = "kept unclear"  # a still die does not show its known face
 DEMO = "demo"  # virtual dice while a real camera is in use
 OTHER_EYE = "other eye"  # while another eye is in use
 SELF_TEST = "self test"  # rolls for a test of the eye
@@ -47,8 +48,9 @@ def judge(
 
     `reasons` are those `TABLE_REASONS` that apply. `lying`: the same dice are asked about already.
     """
-    same = lying or TOO_EARLY in reasons or _lay_there(awaited, reading)
-    if reading.thrown is False or (_just_opened(reading) and same):
+    lay_there = bool(awaited.before) and Counter(reading.faces) == Counter(awaited.before)
+    same = lying or TOO_EARLY in reasons or lay_there
+    if reading.thrown is False or (reading.is_first_look and same):
         return Verdict("ignored", ("not a throw",), reading.faces)
     if not reading.dice and not reading.doubts and not awaited.body:
         return Verdict("ignored", ("empty",))
@@ -58,7 +60,7 @@ def judge(
     others = (*by_rules, *reasons)
     if reading.thrown is None:
         others = (ROLL_UNCLEAR, *others)
-    # If the rules miss no die, none is hidden; but a grey die may be taken for an awaited one.
+    # If no awaited die is missing, none is hidden, unless a grey die was taken for an awaited one.
     clear = not awaited.body or {die.body for die in reading.dice} == {awaited.body}
     moot = clear and not by_rules and _only_a_hidden_die_is_doubted(reading)
     doubts = () if moot else _doubts_of(reading)
@@ -69,16 +71,8 @@ def judge(
     return Verdict(outcome, why, faces, consistent_kept(awaited, faces, kept))
 
 
-def _just_opened(reading: Reading) -> bool:
-    return reading.number == 1 and reading.thrown is None
-
-
-def _lay_there(awaited: Awaited, reading: Reading) -> bool:
-    return bool(awaited.before) and Counter(reading.faces) == Counter(awaited.before)
-
-
 def consistent_kept(awaited: Awaited, faces: Sequence[str], kept: Sequence[int]) -> tuple[int, ...]:
-    """Return those of `kept` that can have stayed: they show a face that lay there before."""
+    """Return those of `kept` that can have stayed: a die with that face lay there before."""
     lay = Counter(awaited.before)
     stayed = []
     for i in kept:
@@ -114,7 +108,7 @@ def _kept(awaited: Awaited, reading: Reading, faces: Sequence[str]) -> tuple[int
 
 
 def _only_a_hidden_die_is_doubted(reading: Reading) -> bool:
-    """Return whether the only doubt is a hidden die, below or next to one of these."""
+    """Return whether the only doubt is that a die may be hidden below or next to these."""
     of_picture = set(DOUBTS) - {"too many"}  # the reading does not contain all dice
     return are_faces_sure(reading.dice) and bool(reading.doubts) and of_picture >= {*reading.doubts}
 
@@ -134,16 +128,14 @@ def _doubts_by_the_rules(
     if Counter(awaited.fixed) - Counter(faces):
         why.append("fixed die gone")
     kept_faces = Counter(faces[i] for i in kept)
-    # An untouched die with another face than the game knows was misread, before or now. And if all
-    # dice are to be rolled, none may lie untouched.
+    # A die that stayed but shows a face that did not lie there was misread, before or now. If all
+    # dice are to be rolled, no die may stay.
     if kept_faces - Counter(awaited.before):
         why.append(KEPT_UNCLEAR)
     if reading.thrown and len(kept) == len(faces):
         why.append(ROLL_UNCLEAR)
     return tuple(why)
 
-
-KEPT_UNCLEAR = "kept unclear"  # a still die does not show its known face
 
 BETWEEN = "grey"
 """Black dice look grey under a lamp, white ones in the shade."""
@@ -156,10 +148,10 @@ def keep_only_awaited_dice(
 
     If too few dice have the awaited colour, grey ones count as black or white.
 
-    `known` are the faces, by index, of still dice that people have entered: they hold; if the eye
-    is sure of another face, the reading gets the doubt ``kept unclear``. Dice of another colour
-    must not have changed, or it gets ``beside moved`` or ``beside changed``; otherwise nothing
-    about them is doubtful.
+    `known` are the faces, by index, that people have entered for still dice. They replace what the
+    eye read; if it is sure of another face, the reading gets the doubt ``kept unclear``. Doubts
+    about dice of another colour do not matter, but if such dice have changed, the reading gets
+    ``beside moved`` or ``beside changed``.
     """
     dice = [_as_known(die, known.get(i)) for i, die in enumerate(reading.dice)]
     in_play = indices_of_awaited_dice(reading, awaited)
@@ -168,7 +160,7 @@ def keep_only_awaited_dice(
     contradictions = []
     if any(i in known and dice[i].face != known[i] for i in in_play):
         contradictions.append(KEPT_UNCLEAR)
-    # An eye that has just started does not know where dice lay; then only that is asked.
+    # An eye that has just started does not know where dice lay; that is doubt enough.
     if reading.thrown is not None and any(reading.moved[i] for i in beside):
         contradictions.append("beside moved")
     if awaited and beside and Counter(awaited.beside) - Counter(dice[i].face for i in beside):
@@ -189,7 +181,7 @@ def keep_only_awaited_dice(
 
 
 def with_dice_at_rest(reading: Reading, awaited: Awaited, kept: Sequence[str]) -> Reading:
-    """Return the `reading` of a photograph, of which nobody knows what moved, with what is known.
+    """Return the `reading` of a photograph with `moved` filled in, which no photograph shows.
 
     Dice that are not awaited lie still, and so does one die for each of the `kept` faces.
     """

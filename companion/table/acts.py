@@ -13,9 +13,16 @@ from msgspec.structs import replace as replace_fields
 
 from companion.log.moment import find_game
 from companion.log.played_games import GameRecord
-from companion.log.rows import ActionBody, CorrectionBody, DismissalBody, Roll, StartBody, UndoBody
+from companion.log.rows import (
+    ActionBody,
+    CorrectionBody,
+    DismissalBody,
+    Draft,
+    Roll,
+    StartBody,
+    UndoBody,
+)
 from companion.rolls.verdict import consistent_kept
-from companion.table.drafts import Draft, body_of_dice
 from companion.table.settings import COUNT_SECONDS, DEFAULT_SECONDS
 from companion.table.snapshot import export_game, state_differences
 from companion.table.state import TableState
@@ -138,9 +145,8 @@ class Correct(Act):
         if self.kept is None and wrong.before.awaited is not None:
             # A die that shows another face than the one that lay there was rolled.
             kept = consistent_kept(wrong.before.awaited, self.faces, kept)
-        roll = body_of_dice(wrong.before, self.faces, kept)
-        dice = Roll(self.faces, kept)
-        return Draft(CorrectionBody(self.row, roll.action, dice), "correction")
+        roll = wrong.before.body_of_roll(self.faces, kept)
+        return Draft(CorrectionBody(self.row, roll.action, Roll(self.faces, kept)), "correction")
 
     def preview(self, state: TableState) -> CorrectionPreview:
         """Return what the correction would change; raises `Refusal`."""
@@ -208,7 +214,7 @@ class Dice(Act):
                 raise _gone(self.number)
             # People who correct a face need not correct what the eye took for kept.
             kept = consistent_kept(state.awaited, self.faces, kept)
-        body = body_of_dice(state.head, self.faces, kept)
+        body = state.head.body_of_roll(self.faces, kept)
         return Draft(replace_fields(body, answers=_answers(state), reading_row=row))
 
 

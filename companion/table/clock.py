@@ -1,9 +1,9 @@
-"""The table's clocks: a count ends (of an auction, a turn), a likely roll is played.
+"""The clock of a table, which counts an auction or a turn, and the displays that make it wait.
 
 Times are seconds of a monotonic clock, given by the caller.
 """
 
-from companion.table.views import ClockView, DelayView, HoldView
+from companion.table.views import ClockView, HoldView
 from engine.core.action import Action
 from engine.core.game_rules import Timer
 from engine.core.refusals import NotNow
@@ -14,7 +14,7 @@ class Countdown:
 
     Every act of a player restarts it. After an undo, a correction or a restart of the program it is
     *held* with its full time until somebody resumes it or acts: a power cut must not sell a card.
-    But a span of time that is the same after an act, an undo or a correction goes on as it was,
+    But if the `Timer.span` is the same after an act, an undo or a correction, its time goes on,
     running or held.
 
     A count also waits for a question that a display has open, and for the banker's display
@@ -29,7 +29,7 @@ class Countdown:
         self._waits_for: HoldView | None = None
 
     def reset(self, timer: Timer | None, now: float, *, run: bool) -> None:
-        """Restart with the game's `timer`, running or held; the same span of time goes on."""
+        """Restart with the game's `timer`, running or held; the time of the same span goes on."""
         paused = self._timer is None
         self._timer, self._waits_for = timer, None
         if timer is not None and timer.span and timer.span == self._span:
@@ -52,7 +52,7 @@ class Countdown:
         self.resume(now) if running else self.pause(now)
 
     def pause(self, now: float) -> None:
-        """Stop, and keep the time that is left."""
+        """Stop, keeping the time that is left."""
         self._left, self._ends, self._waits_for = self.seconds_left(now), None, None
 
     def resume(self, now: float) -> None:
@@ -64,7 +64,7 @@ class Countdown:
     def wait_for(self, hold: HoldView | None, now: float) -> bool:
         """Let a count wait as `hold` says, or go on with its full time; return whether it changed.
 
-        A count that somebody paused and a time that goes on over several acts stay as they are.
+        A count that somebody paused, and a time that spans several acts, stay as they are.
         """
         if hold == self._waits_for:
             return False
@@ -114,15 +114,15 @@ class Countdown:
         }
 
 
-QUESTION_SECONDS = 20.0  # a question holds a count no longer
+QUESTION_SECONDS = 20.0  # how long a question may hold a count
 SILENT_SECONDS = 4.0  # a display that watches a count reports every second and a half
 
 
 class Watchers:
     """The displays that watch a count: the banker's, and those on which a question is open.
 
-    Each reports while something is counted. A table whose banker never did, as one that is played
-    over the API alone, waits for nobody.
+    Each reports while something is counted. A table whose banker never did, such as one that is
+    played over the API alone, waits for nobody.
     """
 
     def __init__(self) -> None:
@@ -134,9 +134,9 @@ class Watchers:
     def report(
         self, device: str, now: float, *, banks: bool, asks: bool, seat: int | None
     ) -> float:
-        """Take in that `device` is there; return how long its question may stay open, in seconds.
+        """Note that `device` is there; return for how many seconds its question may stay open.
 
-        `asks`: a question is open there, for `seat`. It has its time once for each count.
+        `banks`: it is the banker's. `asks`: a question is open there, for `seat`.
         """
         if banks:
             self._bankers[device] = now
@@ -149,14 +149,14 @@ class Watchers:
         return max(0.0, self._asked_since.setdefault(device, now) + QUESTION_SECONDS - now)
 
     def go_on(self) -> None:
-        """Let nothing that holds a count now hold it any longer: somebody resumes it."""
+        """Let everything that holds the count now hold it no longer: somebody resumes it."""
         self._asked_since = dict.fromkeys(self._asked_since, float("-inf"))
         self._bankers.clear()
 
     def follow(self, version: int, now: float, *, counts: bool) -> None:
-        """Give new questions their time again at each `version`; `counts`: a clock is on.
+        """Give questions their full time again at a new `version`.
 
-        Where none is, displays report nothing.
+        `counts`: something is counted. If nothing is, displays report nothing.
         """
         if version != self._version:
             self._version = version
@@ -173,37 +173,3 @@ class Watchers:
                 return {"what": "question", "seat": seat}
         heard = max(self._bankers.values(), default=now)
         return {"what": "banker", "seat": None} if now >= heard + SILENT_SECONDS else None
-
-
-class LikelyRollDelay:
-    """The delay before a likely roll is played, unless somebody objects.
-
-    Anything that interrupts it (an answer, another roll, a tap, the end of this process) ends it
-    for good: then the roll is asked about. `stopped` is the row of the question whose delay
-    somebody stopped last.
-    """
-
-    def __init__(self) -> None:
-        self.stopped = 0
-        self._row, self._seconds, self._ends = 0, 0.0, 0.0
-
-    def begin(self, row: int, seconds: float, now: float) -> None:
-        """Start the delay for the question of `row`."""
-        self._row, self._seconds, self._ends = row, seconds, now + seconds
-
-    def stop(self) -> None:
-        """End the delay: somebody objects."""
-        self.stopped, self._row = self._row or self.stopped, 0
-
-    def stop_unless_for(self, row: int | None) -> None:
-        """End the delay unless it is for the likely question of `row`."""
-        if row != self._row:
-            self._row = 0
-
-    def seconds_left(self, now: float) -> float | None:
-        """Return the seconds that are left, or None if there is no delay."""
-        return max(0.0, self._ends - now) if self._row else None
-
-    def view(self, row: int) -> DelayView | None:
-        """Return the delay as shown with the question of `row`, if it is for that."""
-        return {"seconds": self._seconds} if row == self._row else None

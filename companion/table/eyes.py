@@ -22,10 +22,10 @@ from companion.rolls.verdict import (
     keep_only_awaited_dice,
     ranked_faces,
 )
-from companion.table.clock import LikelyRollDelay
 from companion.table.state import TableState
 from companion.table.views import (
     AskedDieView,
+    DelayView,
     DieView,
     EyeFigures,
     EyeStatus,
@@ -196,7 +196,7 @@ class LastReading:
         }
 
 
-def question_view(state: TableState, delay: LikelyRollDelay) -> QuestionView | None:
+def question_view(state: TableState, delay: DelayView | None) -> QuestionView | None:
     """Return the open question of `state` as JSON, if there is one, with its `delay`."""
     asked, awaited = state.question, state.awaited
     if asked is None or awaited is None:
@@ -218,7 +218,7 @@ def question_view(state: TableState, delay: LikelyRollDelay) -> QuestionView | N
         "dice": dice,
         "picture": state.history.rows[question.row - 1].picture in state.pictures,
         "likely": verdict.outcome == "likely",
-        "delay": delay.view(question.row),
+        "delay": delay,
         "faces": list(verdict.faces),
         "kept": list(verdict.kept),
     }
@@ -259,7 +259,7 @@ class _Heard:
 
 
 class Eyes:
-    """The newest reports of all eyes, the `last` reading, and the `delay` of a likely roll.
+    """The newest reports of all eyes, and the `last` reading.
 
     Times are seconds of a monotonic clock, given by the caller.
     """
@@ -267,14 +267,12 @@ class Eyes:
     def __init__(self) -> None:
         self.stills: NextValue[bytes] = NextValue()
         self.inspections: NextValue[Inspection] = NextValue()
-        self.delay = LikelyRollDelay()
         self.forget()
 
     def forget(self) -> None:
         """Forget all eyes."""
         self.preview: bytes | None = None
         self.last: LastReading | None = None
-        self.delay.stop_unless_for(None)
         self._report: EyeReport | None = None
         self._eyes: dict[str, _Heard] = {}
         self._active = ""
@@ -400,9 +398,9 @@ class Eyes:
         """The faults of the pictures of the eye in use."""
         return () if self._report is None else self._report.faults
 
-    def view(self, state: TableState, now: float) -> EyeStatus:
-        """Return what is shown of the eye with `state`, and is news when it changes."""
-        report, last, question = self._report, self.last, question_view(state, self.delay)
+    def view(self, state: TableState, delay: DelayView | None, now: float) -> EyeStatus:
+        """Return the eye's status with the question of `state` and its `delay`."""
+        report, last, question = self._report, self.last, question_view(state, delay)
         seen = self.state(now)
         if seen == "unsure" and last is not None and last.was_played:
             seen = "sure"  # all that counts is sure

@@ -1,22 +1,24 @@
-"""Keeps new rows and what follows from them, and plays what is due: a count, a likely roll."""
+"""Stores new rows with all that follows from them, and plays what is due: counts, likely rolls."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from msgspec.structs import replace as replace_fields
+
 from companion.files import FileError
+from companion.log.moment import Moment
 from companion.log.readings import Outcome, Reading, Verdict
-from companion.rolls.verdict import NOT_A_ROLL
+from companion.log.rows import ActionBody, Draft, ReadingBody
+from companion.rolls.verdict import NOT_A_ROLL, NOT_AWAITED
 from companion.table.boxes import EnteredCards
-from companion.table.clock import Countdown, LikelyRollDelay
-from companion.table.drafts import Draft, draft_of_likely_roll, draft_of_timed_action
+from companion.table.clock import Countdown
 from companion.table.settings import Settings
 from companion.table.store import Store
-from companion.table.views import OnLikely
+from companion.table.views import DelayView, OnLikely
 from engine.core.refusals import Refusal
 
 log = logging.getLogger(__name__)
-
 
 OUTCOME_BY_SETTING: Mapping[OnLikely, Outcome] = {
     "count": "likely",
@@ -26,26 +28,36 @@ OUTCOME_BY_SETTING: Mapping[OnLikely, Outcome] = {
 
 
 class LikelyRolls:
-    """Runs the `delay` before a likely roll of the table in `store` is played, as `settings` say.
+    """The delay before a likely roll of the table in `store` is played, as `settings` say.
 
-    `now` is a monotonic clock in seconds. One thread at a time may use it.
+    Anything that interrupts it (an answer, another roll, a tap, the end of this process) ends it
+    for good: then the roll is asked about. `now` is a monotonic clock in seconds. One thread at a
+    time may use it.
     """
 
-    def __init__(
-        self, store: Store, delay: LikelyRollDelay, settings: Settings, now: Callable[[], float]
-    ) -> None:
-        self._store, self._delay, self._settings, self._now = store, delay, settings, now
+    def __init__(self, store: Store, settings: Settings, now: Callable[[], float]) -> None:
+        self._store, self._settings, self._now = store, settings, now
+        self._row, self._ends = 0, 0.0  # of the question with the delay; 0: none has one
+        self._stopped = 0  # the row of the last question whose delay somebody stopped
+
+    def forget(self) -> None:
+        """Forget the delay and what was stopped: the log was replaced."""
+        self._row = self._stopped = 0
+
+    def stop(self) -> None:
+        """End the delay: somebody objects."""
+        self._stopped, self._row = self._row or self._stopped, 0
 
     def ask_about(self, number: int) -> None:
         """Ask about the likely roll of reading `number` instead of playing it."""
         likely = self._store.state.likely_question
         if likely and likely[0].reading.number == number:
-            self._delay.stop()
+            self.stop()
 
     def change_settings(self, on_likely: OnLikely, seconds: float) -> None:
         """Set what becomes of likely rolls; raises `FileError` ``log_unwritable``."""
         self._settings.set_likely_rolls(on_likely, seconds)
-        self._delay.stop()
+        self.stop()
 
     def outcome_by_settings(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return the verdict on `reading`, which the settings decide if `verdict` is likely.
@@ -55,37 +67,64 @@ class LikelyRolls:
         asked, on_likely = self._store.state.question, self._settings.on_likely
         is_likely = verdict.outcome == "likely"
         if reading.confirms is not None and asked:
-            by_tap = asked[0].row == self._delay.stopped
+            by_tap = asked[0].row == self._stopped
             if by_tap or (on_likely == "ask" and (is_likely or asked[0].reading.likely)):
                 return replace(NOT_A_ROLL, faces=reading.faces)
         return replace(verdict, outcome=OUTCOME_BY_SETTING[on_likely]) if is_likely else verdict
 
     def handle_kept_row(self, row: int) -> None:
-        """Begin the delay of the kept `row` if it is a likely roll, or end one it interrupts."""
+        """Begin the delay of the stored `row` if it is a likely roll, or end one it interrupts."""
         likely = self._store.state.likely_question
-        if likely is not None and likely[0].row == row:
-            self._delay.begin(row, self._settings.seconds, self._now())
-        else:
-            self._delay.stop_unless_for(None if likely is None else likely[0].row)
+        if likely is None or likely[0].row not in (row, self._row):
+            self._row = 0
+        elif likely[0].row == row:
+            self._row, self._ends = row, self._now() + self._settings.seconds
+
+    @property
+    def delay(self) -> DelayView | None:
+        """The delay of the question, as shown with it, if it has one."""
+        return {"seconds": self._settings.seconds} if self._row else None
 
     @property
     def seconds_left(self) -> float | None:
         """The seconds until a likely roll is played, or None if there is none."""
-        return self._delay.seconds_left(self._now())
+        return max(0.0, self._ends - self._now()) if self._row else None
 
     def due_row(self) -> Draft | None:
         """Return, once, the row that plays the likely roll if its delay is over."""
         head, likely = self._store.state.head, self._store.state.likely_question
         if self.seconds_left != 0 or head is None or likely is None:
             return None
-        self._delay.stop()
-        return draft_of_likely_roll(head, *likely)
+        self.stop()
+        question, verdict = likely
+        body = replace_fields(
+            head.body_of_roll(verdict.faces, verdict.kept),
+            answers=(question.row,),
+            reading_row=question.row,
+        )
+        return Draft(body, "camera", question.reading.eye)
+
+
+def draft_of_reading(
+    reading: Reading, verdict: Verdict, head: Moment | None, evidence: bytes | None
+) -> Draft:
+    """Return the row of `reading`, which plays it after `head` if that is the `verdict`.
+
+    The picture is kept if somebody may want to see it: of a roll that was played, is asked about,
+    or came too early.
+    """
+    if verdict.outcome == "played" and head is not None:
+        body = replace_fields(head.body_of_roll(verdict.faces, verdict.kept), reading=reading)
+        return Draft(body, "camera", reading.eye, evidence)
+    came_early = NOT_AWAITED in verdict.why and reading.thrown
+    kept = evidence if came_early or verdict.outcome in ("asked", "likely") else None
+    return Draft(ReadingBody(reading, verdict), "camera", reading.eye, kept)
 
 
 class Recorder:
-    """Keeps rows in `store`, and updates `clock`, `likely` rolls and `cards` after each.
+    """Adds rows to `store`, and updates `clock`, `likely` rolls and `cards` after each.
 
-    It calls `publish` after rows that nobody asked for, and when nothing can be kept. It calls
+    It calls `publish` after rows that nobody asked for, and when nothing can be stored. It calls
     `game_over`, which must return at once, whenever a game ends. `now` is a monotonic clock in
     seconds. One thread at a time may use it.
     """
@@ -115,7 +154,7 @@ class Recorder:
         """Append `drafts` to the store; return the number of the last row.
 
         A count that starts runs at once, unless `run` is false. The caller publishes the snapshot.
-        Raises as `Store.append` does, and publishes why nothing can be kept.
+        Raises as `Store.append` does, and publishes why nothing can be stored.
         """
         store, before, trouble = self._store, self._store.state, self._store.trouble
         try:
@@ -139,13 +178,15 @@ class Recorder:
         return row
 
     def record_what_is_due(self) -> None:
-        """Keep what is due: the end of a count, a likely roll that nobody stopped.
+        """Store what is due: the end of a count, a likely roll that nobody stopped.
 
-        If the disk is full, the clock is held and the roll asked about: nobody is sold anything.
+        If the disk is full, the clock is held and the roll asked about: nothing is sold.
         """
         action, likely = self._clock.due_action(self._now()), self._likely.due_row()
-        due = [] if action is None else [draft_of_timed_action(action, span=self._clock.spans_acts)]
-        for draft in due if likely is None else [*due, likely]:
+        due = [] if likely is None else [likely]
+        if action is not None:
+            due.insert(0, Draft(ActionBody(action.to_json(), span=self._clock.spans_acts), "clock"))
+        for draft in due:
             try:
                 self.record([draft], "clock")
             except (Refusal, FileError):

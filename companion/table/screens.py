@@ -1,4 +1,4 @@
-"""The screens' view of the table, and the notices of changes."""
+"""What the screens show of a table, and the events that inform them of changes."""
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from companion.table.clock import Countdown
 from companion.table.event_broadcaster import EventBroadcaster, ServerSentEvent, Stream
 from companion.table.eyes import Eyes
+from companion.table.recorder import LikelyRolls
 from companion.table.settings import Settings
 from companion.table.store import Store
-from companion.table.views import CafeView, Snapshot
+from companion.table.views import CafeView, EyeStatus, Snapshot
 from engine.core.refusals import NotAllowed
 
 
@@ -36,12 +37,13 @@ class Screens:
         store: Store,
         eyes: Eyes,
         clock: Countdown,
+        likely: LikelyRolls,
         settings: Settings,
         now: Callable[[], float],
     ) -> None:
-        self._settings = settings
         self.broadcaster = EventBroadcaster()
-        self._name, self._store, self._eyes, self._clock, self._now = name, store, eyes, clock, now
+        self._name, self._store, self._eyes, self._clock = name, store, eyes, clock
+        self._likely, self._settings, self._now = likely, settings, now
         self._eye_shown: Mapping[str, object] = {}
         self.cafe: CafeView | None = None
         self._kept: tuple[int, list[int]] = (0, [])
@@ -55,7 +57,7 @@ class Screens:
             "run": self._store.run_id,
             "clock": self._clock.view(now),
             "keep": self.kept_dice,
-            "eye": {**self._eyes.view(self._store.state, now), **self._eyes.changing_figures(now)},
+            "eye": {**self._eye_status(now), **self._eyes.changing_figures(now)},
             "settings": self._settings.view(),
             "trouble": None if error is None else {"code": error.code, "message": error.message},
             "cafe": self.cafe,
@@ -98,10 +100,13 @@ class Screens:
     def publish_eye_status(self) -> None:
         """Send what the eye does to every screen, if it has changed."""
         now = self._now()
-        view = self._eyes.view(self._store.state, now)
+        view = self._eye_status(now)
         if {**self._eye_shown, **view} != self._eye_shown:
             self._eye_shown = {**view, **self._eyes.changing_figures(now)}
             self.broadcaster.publish_latest(ServerSentEvent("eye", _one_line(self._eye_shown)))
+
+    def _eye_status(self, now: float) -> EyeStatus:
+        return self._eyes.view(self._store.state, self._likely.delay, now)
 
 
 def _snapshot_event(snapshot: Snapshot) -> ServerSentEvent:

@@ -10,8 +10,7 @@ from companion.log.log import damaged_error
 from companion.log.moment import Moment
 from companion.log.readings import Verdict
 from companion.log.rows import Row
-from companion.rolls.questions import Question
-from companion.rolls.roll_state import RollState
+from companion.rolls.roll_state import Question, RollState
 from companion.table.snapshot import game_view, log_view, newest_row_view
 from companion.table.views import GameView, NewestRowView, TableStateView
 from engine.core.awaited import Awaited

@@ -11,11 +11,10 @@ from pathlib import Path
 from companion.files import FileError
 from companion.log.history import History
 from companion.log.log import Log, rows_in_database
-from companion.log.played_games import GameRecord, game_up_to, leave_out_left
-from companion.log.rows import Row
+from companion.log.played_games import GameRecord, game_up_to, skip_resumed
+from companion.log.rows import Draft, Row
 from companion.log.summaries import StoredSummary, Summaries
 from companion.log.views import LogRows
-from companion.table.drafts import Draft
 from companion.table.snapshot import log_view
 from companion.table.state import RECENT_ROWS, state_of_rows
 from engine.core.game import Games
@@ -139,7 +138,7 @@ class GamesPlayed:
         Of a game that was left and resumed only the resumed one counts.
         """
         rows = self._store.state.history.rows
-        return leave_out_left(self._all(), rows, lambda game: game.start)
+        return skip_resumed(self._all(), rows, lambda game: game.start)
 
     def _all(self) -> Iterator[StoredSummary]:
         return self._store.summaries.games(self._store.state.history, self.sum_up)

@@ -29,11 +29,10 @@ from companion.table.backup.check import restore_own_files
 from companion.table.backup.save import back_up_before_replacing
 from companion.table.boxes import EnteredCards
 from companion.table.clock import Countdown, Watchers
-from companion.table.drafts import draft_of_reading
 from companion.table.event_broadcaster import Stream
 from companion.table.eye_test import EyeTest
 from companion.table.eyes import DiceLesson, EyeReport, Eyes, LastReading
-from companion.table.recorder import LikelyRolls, Recorder
+from companion.table.recorder import LikelyRolls, Recorder, draft_of_reading
 from companion.table.screens import CafeNote, Screens
 from companion.table.settings import Settings
 from companion.table.state import TableState
@@ -97,8 +96,10 @@ class Table:
         self.entered_cards, self.settings = EnteredCards(self.folder), Settings(self.folder)
         self.eyes, self.eye_test, self._clock = Eyes(), EyeTest(now), Countdown()
         self.lesson, self.watchers = DiceLesson(self.eyes, now), Watchers()
-        self.likely = LikelyRolls(self.store, self.eyes.delay, self.settings, now)
-        self.screens = Screens(name, self.store, self.eyes, self._clock, self.settings, now)
+        self.likely = LikelyRolls(self.store, self.settings, now)
+        self.screens = Screens(
+            name, self.store, self.eyes, self._clock, self.likely, self.settings, now
+        )
         self.recorder = Recorder(
             self.store,
             self.screens.publish_snapshot,
@@ -277,6 +278,7 @@ class Table:
             with restore_own_files(copy, self.folder):
                 self.store.replace_rows(copy)
             self.eyes.forget()
+            self.likely.forget()
             self.recorder.hold_clock()
         self.entered_cards.remember_cards_of(History(self.games, self.store.log.rows()))
         return kept

@@ -12,9 +12,8 @@ from typing import Literal, TypeAlias
 from companion.files import FileError, replace_atomically
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import Log, hold_folder, log_path
-from companion.log.rows import UndoBody
+from companion.log.rows import Draft, UndoBody
 from companion.table.backup.folder import kept_backups, set_log_aside, temporary_file
-from companion.table.drafts import Draft
 from companion.table.snapshot import game_view
 from companion.table.table import Table
 from companion.upkeep import repair

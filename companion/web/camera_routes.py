@@ -103,7 +103,7 @@ def camera_view(table: Table) -> CameraView:
     eye = table.snapshot()["eye"]
     border, seen = table.settings.border_of_camera(_name(table)), table.eyes.inspections.newest
     lost = eye["state"] == "lost"
-    throws, asked = count_asked_rolls(table.state.history.rows)
+    rolls, asked = count_asked_rolls(table.state.history.rows)
     return {
         "chosen": table.settings.camera,
         "cameras": cameras_of_machine(),
@@ -112,7 +112,7 @@ def camera_view(table: Table) -> CameraView:
         "demo": demo_reason(table.settings.camera) if eye["demo"] else None,
         "border": None if border is None else list(border),
         "seen": None if seen is None or lost else seen.view(),
-        "throws": throws,
+        "throws": rolls,
         "asked": asked,
         "test": table.eye_test.view(),
     }

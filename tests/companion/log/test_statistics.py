@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from companion.log.statistics import thrown_dice
+from companion.log.statistics import rolled_dice
 from tests.companion.conftest import Played, seen
 
 
 def counted(played: Played) -> dict[str, list[int]]:
     """Return the counts of the newest game."""
     game = played.table.games_played.find()
-    return thrown_dice(game.moments, game.log_rows)
+    return rolled_dice(game.moments, game.log_rows)
 
 
 def test_kept_dice_are_not_counted_again(played: Played) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.log.wal import has_torn_wal
+from companion.log.log import has_torn_wal
 
 ROWS = 20
 

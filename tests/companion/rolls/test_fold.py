@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
-from companion.table.clock import LikelyRollDelay
 from companion.table.eyes import question_view
 from companion.table.state import TableState, state_of_rows
 from engine.core.refusals import Refusal
@@ -25,7 +24,7 @@ def known(state: TableState) -> object:
     """Return everything that is known of rolls except times, and the question."""
     found = state.rolls
     rows = [question.row for question in found.unanswered]
-    early = found.early_throw and found.early_throw.row
+    early = found.early_roll and found.early_roll.row
     asked = [(question.row, verdict) for question, verdict in found.questions(state.history)]
     return (
         dict(found.numbers),
@@ -33,7 +32,7 @@ def known(state: TableState) -> object:
         rows,
         early,
         asked,
-        question_view(state, LikelyRollDelay()),
+        question_view(state, None),
     )
 
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from companion.log.history import History
-from companion.log.rows import StartBody
+from companion.log.rows import Draft, StartBody
 from companion.table.acts import TABLE_TYPES, Correct, Dice, Start
-from companion.table.drafts import Draft
 from companion.table.state import state_of_rows
 from engine import GAMES
 from engine.core.game import Game
