@@ -166,7 +166,7 @@ def test_points_and_counters(page: Page, url: str, table: Table, pictures: Path)
     banker.open()
     for name, minus in (("Ana", False), ("Ben", True)):
         if minus:
-            banker.tap("Enter as minus")
+            banker.tap("Enter as negative")
         banker.picture("free-points", whole=True)
         banker.tap(f"{name}, round 1")
         expect(page.get_by_role("dialog", name=f"{name}, round 1")).to_be_visible()

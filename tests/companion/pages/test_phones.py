@@ -168,9 +168,9 @@ def test_the_banker_lets_a_phone_sit_with_one_tap(
     tablet, phone = open_tablet(screen, house, access), screen()
     phone.goto(f"{house}/#{access.code}")
     phone.get_by_role("button", name="Ben", exact=True).click()
-    expect(phone.get_by_role("status").filter(has_text="let you play for Ben")).to_be_visible()
+    expect(phone.get_by_role("status").filter(has_text="let you play as Ben")).to_be_visible()
     request = tablet.locator(".seat-request")
-    expect(request).to_contain_text("A phone wants to play for Ben")
+    expect(request).to_contain_text("A phone wants to play as Ben")
     assert faults(tablet) == []
     request.get_by_role("button", name="Refuse").click()
     expect(request).to_be_hidden()
@@ -266,7 +266,7 @@ def test_a_count_waits_for_a_tablet_without_a_network(
     step = tablet.locator(".step").first
     expect(step).to_be_disabled()
     expect(tablet.locator(".eye-state")).to_have_text("No connection")
-    expect(tablet.locator(".waits")).to_have_text("No connection: the count waits")
+    expect(tablet.locator(".waits")).to_have_text("No connection: the count is paused")
     act(table, {"type": "bid", "seat": 2, "amount": 90_000})  # what phones do counts meanwhile
     expect(ana.locator(".high-name")).to_have_text("Cleo")
     tablet.context.set_offline(False)
@@ -374,13 +374,13 @@ def test_a_phone_joins_by_name(
     phone.get_by_label("Your name").fill("Zoé")
     assert faults(phone) == []
     phone.get_by_role("button", name="That’s me").click()
-    expect(phone.locator(".join .hint")).to_contain_text("You’ll play for Zoé")
+    expect(phone.locator(".join .hint")).to_contain_text("You’ll play as Zoé")
     expect(tablet.locator(".place-name").first).to_have_value("Zoé")
     rival = screen()
     rival.goto(f"{house}/#{access.code}")
     rival.get_by_label("Your name").fill("zoé ")
     rival.get_by_role("button", name="That’s me").click()
-    expect(rival.locator(".message")).to_contain_text("Another device is already playing for zoé")
+    expect(rival.locator(".message")).to_contain_text("Another device is already playing as zoé")
     for name in ("Ben", "Cleo"):
         tablet.get_by_role("textbox", name=f"player {2 if name == 'Ben' else 3}").fill(name)
     tablet.get_by_role("button", name="Start the game").click()
