@@ -16,6 +16,16 @@ def mean_side(box: BoundingBox) -> float:
     return (box[2] - box[0] + box[3] - box[1]) / 2
 
 
+def shift_box(box: BoundingBox, dx: float, dy: float) -> BoundingBox:
+    """Return a box moved by `dx` to the right and `dy` down."""
+    return box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy
+
+
+def enclosing_box(a: BoundingBox, b: BoundingBox) -> BoundingBox:
+    """Return the smallest box around two boxes."""
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
 def rotate_box(box: BoundingBox, size: tuple[int, int], quarter_turns: int) -> BoundingBox:
     """Return a box after its picture of (width, height) was rotated left by quarter turns."""
     (x1, y1, x2, y2), (width, height) = box, size

@@ -9,8 +9,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.card_edges import Array
-from vision.frame import Image
+from vision.frame import Array, Image
 
 SIZE = (112, 168)  # pixels of an appearance, (width, height)
 ROUGH = (56, 84)  # pixels of the rough one that is used to find likely cards

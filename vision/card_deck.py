@@ -22,9 +22,8 @@ from vision.card_appearance import (
     scale_about_centre,
     warp,
 )
-from vision.card_edges import Array
 from vision.card_verifier import CardVerifier, default_verifier
-from vision.frame import Image
+from vision.frame import Array, Image
 
 WIDE, HIGH = 224, 336  # pixels of a straightened card
 COLOURED = np.array((1, 0.5, 0.5), np.float32)  # weights of ink and colours in a rough comparison

@@ -7,9 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Image
-
-Array = NDArray[np.float32]
+from vision.frame import Array, Image
 
 ALONG = np.linspace(0.08, 0.92, 33, dtype=np.float32)  # along a side, without its round corners
 MIN_REACH = 3.0  # pixels that are searched on either side of the rough outline

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.card_edges import Array, refine_corners
-from vision.frame import Image, reduced_size
+from vision.card_edges import refine_corners
+from vision.frame import Array, Image, reduced_size
 
 LONGEST = 640  # longer side in pixels of the picture in which outlines are searched
 AREA = (0.004, 0.9)  # limits of the share of the picture that a card covers

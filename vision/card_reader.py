@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.card_deck import CardDeck, straighten
-from vision.card_edges import Array
 from vision.card_finder import AREA, find_cards
-from vision.frame import Image, as_bgr
+from vision.frame import Array, Image, as_bgr
 from vision.reading import SURE
 
 RECOGNISED = 0.5  # confidence above which a card is named

@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from vision.card_appearance import LIGHT, RIM
-from vision.card_edges import Array
 from vision.detection import logit
-from vision.frame import Image
-from vision.onnx_model import OnnxModel
+from vision.frame import Array, Image
+from vision.onnx_model import OnnxModel, softmax
 
 CLASSES = ("another print", "same print")
 LEVELS = 85.0  # byte levels per unit of an appearance
@@ -35,7 +34,7 @@ class CardVerifier:
             verifier_input(own, appearance_to_bytes(one), off)
             for one, off in zip(laid, offs, strict=True)
         ]
-        same = self._model.classify(pairs)[:, 1]
+        same = softmax(self._model.predict(pairs))[:, 1]
         return [self._constant + self._weight * logit(float(p)) for p in same]
 
 

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, centre, mean_side
-from vision.frame import Image, shrink_by_halving
+from vision.frame import Array, Image, shrink_by_halving
 from vision.onnx_model import OnnxModel, softmax
 
 FACE_CROP_SIDE = 64  # pixels of a crop
@@ -100,7 +99,7 @@ class CropClassifier:
 
     def classify(
         self, image: Image, boxes: Sequence[BoundingBox], *, mirrored: bool = False
-    ) -> NDArray[np.float32]:
+    ) -> Array:
         """Return what the network says (N, ...) about `boxes` in `image` (H, W, 3) BGR."""
         crops = [
             crop_square(image, centre(box), self.margin * mean_side(box), side=self.side)
@@ -108,7 +107,7 @@ class CropClassifier:
         ]
         return self._interpreted(self._model.predict(crops, mirrored=mirrored), mirrored)
 
-    def _interpreted(self, answers: NDArray[np.float32], mirrored: bool) -> NDArray[np.float32]:
+    def _interpreted(self, answers: Array, mirrored: bool) -> Array:
         """Return the probabilities (N, C) of the classes."""
         return softmax(answers)
 
@@ -116,7 +115,7 @@ class CropClassifier:
 class FaceClassifier(CropClassifier):
     """The face network, with the probabilities (N, 14) of FACE_CLASSES."""
 
-    def classify_augmented(self, image: Image, boxes: Sequence[BoundingBox]) -> NDArray[np.float32]:
+    def classify_augmented(self, image: Image, boxes: Sequence[BoundingBox]) -> Array:
         """Return probabilities (N, 14) averaged over several views: closer, wider and mirrored.
 
         No view is rotated: for a die seen from the side, the upward direction in the picture shows
@@ -129,7 +128,7 @@ class FaceClassifier(CropClassifier):
         mean = views.reshape(2 * len(VIEW_SCALES), len(boxes), len(FACE_CLASSES)).mean(axis=0)
         return np.asarray(mean, np.float32)
 
-    def classify_crops(self, crops: Sequence[Image]) -> NDArray[np.float32]:
+    def classify_crops(self, crops: Sequence[Image]) -> Array:
         """Return probabilities (N, 14) of FACE_CLASSES for crops (64, 64, 3) from `crop_die`."""
         return softmax(self._model.predict(crops))
 
@@ -147,7 +146,7 @@ class PoseClassifier(CropClassifier):
     side = POSE_CROP_SIDE
     margin = POSE_CROP_MARGIN
 
-    def _interpreted(self, answers: NDArray[np.float32], mirrored: bool) -> NDArray[np.float32]:
+    def _interpreted(self, answers: Array, mirrored: bool) -> Array:
         """Return the outputs (N, 6).
 
         These are the probability of each of POSE_CLASSES, the tilt of the upper face to the right
@@ -168,6 +167,6 @@ class ClutterClassifier(CropClassifier):
 
     margin = CLUTTER_CROP_MARGIN
 
-    def _interpreted(self, answers: NDArray[np.float32], mirrored: bool) -> NDArray[np.float32]:
+    def _interpreted(self, answers: Array, mirrored: bool) -> Array:
         """Return the probability (N,) that there is no die."""
         return softmax(answers)[:, 1]

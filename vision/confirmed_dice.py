@@ -7,15 +7,13 @@ from numpy.typing import NDArray
 
 from vision.classifiers import FACE_CLASSES, FACES, UNKNOWN, FaceClassifier
 from vision.detection import Probabilities
-from vision.frame import Image
+from vision.frame import Array, Image
 
 # All set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
 ENOUGH = 4  # stills needed of each of the six faces, or of a symbol
 ALIKE = 0.9  # cosine similarity above which a die looks like a still
 SYMBOL = 0.8  # probability of "unknown" above which a still shows a symbol
 MARGIN = 0.25  # minimum margin over the stills of other faces
-
-Vectors = NDArray[np.float32]
 
 
 class ConfirmedDice:
@@ -55,7 +53,7 @@ class ConfirmedDice:
         best, likeness, margin = self._nearest(_vectors(probabilities[None])[0])
         return FACES[best] if likeness >= ALIKE and margin > self._margins[best] else None
 
-    def _nearest(self, vector: Vectors, without: int | None = None) -> tuple[int, float, float]:
+    def _nearest(self, vector: Array, without: int | None = None) -> tuple[int, float, float]:
         """Return the most similar face, its best similarity, and the margin over other faces."""
         alike = self._vectors @ vector
         if without is not None:
@@ -74,7 +72,7 @@ class ConfirmedDice:
         return margins
 
 
-def _vectors(probabilities: NDArray[np.float32]) -> Vectors:
+def _vectors(probabilities: Array) -> Array:
     """Return unit vectors (N, 20): log probabilities of all 14 classes, and of the six faces.
 
     All classes show what kind of object it is; the six faces show which number is up.
@@ -83,7 +81,7 @@ def _vectors(probabilities: NDArray[np.float32]) -> Vectors:
     return np.hstack([_unit_rows(logs), _unit_rows(logs[:, : len(FACES)])]) / np.float32(np.sqrt(2))
 
 
-def _unit_rows(rows: Vectors) -> Vectors:
+def _unit_rows(rows: Array) -> Array:
     centred = rows - rows.mean(axis=1, keepdims=True)
     lengths = np.linalg.norm(centred, axis=1, keepdims=True)
     return np.asarray(centred / np.maximum(lengths, 1e-6), np.float32)

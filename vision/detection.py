@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from vision.bounding_box import BoundingBox
 from vision.classifiers import COCKED, FACES, NOTHING, STACKED, UNKNOWN, UNREADABLE_DICE
 from vision.detector import Candidate
+from vision.frame import Array
 
-Probabilities = NDArray[np.float32]
+Probabilities = Array
 Features = NDArray[np.float64]
 
 CLUTTER = 0.3  # probability of clutter above which a die is not sure: one of 1 111 dice reaches it

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox, iou, nms
-from vision.frame import Image, shrink_by_halving
+from vision.frame import Array, Image, shrink_by_halving
 from vision.onnx_model import OnnxModel
 
 SIZE_UNIT = 32.0  # input pixels that the logarithms of sizes refer to
@@ -66,7 +65,7 @@ def _prepare(image: Image, zoom: float) -> tuple[Image, tuple[float, float]]:
     return padded[None], (wide / width, high / height)
 
 
-def _decode(answer: NDArray[np.float32], cell: float, step: tuple[float, float]) -> list[Candidate]:
+def _decode(answer: Array, cell: float, step: tuple[float, float]) -> list[Candidate]:
     """Return the candidates of one output (5, h, w): the local maxima of the heat map.
 
     A cell is `cell` pixels of the network's input wide and high.

@@ -1,14 +1,14 @@
 """Name the reasons why a reading is not sure, if the picture shows them."""
 
 from collections.abc import Sequence
-from math import exp, log
+from math import dist, exp, log
 from statistics import median
 
 import cv2
 import numpy as np
 
 from vision.body_colour import body_colour
-from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side
 from vision.classifiers import FACE_CLASSES, TOUCHING, UNKNOWN, UNREADABLE_DICE, crop_die
 from vision.detection import Detection
 from vision.detector import Candidate
@@ -85,10 +85,9 @@ def join_faces(dice: Sequence[Detection]) -> list[Detection]:
     for die in sorted(dice, key=lambda one: one.box[1]):
         for i, upper in enumerate(joined):
             if _are_on_one_body(upper, die, dice):
-                (x1, y1, x2, _), (x3, _, x4, y4) = upper.box, die.box
                 probabilities = upper.class_probabilities * np.float32(0.5)
                 probabilities[TOUCHING] += np.float32(0.5)
-                whole = Candidate((min(x1, x3), y1, max(x2, x4), y4), upper.candidate.score)
+                whole = Candidate(enclosing_box(upper.box, die.box), upper.candidate.score)
                 joined[i] = Detection(whole, probabilities, upper.clutter)
                 break
         else:
@@ -116,8 +115,7 @@ def _are_on_one_body(upper: Detection, lower: Detection, dice: Sequence[Detectio
 
 def are_touching(a: BoundingBox, b: BoundingBox) -> bool:
     """Return whether dice in these boxes touch each other, or may be one die."""
-    (ax, ay), (bx, by) = centre(a), centre(b)
-    return bool(np.hypot(ax - bx, ay - by) < TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2)
+    return dist(centre(a), centre(b)) < TOUCHING_DISTANCE * (mean_side(a) + mean_side(b)) / 2
 
 
 def is_unreadable(detection: Detection) -> bool:

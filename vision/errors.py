@@ -1,15 +1,8 @@
-"""Camera errors; each message is one clear line for people.
-
-CameraError
-├── CameraAbsent      nothing there: no such device, file, folder or address
-├── CameraUnreadable  it exists but gives no picture
-├── CameraLost        it gave pictures and stopped
-└── CameraStuck       it hangs, and only ending the program releases it
-"""
+"""Camera errors; each message is one clear line for people."""
 
 
 class CameraError(Exception):
-    """A camera cannot be used."""
+    """A camera cannot be used; the base class of the others."""
 
 
 class CameraAbsent(CameraError):

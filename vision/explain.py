@@ -43,21 +43,13 @@ def contact_sheet(pictures: Sequence[Image]) -> Image:
     """
     if not pictures:
         raise ValueError("no picture to show")
-    shown = list(pictures[:MAX_PICTURES])
-    high = max(picture.shape[0] for picture in shown)
-    cells = [_padded(picture, high) for picture in shown]
-    blank = np.full((high, WIDTH, 3), PAPER, np.uint8)
-    columns = min(COLUMNS, len(cells))
-    cells += [blank] * (-len(cells) % columns)
-    rows = [np.hstack(cells[i : i + columns]) for i in range(0, len(cells), columns)]
-    return np.asarray(np.vstack(rows), np.uint8)
-
-
-def _padded(picture: Image, high: int) -> Image:
-    more = high - picture.shape[0]
-    return np.asarray(
-        cv2.copyMakeBorder(picture, 0, more, 0, 0, cv2.BORDER_CONSTANT, value=PAPER), np.uint8
-    )
+    shown = pictures[:MAX_PICTURES]
+    columns, high = min(COLUMNS, len(shown)), max(picture.shape[0] for picture in shown)
+    rows = -(-len(shown) // columns)
+    sheet = np.full((rows, high, columns, WIDTH, 3), PAPER, np.uint8)
+    for i, picture in enumerate(shown):
+        sheet[i // columns, : picture.shape[0], i % columns] = picture
+    return sheet.reshape(rows * high, columns * WIDTH, 3)
 
 
 def _mark(picture: Image, die: Die, scale: float) -> None:

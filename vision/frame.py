@@ -1,7 +1,7 @@
 """Frames and pictures: conversion, downscaling and JPEG encoding."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from vision.protocol import MAX_JPEG_BYTES
 
-Image = NDArray[np.uint8]
+Image: TypeAlias = NDArray[np.uint8]
+Array: TypeAlias = NDArray[np.float32]
 
 DARK = 30  # level; a picture that is all darker has no light
 FILLER_SPREAD = 8  # levels within which a picture is of one colour

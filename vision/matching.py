@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import exp, hypot
+from math import dist, exp
 
+from vision.bounding_box import shift_box
 from vision.detection import logit
 from vision.reading import HIDING_DOUBT, LIKELY, Die, Reading, can_play_unasked
 
@@ -17,7 +18,7 @@ SAME_PLACE = 0.3  # maximum distance of one die's centres in two readings, in di
 
 def distance_in_die_sizes(a: Die, b: Die) -> float:
     """Return the distance between the centres of two dice, in sizes of the first."""
-    return hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]) / max(a.size, 1.0)
+    return dist(a.centre, b.centre) / max(a.size, 1.0)
 
 
 def match_dice(new: Sequence[Die], old: Sequence[Die]) -> list[int | None]:
@@ -53,16 +54,13 @@ def have_same_layout(new: Sequence[Die], old: Sequence[Die]) -> bool:
     """
     if len(new) != len(old) or len(new) < 2:
         return are_same_dice(new, old)
-    x, y = new[0].centre
+    new_x, new_y = new[0].centre
     return any(
-        are_same_dice([_shifted(die, start.centre[0] - x, start.centre[1] - y) for die in new], old)
-        for start in old
+        are_same_dice(
+            [replace(die, box=shift_box(die.box, x - new_x, y - new_y)) for die in new], old
+        )
+        for x, y in (start.centre for start in old)
     )
-
-
-def _shifted(die: Die, dx: float, dy: float) -> Die:
-    x1, y1, x2, y2 = die.box
-    return replace(die, box=(x1 + dx, y1 + dy, x2 + dx, y2 + dy))
 
 
 def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:

@@ -13,7 +13,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime as ort  # imported only now, since it reads the variable on import
 
-from vision.frame import Image
+from vision.frame import Array, Image
 
 
 class OnnxModel:
@@ -37,7 +37,7 @@ class OnnxModel:
         self._input, self._channels = taken.name, taken.shape[-1]
         self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
 
-    def run(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def run(self, pictures: NDArray[np.uint8]) -> Array:
         """Return the raw output for `pictures` (B, H, W, C) of bytes.
 
         A quantised network may expect a fourth, unused channel, because processors load four bytes
@@ -50,19 +50,15 @@ class OnnxModel:
             taken = taken.reshape(*pictures.shape[:3], 4)
         return np.asarray(self._session.run(None, {self._input: taken})[0], np.float32)
 
-    def predict(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
+    def predict(self, crops: Sequence[Image], *, mirrored: bool = False) -> Array:
         """Return the raw outputs (N, C) for `crops` (h, w, 3), `mirrored` or not."""
         if not crops:
             return np.zeros((0, self._session.get_outputs()[0].shape[1]), np.float32)
         shown = np.stack(crops)
         return self.run(np.ascontiguousarray(shown[:, :, ::-1]) if mirrored else shown)
 
-    def classify(self, crops: Sequence[Image], *, mirrored: bool = False) -> NDArray[np.float32]:
-        """Return the probabilities (N, C) of the C classes for crops, `mirrored` or not."""
-        return softmax(self.predict(crops, mirrored=mirrored))
 
-
-def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def softmax(logits: Array) -> Array:
     """Return the probabilities (N, C) of C classes for their logits."""
     exponentials = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
     return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True), np.float32)

@@ -33,7 +33,7 @@ from vision.doubts import (
     join_faces,
     tray_doubts,
 )
-from vision.frame import Image, as_bgr
+from vision.frame import Array, Image, as_bgr
 from vision.pose_features import are_all_clearly_flat, deviations_from_other_dice, pose_features
 from vision.reading import SURE, Die, Reading
 
@@ -58,23 +58,19 @@ class Reader:
     """Reads the dice of a picture.
 
     Loads `detector.onnx`, `faces.onnx`, `pose.onnx` and `clutter.onnx` from the package `models`,
-    or from the folder `models`; raises FileNotFoundError if they are missing. `threads` is 1 or 2.
+    or from the folder `models`; raises FileNotFoundError if one is missing. `threads` is 1 or 2.
+    `classifier` is the face network, `calibration` that of all networks together.
     """
 
     def __init__(self, threads: int = 1, *, models: Path | None = None) -> None:
         folder = models or Path(str(files("models")))
         self._detector = Detector(folder / "detector.onnx", threads)
-        self._classifier = FaceClassifier(folder / "faces.onnx", threads)
+        self.classifier = FaceClassifier(folder / "faces.onnx", threads)
         self._poses = PoseClassifier(folder / "pose.onnx", threads)
         self._clutter = ClutterClassifier(folder / "clutter.onnx", threads)
-        fitted = {**self._poses.metadata, **self._classifier.metadata}
-        self._calibration = Calibration.from_metadata(fitted)
+        fitted = {**self._poses.metadata, **self.classifier.metadata}
+        self.calibration = Calibration.from_metadata(fitted)
         self._confirmed: ConfirmedDice | None = None
-
-    @property
-    def calibration(self) -> Calibration:
-        """The calibration of its networks."""
-        return self._calibration
 
     def learn_confirmed_dice(
         self, stills: Mapping[str, Sequence[Image]]
@@ -83,7 +79,7 @@ class Reader:
 
         Returns the stills that show no pips. May be called while another thread reads.
         """
-        self._confirmed = ConfirmedDice(stills, self._classifier)
+        self._confirmed = ConfirmedDice(stills, self.classifier)
         return self._confirmed.symbols
 
     def read(
@@ -106,7 +102,7 @@ class Reader:
         picture = as_bgr(image)
         found, faint, boxes = [], [], []
         seen = self.detect(picture, die_size=die_size, mirrored=mirrored)
-        are_dice = [self._calibration.is_die(one) for one in seen]
+        are_dice = [self.calibration.is_die(one) for one in seen]
         for one, is_die in zip(seen, are_dice, strict=True):
             if is_die:
                 found.append(one)
@@ -123,7 +119,7 @@ class Reader:
 
     def _may_be_die(self, detection: Detection) -> bool:
         """Return whether something that is not read as a die raises a doubt: it may be covered."""
-        presence = self._calibration.presence_probability(detection)
+        presence = self.calibration.presence_probability(detection)
         return presence >= DOUBT_PRESENCE or detection.unreadable_probability >= DOUBT_UNREADABLE
 
     def detect(
@@ -140,7 +136,7 @@ class Reader:
         """
         candidates = self._find(image, _zooms(image, die_size))
         boxes = [candidate.box for candidate in candidates]
-        seen = self._classifier.classify(image, boxes, mirrored=mirrored)
+        seen = self.classifier.classify(image, boxes, mirrored=mirrored)
         every = list(map(Detection, candidates, seen))
         found = [every[i] for i in nms(boxes, [one.score for one in every], _same_place)]
         if die_size is None:
@@ -171,14 +167,14 @@ class Reader:
         """
         clear = _plausible(found, clear=True)
         boxes = [found[i].box for i in clear]
-        others = self._classifier.classify(image, boxes, mirrored=mirrored)
+        others = self.classifier.classify(image, boxes, mirrored=mirrored)
         for i, other in zip(clear, others, strict=True):
             found[i] = Detection(found[i].candidate, (found[i].probabilities + other) / 2)
 
     def _classify_again(self, image: Image, found: list[Detection]) -> None:
         """Classify unclear detections again in closer, wider and mirrored views, in place."""
         unclear = _plausible(found, clear=False)
-        means = self._classifier.classify_augmented(image, [found[i].box for i in unclear])
+        means = self.classifier.classify_augmented(image, [found[i].box for i in unclear])
         for i, mean in zip(unclear, means, strict=True):
             found[i] = replace(found[i], probabilities=mean)
 
@@ -193,7 +189,7 @@ class Reader:
         dice = [
             i
             for i, one in enumerate(found)
-            if one.score > MIN_SCORE or self._calibration.is_die(one)
+            if one.score > MIN_SCORE or self.calibration.is_die(one)
         ]
         asked = [i for i in dice if found[i].probabilities[[COCKED, STACKED]].sum() >= POSE_DOUBT]
         if not asked:
@@ -209,13 +205,13 @@ class Reader:
                 [boxes[i] for i in asked],
                 poses[:, len(POSE_CLASSES) :].astype(np.float64),
                 (image.shape[1], image.shape[0]),
-                are_dice=np.array([self._calibration.is_die(found[i]) for i in asked]),
+                are_dice=np.array([self.calibration.is_die(found[i]) for i in asked]),
                 whole=whole,
             )
             features = pose_features([found[i].probabilities for i in asked], poses, apart)
         for i, row in zip(asked, features, strict=True):
             found[i] = replace(
-                found[i], pose=self._calibration.pose_probabilities(row), pose_features=row
+                found[i], pose=self.calibration.pose_probabilities(row), pose_features=row
             )
 
     def _look_for_clutter(
@@ -227,9 +223,9 @@ class Reader:
         surely is one, there is no clutter: clutter that looks surely like a die has something
         doubtful next to it.
         """
-        dice = [self._calibration.is_die(one) for one in found]
+        dice = [self.calibration.is_die(one) for one in found]
         if not everywhere and all(
-            self._calibration.confidence(one) >= SURE if is_die else not self._may_be_die(one)
+            self.calibration.confidence(one) >= SURE if is_die else not self._may_be_die(one)
             for one, is_die in zip(found, dice, strict=True)
         ):
             return
@@ -244,13 +240,13 @@ class Reader:
             (f, round(p, 4)) for f, p in detection.face_probabilities if p >= MIN_OFFERED
         )
         body = body_colour(crop_die(image, box))
-        face, confidence = offered[0][0], self._calibration.confidence(detection)
+        face, confidence = offered[0][0], self.calibration.confidence(detection)
         if detection.clutter >= CLUTTER:
             confidence = min(confidence, 1 - CLUTTER)
         known = self._confirmed and self._confirmed.recognise_face(detection.probabilities)
         if known == face and offered[0][1] >= MIN_SHARE:
             confidence = max(
-                confidence, min(CONFIRMED, self._calibration.presence_probability(detection))
+                confidence, min(CONFIRMED, self.calibration.presence_probability(detection))
             )
             detection = detection.excluding_classes(UNKNOWN, GLARE)
         elif known and known != face:  # corrected before: offer that face, and ask
@@ -275,7 +271,7 @@ def _classify_in(
     network: PoseClassifier | ClutterClassifier,
     image: Image,
     boxes: Sequence[BoundingBox],
-) -> NDArray[np.float32]:
+) -> Array:
     """Return the `network`'s outputs for `boxes`, averaged over the `ways` (mirrored or not)."""
     seen = [network.classify(image, boxes, mirrored=way) for way in ways]
     return np.asarray(np.mean(seen, axis=0), np.float32)

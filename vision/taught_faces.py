@@ -7,12 +7,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.body_colour import body_colour_around_symbol
 from vision.classifiers import FACE_CROP_SIDE, FACES, FaceClassifier
 from vision.detection import logit
-from vision.frame import Image
+from vision.frame import Array, Image
 from vision.onnx_model import OnnxModel
 
 Features = tuple[float, float, float, float]
@@ -23,8 +22,6 @@ VOTES = 3  # nearest stills that vote on the body colour
 ROUGH = "-9 12 6 6 -0.5"  # weights of an uncalibrated network
 ANGLES, RADII = 96, 24  # of a face in polar coordinates
 REACH = 0.37  # outermost radius in crop sides: the limit of the face of a rotated die
-
-Vectors = NDArray[np.float32]
 
 
 def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
@@ -45,7 +42,7 @@ class FaceEmbedder:
         self._model = OnnxModel(path, threads=1)
         self.metadata = self._model.metadata
 
-    def embed(self, crops: Sequence[Image], scale: float = 1.0) -> Vectors:
+    def embed(self, crops: Sequence[Image], scale: float = 1.0) -> Array:
         """Return unit vectors (N, 64) for `crops` (64, 64, 3) from `crop_die`."""
         return self._model.predict([unwrap_to_polar(crop, scale) for crop in crops])
 
@@ -87,7 +84,7 @@ class TaughtFaces:
             for name in self.names
         ]
 
-    def match(self, crops: Sequence[Image], probabilities: NDArray[np.float32]) -> list[FaceMatch]:
+    def match(self, crops: Sequence[Image], probabilities: Array) -> list[FaceMatch]:
         """Match `crops` (64, 64, 3); `probabilities` (N, 14) are the face network's for them."""
         if not self.names or not len(crops):
             return []
@@ -106,11 +103,11 @@ class TaughtFaces:
                     pairs.append((self.names[j], one))
         return pairs
 
-    def _references(self, crops: Sequence[Image]) -> Vectors:
+    def _references(self, crops: Sequence[Image]) -> Array:
         """Return unit vectors (3, N, 64): for each scale one of each crop."""
         return np.stack([self._embedder.embed(crops, scale) for scale in SCALES])
 
-    def _match(self, seen: NDArray[np.float32], probabilities: NDArray[np.float32]) -> FaceMatch:
+    def _match(self, seen: Array, probabilities: Array) -> FaceMatch:
         stills = [(vectors @ seen).max(axis=0) for vectors in self._vectors]
         alike = np.array([of_one.max() for of_one in stills])
         order = np.argsort(-alike)
@@ -128,17 +125,17 @@ class TaughtFaces:
         return FaceMatch(self.names[best], name, body, figures, float(1 / (1 + np.exp(-odds))))
 
 
-def _pips(probabilities: NDArray[np.float32]) -> float:
+def _pips(probabilities: Array) -> float:
     """Return the log odds that the face network sees any number of pips."""
     return logit(float(probabilities[: len(FACES)].max()))
 
 
-def join_scales(vectors: Vectors) -> Vectors:
+def join_scales(vectors: Array) -> Array:
     """Return unit vectors (S, N, 64) of all scales as rows (S * N, 64)."""
     return vectors.reshape(-1, vectors.shape[-1])
 
 
-def _own_likeness(vectors: Vectors) -> float:
+def _own_likeness(vectors: Array) -> float:
     """Return the median similarity between the stills of one face and their nearest others.
 
     A single still counts as fully similar to itself.

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bounding_box import BoundingBox, mean_side
-from vision.classifiers import FACES, UNKNOWN, FaceClassifier, crop_die
+from vision.bounding_box import BoundingBox, mean_side, shift_box
+from vision.classifiers import FACES, UNKNOWN, crop_die
 from vision.detection import Detection
 from vision.detector import Candidate
 from vision.doubts import die_doubts, tray_doubts
@@ -40,7 +40,7 @@ class TaughtReader(Reader):
 
     def replace_stills(self, stills: Mapping[str, Sequence[Image]]) -> None:
         """Recognise only these stills from now on."""
-        self.faces = TaughtFaces(stills, self.embedder, self._classifier)
+        self.faces = TaughtFaces(stills, self.embedder, self.classifier)
 
     def read(
         self,
@@ -57,33 +57,23 @@ class TaughtReader(Reader):
         began = time.perf_counter()
         picture, border = _with_border(as_bgr(image))
         seen = self._detections(picture, border, die_size, mirrored)
-        matches = self._matches(picture, seen)
-        here = [self._is_die(one, match) for one, match in zip(seen, matches, strict=True)]
-        found = [one for one, is_here in zip(seen, here, strict=True) if is_here]
-        faint = [
-            one
-            for one, is_here in zip(seen, here, strict=True)
-            if not is_here and self._may_be_die(one)
-        ]
-        dice = tuple(
-            self._taught_die(picture, one, match, found)
-            for one, match, is_here in zip(seen, matches, here, strict=True)
-            if is_here
-        )
+        matched, faint = [], []
+        for one, match in zip(seen, self._matches(picture, seen), strict=True):
+            if self._is_die(one, match):
+                matched.append((one, match))
+            elif self._may_be_die(one):
+                faint.append(one)
+        found = [one for one, _ in matched]
+        read = [self._taught_die(picture, one, match, found) for one, match in matched]
+        dice = tuple(replace(die, box=shift_box(die.box, -border, -border)) for die in read)
         doubts = tray_doubts(picture, found, faint)
-        dice = tuple(replace(die, box=_shifted_box(die.box, -border)) for die in dice)
         return Reading(dice, doubts, (time.perf_counter() - began) * 1000)
-
-    @property
-    def classifier(self) -> FaceClassifier:
-        """The face network."""
-        return self._classifier
 
     def confident_pip_counts(self, stills: Sequence[Image]) -> list[str | None]:
         """Return the number of pips that each still (64, 64, 3) clearly shows, else None."""
         if not stills:
             return []
-        best = [(int(p.argmax()), float(p.max())) for p in self._classifier.classify_crops(stills)]
+        best = [(int(p.argmax()), float(p.max())) for p in self.classifier.classify_crops(stills)]
         return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
 
     def find_die_crops(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
@@ -92,10 +82,10 @@ class TaughtReader(Reader):
         In a close-up there is certainly a die, so any possible die is accepted.
         """
         picture, border = _with_border(as_bgr(image))
-        least = DOUBT_PRESENCE if border else self._calibration.threshold
+        least = DOUBT_PRESENCE if border else self.calibration.threshold
         seen = self._detections(picture, border)
-        found = [one.box for one in seen if self._calibration.presence_probability(one) >= least]
-        return [(_shifted_box(box, -border), crop_die(picture, box)) for box in found]
+        found = [one.box for one in seen if self.calibration.presence_probability(one) >= least]
+        return [(shift_box(box, -border, -border), crop_die(picture, box)) for box in found]
 
     def _detections(
         self, image: Image, border: int, die_size: float | None = None, mirrored: bool = False
@@ -109,7 +99,7 @@ class TaughtReader(Reader):
             return large
         height, width = image.shape[:2]
         whole = (float(border), float(border), float(width - border), float(height - border))
-        probabilities = self._classifier.classify(image, [whole])[0]
+        probabilities = self.classifier.classify(image, [whole])[0]
         return [Detection(Candidate(whole, CLOSE_UP_SCORE), probabilities)]
 
     def _matches(self, image: Image, seen: Sequence[Detection]) -> list[FaceMatch | None]:
@@ -120,10 +110,10 @@ class TaughtReader(Reader):
         return list(self.faces.match(crops, probabilities.astype(np.float32))) or [None] * len(seen)
 
     def _is_die(self, detection: Detection, match: FaceMatch | None) -> bool:
-        if self._calibration.is_die(detection):
+        if self.calibration.is_die(detection):
             return True
         known = match is not None and match.confidence >= RECOGNISED
-        return known and self._calibration.presence_probability(detection) >= DOUBT_PRESENCE
+        return known and self.calibration.presence_probability(detection) >= DOUBT_PRESENCE
 
     def _taught_die(
         self, image: Image, one: Detection, match: FaceMatch | None, found: Sequence[Detection]
@@ -133,7 +123,7 @@ class TaughtReader(Reader):
             return die
         if match.confidence < RECOGNISED:
             return replace(die, confidence=min(die.confidence, 1 - match.confidence))
-        confidence = min(match.confidence, self._calibration.presence_probability(one))
+        confidence = min(match.confidence, self.calibration.presence_probability(one))
         if match.name == die.face:  # both networks agree
             return replace(die, confidence=max(die.confidence, confidence), body=match.body)
         doubts = die_doubts(image, one.excluding_classes(UNKNOWN), found, sure=confidence >= SURE)
@@ -160,7 +150,3 @@ def _with_border(image: Image) -> tuple[Image, int]:
         image, border, border, border, border, cv2.BORDER_CONSTANT, value=colour
     )
     return np.asarray(framed, np.uint8), border
-
-
-def _shifted_box(box: BoundingBox, by: float) -> BoundingBox:
-    return box[0] + by, box[1] + by, box[2] + by, box[3] + by

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bounding_box import BoundingBox
+from vision.bounding_box import BoundingBox, shift_box
 from vision.frame import Image, reduced_size
 
 Border: TypeAlias = tuple[float, float, float, float]
@@ -52,8 +52,7 @@ def box_in_whole_picture(
     """Return where a `box` in the cropped picture lies in the full one of `size`, in pixels."""
     if border is None:
         return box
-    x, y, _, _ = border_in_pixels(border, size)
-    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
+    return shift_box(box, *border_in_pixels(border, size)[:2])
 
 
 def find_border(image: Image) -> Border | None:

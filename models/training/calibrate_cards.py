@@ -12,6 +12,11 @@ import numpy as np
 from numpy.random import Generator
 
 from models.training.calibrate import fit_logistic
+from models.training.card_pictures import (
+    random_photograph,
+    render_combination_deck,
+    render_shapes_deck,
+)
 from models.training.card_samples import Camera, random_camera
 from models.training.evaluation_pictures import OTHER_SEED
 from vision.card_deck import MARGIN, CardDeck, straighten
@@ -19,13 +24,7 @@ from vision.card_finder import find_cards
 from vision.card_verifier import CardVerifier
 from vision.frame import Image
 from vision.reading import SURE
-from vision.virtual.cards import (
-    random_photograph,
-    render_combination_deck,
-    render_number_deck,
-    render_playing_deck,
-    render_shapes_deck,
-)
+from vision.virtual.cards import render_number_deck, render_playing_deck
 
 DRAW = (render_playing_deck, render_combination_deck, render_number_deck, render_shapes_deck)
 DECKS = 8  # of each kind: two

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.training import card_pictures
 from vision import card_finder
 from vision.frame import Image
 from vision.virtual import cards
@@ -51,12 +52,12 @@ def draw_scene(rng: Generator) -> Scene:
         corners = _corners(rng, middle, cell * rng.uniform(0.3, 0.72), slant)
         _lay(table, deck[int(rng.integers(len(deck)))], corners, rng)
         found.append(corners)
-    return cards.simulate_photograph(table, rng), found
+    return card_pictures.simulate_photograph(table, rng), found
 
 
 def _ground(rng: Generator) -> NDArray[np.float32]:
     """Draw a table top: grained, or with stripes or squares of cloth."""
-    ground = cards.random_table_top(rng, SIDE, lightest=float(rng.choice((150, 235))))
+    ground = card_pictures.random_table_top(rng, SIDE, lightest=float(rng.choice((150, 235))))
     if rng.random() < 0.3:
         step, tone = int(rng.integers(12, 60)), rng.uniform(0.75, 1.25)
         stripes = (np.arange(SIDE) // step) % 2
@@ -66,9 +67,13 @@ def _ground(rng: Generator) -> NDArray[np.float32]:
 
 
 def _deck(rng: Generator) -> list[Image]:
-    draw = (cards.render_playing_deck, cards.render_number_deck, cards.render_combination_deck)
+    draw = (
+        cards.render_playing_deck,
+        cards.render_number_deck,
+        card_pictures.render_combination_deck,
+    )
     deck = list(draw[int(rng.integers(3))](rng).values())
-    return [*deck, *[cards.random_card_back(rng)] * (len(deck) // 8)]
+    return [*deck, *[card_pictures.random_card_back(rng)] * (len(deck) // 8)]
 
 
 def _corners(
@@ -89,7 +94,7 @@ def _lay(
     table: NDArray[np.float32], card: Image, corners: NDArray[np.float32], rng: Generator
 ) -> None:
     if rng.random() < 0.3:
-        card = cards.with_wear_or_glare(card, rng)
+        card = card_pictures.with_wear_or_glare(card, rng)
     table[:] = cards.lay_card(table, card, corners)
 
 

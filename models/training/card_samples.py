@@ -13,6 +13,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.training.card_pictures import (
+    random_photograph,
+    render_combination_deck,
+    render_shapes_deck,
+)
 from models.training.invented_cards import invented_cards
 from models.training.rng import one_of
 from models.training.symbol_samples import look_at
@@ -28,13 +33,7 @@ from vision.card_appearance import (
 from vision.card_deck import straighten
 from vision.card_verifier import appearance_to_bytes, verifier_input
 from vision.frame import Image
-from vision.virtual.cards import (
-    random_photograph,
-    render_combination_deck,
-    render_number_deck,
-    render_playing_deck,
-    render_shapes_deck,
-)
+from vision.virtual.cards import render_number_deck, render_playing_deck
 
 GROUPS = 300  # drawn for one training
 CARDS = 12  # of a group, all of one deck

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from models.training.photographs import Photograph
 from models.training.rng import one_of
 from models.training.sprites import LabelledSprite
-from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side, shift_box
 from vision.frame import Image
 from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite
 
@@ -54,12 +54,10 @@ def paste_die(
     `size` and `shade` are as in `resize_sprite`.
     """
     sprite = resize_sprite(die, size, shade)
-    x1, y1, x2, y2 = sprite.box
-    side = sprite.alpha.shape[0]
-    left = round(at[0] - (x1 + x2) / 2)
-    top = round(at[1] - (y1 + y2) / 2)
-    paste_sprite(linear, sprite, left + side / 2, top + side / 2)
-    return left + x1, top + y1, left + x2, top + y2
+    x, y = centre(sprite.box)
+    left, top, half = round(at[0] - x), round(at[1] - y), sprite.alpha.shape[0] / 2
+    paste_sprite(linear, sprite, left + half, top + half)
+    return shift_box(sprite.box, left, top)
 
 
 def scatter(

@@ -12,14 +12,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.training.backgrounds import random_background
+from models.training.card_pictures import render_combination_deck, render_shapes_deck
 from models.training.rng import one_of
 from vision.frame import Image
-from vision.virtual.cards import (
-    render_combination_deck,
-    render_number_deck,
-    render_playing_deck,
-    render_shapes_deck,
-)
+from vision.virtual.cards import render_number_deck, render_playing_deck
 
 SIDE = 400  # pixels of a picture
 THINGS = (2, 9)  # number of objects in it

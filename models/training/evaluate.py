@@ -106,7 +106,7 @@ def tally(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, Ta
         first = f"{picture.group}, first"
         groups.setdefault(first, Tally()).add(picture, reader.read(picture.image))
         groups.setdefault(picture.group, Tally()).add(picture, read_still(reader, picture.image))
-        if picture.group.startswith("held"):
+        if picture.group.startswith("held") and picture.dice:
             live = read_live(reader, picture)
             groups.setdefault(f"{picture.group}, live", Tally()).add(picture, live)
             longer = look_longer(reader, picture.image, live)

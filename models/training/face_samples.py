@@ -21,10 +21,9 @@ from models.training.unreadable import (
     burnt,
     covered,
     cut_off,
-    enclosing_box,
     find_touching_dice,
 )
-from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side
 from vision.classifiers import (
     COCKED,
     FACE_CLASSES,

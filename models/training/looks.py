@@ -118,6 +118,25 @@ def random_view(rng: np.random.Generator) -> CameraView:
     return CameraView(float(tilt), float(rng.uniform(-np.pi, np.pi)), float(rng.uniform(8, 40)))
 
 
+def camera_view_of_place(
+    axis: tuple[float, float], distance: float, right: float, up: float
+) -> CameraView:
+    """Return the view of a die that appears `right` and `up` of the picture's centre.
+
+    Both are in focal lengths. `axis` is as in `CameraView`; `distance` is how far along it the
+    camera is from the plane through the centres of dice on the table, in die edges. Raises
+    ValueError if that direction shows the sky.
+    """
+    across, high = CameraView(*axis).basis()
+    ray = right * across + up * high - np.cross(across, high)
+    if ray[2] >= 0:
+        raise ValueError("no table is seen there")
+    towards_camera = ray * (distance * np.cos(axis[0]) / ray[2])
+    x, y, z = (float(length) for length in towards_camera)
+    far = float(np.linalg.norm(towards_camera))
+    return CameraView(float(np.arccos(z / far)), float(np.arctan2(y, x)), far, axis)
+
+
 def _rgb(values: NDArray[np.float64]) -> Rgb:
     r, g, b = np.clip(values, 0.002, 1.5)
     return float(r), float(g), float(b)

@@ -13,7 +13,7 @@ from models.training.augment import add_noise, compress, recolour
 from models.training.backgrounds import random_background
 from models.training.compose import resize_sprite, to_linear
 from models.training.evaluation_pictures import OTHER_SEED, EvaluationPicture
-from models.training.looks import random_light, random_look
+from models.training.looks import camera_view_of_place, random_light, random_look
 from models.training.rng import one_of
 from models.training.sprites import (
     LabelledSprite,
@@ -22,10 +22,9 @@ from models.training.sprites import (
     draw_dice,
     draw_stacked,
 )
-from vision.bounding_box import BoundingBox, mean_side
+from vision.bounding_box import BoundingBox, mean_side, shift_box
 from vision.classifiers import FACE_CLASSES
 from vision.virtual.die import PlacedDie, linear_to_srgb_bytes, paste_sprite, rotation_of_pose
-from vision.virtual.light import camera_view_of_place
 from vision.virtual.look import DieLook
 
 SIDE = 640  # pixels of a picture
@@ -103,6 +102,4 @@ def _lay(
     sprite = resize_sprite(die, mean_side(die.box), shade)
     paste_sprite(linear, sprite, *at)
     half = die.alpha.shape[0] / 2
-    x, y = round(at[0] - half), round(at[1] - half)
-    x1, y1, x2, y2 = die.box
-    return x + x1, y + y1, x + x2, y + y2
+    return shift_box(die.box, round(at[0] - half), round(at[1] - half))

@@ -15,7 +15,7 @@ import onnx
 from vision.reader import Reader
 
 NETWORKS = {
-    "_detector": "detector", "_classifier": "faces", "_poses": "pose", "_clutter": "clutter",
+    "_detector": "detector", "classifier": "faces", "_poses": "pose", "_clutter": "clutter",
 }  # fmt: skip
 
 

@@ -11,8 +11,8 @@ from models.training.looks import random_light, random_look, random_view
 from models.training.rng import one_of
 from vision.bounding_box import BoundingBox, mean_side
 from vision.classifiers import COCKED, STACKED, UNKNOWN
+from vision.frame import Array
 from vision.virtual.die import (
-    Array,
     PlacedDie,
     covered_box,
     depth_of_lowest_point,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.training.augment import Floats
 from models.training.photographs import Photograph
-from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, enclosing_box, mean_side
 from vision.frame import Image
 
 BLUR = (0.1, 0.2)  # of the die's side: the sigma of a blur that merges pips
@@ -106,11 +106,6 @@ def burnt_at(image: Image, die: BoundingBox, rng: Generator) -> Image:
     lit = image.copy()
     lit[around] = burnt(image[around], rng, 1 / 2.4)
     return lit
-
-
-def enclosing_box(a: BoundingBox, b: BoundingBox) -> BoundingBox:
-    """Return the box around two touching dice, as from a detector that mistakes them for one."""
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
 def find_touching_dice(photographs: list[Photograph]) -> list[tuple[Image, BoundingBox]]:

@@ -32,7 +32,7 @@ def test_one_print_is_distinguished_from_another() -> None:
     samples = CardSamples([draw_group(SEED)], np.random.default_rng(1))
     pairs = [samples.draw() for _ in range(40)]
     model = default_verifier()._model
-    seen = model.classify([picture for picture, _ in pairs]).argmax(axis=1)
+    seen = model.predict([picture for picture, _ in pairs]).argmax(axis=1)
     right = [
         CLASSES[place] == CLASSES[label] for place, (_, label) in zip(seen, pairs, strict=True)
     ]

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
+from models.training.card_pictures import (
+    random_card_back,
+    random_photograph,
+    render_combination_deck,
+    render_shapes_deck,
+)
 from vision.card_deck import HIGH, WIDE, CardDeck, straighten
 from vision.card_finder import find_cards
 from vision.card_reader import CardReader
 from vision.frame import Image
 from vision.reading import SURE
-from vision.virtual.cards import (
-    random_card_back,
-    random_photograph,
-    render_combination_deck,
-    render_number_deck,
-    render_shapes_deck,
-)
+from vision.virtual.cards import render_number_deck
 
 
 def still(card: Image, seed: int) -> Image:

@@ -55,7 +55,7 @@ def test_clutter_is_looked_for_only_where_that_decides(reader: Reader) -> None:
         image = drawn_clutter(number)
         seen, all_seen = reader.detect(image), reader.detect(image, all_clutter=True)
         assert [one.box for one in seen] == [one.box for one in all_seen]
-        is_die = reader._calibration.is_die
+        is_die = reader.calibration.is_die
         assert [is_die(one) for one in seen] == [is_die(one) for one in all_seen]
         spared += sum(
             one.clutter < other.clutter for one, other in zip(seen, all_seen, strict=True)

@@ -12,17 +12,16 @@ import numpy as np
 import pytest
 from numpy.random import Generator
 
+from models.training.card_pictures import (
+    random_photograph,
+    render_combination_deck,
+    render_shapes_deck,
+)
 from vision.card_deck import straighten
 from vision.card_finder import find_cards
 from vision.card_reader import CardReader
 from vision.frame import Image
-from vision.virtual.cards import (
-    random_photograph,
-    render_combination_deck,
-    render_number_deck,
-    render_playing_deck,
-    render_shapes_deck,
-)
+from vision.virtual.cards import render_number_deck, render_playing_deck
 
 ASKED = int(os.environ.get("CROUPIER_CARDS_ASKED", "6"))  # of each deck
 HARDER = 0.5  # share of cards that are worn, in a sleeve or half in glare

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from models.training.compose import to_linear
-from models.training.looks import random_light, random_look, random_view
+from models.training.looks import camera_view_of_place, random_light, random_look, random_view
 from vision.virtual.die import (
     PlacedDie,
     linear_to_srgb_bytes,
@@ -18,7 +18,7 @@ from vision.virtual.die import (
     rotation_of_pose,
     tilted,
 )
-from vision.virtual.light import CameraView, Light, camera_view_from_above, camera_view_of_place
+from vision.virtual.light import CameraView, Light, camera_view_from_above
 from vision.virtual.look import DieLook, DieMaterial, faces_of_die
 
 FLAT = Light(direction=(0.0, 0.0, 1.0), size=0.4, ground=(0.2, 0.2, 0.2))

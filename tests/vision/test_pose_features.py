@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from models.training.looks import camera_view_of_place
 from vision.bounding_box import BoundingBox
 from vision.classifiers import COCKED, FACE_CLASSES, POSE_OUTPUTS, STACKED
 from vision.pose_features import (
@@ -19,7 +20,6 @@ from vision.pose_features import (
     deviations_from_other_dice,
     pose_features,
 )
-from vision.virtual.light import camera_view_of_place
 
 
 def faces(count: int) -> list[np.ndarray]:

@@ -78,7 +78,7 @@ def test_what_the_mirror_contradicts_is_asked(
 ) -> None:
     """A face is the same in the mirror, within one still or in the vote of a rest."""
     picture = tray.frame(0.0)
-    monkeypatch.setattr(reader, "_classifier", TwoFaced())
+    monkeypatch.setattr(reader, "classifier", TwoFaced())
     assert not reader.read(picture).sure
     assert not reader.read(picture, mirrored=True).sure
     stills = [reader.read(picture, die_size=44.0, mirrored=n % 2 == 1) for n in range(6)]
@@ -127,7 +127,7 @@ def test_what_is_clear_is_not_looked_at_again(
     reader: Reader, tray: VirtualTray, monkeypatch: pytest.MonkeyPatch, die_size: float | None
 ) -> None:
     """Two views that agree are enough, or one if the size is known."""
-    monkeypatch.setattr(reader, "_classifier", Certain())
+    monkeypatch.setattr(reader, "classifier", Certain())
     reading = reader.read(tray.frame(0.0), die_size=die_size)
     assert faces(reading) == (5,) * 5
     assert all(
@@ -146,7 +146,7 @@ def show(
     found = [Candidate((x, 40.0, x + 44.0, 84.0), score) for x, (score, _) in shown.items()]
     classifier = SimpleNamespace(classify=classify, classify_augmented=classify)
     monkeypatch.setattr(reader, "_detector", SimpleNamespace(find=lambda *_: found))
-    monkeypatch.setattr(reader, "_classifier", classifier)
+    monkeypatch.setattr(reader, "classifier", classifier)
 
 
 def face_of(**probabilities: float) -> np.ndarray:

@@ -17,7 +17,7 @@ def taught(stills: dict[str, list[Image]]) -> TaughtFaces:
 def test_each_design_is_distinguished_from_the_others() -> None:
     """Each of three dogs is recognised by its own stills."""
     faces = taught({str(design): dog_stills(design, seed=design) for design in (0, 3, 5)})
-    classifier = Reader()._classifier
+    classifier = Reader().classifier
     for design in (0, 3, 5):
         crops = dog_stills(design, seed=70, trays=1)
         matches = faces.match(crops, classifier.classify_crops(crops))

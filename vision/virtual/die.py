@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bounding_box import BoundingBox
+from vision.frame import Array
 from vision.virtual import solid
 from vision.virtual.light import CameraView, Light
 from vision.virtual.look import DieLook, faces_of_die
 from vision.virtual.shade import surface_colour
 
-Array = NDArray[np.float32]
 SPRITE_SIDE = 2.6  # side of a sprite in die edges: room for a tilted die and most of its shadow
 RAYS_PER_PIXEL_EDGE = 2
 
@@ -165,18 +165,13 @@ def paste_sprite(ground: Array, sprite: Sprite, x: float, y: float) -> Array:
 def linear_to_srgb_bytes(linear: Array) -> NDArray[np.uint8]:
     """Convert linear RGB (H, W, 3) to the sRGB-encoded BGR bytes a camera gives, clipped."""
     index = np.clip(linear * 4095.0, 0, 4095).astype(np.uint16)
-    coded: NDArray[np.uint8] = _ENCODE[index][..., ::-1]
-    return np.ascontiguousarray(coded)
+    return np.ascontiguousarray(_ENCODE[index][..., ::-1])
 
 
-def _curve() -> NDArray[np.uint8]:
-    """Return the lookup table of the sRGB curve (IEC 61966-2-1) for 12-bit input."""
-    lin = np.arange(4096) / 4095.0
-    coded = np.where(lin <= 0.0031308, 12.92 * lin, 1.055 * lin ** (1 / 2.4) - 0.055)
-    return np.round(coded * 255).astype(np.uint8)
-
-
-_ENCODE = _curve()
+_LEVELS = np.arange(4096) / 4095.0
+_SRGB = np.where(_LEVELS <= 0.0031308, 12.92 * _LEVELS, 1.055 * _LEVELS ** (1 / 2.4) - 0.055)
+_ENCODE = np.round(_SRGB * 255).astype(np.uint8)
+"""The sRGB curve (IEC 61966-2-1) for each of 4096 linear levels."""
 
 
 def _rays(view: CameraView, size: int, px: float) -> Array:
@@ -185,8 +180,7 @@ def _rays(view: CameraView, size: int, px: float) -> Array:
     step = ((np.arange(size) + 0.5 - size / 2) / px).astype(np.float32)
     flat = right[:, None, None] * step[None, None, :] - up[:, None, None] * step[None, :, None]
     rays = (flat - view.position()[:, None, None]).reshape(3, -1)
-    unit: Array = rays / np.sqrt((rays * rays).sum(0))
-    return unit
+    return np.asarray(rays / np.sqrt((rays * rays).sum(0)), np.float32)
 
 
 def depth_of_lowest_point(look: DieLook, rotation: Array) -> float:
@@ -224,16 +218,10 @@ def _table_shadow(
     share = _light_left(eye + rays * ((table - eye[2]) / rays[2]), dice, light)
     image = cv2.GaussianBlur(share.reshape(half, half), (3, 3), 0)
     image = cv2.resize(image, (size, size), interpolation=cv2.INTER_LINEAR)
-    fade = np.clip((0.5 * size - 0.5 - _from_middle(size)) / (0.12 * size), 0.0, 1.0)
-    shadow: Array = (1.0 - (1.0 - np.clip(image, 0, 1)) * fade).astype(np.float32)
-    return shadow
-
-
-def _from_middle(size: int) -> Array:
-    """Return the Chebyshev distance (size, size) from the centre of a square."""
     line = np.abs(np.arange(size, dtype=np.float32) + 0.5 - size / 2)
-    far: Array = np.maximum(line[None, :], line[:, None])
-    return far
+    from_middle = np.maximum(line[None, :], line[:, None])
+    fade = np.clip((0.5 * size - 0.5 - from_middle) / (0.12 * size), 0.0, 1.0)
+    return np.asarray((1.0 - (1.0 - np.clip(image, 0, 1)) * fade), np.float32)
 
 
 def covered_box(alpha: Array) -> BoundingBox:

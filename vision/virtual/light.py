@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from math import cos, hypot, sin
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.frame import Array
 from vision.virtual.look import Rgb
-
-Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +28,7 @@ class Light:
     def direction_to_lamp(self) -> Array:
         """Return the unit direction to the lamp, (3,)."""
         d = np.array(self.direction, np.float32)
-        unit: Array = d / np.float32(np.linalg.norm(d))
-        return unit
+        return np.asarray(d / np.float32(np.linalg.norm(d)), np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,22 +84,3 @@ def camera_view_from_above(x: float, y: float, height: float) -> CameraView:
     tilt = float(np.arctan2(off, height))
     azimuth = float(np.arctan2(-y, -x)) if off else 0.0
     return CameraView(tilt, azimuth, float(np.hypot(off, height)), axis=(0.0, 0.0))
-
-
-def camera_view_of_place(
-    axis: tuple[float, float], distance: float, right: float, up: float
-) -> CameraView:
-    """Return the view of a die that appears `right` and `up` of the picture's centre.
-
-    Both are in focal lengths. `axis` is as in `CameraView`; `distance` is how far along it the
-    camera is from the plane through the centres of dice on the table, in die edges. Raises
-    ValueError if that direction shows the sky.
-    """
-    across, high = CameraView(*axis).basis()
-    ray = right * across + up * high - np.cross(across, high)
-    if ray[2] >= 0:
-        raise ValueError("no table is seen there")
-    towards_camera = ray * (distance * cos(axis[0]) / ray[2])
-    x, y, z = (float(length) for length in towards_camera)
-    far = float(np.linalg.norm(towards_camera))
-    return CameraView(float(np.arccos(z / far)), float(np.arctan2(y, x)), far, axis)

@@ -10,6 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Array
+
 Rgb = tuple[float, float, float]
 DieMaterial = Literal["opaque", "marbled", "speckled", "pearl", "wood", "clear"]
 
@@ -68,9 +70,6 @@ class DieLook:
     twist: int = 0
     seed: int = 0
     emblems: Mapping[int, NDArray[np.uint8]] = field(default_factory=dict, compare=False)
-
-
-Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

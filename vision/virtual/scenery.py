@@ -4,12 +4,10 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.frame import Array
 from vision.virtual.light import Light
 from vision.virtual.look import BLACK_PIP, BODIES, RED_PIP, WHITE_PIP, DieLook, Rgb
-
-Array = NDArray[np.float32]
 
 SIZE = (640, 480)  # width and height of the picture
 INNER = (50, 46, 590, 434)  # the floor of the tray: x1, y1, x2, y2
@@ -100,8 +98,7 @@ def _wood(rng: np.random.Generator, colour: Rgb) -> Array:
     grain = cv2.resize(coarse, SIZE, interpolation=cv2.INTER_CUBIC)
     fine = cv2.blur(rng.normal(0, 1, (height, width)).astype(np.float32), (25, 1))
     shade = 1.0 + 0.09 * np.asarray(grain) + 0.25 * np.asarray(fine)
-    wood: Array = (shade[..., None] * np.array(colour)).astype(np.float32)
-    return np.clip(wood, 0.004, 1.0)
+    return np.asarray(np.clip(shade[..., None] * np.array(colour), 0.004, 1.0), np.float32)
 
 
 def _lay_tray(empty: Array, rng: np.random.Generator, floor: Rgb, wall: Rgb) -> None:
@@ -131,5 +128,4 @@ def _lamp_fall(light: Light) -> Array:
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(1, -1, height, dtype=np.float32)[:, None]
     slope = 0.08 * (light.direction[0] * x + light.direction[1] * y)
-    fall: Array = (1.0 + slope - 0.1 * (x * x + y * y)).astype(np.float32)
-    return fall
+    return np.asarray((1.0 + slope - 0.1 * (x * x + y * y)), np.float32)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Array
 from vision.virtual import solid
 from vision.virtual.light import Light
 from vision.virtual.look import DieLook, faces_of_die
 
-Array = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 
@@ -36,8 +36,7 @@ def surface_colour(
     fresnel = 0.04 + 0.96 * (1.0 - facing) ** 5
     shine = np.where(inked, 0.35, 1.0) * (0.25 + 0.75 * look.gloss)
     mirror = ray + 2.0 * facing * normal
-    result: Array = colour + fresnel * shine * room.mirrored(mirror, look.gloss)
-    return result.astype(np.float32)
+    return np.asarray(colour + fresnel * shine * room.mirrored(mirror, look.gloss), np.float32)
 
 
 class _Room:
@@ -56,8 +55,7 @@ class _Room:
         sky = 0.5 + 0.5 * (self.up @ normal)
         lamp = np.maximum(self.lamp @ normal, 0.0)
         below = self.ground * (self.key + self.ambient) * (0.5 * (1.0 - sky))
-        light: Array = self.key * lamp + self.ambient * (0.25 + 0.75 * sky) + below
-        return light
+        return np.asarray(self.key * lamp + self.ambient * (0.25 + 0.75 * sky) + below, np.float32)
 
     def mirrored(self, ray: Array, gloss: float) -> Array:
         """Return the light (3, n) that a reflected ray sees, blurred if the surface is dull."""
@@ -74,16 +72,16 @@ class _Room:
         """Return the light (3, n) that a ray (3, n) sees that leaves a transparent die."""
         rise = self.up @ ray
         table = self.ground * (0.45 * self.key + 0.6 * self.ambient)
-        scene: Array = np.where(rise < 0.0, table, self.ambient * 0.9 + self.key * 0.1)
-        return scene
+        return np.asarray(
+            np.where(rise < 0.0, table, self.ambient * 0.9 + self.key * 0.1), np.float32
+        )
 
 
 def _side(point: Array) -> NDArray[np.intp]:
     """Return the index into `faces_of_die` of the side that each point belongs to."""
     axis = np.argmax(np.abs(point), axis=0)
-    sign: NDArray[np.intp] = np.take_along_axis(point, axis[None], 0)[0] < 0
-    side: NDArray[np.intp] = axis * 2 + sign
-    return side
+    sign = np.take_along_axis(point, axis[None], 0)[0] < 0
+    return np.asarray(axis * 2 + sign, np.intp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +194,14 @@ def _body(look: DieLook, point: Array) -> Array:
     else:
         swirl = point + 0.1 * _waves(point, look.seed + 1, 3, 10.0)
         share = np.clip(0.5 + 1.4 * _waves(swirl, look.seed, 4, 12.0), 0.0, 1.0)
-    mixed: Array = body + (mix - body) * share
-    return mixed
+    return np.asarray(body + (mix - body) * share, np.float32)
 
 
 def _refract(ray: Array, normal: Array, eta: float) -> Array:
     """Refract unit rays that enter along -normal (Snell's law); `eta` is n1 / n2 (< 1 here)."""
     facing = -(ray * normal).sum(0)
     root = np.sqrt(np.maximum(1.0 - eta * eta * (1.0 - facing * facing), 0.0))
-    inside: Array = eta * ray + (eta * facing - root) * normal
-    return inside
+    return np.asarray(eta * ray + (eta * facing - root) * normal, np.float32)
 
 
 def _leave(point: Array, ray: Array) -> tuple[Array, NDArray[np.intp]]:
@@ -235,9 +231,8 @@ def _through(look: DieLook, point: Array, ray: Array, normal: Array, room: _Room
         columns = np.arange(axis.size)
         outward[axis, columns] = np.sign(at[axis, columns])
         straight = np.abs(inside[axis, columns])
-        leaves = (
-            1.0 if bounce else np.clip((straight - 0.7) / 0.15, 0.0, 1.0)
-        )  # total reflection below
+        # Below 0.7, all light is reflected inside.
+        leaves = 1.0 if bounce else np.clip((straight - 0.7) / 0.15, 0.0, 1.0)
         behind = room.seen(inside) * leaves
         shown = np.where(ink.inked, ink.colour * room.diffuse(outward) * 0.8, behind)
         colour += dim * shown

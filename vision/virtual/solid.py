@@ -6,7 +6,7 @@ Points and directions are (3, n) float32 in die edges, in the die's own frame (i
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
+from vision.frame import Array
 
 
 def signed_distance(p: Array, edge: float, ball: float) -> Array:
@@ -75,5 +75,4 @@ def soft_shadow(start: Array, to_light: Array, edge: float, ball: float, size: f
         np.minimum(lit, d / (np.float32(size) * t) * 0.5 + 0.5, out=lit)
         t += np.clip(d, 0.03, 0.25)
     lit = np.clip(lit, 0.0, 1.0)
-    shade: Array = lit * lit * (3.0 - 2.0 * lit)
-    return shade
+    return np.asarray(lit * lit * (3.0 - 2.0 * lit), np.float32)

@@ -16,15 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bounding_box import BoundingBox, centre
-from vision.frame import Image
+from vision.bounding_box import BoundingBox, centre, shift_box
+from vision.frame import Array, Image
 from vision.virtual.cards import lay_card
 from vision.virtual.die import Sprite, linear_to_srgb_bytes, paste_sprite, render_die, render_pose
 from vision.virtual.light import camera_view_from_above
 from vision.virtual.look import DieLook
 from vision.virtual.scenery import EDGE, INNER, SIZE, Scenery, make_scenery, random_dice_set
-
-Array = NDArray[np.float32]
 
 HEIGHT = 24.0  # of the camera above the dice, in die edges
 POSES = 6  # rendered poses of a tumbling die, shown in turn
@@ -267,9 +265,7 @@ class VirtualTray:
 def _box(die: _RestingDie) -> BoundingBox:
     """Return the bounding box of a resting die in pixels of the frame."""
     half = die.sprite.alpha.shape[0] / 2
-    left, top = round(die.x - half), round(die.y - half)
-    x1, y1, x2, y2 = die.sprite.box
-    return left + x1, top + y1, left + x2, top + y2
+    return shift_box(die.sprite.box, round(die.x - half), round(die.y - half))
 
 
 def _blurred(sprite: Sprite, dx: float, dy: float) -> Sprite:

@@ -8,7 +8,11 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from vision.virtual.cards import random_card_back, random_photograph, render_combination_deck
+from models.training.card_pictures import (
+    random_card_back,
+    random_photograph,
+    render_combination_deck,
+)
 
 
 @pytest.fixture(scope="module")

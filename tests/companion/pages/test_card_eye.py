@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 
 from companion.table.eyes import EyeReport
 from companion.table.table import Table
+from models.training.card_pictures import random_photograph, render_combination_deck
 from tests.companion.pages.conftest import ON_A_PHONE
 from tests.companion.pages.player import Player
 from tests.companion.pages.playing import act
 from tests.companion.pages.test_for_everybody import faults
 from tests.companion.pages.test_last_chance import begin
-from vision.virtual.cards import random_photograph, render_combination_deck
 
 TELL = {"type": "dice", "faces": ["1", "1", "2", "3", "4"]}
 

@@ -9,9 +9,10 @@ import pytest
 from companion.taught.store import TaughtStore
 from companion.taught.teacher import DiceTeacher
 from engine.core.refusals import NotNow
+from models.training.card_pictures import random_photograph, render_combination_deck
 from tests.companion.conftest import Played
 from vision.frame import Image
-from vision.virtual.cards import random_photograph, render_card, render_combination_deck
+from vision.virtual.cards import render_card
 from vision.virtual.tray import VirtualTray
 
 

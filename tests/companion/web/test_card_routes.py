@@ -12,7 +12,7 @@ from companion.table.eyes import EyeReport
 from companion.table.table import Request, Table
 from companion.web.app import create_app
 from engine import GAMES
-from vision.virtual.cards import random_photograph, render_combination_deck
+from models.training.card_pictures import random_photograph, render_combination_deck
 
 CARD = "/api/tables/main/taught/card"
 FLIP: dict[str, Any] = {

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.training.evaluate import Tally, read_live, report
+from models.training.evaluate import Tally, read_live, report, tally
 from models.training.evaluation_pictures import EvaluationPicture, tray_pictures
 from vision.reader import Reader
 from vision.reading import Die, Reading
@@ -20,32 +20,39 @@ def reading(faces: str, confidence: float) -> Reading:
 def test_the_worst_fault_is_counted_apart() -> None:
     """Right, wrong but asked, and wrong without asking are three different things."""
     picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
-    tally = Tally()
+    counts = Tally()
     for faces, confidence in (("52", 1.0), ("51", 0.5), ("51", 1.0)):
-        tally.add(picture, reading(faces, confidence))
-    assert (tally.pictures, tally.right, tally.sure) == (3, 1, 2)
-    assert len(tally.wrong) == len(tally.faults) == 1
-    assert "SURE, WRONG picture: 25 read as 15" in report({"g": tally}, verbose=False)
+        counts.add(picture, reading(faces, confidence))
+    assert (counts.pictures, counts.right, counts.sure) == (3, 1, 2)
+    assert len(counts.wrong) == len(counts.faults) == 1
+    assert "SURE, WRONG picture: 25 read as 15" in report({"g": counts}, verbose=False)
 
 
 def test_a_game_that_counts_its_dice_is_sure_where_none_is_missed() -> None:
     """Other doubts do not matter, but the number of dice must be right."""
     picture = EvaluationPicture("g", "picture", np.zeros((9, 9, 3), np.uint8), (2, 5))
-    tally = Tally()
+    counts = Tally()
     for faces in ("52", "5", "51"):
-        tally.add(picture, replace(reading(faces, 1.0), tray_doubts=("covered",)))
-    tally.add(picture, reading("5", 1.0))
-    assert (tally.sure, tally.counted, len(tally.faults)) == (1, 2, 1)
-    assert tally.counted_faults == ["picture: 25 read as 15 ('covered',)"]
+        counts.add(picture, replace(reading(faces, 1.0), tray_doubts=("covered",)))
+    counts.add(picture, reading("5", 1.0))
+    assert (counts.sure, counts.counted, len(counts.faults)) == (1, 2, 1)
+    assert counts.counted_faults == ["picture: 25 read as 15 ('covered',)"]
 
 
 def test_a_die_without_a_number_is_never_right() -> None:
     """Being sure about a face without a number is a fault."""
     picture = EvaluationPicture("g", "emblem", np.zeros((9, 9, 3), np.uint8), None)
-    tally = Tally()
-    tally.add(picture, reading("6", 1.0))
-    assert tally.right == 0
-    assert len(tally.faults) == 1
+    counts = Tally()
+    counts.add(picture, reading("6", 1.0))
+    assert counts.right == 0
+    assert len(counts.faults) == 1
+
+
+def test_a_held_out_picture_without_dice_is_read_only_as_a_still() -> None:
+    """A fixed camera knows the size of a die, and such a picture shows none."""
+    empty = EvaluationPicture("held no_dice", "picture", np.zeros((64, 64, 3), np.uint8), ())
+    groups = tally(Reader(threads=2), [empty])
+    assert list(groups) == ["held no_dice, first", "held no_dice"]
 
 
 def test_the_live_eye_is_judged_by_two_stills_of_known_scale() -> None:

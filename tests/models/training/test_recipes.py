@@ -15,7 +15,7 @@ from models.training.mining import MinedExamples
 from models.training.photographs import Photograph
 from models.training.recipes import Recipe
 from models.training.sprites import LabelledSprite
-from vision.onnx_model import OnnxModel
+from vision.onnx_model import OnnxModel, softmax
 
 SHIPPED = Path(recipes.__file__).parent.parent
 
@@ -55,6 +55,6 @@ def test_on_from_what_is_shipped(tmp_path: Path, material: TrainingMaterial) -> 
     drawn = islice(recipe.samples(np.random.default_rng(3)), 100)
     crops = [crop for crop, _ in drawn]
     files = (folder / "clutter.onnx" for folder in (SHIPPED, tmp_path))
-    before, after = (OnnxModel(file, threads=1).classify(crops) for file in files)
+    before, after = (softmax(OnnxModel(file, threads=1).predict(crops)) for file in files)
     assert np.abs(before - after).mean() < 0.02
     assert (before.argmax(1) == after.argmax(1)).mean() > 0.9

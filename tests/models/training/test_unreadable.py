@@ -10,9 +10,9 @@ from models.training.unreadable import (
     burnt_at,
     covered,
     cut_off,
-    enclosing_box,
     hidden_under,
 )
+from vision.bounding_box import enclosing_box
 from vision.classifiers import FACE_CROP_MARGIN
 
 SHARE = 1 / FACE_CROP_MARGIN
