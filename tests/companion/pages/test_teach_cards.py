@@ -47,8 +47,8 @@ def teach(player: Cards, deck: str, kind: str, names: Sequence[str]) -> None:
         if not appears(lying, 15_000):  # it was taken for the last one
             player.tap("Take this one")
             expect(lying.last).to_be_visible()
-    known = "One card is" if len(names) == 1 else f"{len(names)} cards are"
-    expect(page.get_by_text(f"{known} recognised")).to_be_visible()
+    known = "1 card" if len(names) == 1 else f"{len(names)} cards"
+    expect(page.get_by_text(f"{known} learned")).to_be_visible()
 
 
 def acts(player: Cards) -> int:
