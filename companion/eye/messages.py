@@ -17,7 +17,7 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
     """Return the message about `roll` from the run `eye` of an eye, without its age.
 
     It `confirms` an earlier reading if its dice surely show the same. If there are more dice than a
-    table takes, the first ones are sent, with a doubt.
+    table accepts, it has the first ones, and a doubt.
     """
     reading = roll.reading
     too_many = len(reading.dice) > MAX_DICE
@@ -49,7 +49,7 @@ def reading_message(eye: str, roll: Roll, confirms: int | None = None) -> dict[s
 
 
 def _short(chance: float) -> float:
-    """Return a chance rounded to its significant digits: every roll is stored with it."""
+    """Return `chance` with six digits, since every roll is stored with it."""
     return round(float(chance), 6)
 
 
@@ -65,11 +65,11 @@ def inspection_message(found: Inspection) -> dict[str, Json]:
 
 
 def faces_message(faces: Sequence[str]) -> list[Json]:
-    """Return as many of the taught `faces` as there is room for."""
+    """Return as many of the taught `faces` as fit into a message."""
     sizes = accumulate(len(json.dumps(face)) + len(", ") for face in faces)
     return [face for face, size in zip(faces, sizes, strict=True) if size <= FACES_BYTES]
 
 
 def in_base64(jpeg: bytes) -> str:
-    """Return a picture in base64."""
+    """Encode a picture in base64."""
     return base64.b64encode(jpeg).decode()

@@ -1,8 +1,8 @@
 """`croupier eye`: sends what the eye sees to a table.
 
-There are three threads. The eye looks at frames; one sends rolls, in order, each until the table
-has it; one sends the heartbeat with the newest state and picture, and receives the rolls that the
-demo tray has to make and the taught dice. A slow or absent table never slows the eye.
+There are three threads. One looks at frames. One sends rolls, in order, each until the table has
+it. One sends the heartbeat with the newest state and picture, and follows the table's answer:
+taught dice to learn, rolls to make in the demo tray. A slow or absent table never slows the eye.
 """
 
 import base64
@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any
 
 from companion.eye import messages
 from companion.eye.roll_sender import RETRY_SECONDS, RollSender
@@ -27,28 +27,26 @@ from vision.eye import Eye
 from vision.protocol import MAX_CAMERA_NAME_LENGTH
 
 log = logging.getLogger(__name__)
-HEARTBEAT_SECONDS = 1.0  # seconds between heartbeats
-HASTY_HEARTBEAT_SECONDS = 0.2  # people wait for the rolls of a demo tray, and for a photograph
-HANGS_AFTER_SECONDS = (
-    15.0  # without a frame or an attempt to open the camera; then the heartbeat stops
-)
-ENDS_AFTER_SECONDS = (
-    60.0  # without either; then the process ends, and its supervisor starts another
-)
+HEARTBEAT_SECONDS = 1.0  # between heartbeats
+HASTY_HEARTBEAT_SECONDS = 0.2  # where people wait for a roll of the demo tray or a photograph
+# Without a frame or an attempt to open the camera, first the heartbeat stops; later the process
+# ends, and its supervisor starts another.
+HANGS_AFTER_SECONDS, ENDS_AFTER_SECONDS = 15.0, 60.0
 _NOT_APPROVED = (
     "This camera is not approved yet: a banker has to do that on the tablet, under Players."
 )
 _APPROVED = "This camera is approved."
 
 
-End: TypeAlias = Callable[[int], object]
-
-
 class EyePoster:
-    """Sends the events of one run of an eye; `end` ends the process if it hangs or fails."""
+    """Sends the events of one run of `eye`; calls `end` if it hangs or fails."""
 
     def __init__(
-        self, eye: Eye, post: PostJson, taught: TaughtDice | None = None, end: End = os._exit
+        self,
+        eye: Eye,
+        post: PostJson,
+        taught: TaughtDice | None = None,
+        end: Callable[[int], object] = os._exit,
     ) -> None:
         self.run_id = secrets.token_hex(8)
         self._end = end
@@ -58,16 +56,22 @@ class EyePoster:
         self._closed = threading.Event()
         self._state = "moving"
         self._preview: bytes | None = None
-        self._is_known = False  # the table has accepted the last report
-        self._asked: dict[str, Any] = {}  # the table's last answer
-        self._blind = False  # there was no picture when one was requested
-        self._done = 0
+        self._is_known = False  # whether the table accepted the last report
+        self._answer: dict[str, Any] = {}  # the table's last answer
+        self._blind = False  # whether there was no picture when the table requested one
+        self._done = 0  # the number of the last roll in the demo tray
         self._approved = True
         self._turned_away: CodeNeeded | None = None
 
     def run(self) -> None:
         """Send until the eye's events end; raises `CodeNeeded` if the table does not let it in."""
-        self._begin()
+        try:
+            self._send_heartbeat()  # the answer says where the tray lies, before any die is read
+        except CodeNeeded:
+            self._eye.close()
+            raise
+        except (OSError, Rejected) as error:
+            log.info("the table cannot be reached yet: %s", error)
         workers = [
             threading.Thread(target=self._work, args=(work,), daemon=True)
             for work in (self._rolls.run, self._beat)
@@ -84,26 +88,12 @@ class EyePoster:
             self._rolls.close()
             for worker in workers:
                 worker.join(TIMEOUT_SECONDS)
-        if ended:
-            self._say_ended()
+        if ended:  # a recording is over: the table must not suspect a broken cable
+            self._state = "ended"
+            with suppress(OSError, Rejected):
+                self._post("eye", self._report(None))
         if self._turned_away is not None:
             raise self._turned_away
-
-    def _begin(self) -> None:
-        """Learn where the tray lies before any die is read; raises `CodeNeeded`."""
-        try:
-            self._tell()
-        except CodeNeeded:
-            self._eye.close()
-            raise
-        except (OSError, Rejected) as error:
-            log.info("the table cannot be reached yet: %s", error)
-
-    def _say_ended(self) -> None:
-        """Report that a recording is over, so that the table looks for no broken cable."""
-        self._state = "ended"
-        with suppress(OSError, Rejected):
-            self._post("eye", self._report(None))
 
     @property
     def _is_demo(self) -> bool:
@@ -118,8 +108,8 @@ class EyePoster:
             work()
         except CodeNeeded as refused:
             self._turned_away = refused
-            self._eye.close()  # nobody may see what it sees
-        except Exception:  # the other threads would look alive to the supervisor
+            self._eye.close()
+        except Exception:  # with the other threads running, the supervisor would notice nothing
             log.exception("The eye failed, and ends.")
             self._end(1)
 
@@ -141,12 +131,12 @@ class EyePoster:
             silent = time.monotonic() - self._eye.last_activity
             if silent > ENDS_AFTER_SECONDS:
                 log.error("The eye hangs, and ends.")
-                self._end(1)  # an orderly end would wait for what hangs
+                self._end(1)  # an orderly end would wait for the thread that hangs
                 return
             if silent > HANGS_AFTER_SECONDS:
                 continue  # a hanging driver must not look alive; it may recover
             try:
-                self._tell()
+                self._send_heartbeat()
             except CodeNeeded:
                 raise
             except (OSError, Rejected) as error:
@@ -155,29 +145,24 @@ class EyePoster:
                 log.warning("the table cannot be reached: %s", error)
                 self._closed.wait(RETRY_SECONDS)
 
-    def _tell(self) -> None:
+    def _send_heartbeat(self) -> None:
         """Send a heartbeat, and follow the table's answer; raises as `PostJson` does."""
         preview, self._preview = self._preview, None
-        answer = self._post("eye", self._report(preview))
+        self._answer = answer = self._post("eye", self._report(preview))
         self._is_known = True
         self._rolls.handle_table_run(answer.get("run"))
-        self._take_wishes(answer)
-        self._say_approved(bool(answer.get("approved", True)))
-        self._do_rolls(answer)
-        if self._taught is not None:
-            self._taught.learn_named_sets(answer.get("dice"), answer.get("confirmed"), self._post)
-
-    def _take_wishes(self, answer: dict[str, Any]) -> None:
-        """Use the tray's border, and hurry if somebody waits for a picture."""
         border = answer.get("border")
         self._eye.border = None if border is None else tuple(border)
         if isinstance(self._eye.camera, PhoneCamera) and "photograph" in answer:
             self._eye.camera.show(base64.b64decode(answer["photograph"]))
-        self._asked = answer
-        if _is_picture_asked(answer) and not self._blind:
-            self._news.set()
+        if _wants_picture(answer) and not self._blind:
+            self._news.set()  # send it at once
+        self._log_approval(bool(answer.get("approved", True)))
+        self._make_rolls(answer)
+        if self._taught is not None:
+            self._taught.learn_named_sets(answer.get("dice"), answer.get("confirmed"), self._post)
 
-    def _say_approved(self, approved: bool) -> None:
+    def _log_approval(self, approved: bool) -> None:
         if approved != self._approved:
             log.warning(_APPROVED if approved else _NOT_APPROVED)
         self._approved = approved
@@ -193,18 +178,18 @@ class EyePoster:
             "faults": list(self._eye.faults),
             "done": self._done,
         }
-        if not self._is_known:  # then a table only reads a small body
+        if not self._is_known:  # a table only reads a small body of an unknown eye
             return report
         report["faces"] = messages.faces_message(self._taught.faces if self._taught else ())
         # One picture at a time: a table's limit is the size of the largest.
-        picture = _picture_asked_for(self._eye, self._asked)
-        self._blind = _is_picture_asked(self._asked) and not picture
+        picture = _wanted_picture(self._eye, self._answer)
+        self._blind = _wants_picture(self._answer) and not picture
         if not picture and preview is not None:
             picture = {"preview": messages.in_base64(preview)}
         return report | picture
 
-    def _do_rolls(self, answer: dict[str, Any]) -> None:
-        """Make the requested rolls, once the eye has read what lay there at the start."""
+    def _make_rolls(self, answer: dict[str, Any]) -> None:
+        """Make the requested rolls, once the eye has read the dice that lay there at the start."""
         camera = self._eye.camera
         if not isinstance(camera, VirtualCamera) or not self._rolls.has_begun:
             return
@@ -216,21 +201,21 @@ class EyePoster:
                 self._done = request["n"]
 
 
-def _is_picture_asked(asked: Mapping[str, Any]) -> bool:
-    return bool(asked.get("still") or asked.get("inspection"))
+def _wants_picture(answer: Mapping[str, Any]) -> bool:
+    return bool(answer.get("still") or answer.get("inspection"))
 
 
-def _picture_asked_for(eye: Eye, asked: Mapping[str, Any]) -> dict[str, Json]:
-    """Return the requested still or inspection; nothing without a picture."""
-    if asked.get("still") and (still := eye.still_jpeg()):
+def _wanted_picture(eye: Eye, answer: Mapping[str, Any]) -> dict[str, Json]:
+    """Return the still or inspection that the table requests; nothing without a picture."""
+    if answer.get("still") and (still := eye.still_jpeg()):
         return {"still": messages.in_base64(still)}
-    if asked.get("inspection") and (found := eye.inspect()) is not None:
+    if answer.get("inspection") and (found := eye.inspect()) is not None:
         return {"inspection": messages.inspection_message(found)}
     return {}
 
 
 def end_with_stdin() -> None:
-    """From now on, end this process when its standard input ends: then its parent is gone."""
+    """Watch standard input in the background: when it ends, the parent is gone; then end, too."""
 
     def watch() -> None:
         # Not sys.stdin: a daemon thread that holds its lock makes the interpreter abort at exit.

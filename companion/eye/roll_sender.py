@@ -12,13 +12,13 @@ from engine.core.refusals import Json
 from vision.events import Confirmation, Roll
 
 log = logging.getLogger(__name__)
-GIVE_UP_AFTER_SECONDS = 30.0  # seconds; after that a roll no longer delays the next one
-RETRY_SECONDS = 0.5  # seconds
+GIVE_UP_AFTER_SECONDS = 30.0  # after that a roll no longer delays the next one
+RETRY_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """A roll `seen` at a time, to be sent until another (monotonic seconds)."""
+class _Queued:
+    """A roll that was `seen` at a time, and is sent `until` a time (monotonic seconds)."""
 
     roll: Roll
     seen: float
@@ -31,22 +31,22 @@ class RollSender:
 
     def __init__(self, run_id: str, post: PostJson) -> None:
         self._run_id, self._post = run_id, post
-        self._table_run: Json = None  # the run of the table that was heard last
-        self._waiting: queue.SimpleQueue[_Told | None] = queue.SimpleQueue()
-        self._last: _Told | None = None  # the newest roll that was added
+        self._table_run: Json = None  # of the table, when it last answered
+        self._waiting: queue.SimpleQueue[_Queued | None] = queue.SimpleQueue()
+        self._last: _Queued | None = None  # the newest roll taken from the queue
         self._gave_up = False
         self._closed = threading.Event()
 
     @property
     def has_begun(self) -> bool:
-        """Whether a roll was added."""
+        """Whether it has begun to send a roll."""
         return self._last is not None
 
     def put(self, event: Roll | Confirmation) -> None:
-        """Add a roll after those that wait."""
+        """Add a roll to the end of the queue."""
         roll, confirms = (event, None) if isinstance(event, Roll) else (event.roll, event.confirms)
         now = time.monotonic()
-        self._waiting.put(_Told(roll, now, now + GIVE_UP_AFTER_SECONDS, confirms))
+        self._waiting.put(_Queued(roll, now, now + GIVE_UP_AFTER_SECONDS, confirms))
 
     def run(self) -> None:
         """Send rolls until `close`; raises `CodeNeeded` if the table does not let the eye in."""
@@ -57,11 +57,11 @@ class RollSender:
             self._send(queued)
 
     def handle_table_run(self, run: Json) -> None:
-        """Repeat the last roll for a table that has started a new `run`: it may be a question.
+        """Send the last roll again if the table has a new `run`, or if a roll was given up.
 
-        The same after a roll was given up: the table sees by its number whether others are missing,
-        and by its age whether somebody has entered it by hand. That is tried once with each
-        heartbeat, since newer rolls wait behind it.
+        A restarted table may have to ask about it. After others were given up, the table sees by
+        its number that some are missing, and by its age whether somebody entered it by hand; that
+        is tried once with each heartbeat, since newer rolls wait behind it.
         """
         restarted = self._table_run not in (None, run)
         if self._last is not None and (self._gave_up or restarted):
@@ -75,8 +75,8 @@ class RollSender:
         self._closed.set()
         self._waiting.put(None)
 
-    def _send(self, queued: _Told) -> None:
-        # The table knows a reading by its number, so that a repeat is never a second roll.
+    def _send(self, queued: _Queued) -> None:
+        # The table knows a reading by its number, so a repeat is never a second roll.
         number = queued.roll.number
         reading = messages.reading_message(self._run_id, queued.roll, queued.confirms)
         while (now := time.monotonic()) < queued.until:

@@ -17,7 +17,7 @@ RESTART_DELAYS_SECONDS = (1.0, 2.0, 5.0, 10.0, 30.0)  # before each restart
 KEY_VARIABLE = "CROUPIER_EYE_KEY"
 NO_DEMO = "--no-demo"
 NO_CAMERA, ANY_CAMERA = "none", "auto"
-STEADY_SECONDS = 60.0  # after running so long, an eye starts again at the first delay
+STEADY_SECONDS = 60.0  # after running this long, an eye starts again with the first delay
 SILENT_SECONDS = 60.0  # without a heartbeat; then an eye hangs and is killed
 LOOK_EVERY = 2.0  # seconds
 
@@ -27,11 +27,11 @@ class EyeSupervisor:
 
     `camera` returns the camera to use, or ``none``, at each start of an eye. `key` lets the eye in;
     it is passed in the environment, where other users cannot read it. `saw_camera` returns whether
-    the eye has a real camera: from then on the demo must be chosen, since virtual dice must never
-    replace real ones. `heard` returns when its last heartbeat came (monotonic seconds). `dice` are
-    arguments that name a taught set and its folder. `had_camera`: an earlier start found a real
-    camera by ``auto``; this one calls `remember_camera` when it does. Before that, a USB camera
-    that is plugged in replaces the demo.
+    the eye has a real camera: from then on it shows the demo only if that is chosen, since virtual
+    dice must never replace real ones. `heard` returns when its last heartbeat came (monotonic
+    seconds). `dice` are arguments that name a taught set and its folder. `had_camera`: in an
+    earlier run ``auto`` found a real camera; when it finds one now, `remember_camera` is called.
+    Until then, a USB camera that is plugged in replaces the demo.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class EyeSupervisor:
         self._command = [*module, "eye", "--until-eof", "--server", server, *dice]
         self._environment = {**os.environ, KEY_VARIABLE: key}
         self._closed = False
-        self._news = threading.Event()  # another camera, or the end
+        self._news = threading.Event()  # another camera was chosen, or `close` called
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -108,7 +108,7 @@ class EyeSupervisor:
         except OSError as error:
             return error.errno or -1
         self._process = process
-        if self._news.is_set():  # it came while this one was started
+        if self._news.is_set():  # `restart` was called meanwhile
             process.terminate()
         return self._wait(process, time.monotonic(), camera)
 
@@ -122,12 +122,11 @@ class EyeSupervisor:
             if time.monotonic() - max(began, self._heard()) > SILENT_SECONDS:
                 log.warning("The eye hangs, and is killed.")
                 process.kill()
-                return (
-                    process.wait()
-                )  # a hanging driver may block it forever; people play on by hand
+                # A hanging driver may block this forever; people play on by hand.
+                return process.wait()
 
     def _follow_camera(self) -> None:
-        """Remember a real camera that was found; use one that was plugged in during the demo.
+        """Remember a real camera, or use one that was plugged in during the demo.
 
         A camera that was there before did not work. Camera modules are only found at the start.
         """

@@ -1,4 +1,4 @@
-"""The eye's client of a table: JSON over HTTP, with a key that it gets for the code.
+"""The eye's client of a table: JSON over HTTP, with a key that the eye gets for the code.
 
 The keys of this machine's eyes are in one private file.
 """
@@ -16,7 +16,7 @@ from companion.files import make_folder, write_privately
 from engine.core.refusals import Json
 
 TIMEOUT_SECONDS = 5.0  # of a request
-TOO_MANY_REQUESTS = 429  # the table has seen too many wrong codes
+TOO_MANY_REQUESTS = 429  # after too many wrong codes
 
 
 class PostJson(Protocol):
@@ -28,11 +28,11 @@ class PostJson(Protocol):
 
 
 class Rejected(Exception):
-    """The table refused, and will refuse the same again."""
+    """The table refused this, and would refuse it again."""
 
 
 class CodeNeeded(Rejected):
-    """The table does not know this eye (any more), and its code does not let it in."""
+    """The table does not know this eye, or no longer, and its code is missing or wrong."""
 
 
 def open_poster(
@@ -44,10 +44,10 @@ def open_poster(
 ) -> PostJson:
     """Return the `PostJson` of the table at the address `server`.
 
-    The eye sends its `key`. Without one, or if it was removed, it gets one for the `code`, and
-    passes it to `keep`, so that it needs no new approval later.
+    The eye sends its `key`. Without one, or if the table removed it, the eye gets a new key for the
+    `code`, and passes it to `keep`, so that it needs no new approval later.
     """
-    joining = threading.Lock()  # two threads send rolls and heartbeats
+    joining = threading.Lock()  # rolls and heartbeats are sent by two threads
 
     def post(path: str, body: dict[str, Json]) -> dict[str, Any]:
         shown = key
@@ -74,7 +74,7 @@ def open_poster(
 
 
 def join_table(server: str, code: str) -> str:
-    """Return the key of a new eye of the table at `server`, which joins with `code`.
+    """Join the table at `server` with `code`, as a new eye; return its key.
 
     Raises `Rejected` if the code is wrong, `OSError` without an answer.
     """
@@ -103,7 +103,7 @@ def _ask(server: str, path: str, body: dict[str, Json], key: str) -> dict[str, A
 
 
 def _why(error: urllib.error.HTTPError) -> str:
-    """Return code and message of an error, or its text."""
+    """Return the code and the message of an error, or its text."""
     try:
         text = error.read(500).decode(errors="replace")
     except (OSError, HTTPException):

@@ -1,13 +1,14 @@
-"""What a running eye knows of the table's own dice: the game's set, and confirmed dice.
+"""The dice that a running eye learns from its table: the game's set, and confirmed dice.
 
 The table names both in its answer to a heartbeat.
 """
 
 import base64
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.eye.table_client import PostJson
 from vision.cameras.base import VirtualCamera
 from vision.eye import Eye
 from vision.frame import Image
@@ -18,9 +19,6 @@ from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtKind, TaughtSet, TaughtSetError
 
 log = logging.getLogger(__name__)
-
-Ask = Callable[[str, dict[str, Any]], dict[str, Any]]
-"""Sends JSON to a path of the table, and returns its answer."""
 
 
 class ReplaceableReader:
@@ -35,49 +33,47 @@ class ReplaceableReader:
 
 
 class TaughtDice:
-    """Follows the table's own dice; `faces` are those known by now."""
+    """Keeps `reader` up to date with the table's own dice; `faces` are the known ones."""
 
     def __init__(self, eye: Eye, reader: ReplaceableReader, faces: Sequence[str] = ()) -> None:
         self.faces = tuple(faces)
         self._eye, self._reader = eye, reader
-        self._first = reader.reader, self.faces  # if the table names no set
-        self._told: object = (None, None)
+        self._first = reader.reader, self.faces  # used if the table names no set
+        self._named: object = (None, None)  # the sets that were learned last
         self._of_tables: TaughtReader | None = None
 
     def learn_named_sets(
-        self, taught: Mapping[str, Any] | None, confirmed: Mapping[str, Any] | None, ask: Ask
+        self, taught: Mapping[str, Any] | None, confirmed: Mapping[str, Any] | None, post: PostJson
     ) -> None:
         """Learn both sets that the table names, unless they are known already.
 
-        Raises as `ask` does.
+        Raises as `post` does.
         """
-        if (taught, confirmed) == self._told:
+        if (taught, confirmed) == self._named:
             return
-        own = {} if taught is None else _fetched(taught, "dice", ask)
-        known = {} if confirmed is None else _fetched(confirmed, "confirmed", ask)
+        own = {} if taught is None else _fetch(taught, "dice", post)
+        known = {} if confirmed is None else _fetch(confirmed, "confirmed", post)
         reader, self.faces = self._first
         if isinstance(reader, Reader):
             symbols = reader.learn_confirmed_dice(known)
             if taught is not None or (symbols and not isinstance(reader, TaughtReader)):
-                reader, self.faces = self._taught_reader(), tuple(own)
+                self._of_tables = self._of_tables or TaughtReader({})
+                reader, self.faces = self._of_tables, tuple(own)
                 reader.replace_stills({**symbols, **own})
                 reader.learn_confirmed_dice(known)
         self._reader.reader = reader
-        self._told = taught, confirmed
+        self._named = taught, confirmed
         camera = self._eye.camera
         if isinstance(camera, VirtualCamera):  # virtual dice get the faces of the set
             camera.set_printed_faces(self.faces)
 
-    def _taught_reader(self) -> TaughtReader:
-        if self._of_tables is None:
-            self._of_tables = TaughtReader({})
-        return self._of_tables
 
-
-def _fetched(named: Mapping[str, Any], kind: TaughtKind, ask: Ask) -> Mapping[str, Sequence[Image]]:
-    """Return the stills of a set of that kind by face; none if the file is of another kind."""
+def _fetch(
+    named: Mapping[str, Any], kind: TaughtKind, post: PostJson
+) -> Mapping[str, Sequence[Image]]:
+    """Return the stills of a `named` set by face; none if it is damaged or of another `kind`."""
     try:
-        file = base64.b64decode(ask("eye/dice", {"name": named["name"]})["file"])
+        file = base64.b64decode(post("eye/dice", {"name": named["name"]})["file"])
         known = TaughtSet.from_bytes(file)
     except TaughtSetError as error:
         log.warning("%s", error)

@@ -1,1 +1,1 @@
-"""The part of a table that reports to a café's hub; other tables do not load it."""
+"""The part of a table that reports to a café's hub; only tables of a café load it."""

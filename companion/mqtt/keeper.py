@@ -19,7 +19,7 @@ _RESTART_S, _LONGEST_PAUSE_S = 2.5, 300.0
 def keep_sender(table: Table) -> None:
     """Send what happens at `table` to its café, in the background.
 
-    The sender is one more listener of the table's events; the table never waits for it.
+    The sender listens to the table's events like a screen; the table never waits for it.
     """
     table.screens.cafe = {"help": False, "reports": 0, "newer": "", "away": True}
     threading.Thread(target=_keep, args=(table,), name="sender keeper", daemon=True).start()
@@ -50,10 +50,11 @@ def _run(table: Table) -> None:
                 process.stdin.flush()
         finally:
             stream.close()
-            process.stdin.close()  # first, or the reader of its output would keep it open
+            # This ends the sender. Popen would close its output first, and block on the reader.
+            process.stdin.close()
 
 
 def _take_news(table: Table, lines: IO[str]) -> None:
-    """Update the table with the notes (JSON, one on each line) of its sender."""
+    """Update `table` with the notes of its sender (JSON, one on each line)."""
     for line in lines:
         table.update_cafe(msgspec.json.decode(line, type=CafeNote))

@@ -5,7 +5,7 @@ Topics: a table writes ``croupier/TABLE/rows`` and ``reports``, and retained ``s
 ``croupier/news``. TABLE is the table's user at the broker. All messages have QoS 1 (at least once),
 so repeats change nothing.
 
-Home Assistant discovers a table by itself, so that a lamp can react to a win
+Home Assistant discovers tables by itself, so that a lamp can react to a win
 (home-assistant.io/integrations/mqtt, "MQTT Discovery").
 """
 
@@ -23,13 +23,14 @@ Seq: TypeAlias = Annotated[int, Meta(ge=1, lt=2**31)]
 Checksum: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 MOST_SEATS = 20
-MOST_GAMES = 5000  # the most that one message can report on
+MOST_GAMES = 5000  # in `Rows.counting`
+GAME_ID_LENGTH = 16
 
-_Told = TypeVar("_Told")
+_Message = TypeVar("_Message")
 
 
-def decode(payload: bytes, type_: type[_Told]) -> _Told:
-    """Return a message as `type_`; raises `ValueError`, whatever it contains."""
+def decode(payload: bytes, type_: type[_Message]) -> _Message:
+    """Decode a message as `type_`; raises `ValueError` for anything else."""
     try:
         return msgspec.json.decode(payload, type=type_)
     except RecursionError as error:
@@ -52,19 +53,17 @@ LoggedRow: TypeAlias = tuple[
 ]
 """A row exactly as it is stored in the log (`companion.log.schema`)."""
 
-GAME_ID_LENGTH = 16
-
 
 def game_id(checksum: str) -> str:
     """Return the id of the game whose start row has this `checksum`.
 
-    The checksum covers all rows before, so that no two games of any log share an id.
+    The checksum covers all rows before it, so no two games of any log share an id.
     """
     return checksum[:GAME_ID_LENGTH]
 
 
 class PlayedGame(Struct):
-    """How the game that started at row `first` stands after the rows of this message."""
+    """The standing, after the rows of this message, of the game that started at row `first`."""
 
     game: str
     first: Seq
@@ -75,8 +74,8 @@ class PlayedGame(Struct):
 class Rows(Struct):
     """Consecutive rows, after one with the checksum `before` ("": none).
 
-    `game` is given if it has changed, and `counting` after an undo that left a game: for each of
-    the newest games of the log, whether it is still on the path.
+    `game` is given if it has changed. `counting` is given if games may have been undone or resumed:
+    whether each of the newest `MOST_GAMES` games of the log counts.
     """
 
     before: Checksum
@@ -96,7 +95,7 @@ class State(Struct):
     """The public state of a table; all its rows up to `seq` have been sent.
 
     `leads` are the seats that would win now (maybe none), `since` is when the game started, `eye`
-    the state of its eye, `trouble` the code why nothing can be stored.
+    the state of the table's eye, `trouble` the code for why nothing can be stored.
     """
 
     seq: Annotated[int, Meta(ge=0, lt=2**31)]
@@ -117,24 +116,24 @@ class State(Struct):
 
     def __post_init__(self) -> None:
         if not all(0 <= seat < len(self.seats) for seat in self.leads):
-            raise ValueError("nobody sits at a seat that leads")
+            raise ValueError("a seat that leads is not taken")
 
 
 class Ask(Struct):
-    """The hub's request for a table's rows, from a number on."""
+    """The hub's request for a table's rows, from row `rows_from` on."""
 
     rows_from: int
 
 
 class Report(Struct):
-    """A report that somebody at a table chose to send: findings, or a file in base64."""
+    """A report that somebody at a table sent: findings, or a file in base64."""
 
     kind: Literal["doctor", "bug_report"]
     data: Any
 
 
 def topic(table: str, what: str) -> str:
-    """Return a topic of a table; `what` is rows, state, available, ask or reports."""
+    """Return a topic of `table`; `what` is rows, state, available, ask or reports."""
     return f"croupier/{table}/{what}"
 
 
@@ -173,18 +172,13 @@ def discovery_topics(table: str) -> list[str]:
 
 
 def discovery(settings: CafeSettings) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the retained messages, with their topics, that announce a table to Home Assistant."""
+    """Yield the topics and the retained messages that announce a table to Home Assistant."""
     table = settings.user
-    known = zip(discovery_topics(table), ENTITIES.items(), strict=True)
-    for where, ((_, entity), config) in known:
-        yield (
-            where,
-            {
-                **config,
-                "unique_id": f"croupier_{table}_{entity}",
-                "state_topic": topic(table, "state"),
-                "availability_topic": topic(table, "available"),
-                "device": {"identifiers": [f"croupier_{table}"], "name": settings.name},
-                "origin": {"name": "Croupier"},
-            },
-        )
+    shared = {
+        "state_topic": topic(table, "state"),
+        "availability_topic": topic(table, "available"),
+        "device": {"identifiers": [f"croupier_{table}"], "name": settings.name},
+        "origin": {"name": "Croupier"},
+    }
+    for where, ((_, entity), config) in zip(discovery_topics(table), ENTITIES.items(), strict=True):
+        yield where, {**config, "unique_id": f"croupier_{table}_{entity}", **shared}

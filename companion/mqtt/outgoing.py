@@ -1,4 +1,4 @@
-"""What a table sends of its log: rows exactly as stored, and how the game stands.
+"""The part of its log that a table sends: rows exactly as stored, and the standing of the game.
 
 The log is read while the table writes it; the table never waits.
 """
@@ -32,7 +32,7 @@ class OutgoingLog:
             f"{self._path.absolute().as_uri()}?mode=ro",
             uri=True,
             timeout=5,
-            check_same_thread=False,  # one after the other
+            check_same_thread=False,  # one thread at a time uses it
         )
         self._history = History(GAMES)
         self.count, self.checksum = 0, CHECKSUM_BEFORE_FIRST_ROW
@@ -54,11 +54,9 @@ class OutgoingLog:
         """Return rows from `first` on, as many as fit into a message, all of one game."""
         rows = list(self._rows(first))
         last = rows[-1][0]
-        counting = None
-        if any(row[1] == "undo" or _goes_on(row) for row in rows):
-            counting = self._counting(last)
-        game = self._game(first, last)
-        return Rows(self.checksum_at(first - 1), rows, game, counting)
+        changes_path = any(row[1] == "undo" or _goes_on(row) for row in rows)
+        counting = self._counting(last) if changes_path else None
+        return Rows(self.checksum_at(first - 1), rows, self._game(first, last), counting)
 
     def _rows(self, first: int) -> Iterator[Any]:
         size = 0
@@ -71,23 +69,23 @@ class OutgoingLog:
             yield row
 
     def _counting(self, seq: int) -> dict[str, bool]:
-        """Return for each game of the log whether it is on the path after row `seq`.
+        """Return, for each of the newest games of the log, whether it counts after row `seq`.
 
-        A game that was left and resumed counts as the resumed one only.
+        Undone games do not. A game that was left and resumed only counts as the resumed one.
         """
         starts = (
             "SELECT seq, checksum FROM row WHERE kind = 'start' AND seq <= ?"
             f" ORDER BY seq DESC LIMIT {MOST_GAMES}"
         )
-        rows, starts_on_path = self._history.rows, self._starts_on_path(seq)
-        on_path = set(skip_resumed(starts_on_path, rows, lambda start: start))
+        on_path = skip_resumed(self._starts_on_path(seq), self._history.rows, lambda start: start)
+        counting = set(on_path)
         return {
-            game_id(checksum): start in on_path
+            game_id(checksum): start in counting
             for start, checksum in self._db.execute(starts, (seq,)).fetchall()
         }
 
     def _starts_on_path(self, seq: int) -> Iterator[int]:
-        """Yield the rows that started the games on the path after row `seq`, newest first."""
+        """Yield the rows that started the games not undone after row `seq`, newest first."""
         select = (
             "SELECT seq, kind, body FROM row WHERE seq <= ? AND kind IN ('start', 'undo')"
             " ORDER BY seq DESC LIMIT 1"
@@ -101,20 +99,18 @@ class OutgoingLog:
 
     def _game(self, first: int, last: int) -> PlayedGame | None:
         """Return the game after row `last`, if it differs from the one before row `first`."""
-        with suppress(*REPLAY_ERRORS):  # today's rules refuse it, or the row is of another program
+        with suppress(*REPLAY_ERRORS):  # old rules allowed it, or another program wrote the row
             before, head = self._history.head_at(first - 1), self._history.head_at(last)
             if head is None or head.start is None:
                 return None
-            goes_on = before is not None and before.start is not None
-            goes_on = goes_on and before.start.row == head.start.row  # type: ignore[union-attr]
-            if goes_on and not _is_over(before) and not _is_over(head):
+            start = head.start.row
+            is_same = before is not None and before.start is not None and before.start.row == start
+            if is_same and not _is_over(before) and not _is_over(head):
                 return None
-            start = head.start
             summary = summarise_game(game_up_to(head, self._history.rows))
             if summary is not None:
-                dice_set = head.started_with.dice_set
-                game = game_id(self.checksum_at(start.row))
-                return PlayedGame(game, start.row, dice_set, summary)
+                game, dice_set = game_id(self.checksum_at(start)), head.started_with.dice_set
+                return PlayedGame(game, start, dice_set, summary)
         return None
 
     def state(self) -> dict[str, Any]:
@@ -125,14 +121,13 @@ class OutgoingLog:
                 return {}
             self._history.forget_versions_before(head.start.row)
             game, state = head.game, head.state
-            scores = game.scores(state)
             return {
                 "game": game.id,
                 "title": game.display_title(state),
                 "phase": game.phase(state),
                 "over": game.is_over(state),
                 "paused": head.is_paused,
-                "seats": [Seat(*seat) for seat in zip(state.names, scores, strict=True)],
+                "seats": list(map(Seat, state.names, game.scores(state))),
                 "leads": list(game.leaders(state)),
                 "since": datetime.fromisoformat(self._history.rows[head.start.row - 1].at),
             }

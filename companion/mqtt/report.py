@@ -1,4 +1,4 @@
-"""The reports that people at a table can send to their café: findings, and a bug report."""
+"""The reports that people at a table can send to their café: findings and a bug report."""
 
 import base64
 import tempfile
@@ -21,8 +21,8 @@ _MOST_BYTES = 700_000  # of a report; the broker accepts 1 MiB, and base64 adds 
 def reports_of_table(folder: Path) -> list[Report]:
     """Return the findings and the bug report of the table in `folder`, without names.
 
-    If the report is too large for the broker, or the log cannot be read, only findings are
-    returned, and say so.
+    If the bug report is too large for the broker, or the log cannot be read, there are only
+    findings, which say so.
     """
     found = [*machine_findings(folder), health.version_finding()]
     findings = [without_addresses(asdict(finding)) for finding in found]
@@ -36,9 +36,8 @@ def reports_of_table(folder: Path) -> list[Report]:
         findings.append(without_addresses(asdict(Finding("log_broken", "problem", figures))))
         return [Report("doctor", findings)]
     if len(report) > _MOST_BYTES:
-        findings.append(
-            {"code": "report_too_large", "level": "warning", "figures": {"bytes": len(report)}}
-        )
+        size = {"bytes": len(report)}
+        findings.append(asdict(Finding("report_too_large", "warning", size)))
         return [Report("doctor", findings)]
     encoded = base64.b64encode(report).decode()
     return [Report("doctor", findings), Report("bug_report", encoded)]

@@ -1,8 +1,8 @@
 """Sends what happens at a table to its café: a separate process.
 
-`python -m companion.mqtt.sender FOLDER` reads the table's live events from its input as signals
-to read the log, and ends with them. It stores nothing: the hub asks for rows that it misses,
-and no more is sent than the broker acknowledges, so that the only queue is the log itself.
+`python -m companion.mqtt.sender FOLDER` reads the table's live events from its input, and ends with
+them; at each it looks for new rows in the log. It stores nothing: the hub asks for rows that it
+misses, and only a few messages wait for the broker at a time, so the only queue is the log itself.
 """
 
 import logging
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 _UNACKNOWLEDGED = 8  # messages in flight
 _VERSION = version("croupier")
 KEEPALIVE_S = 20  # the broker must answer within this time
-_LOOK_S = 5.0  # between two reads of the log without news
+_LOOK_S = 5.0  # between two reads of the log without an event
 
 
 class _Eye(msgspec.Struct):
@@ -48,7 +48,7 @@ class _Cafe(msgspec.Struct):
 
 
 class _Event(msgspec.Struct):
-    """What the state contains besides the log, from an event ``snapshot`` or ``eye``."""
+    """The parts of an event ``snapshot`` or ``eye`` that go into the table's `State`."""
 
     eye: _Eye | None = None
     trouble: _Trouble | None = None
@@ -57,7 +57,7 @@ class _Event(msgspec.Struct):
 
 
 def is_settled(info: mqtt.MQTTMessageInfo) -> bool:
-    """Return whether a message needs no more waiting: acknowledged, or interrupted.
+    """Return whether there is no need to wait for a message: it was acknowledged or interrupted.
 
     An interrupted message is sent again after a reconnect; the hub asks for rows that are lost.
     """
@@ -68,7 +68,7 @@ def is_settled(info: mqtt.MQTTMessageInfo) -> bool:
 
 
 class Sender:
-    """Sends the `log` of the table in `folder` to the café of `settings`; it owns `log`."""
+    """Sends the `log` of the table in `folder` to the café of `settings`."""
 
     def __init__(self, log: OutgoingLog, settings: CafeSettings, folder: Path) -> None:
         self._folder = folder
@@ -77,8 +77,8 @@ class Sender:
         self._eye: str | None = None
         self._trouble: str | None = None
         self._help, self._reports, self._report_due = False, -1, False
-        self._told: State | None = None
-        self._asked: int | None = None
+        self._sent: State | None = None  # the newest state that was sent
+        self._asked: int | None = None  # the row from which the hub asked for rows
         self._begun = False
         self._unreachable = ""
         self._unacknowledged: list[mqtt.MQTTMessageInfo] = []
@@ -92,7 +92,7 @@ class Sender:
         client.will_set(topic(self._table, "available"), b"offline", qos=1, retain=True)
         client.reconnect_delay_set(1, 30)
         client.on_connect, client.on_message = self._on_connect, self._on_message
-        client.on_connect_fail = lambda *_: self._tell_unreachable(str(sys.exc_info()[1]))
+        client.on_connect_fail = lambda *_: self._report_away(str(sys.exc_info()[1]))
         client.on_disconnect = self._on_disconnect
         client.on_publish = lambda *_: self._woken.set()
         client.connect_async(self._settings.host, self._settings.port, keepalive=KEEPALIVE_S)
@@ -100,41 +100,33 @@ class Sender:
 
     def _on_connect(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         if reason.is_failure:
-            self._tell_unreachable(f"it refuses this table ({reason})")
+            self._report_away(f"it refuses this table ({reason})")
             return
         client.subscribe([(topic(self._table, "ask"), 1), (NEWS, 1)])
-        _tell_table(away=False)
+        _note(away=False)
         self._begun, self._unreachable = False, ""
         self._woken.set()
 
     def _on_disconnect(self, _: Any, __: Any, ___: Any, reason: Any, ____: Any) -> None:
         if not self._ended.is_set():
-            self._tell_unreachable(f"it does not answer ({reason})")
+            self._report_away(f"it does not answer ({reason})")
 
-    def _tell_unreachable(self, why: str) -> None:
+    def _report_away(self, why: str) -> None:
         if why != self._unreachable:
             log.warning("The café's broker at %s cannot be reached: %s", self._settings.host, why)
-            _tell_table(away=True)
+            _note(away=True)
         self._unreachable = why
 
     def _on_message(self, _: mqtt.Client, __: Any, message: mqtt.MQTTMessage) -> None:
-        if message.topic == NEWS:
-            self._tell_news(bytes(message.payload))
-            return
+        payload = bytes(message.payload)
         try:
-            ask = decode(bytes(message.payload), Ask)
+            if message.topic == NEWS:
+                _note(newer=decode(payload, News).version)
+            else:
+                self._asked = decode(payload, Ask).rows_from
+                self._woken.set()
         except ValueError as error:
-            log.warning("Invalid request from the hub: %s", error)
-            return
-        self._asked = ask.rows_from
-        self._woken.set()
-
-    def _tell_news(self, payload: bytes) -> None:
-        """Pass the announced version on to the table."""
-        try:
-            _tell_table(newer=decode(payload, News).version)
-        except ValueError as error:
-            log.warning("Invalid announcement from the hub: %s", error)
+            log.warning("Invalid message from the hub in %s: %s", message.topic, error)
 
     def listen(self, events: IO[str]) -> None:
         """Take in the table's live events until they end."""
@@ -155,20 +147,17 @@ class Sender:
         try:
             event = msgspec.json.decode(data, type=_Event)
         except ValueError:
-            return  # another kind of line
+            return  # another kind of event
         if event.eye is None:
             self._eye = event.state
         else:
-            self._eye = event.eye.state
+            cafe = event.cafe or _Cafe()
+            self._eye, self._help = event.eye.state, cafe.help
             self._trouble = None if event.trouble is None else event.trouble.code
-            self._hear_people(event.cafe or _Cafe())
+            # Only people at the table can send a report: not the first event after a restart.
+            self._report_due |= 0 <= self._reports < cafe.reports
+            self._reports = cafe.reports
         self._woken.set()
-
-    def _hear_people(self, cafe: _Cafe) -> None:
-        """Take in what people at the table want; only they can send a report."""
-        self._help = cafe.help
-        self._report_due |= 0 <= self._reports < cafe.reports
-        self._reports = cafe.reports
 
     def run(self) -> None:
         """Send until the events end."""
@@ -179,7 +168,7 @@ class Sender:
             try:
                 if self._client.is_connected():
                     self._send()
-            except (sqlite3.Error, FileError) as error:  # the table says so, and repairs it
+            except (sqlite3.Error, FileError) as error:  # the table reports and repairs it
                 log.warning("The log cannot be sent: %s", error)
                 self._ended.wait(_LOOK_S)
         self._client.publish(topic(self._table, "available"), b"offline", qos=1, retain=True)
@@ -187,10 +176,10 @@ class Sender:
         self._client.loop_stop()
 
     def _send(self) -> None:
-        """Send everything that is due, as fast as the broker acknowledges."""
+        """Send everything that is due, only as fast as the broker acknowledges rows."""
         if not self._begun:
             self._begin()
-        self._send_reports()  # first: somebody waits for them, even if the log is damaged
+        self._send_reports()  # before the log is read: it may be damaged
         self._log.refresh()
         if self._asked is not None:
             self._next, self._asked = max(1, min(self._asked, self._log.count + 1)), None
@@ -206,21 +195,20 @@ class Sender:
         """Send the reports that somebody at the table asked for."""
         if self._report_due:
             self._report_due = False
-            # Not above: it loads the games, and is rarely needed.
-            from companion.mqtt.report import reports_of_table
+            from companion.mqtt.report import reports_of_table  # here: it is rarely needed
 
             for report in reports_of_table(self._folder):
                 self._publish("reports", msgspec.json.encode(report))
 
     def _begin(self) -> None:
-        """Publish what the broker may not know, or no longer know."""
-        self._begun, self._told = True, None
+        """Publish what the broker may not know, or no longer."""
+        self._begun, self._sent = True, None
         self._publish("available", b"online", retain=True)
         for where, what in discovery(self._settings):
             self._client.publish(where, msgspec.json.encode(what), qos=1, retain=True)
 
     def _send_state(self) -> None:
-        """Publish the state of the table if it has changed, and how far its rows have been sent."""
+        """Publish the state of the table, with the last row that was sent, if it has changed."""
         sent = self._next - 1
         state = State(
             seq=sent,
@@ -232,15 +220,15 @@ class Sender:
             help=self._help,
             **self._log.state(),
         )
-        if state != self._told:
-            self._told = state
+        if state != self._sent:
+            self._sent = state
             self._publish("state", msgspec.json.encode(state), retain=True)
 
     def _publish(self, what: str, payload: bytes, *, retain: bool = False) -> mqtt.MQTTMessageInfo:
         return self._client.publish(topic(self._table, what), payload, qos=1, retain=retain)
 
 
-def _tell_table(**note: object) -> None:
+def _note(**note: object) -> None:
     """Send the table a `companion.table.screens.CafeNote`, as a line of our output."""
     print(msgspec.json.encode(note).decode(), flush=True)
 

@@ -1,4 +1,4 @@
-"""Which café a table belongs to: one private file in its data folder."""
+"""The café that a table belongs to: one private file in its data folder."""
 
 from pathlib import Path
 
@@ -36,5 +36,5 @@ def read_settings(folder: Path) -> CafeSettings | None:
 
 
 def write_settings(folder: Path, settings: CafeSettings) -> None:
-    """Let the table in `folder` belong to a café from its next start; raises `OSError`."""
+    """Store the café of the table in `folder`, from its next start on; raises `OSError`."""
     write_privately(folder / FILE, msgspec.json.encode(settings))

@@ -431,7 +431,7 @@ def test_eye_says_once_that_a_banker_has_to_look(caplog: pytest.LogCaptureFixtur
     runner = EyePoster(Eye(Camera()), Table())  # type: ignore[arg-type]
     with caplog.at_level("WARNING"):
         for approved in (True, False, False, True, True):
-            runner._say_approved(approved)
+            runner._log_approval(approved)
     assert ["Players" in record.message for record in caplog.records] == [True, False]
 
 
