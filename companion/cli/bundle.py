@@ -8,7 +8,7 @@ from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
 from companion.upkeep import health
 from companion.upkeep.bug_report import write_report
-from companion.upkeep.machine_health import machine_findings
+from companion.upkeep.machine import machine_findings
 from engine import GAMES
 
 

@@ -11,7 +11,7 @@ from companion.table.backup.folder import FOLDER
 from companion.upkeep import health
 from companion.upkeep.bug_report import without_addresses, write_report
 from companion.upkeep.finding import Finding
-from companion.upkeep.machine_health import machine_findings
+from companion.upkeep.machine import machine_findings
 from engine import GAMES
 from engine.core.refusals import Json
 

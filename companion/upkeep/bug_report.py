@@ -1,13 +1,13 @@
-"""A bug report in one file: what happened at a table, to be inspected and replayed elsewhere.
+"""A bug report: one file, with which a game can be inspected and replayed elsewhere.
 
 It is a zip file of
 
-``bundle.json``    what it is, versions, findings, the eye, the last lines of the program's own log,
-                   and a digest of what the table showed
+``bundle.json``    versions, findings, the eye, the last lines of the program's own log, and a
+                   digest of what the table showed
 ``table.sqlite3``  the log with its last pictures; it can be run like any other
-``preview.jpg``    what the eye saw when it was made, if it had seen anything
+``preview.jpg``    the picture of the eye when the report was made, if there was one
 
-It holds no code, cookie or address. Devices are numbered, and players too unless names are wanted.
+It holds no code, cookie or address. Devices are numbered; players, too, unless names are wanted.
 """
 
 import contextlib
@@ -39,15 +39,16 @@ from companion.table.backup.save import exported_copy
 from companion.table.snapshot import export_lines, game_view
 from engine.core.game import Games
 
-VERSION = 1  # of reports made here; a higher one is from a newer program
+VERSION = 1  # of the reports made here; newer programs make higher ones
+PICTURES = 20  # the newest ones are kept
 _ABOUT, _LOG, _PREVIEW = "bundle.json", "table.sqlite3", "preview.jpg"
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedReport:
-    """A replayed report: its `about` data, and the game's `lines`.
+    """A replayed report: its data `about` itself, and the game's `lines`.
 
-    `same`: the table shows the same here as where the report was made.
+    `same` is whether the table shows the same here as where the report was made.
     """
 
     about: Mapping[str, Any]
@@ -64,9 +65,9 @@ def write_report(
     *,
     names: bool = False,
 ) -> None:
-    """Write the report of the table in `folder` to `target`, also while it runs.
+    """Write a report of the table in `folder` to `target`, even while the table runs.
 
-    It also contains JSON `facts` by name, and the eye's `preview` (JPEG). Raises `FileError`.
+    It contains `facts` (JSON by name) and the eye's `preview` (JPEG). Raises `FileError`.
     """
     with exported_copy(folder, target.parent) as copy:
         anonymize_log(copy, names=names)
@@ -151,26 +152,25 @@ def _unpacked_log(path: Path, folder: Path) -> Iterator[Path]:
         file.unlink(missing_ok=True)
 
 
-PICTURES = 20  # the newest ones are kept
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]*://)\S+", re.ASCII | re.IGNORECASE)
 
 
 def anonymize_log(log: Path, *, names: bool) -> None:
-    """Replace devices in the file `log` by numbers, and players, too, unless `names` is set.
+    """Replace devices with numbers in the file `log`, and players, too, unless `names` is set.
 
     Older pictures are removed, and the text of requests. Raises `FileError` ``log_unwritable``.
     """
     try:
         with contextlib.closing(sqlite3.connect(log)) as db:
             with db:
-                _take_out(db, rows_in_database(db, log), names=names)
+                _anonymize_rows(db, rows_in_database(db, log), names=names)
                 write_checksums(db)
-            db.execute("VACUUM")  # or removed data could still be read
+            db.execute("VACUUM")  # otherwise removed data could still be read
     except sqlite3.Error as error:
         raise unwritable_error(log.parent, error) from error
 
 
-def _take_out(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> None:
+def _anonymize_rows(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> None:
     people: defaultdict[str, int] = defaultdict(count(1).__next__)
     devices: defaultdict[str, int] = defaultdict(count(1).__next__)
     for row in rows:
@@ -184,7 +184,7 @@ def _take_out(db: sqlite3.Connection, rows: Sequence[Row], *, names: bool) -> No
 
 
 def _without_names(body: Body, people: defaultdict[str, int]) -> Body:
-    """Return `body` with numbered players: at a start, when one joins or is renamed."""
+    """Return `body` with numbers for names: of a start, or of a player who joins or is renamed."""
 
     def numbered(names: Iterable[str]) -> tuple[str, ...]:
         return tuple(f"Player {people[name.casefold()]}" for name in names)

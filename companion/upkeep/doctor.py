@@ -4,7 +4,7 @@ import json
 import os
 import socket
 import urllib.request
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,23 +15,22 @@ from companion.table.backup.folder import FOLDER
 from companion.upkeep import health, machine
 from companion.upkeep.finding import Finding
 from companion.upkeep.health import demo_finding, demo_reason, picture_findings
-from companion.upkeep.machine_health import machine_findings
+from companion.upkeep.machine import machine_findings
 from companion.words import catalogue
 from companion.words.numbers import format_bytes, format_moment, format_number
 from engine.core.game import Games
 from engine.core.refusals import Json
-from vision.video_devices import VideoDevice, video_cameras
+from vision.video_devices import video_cameras
 
-_BYTES = ("free", "used", "bytes")
+if TYPE_CHECKING:
+    from vision.frame import Image
 
-
+_BYTES = ("free", "used", "bytes")  # the figures that are sizes
 ANSWERS_WITHIN = 10.0  # seconds for a running table to report on its eye
-OF_RUNNING = (
-    "eye_",
-    "reading_",
-    "picture_",
-    "cafe_",
-)  # findings that only a running table can report
+OF_RUNNING = ("eye_", "reading_", "picture_", "cafe_")  # findings that only a running table knows
+DIE_MM = 16.0  # of an ordinary die
+MIN_DIE_PIXELS = 24  # smaller dice cause more questions
+LOOKS_FOR = 15.0  # seconds: a camera adjusts its exposure first, and somebody may be in the way
 
 
 def examine_table(
@@ -47,24 +46,24 @@ def examine_table(
 
     A running table reports what its eye sees; otherwise the `camera` is opened.
     """
-    runs = is_log_in_use(folder)
+    is_readable = not folder.is_dir() or os.access(folder, os.R_OK | os.X_OK)
+    if is_log_in_use(folder):
+        eye = list(_from_table(port_of_table(folder) or port))
+    else:
+        eye = [_port(host, port), *check_camera(camera)]
     return [
         *_folder(folder),
-        *(_log(folder, games) if _is_readable(folder) else ()),
+        *(_log(folder, games) if is_readable else ()),
         *_networks(),
         *_cameras(root / "dev"),
-        *(
-            _from_table(port_of_table(folder) or port)
-            if runs
-            else [_port(host, port), *check_camera(camera)]
-        ),
+        *eye,
         *machine_findings(folder if folder.exists() else Path.home(), root),
         health.version_finding(),
     ]
 
 
 def finding_sentence(finding: Finding, language: str) -> tuple[str, str]:
-    """Return the sentence of `finding` in `language`, and the advice ("": none)."""
+    """Return the sentence of `finding` in `language`, and its advice ("": none)."""
     words = catalogue(language)
     figures = {name: _written(language, name, value) for name, value in finding.figures.items()}
     key = f"health_{finding.code}"
@@ -96,10 +95,6 @@ def _folder(folder: Path) -> Iterator[Finding]:
         yield Finding("table_running", "info")
 
 
-def _is_readable(folder: Path) -> bool:
-    return not folder.is_dir() or os.access(folder, os.R_OK | os.X_OK)
-
-
 def _log(folder: Path, games: Games) -> Iterator[Finding]:
     try:
         found = check_log(log_path(folder), games)
@@ -128,17 +123,14 @@ def _cameras(devices: Path) -> Iterator[Finding]:
     names = [*_pi_cameras(), *dict.fromkeys(device.name for device in found if device.name)]
     if names:
         yield Finding("cameras_found", "ok", {"names": names})
-    closed = [path for path in _paths(devices, found) if not os.access(path, os.R_OK | os.W_OK)]
+    paths = [str(devices / f"video{device.number}") for device in found]
+    closed = [path for path in paths if not os.access(path, os.R_OK | os.W_OK)]
     if closed:
         yield Finding("cameras_refused", "problem", {"names": closed})
 
 
-def _paths(devices: Path, found: Iterable[VideoDevice]) -> list[str]:
-    return [str(devices / f"video{device.number}") for device in found]
-
-
 def _pi_cameras() -> list[str]:
-    """Return the connected camera modules; none if they cannot be listed."""
+    """Return the models of the connected camera modules; none if they cannot be listed."""
     from vision.cameras.pi import pi_cameras
     from vision.errors import CameraError
 
@@ -151,10 +143,9 @@ def _pi_cameras() -> list[str]:
 def _from_table(port: int) -> Iterator[Finding]:
     """Yield what the table at `port` of this machine reports about its eye and café."""
     url = f"http://127.0.0.1:{port}"
+    health = f"{url}/api/tables/main/health"
     try:
-        with urllib.request.urlopen(
-            f"{url}/api/tables/main/health", timeout=ANSWERS_WITHIN
-        ) as answer:
+        with urllib.request.urlopen(health, timeout=ANSWERS_WITHIN) as answer:
             findings = json.load(answer)["findings"]
     except (OSError, ValueError, KeyError):
         yield Finding("table_silent", "warning", {"url": url})
@@ -173,17 +164,9 @@ def _port(host: str, port: int) -> Finding:
     return Finding("port_free", "ok", {"port": port})
 
 
-if TYPE_CHECKING:
-    from vision.frame import Image
-
-DIE_MM = 16.0  # of an ordinary die
-MIN_DIE_PIXELS = 24  # smaller dice cause more questions
-LOOKS_FOR = 15.0  # seconds: a camera adjusts its exposure first, and somebody may be in the way
-
-
 def check_camera(spec: str) -> Iterator[Finding]:
     """Yield findings about the pictures of the camera `spec`."""
-    # Not above: the server uses findings, too, and needs no OpenCV.
+    # Imported here: they load OpenCV, and most checks need none.
     from vision.cameras import open_camera
     from vision.cameras.demo import DemoCamera
     from vision.errors import CameraError
@@ -191,7 +174,7 @@ def check_camera(spec: str) -> Iterator[Finding]:
     from vision.stillness import StillnessDetector
 
     if spec == "phone":
-        return  # it shows the tray only when somebody takes a photograph
+        return  # there is only a picture when somebody takes a photograph
     try:
         camera = open_camera(spec, paced=True)
     except CameraError as error:
@@ -219,18 +202,16 @@ def check_camera(spec: str) -> Iterator[Finding]:
 
 
 def _sheet(image: "Image") -> Iterator[Finding]:
-    """Yield whether a printed sheet is visible, and how large dice are on it."""
+    """Yield whether a printed sheet is visible, and how large dice look on it."""
     from vision.tray_sheet import find_markers, find_sheet
 
     markers = find_markers(image)
     view = find_sheet(markers, image.shape)
     if view is None:
-        count = len(markers)
-        yield (
-            Finding("sheet_covered", "warning", {"count": count})
-            if count
-            else Finding("sheet_none", "info")
-        )
+        if markers:
+            yield Finding("sheet_covered", "warning", {"count": len(markers)})
+        else:
+            yield Finding("sheet_none", "info")
         return
     pixels = round(DIE_MM * view.pixels_per_mm)
     figures = {"paper": view.sheet.paper.upper(), "pixels": pixels}

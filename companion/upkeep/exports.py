@@ -16,27 +16,19 @@ from engine.core.refusals import Json
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Croupier"
 
-# Spreadsheets take these for formulas (OWASP, "CSV Injection"), and people type names.
+# What starts with these is a formula to spreadsheets (OWASP, "CSV Injection"); people type names.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def game_csv(played: GameRecord) -> str:
-    """Return one line for each act of a game: version, time, source, sentence, and all scores."""
+    """Return one line for each act of a game: version, time, source, sentence and all scores."""
     rows: list[list[object]] = [
         ["version", "at", "source", "line", *map(spreadsheet_text, played.names)]
     ]
     for moment in played.moments:
-        source = played.log_rows[moment.row - 1].source
-        scores = played.scores(moment)
-        rows.append(
-            [
-                moment.row,
-                played.time_of_moment(moment),
-                source,
-                spreadsheet_text(moment.line),
-                *scores,
-            ]
-        )
+        at, source = played.time_of_moment(moment), played.log_rows[moment.row - 1].source
+        line = spreadsheet_text(moment.line)
+        rows.append([moment.row, at, source, line, *played.scores(moment)])
     return csv_text(rows)
 
 
@@ -48,18 +40,11 @@ def games_csv(games: Iterable[GameSummary | None]) -> str:
     for game in filter(None, games):
         line = game["line"]
         length = round(seconds_between(line["began"], line["last"]))
+        played = (line["game"], line["began"], length, int(line["over"]))
         for seat, name in enumerate(line["names"]):
             place = None if line["places"] is None else line["places"][seat]
-            row = [
-                line["game"],
-                line["began"],
-                length,
-                int(line["over"]),
-                seat,
-                spreadsheet_text(name),
-            ]
-            row += [line["scores"][seat], line["unit"], place, int(has_won(line, seat))]
-            rows.append(row)
+            score = (line["scores"][seat], line["unit"], place, int(has_won(line, seat)))
+            rows.append([*played, seat, spreadsheet_text(name), *score])
     return csv_text(rows)
 
 
@@ -80,18 +65,12 @@ def bg_stats_link(played: GameRecord, table: str = "main") -> str | None:
 
     The format is that of bgstatsapp.com, "Push plays to BG Stats from other apps or websites".
     """
-    data = _play(played, table)
-    if data is None:
-        return None
-    return BG_STATS + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
-
-
-def _play(played: GameRecord, table: str) -> dict[str, Json] | None:
     result, game = played.result, played.last_moment.game
     if result is None:
         return None
     began, ended = map(played.time_of_moment, (played.moments[0], played.last_moment))
-    return {
+    first = played.last_moment.started_with.setup.first_seat
+    data: dict[str, Json] = {
         "sourceName": SOURCE,
         # The time distinguishes games of two tables, or of a table with a new log.
         "sourcePlayId": f"{table}-{began}",
@@ -104,22 +83,17 @@ def _play(played: GameRecord, table: str) -> dict[str, Json] | None:
             "noPoints": False,
         },
         "players": [
-            _bg_player(seat, name, result.scores[seat], result.places[seat], _first(played))
-            for seat, name in enumerate(played.names)
+            {
+                "name": name,
+                "sourcePlayerId": person_key(name),
+                "startPlayer": seat == first,
+                "score": score,
+                "winner": place == 1,  # always given: the app for Android fails without it
+                **({} if place is None else {"rank": place}),
+            }
+            for seat, (name, score, place) in enumerate(
+                zip(played.names, result.scores, result.places, strict=True)
+            )
         ],
     }
-
-
-def _first(played: GameRecord) -> int:
-    return played.last_moment.started_with.setup.first_seat
-
-
-def _bg_player(seat: int, name: str, score: int, place: int | None, first: int) -> dict[str, Json]:
-    player: dict[str, Json] = {
-        "name": name,
-        "sourcePlayerId": person_key(name),
-        "startPlayer": seat == first,
-        "score": score,
-        "winner": place == 1,  # always given: the app for Android fails without it
-    }
-    return player if place is None else {**player, "rank": place}
+    return BG_STATS + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))

@@ -13,7 +13,7 @@ Level: TypeAlias = Literal["ok", "info", "warning", "problem"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A stable `code`, its severity, and its figures."""
+    """A stable `code`, how serious it is, and the figures in its sentence."""
 
     code: str
     level: Level

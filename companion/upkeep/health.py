@@ -1,6 +1,6 @@
 """The health of a table: a list of findings.
 
-Their codes, besides those of `machine_health`:
+Their codes, besides those of `machine`:
 
 ``eye_ended eye_lost eye_none eye_dark eye_moved_camera eye_slow eye_ok`` ·
 ``eye_demo_chosen eye_demo_no_camera eye_demo_no_picture`` · ``reading_last`` ·
@@ -22,9 +22,8 @@ from companion.table.backup.folder import backup_time, kept_backups
 from companion.table.event_broadcaster import MAX_STREAMS
 from companion.table.table import Table
 from companion.table.views import CafeView, CameraChoice, Error, EyeView
-from companion.upkeep import machine
 from companion.upkeep.finding import Finding, Level
-from companion.upkeep.machine_health import machine_findings
+from companion.upkeep.machine import machine_findings, machine_model
 from engine.core.refusals import Json
 from vision.protocol import PictureFault
 from vision.video_devices import video_cameras
@@ -38,17 +37,14 @@ def table_findings(table: Table) -> list[Finding]:
     shown = table.snapshot()
     demo = demo_reason(table.settings.camera) if shown["eye"]["demo"] else None
     has_pictures = not demo and shown["eye"]["state"] not in ("lost", "ended", "dark")
+    screens = table.screens.broadcaster.stream_count
     return [
         *([demo_finding(demo)] if demo else _eye(shown["eye"])),
         *picture_findings(table.eyes.faults if has_pictures else None),
         *_log(table, shown["trouble"]),
         *_cafe(shown["cafe"]),
         *machine_findings(table.folder),
-        Finding(
-            "screens",
-            "info",
-            {"count": table.screens.broadcaster.stream_count, "most": MAX_STREAMS},
-        ),
+        Finding("screens", "info", {"count": screens, "most": MAX_STREAMS}),
         version_finding(),
     ]
 
@@ -69,7 +65,7 @@ DemoReason: TypeAlias = Literal["chosen", "no_camera", "no_picture"]
 
 
 def demo_reason(camera: str) -> DemoReason:
-    """Return why the eye shows virtual dice where `camera` is to be used."""
+    """Return why the eye shows virtual dice while `camera` is chosen."""
     if camera == "demo":
         return "chosen"
     return "no_picture" if cameras_of_machine() else "no_camera"
@@ -81,12 +77,10 @@ def demo_finding(reason: DemoReason) -> Finding:
 
 
 def cameras_of_machine() -> list[CameraChoice]:
-    """Return the cameras of this machine; this does not check whether a Pi's own is connected."""
-    own: list[CameraChoice] = [{"camera": "pi", "name": "Raspberry Pi"}]
-    usb: list[CameraChoice] = [
-        {"camera": str(one.number), "name": one.name} for one in video_cameras()
-    ]
-    return (own if find_spec("picamera2") else []) + usb
+    """Return the cameras of this machine; a Pi's own is listed even if it is not connected."""
+    found = [("pi", "Raspberry Pi")] if find_spec("picamera2") else []
+    found += [(str(device.number), device.name) for device in video_cameras()]
+    return [{"camera": camera, "name": name} for camera, name in found]
 
 
 def _eye(eye: EyeView) -> Iterator[Finding]:
@@ -109,7 +103,7 @@ def _eye(eye: EyeView) -> Iterator[Finding]:
 
 
 def picture_findings(faults: tuple[PictureFault, ...] | None) -> Iterator[Finding]:
-    """Yield the `faults` of a camera's pictures; None: there are no pictures."""
+    """Yield the findings about a camera's pictures with these `faults`; None: no pictures."""
     if faults == ():
         yield Finding("picture_ok", "ok")
     for fault in faults or ():
@@ -148,7 +142,7 @@ def backup_finding(folder: Path) -> Finding:
 
 
 def version_finding() -> Finding:
-    """Return the finding about versions and machine."""
+    """Return the finding with the versions of the program and its libraries, and the machine."""
     return Finding("program", "info", program_versions())
 
 
@@ -159,7 +153,7 @@ def program_versions() -> dict[str, Json]:
         "python": platform.python_version(),
         "libraries": {name: _version(name) for name in LIBRARIES},
         "system": f"{platform.system()} {platform.release()}",
-        "machine": machine.machine_model(),
+        "machine": machine_model(),
     }
 
 

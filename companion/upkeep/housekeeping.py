@@ -1,6 +1,6 @@
 """Looks after the files of a table: checks, backups, summaries, old pictures.
 
-A separate process does what takes long, so that nobody at the table waits for it: `python -m
+A separate process does what takes long, so that nobody at the table waits: `python -m
 companion.upkeep.housekeeping FOLDER --check --backup` prints what it found.
 """
 
@@ -34,10 +34,7 @@ _one_at_a_time = threading.Lock()
 
 
 def start_housekeeping(table: Table) -> None:
-    """Check the log of `table` now, and look after its files after every game.
-
-    A new log needs no check.
-    """
+    """Check the log of `table` now unless it is new, and look after its files after each game."""
     ended = threading.Event()
     table.recorder.game_over = ended.set
     table.games_played.sum_up = partial(_sum_up_alone, table.folder)
@@ -54,7 +51,7 @@ def start_housekeeping(table: Table) -> None:
 
 
 def run_housekeeping(table: Table, *what: str) -> None:
-    """Run the process with the options `what`, and show the result at `table`."""
+    """Run the process with the options `what`, and note the result at `table`."""
     with _one_at_a_time:
         found = _run(table.folder, *what)
         if found.get("code") == "log_damaged" and "--check" not in what:
@@ -68,12 +65,12 @@ def run_housekeeping(table: Table, *what: str) -> None:
     table.housekeeping = {**table.housekeeping, **found}
     try:
         table.store.log.pictures.prune()
-    except OSError as error:  # until next time
+    except OSError as error:  # the next run tries again
         log.warning("Old pictures could not be deleted: %s", error)
 
 
 def _leave_out(table: Table, lost: Sequence[int]) -> bool:
-    """Leave the `lost` rows out of the log of `table`; return whether that was done."""
+    """Leave the `lost` rows out of the log of `table`; return whether it did."""
     with table.lock:
         try:
             return leave_out_lost_rows(table.store.log, lost)
@@ -83,13 +80,13 @@ def _leave_out(table: Table, lost: Sequence[int]) -> bool:
 
 
 def _sum_up_alone(folder: Path) -> None:
-    """Let the process only make summaries, when no other is running."""
+    """Run the process for summaries alone, after any that is running."""
     with _one_at_a_time:
         _run(folder)
 
 
 def export_backup(folder: Path, target: Path) -> None:
-    """Let the process write a full backup of `folder` to `target`; raises `FileError`."""
+    """Run the process to write a full backup of `folder` to `target`; raises `FileError`."""
     found = _run(folder, "--export", str(target))
     if found["backup"] is not None:
         raise FileError(str(found.get("code", "log_unwritable")), str(found["backup"]))
@@ -98,14 +95,12 @@ def export_backup(folder: Path, target: Path) -> None:
 def _run(folder: Path, *what: str) -> dict[str, Json]:
     """Run the process with the options `what`; return what it printed."""
     command = [sys.executable, "-P", "-m", __name__, str(folder), *what]
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
     try:
-        done = subprocess.run(
-            command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False
-        )
+        done = subprocess.run(command, stdout=pipe, stdin=null, check=False)
+        return dict(json.loads(done.stdout))
     except OSError as error:  # no memory for another process
         return {"backup": str(error)}
-    try:
-        return dict(json.loads(done.stdout))
     except ValueError:
         return {"backup": f"ended with {done.returncode}"}
 
@@ -144,7 +139,7 @@ def _check(folder: Path) -> dict[str, Json]:
 def _back_up(folder: Path) -> dict[str, Json]:
     try:
         save_automatically(folder)
-    except FileError as error:  # a full disk, or a bad row; the log still has the game
+    except FileError as error:  # the disk is full, or a row is bad; the log still has the game
         return {"backup": error.message, "code": error.code}
     return {"backup": None}
 
@@ -169,6 +164,6 @@ def _sum_up(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    # The table may have ended and read nothing: then this ends silently, too.
+    # If the table has ended, nobody reads the output: then this ends silently.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     main()

@@ -1,16 +1,39 @@
-"""Facts about the machine under a table: heat, power, memory, disk, network (Linux).
+"""The machine under a table (Linux): its heat, power, memory, disk, network, clock and networks.
 
-Every function reads a few small files, and returns None if the machine does not provide the fact.
+`machine_findings` yields, for the health page and `croupier doctor`,
+``disk_ok disk_low disk_full`` · ``card_worn card_failing`` · ``heat_ok heat_warm heat_hot`` ·
+``power_ok power_low power_was_low`` · ``memory_ok memory_low`` · ``load_ok load_high`` ·
+``network_ok network_none wifi_weak`` · ``clock_ok clock_unset clock_wrong`` ·
+``networks_ok networks_changed``.
+
+Every other function reads a few small files, and returns None if the machine lacks that fact.
 """
 
 import contextlib
+import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.resources import files
+from math import inf
 from pathlib import Path
 
+from companion.log.log import log_path
+from companion.upkeep.finding import Finding, Level
+from engine.core.refusals import Json
+
 ROOT = Path("/")
+HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows itself down from 80 on
+DISK_FULL, DISK_LOW = 100 << 20, 1 << 30  # bytes
+WORN = 80  # percent of a card's life
+MEMORY_LOW = 100 << 20  # bytes
+BUSY_LOAD_PER_CORE = 1.5  # load average
+WEAK_SIGNAL = -75  # dBm; with less, pages arrive in bursts
+DAY = 86_400  # seconds
+MODELS = Path(str(files("models")))
 
 # Bits of the firmware's "get_throttled" (raspberrypi.com, documentation of `vcgencmd`).
 _THROTTLED = {
@@ -23,6 +46,97 @@ _THROTTLED = {
     18: "throttled_before",
     19: "soft_limit_before",
 }
+
+
+def machine_findings(folder: Path, root: Path = ROOT) -> Iterator[Finding]:
+    """Yield the findings about the machine, and the disk of `folder`."""
+    yield from _disk(folder, root)
+    yield from _heat_and_power(root)
+    yield from _memory_and_load(root)
+    yield from _network(root)
+    yield _clock(folder, root)
+    yield neural_networks_finding()
+
+
+def _disk(folder: Path, root: Path) -> Iterator[Finding]:
+    if (free := disk_free(folder)) is not None:
+        code, level = _step(-free, {-DISK_FULL: "full", -DISK_LOW: "low"})
+        yield Finding(f"disk_{code}", level, {"free": free})
+    if (percent := card_wear(root)) is not None and percent >= WORN:
+        yield Finding("card_worn", "warning", {"percent": percent})
+    if count := disk_errors(root):
+        yield Finding("card_failing", "problem", {"count": count})
+
+
+def _heat_and_power(root: Path) -> Iterator[Finding]:
+    if (celsius := temperature(root)) is not None:
+        code, level = _step(celsius, {HOT: "hot", WARM: "warm"})
+        yield Finding(f"heat_{code}", level, {"celsius": round(celsius, 1)})
+    if (troubles := power_troubles(root)) is not None:
+        figures: dict[str, Json] = {"troubles": list(troubles)}
+        if "under_voltage" in troubles:
+            yield Finding("power_low", "problem", figures)
+        elif "under_voltage_before" in troubles:
+            yield Finding("power_was_low", "warning", figures)
+        else:
+            yield Finding("power_ok", "ok", figures)
+
+
+def _memory_and_load(root: Path) -> Iterator[Finding]:
+    if (free := memory_free(root)) is not None:
+        code, level = _step(-free, {inf: "", -MEMORY_LOW: "low"})
+        yield Finding(f"memory_{code}", level, {"free": free, "used": memory_used(root)})
+    if (load := load_per_core()) is not None:
+        code, level = _step(load, {inf: "", BUSY_LOAD_PER_CORE: "high"})
+        yield Finding(f"load_{code}", level, {"percent": round(load * 100)})
+
+
+def _step(value: float, limits: Mapping[float, str]) -> tuple[str, Level]:
+    """Return the code and level of the first limit that `value` reaches: problem, then warning."""
+    levels: tuple[Level, ...] = ("problem", "warning")
+    for (limit, word), level in zip(limits.items(), levels, strict=False):
+        if value >= limit:
+            return word, level
+    return "ok", "ok"
+
+
+def _network(root: Path) -> Iterator[Finding]:
+    names = connected_networks(root)
+    if names == ():
+        yield Finding("network_none", "warning")
+    elif names:
+        yield Finding("network_ok", "ok", {"names": list(names)})
+    if (signal := wifi_signal(root)) is not None and signal < WEAK_SIGNAL:
+        yield Finding("wifi_weak", "warning", {"dbm": signal})
+
+
+def _clock(folder: Path, root: Path) -> Finding:
+    """Return whether the time is plausible: not before the program was made or the log written."""
+    now = time.time()
+    at = datetime.fromtimestamp(now, UTC).isoformat(timespec="seconds")
+    known = [path for path in (Path(__file__), log_path(folder)) if os.path.exists(path)]
+    if now < max(path.stat().st_mtime for path in known) - DAY:
+        return Finding("clock_wrong", "warning", {"at": at})
+    if is_clock_set(root) is False:
+        return Finding("clock_unset", "info", {"at": at})
+    return Finding("clock_ok", "ok", {"at": at})
+
+
+def neural_networks_finding(folder: Path = MODELS) -> Finding:
+    """Return whether the networks in `folder` are byte for byte those that were shipped."""
+    lines = (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    sums = (line.split() for line in lines)
+    changed = [name for sum_, name in sums if _sha256(folder / name) != sum_]
+    if changed:
+        return Finding("networks_changed", "problem", {"names": changed})
+    return Finding("networks_ok", "ok")
+
+
+def _sha256(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def temperature(root: Path = ROOT) -> float | None:
@@ -41,28 +155,20 @@ def power_troubles(root: Path = ROOT) -> tuple[str, ...] | None:
     Troubles: `under_voltage` (the power supply is too weak), `capped` and `throttled` (the
     processor was slowed down), `soft_limit` (it is hot).
     """
-    bits = _firmware_bits(root)
-    if bits is None:
+    file = root / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError:
+        text = _output_of(["vcgencmd", "get_throttled"]).partition("=")[2]
+    try:
+        bits = int(text.strip(), 16)
+    except ValueError:
         return None
     return tuple(word for bit, word in _THROTTLED.items() if bits >> bit & 1)
 
 
-def _firmware_bits(root: Path) -> int | None:
-    try:
-        text = (root / "sys/devices/platform/soc/soc:firmware/get_throttled").read_text(
-            encoding="utf-8"
-        )
-    except OSError:
-        text = _ask(["vcgencmd", "get_throttled"]).partition("=")[2]
-    try:
-        return int(text.strip(), 16)
-    except ValueError:
-        return None
-
-
-def _ask(command: Sequence[str]) -> str:
-    if shutil.which(command[0]) is None:
-        return ""
+def _output_of(command: Sequence[str]) -> str:
+    """Return what `command` prints; "" if it fails."""
     try:
         ran = subprocess.run(command, capture_output=True, text=True, timeout=2, check=False)
     except (OSError, subprocess.SubprocessError):
@@ -125,9 +231,9 @@ def wifi_signal(root: Path = ROOT) -> int | None:
 
 
 def is_clock_set(root: Path = ROOT) -> bool | None:
-    """Return whether the time was synchronised since the start, or comes from a hardware clock.
+    """Return whether the time was synchronised since boot, or comes from a hardware clock.
 
-    A Raspberry Pi 4 has none, and continues from when it was last running.
+    A Raspberry Pi 4 has none, and continues from the time when it last ran.
     """
     folder = root / "run/systemd/timesync"
     if not folder.is_dir():
@@ -144,7 +250,7 @@ def load_per_core() -> float | None:
 
 
 def machine_model(root: Path = ROOT) -> str:
-    """Return the model of the machine."""
+    """Return the model of the machine, or its architecture."""
     try:
         name = (root / "proc/device-tree/model").read_text(encoding="utf-8").rstrip("\0\n")
     except OSError:

@@ -1,7 +1,7 @@
-"""Opens the table in a folder, whatever has become of its files.
+"""Opens the table in a folder, even if its files are damaged or lost.
 
-What can be replaced is moved to `backups/` and replaced. Otherwise people have to decide, and it
-raises `FileError`.
+A log that its backups can restore is moved to `backups/` and replaced. Otherwise people have to
+decide: it raises `FileError`.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from engine.core.game import Games
 from engine.core.refusals import Json
 
 OpeningWay: TypeAlias = Literal["again", "sound", "anew"]
-"""What people decide: try again, go on with the sound rows, or start without rows."""
+"""What people can decide: try again, go on with the sound rows, or start without rows."""
 
 
 def open_table(folder: Path, games: Games) -> Table:
@@ -29,24 +29,24 @@ def open_table(folder: Path, games: Games) -> Table:
 
     Codes: those of `Log`, and ``log_lost`` if the log is empty and there are backups.
     """
-    if (folder / repair.MARK).exists() and _put_together(folder, whole=True):
-        return _opened(folder, games, {"repaired": 1})
+    if (folder / repair.MARK).exists() and _rebuild(folder, whole=True):
+        return _open(folder, games, {"repaired": 1})
     try:
-        return _opened(folder, games)
+        return _open(folder, games)
     except FileError as error:
         if error.code != "log_damaged":
             raise
-        if _put_together(folder, whole=True):
+        if _rebuild(folder, whole=True):
             found = {"repaired": 1}
         elif _leave_out_lost_rows(folder):
             found = {"left_out": True}
         else:
             raise
-    return _opened(folder, games, found)
+    return _open(folder, games, found)
 
 
 def _leave_out_lost_rows(folder: Path) -> bool:
-    """Leave lost rows of earlier games out of the log; return whether that was enough."""
+    """Leave lost rows of earlier games out of the log; return whether that repairs it."""
     try:
         lost = repair.check_and_repair(folder).bad
     except FileError:  # more than rows is damaged
@@ -58,7 +58,7 @@ def _leave_out_lost_rows(folder: Path) -> bool:
 def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
     """Return the table in `folder`, opened as people chose; raises `FileError`."""
     if way == "sound":
-        _put_together(folder, whole=False)
+        _rebuild(folder, whole=False)
     if way == "anew":
         with hold_folder(folder):
             set_log_aside(folder)
@@ -67,12 +67,12 @@ def open_table_as_chosen(way: OpeningWay, folder: Path, games: Games) -> Table:
 
 
 def count_sound_rows(folder: Path) -> int:
-    """Return how many rows of the table in `folder` can be saved; 0 if unknown."""
+    """Return how many rows of the table in `folder` can be saved."""
     with hold_folder(folder), temporary_file(folder) as copy:
         return repair.rebuild_log(folder, copy).rows
 
 
-def _opened(folder: Path, games: Games, found: Mapping[str, Json] | None = None) -> Table:
+def _open(folder: Path, games: Games, found: Mapping[str, Json] | None = None) -> Table:
     log = Log(folder)
     if not log.count and any(repair.count_rows(path) for path in kept_backups(folder)):
         log.close()
@@ -109,12 +109,12 @@ def _plays(history: History, version: int) -> bool:
     return True
 
 
-def _put_together(folder: Path, *, whole: bool) -> bool:
-    """Replace the log by what it and its backups still hold; return whether that was done.
+def _rebuild(folder: Path, *, whole: bool) -> bool:
+    """Replace the log with the rows that it and its backups still hold; return whether it did.
 
     With `whole`, only if no row is missing.
     """
-    # A running table would go on writing into the old file.
+    # Held, since a running table would go on writing into the old file.
     with hold_folder(folder), temporary_file(folder) as copy:
         rebuilt = repair.rebuild_log(folder, copy)
         if whole and not rebuilt.whole:

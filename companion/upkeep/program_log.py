@@ -7,7 +7,7 @@ import logging
 import time
 from collections import deque
 
-SAME_LINE_SECONDS = 10.0  # seconds until the same message is logged again
+SAME_LINE_SECONDS = 10.0  # until the same message may be logged again
 MAX_REMEMBERED_LINES = 200  # for a bug report
 
 

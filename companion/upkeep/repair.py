@@ -1,7 +1,7 @@
 """Finds damaged rows of a log, and restores them from a backup.
 
-A row is sound if its checksum, which includes the checksum of the row before, is right. A backup
-may be of a log that was replaced by another: up to a row that is in both, all rows are the same.
+A row is sound if its checksum, which includes that of the row before, is right. A backup may be of
+an earlier log: if a row is in both, so are all rows before it.
 """
 
 import contextlib
@@ -24,20 +24,20 @@ from companion.table.backup.folder import kept_backups
 from companion.table.backup.save import keep_damaged_log
 
 _SELECT = "SELECT * FROM row WHERE seq = ?"
-MARK = "damaged"  # this file marks a log that is damaged outside its rows
-MOST_MISSING = 100_000  # rows; no row of ours has a number beyond that
+MARK = "damaged"  # the name of a file that marks a log as damaged outside its rows
+MOST_MISSING = 100_000  # rows; a larger gap in their numbers is itself damage
 
 
 @dataclass(frozen=True, slots=True)
 class RepairResult:
-    """The result of a check: `bad` rows that no backup has, and how many were `repaired`."""
+    """The `bad` rows that no backup has, and how many rows were `repaired`."""
 
     bad: tuple[int, ...]
     repaired: int
 
 
 def check_and_repair(folder: Path) -> RepairResult:
-    """Check all rows of the log in `folder`, also while a table uses it, and repair them.
+    """Check all rows of the log in `folder`, and repair them, even while a table uses it.
 
     Raises `FileError` ``log_damaged`` if the file itself is damaged; it is rebuilt when a table
     next opens it.
@@ -63,10 +63,10 @@ def check_and_repair(folder: Path) -> RepairResult:
 
 
 def leave_out_lost_rows(log: Log, lost: Sequence[int]) -> bool:
-    """Leave the `lost` rows out of `log`, if they are of earlier games; return whether they were.
+    """Leave the `lost` rows out of `log` if they are all of earlier games; return whether it did.
 
-    A copy of the log as it is stays with the backups. A lost row of the newest game is left to
-    people, who decide when a table next opens the log. Raises `FileError` ``log_unwritable``.
+    A copy of the damaged log stays with the backups. People decide about a lost row of the newest
+    game, when a table next opens the log. Raises `FileError` ``log_unwritable``.
     """
     if not lost or max(lost) >= log.start_of_newest_game():
         return False
@@ -77,7 +77,7 @@ def leave_out_lost_rows(log: Log, lost: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A log or a backup, opened as `db`; its rows up to `last` belong to this log."""
+    """A log or a backup, opened as `db`; its rows up to `last` are those of this log."""
 
     db: sqlite3.Connection
     last: int
@@ -130,7 +130,7 @@ def _last_common(backup: sqlite3.Connection, log: sqlite3.Connection) -> int:
             if following and with_checksum(following[:-1], values[-1]) == following:
                 break
             is_another = True
-        if is_another:  # neither do the rows before, up to one that is in both
+        if is_another:  # until a row that is in both
             last = seq - 1
     return last
 
@@ -158,9 +158,9 @@ class RebuiltLog:
 
 
 def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
-    """Write what the damaged log in `folder` and its backups still hold to the new file `copy`.
+    """Write the rows that the damaged log in `folder` and its backups hold to the new file `copy`.
 
-    These are all rows up to the first that none of them has. Raises `FileError`.
+    It stops at the first row that none of them has. Raises `FileError`.
     """
     path = log_path(folder)
     with (
@@ -176,7 +176,7 @@ def rebuild_log(folder: Path, copy: Path) -> RebuiltLog:
                 new.execute(REPLACE, values)
                 before, seq = values[-1], seq + 1
     sync(copy)
-    # A log that cannot even be counted may have had any number of rows.
+    # A log whose rows cannot be counted may have had any number of them.
     return RebuiltLog(seq, whole=known[0] > 0 and seq >= max(known))
 
 
@@ -187,7 +187,7 @@ def count_rows(path: Path) -> int:
 
 
 def _last(db: sqlite3.Connection, most: int = sys.maxsize) -> int:
-    """Return the last row of `db` that can be read at all, with a number up to `most`."""
+    """Return the last row of `db` with a number up to `most`; 0 if none can be read."""
     with contextlib.suppress(sqlite3.Error, ValueError):
         (last,) = db.execute("SELECT max(seq) FROM row WHERE seq <= ?", (most,)).fetchone()
         return last or 0

@@ -15,7 +15,7 @@ import pytest
 
 from companion.cli import calibrate, main
 from companion.log.log import log_path
-from companion.upkeep import doctor, health, machine, machine_health
+from companion.upkeep import doctor, health, machine
 from companion.words import LANGUAGES
 from tests.companion.serving import Served
 from tests.companion.tiny import GAMES
@@ -125,11 +125,11 @@ def taken(house: House) -> None:
 def other_networks(house: House) -> None:
     """Change a byte of a network on the disk."""
     folder = house.root / "models"
-    shutil.copytree(machine_health.MODELS, folder, ignore=shutil.ignore_patterns("training"))
+    shutil.copytree(machine.MODELS, folder, ignore=shutil.ignore_patterns("training"))
     network = folder / "faces.onnx"
     network.write_bytes(network.read_bytes()[:-1] + b"?")
-    found = machine_health.neural_networks_finding(folder)
-    house.patch.setattr(machine_health, "neural_networks_finding", lambda: found)
+    found = machine.neural_networks_finding(folder)
+    house.patch.setattr(machine, "neural_networks_finding", lambda: found)
 
 
 def sheet(house: House, *covered: int, height: float = 450) -> None:

@@ -15,7 +15,7 @@ from companion.files import FileError, unwritable_error
 from companion.log.log import log_path
 from companion.table.backup.save import save_automatically
 from companion.table.eyes import EyeReport
-from companion.upkeep import doctor, health, machine, machine_health
+from companion.upkeep import doctor, health, machine
 from companion.upkeep.finding import Finding
 from companion.words import LANGUAGES, catalogue
 from tests.companion.conftest import Played, seen
@@ -208,9 +208,7 @@ def test_what_the_machine_says_is_weighed(tmp_path: Path, monkeypatch: pytest.Mo
     for facts, level in ((told, "ok"), (worse, "warning"), (worst, "problem")):
         for name, value in facts.items():
             monkeypatch.setattr(machine, name, lambda *_, value=value: value)
-        found = {
-            one.code.partition("_")[0]: one for one in machine_health.machine_findings(tmp_path)
-        }
+        found = {one.code.partition("_")[0]: one for one in machine.machine_findings(tmp_path)}
         for name in facts:
             assert found[name.partition("_")[0].replace("temperature", "heat")].level == level
 
@@ -228,7 +226,7 @@ def test_a_weak_supply_is_named(
 ) -> None:
     """Now, or in the past."""
     monkeypatch.setattr(machine, "power_troubles", lambda _: troubles)
-    assert code in {found.code for found in machine_health.machine_findings(tmp_path)}
+    assert code in {found.code for found in machine.machine_findings(tmp_path)}
 
 
 def test_health_over_http(played: Played, client: FlaskClient) -> None:
