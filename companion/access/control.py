@@ -71,7 +71,10 @@ class AccessControl:
             if code or eye or not self._trusts_next():
                 self._memory.code.check(code, address, self._now())
             id_, network = secrets.token_urlsafe(12), network_prefix(address)
-            self._devices.join(id_, self._now(), self._up(), self._here(), eye=eye, network=network)
+            names = self._table.state.original_names
+            self._devices.join(
+                id_, self._now(), self._up(), self._here(), names, eye=eye, network=network
+            )
             return self.callers.caller_of_device(id_)
 
     def remove(self, id_: str) -> None:

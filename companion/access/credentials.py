@@ -74,7 +74,8 @@ class RateLimit:
 
     Only wrong ones count: a whole family can join within a minute. One address gets few guesses. A
     network, whose devices choose their addresses, and all together get many more, or one guesser
-    could lock out everybody. Times are seconds on any clock; if it is set back, all is forgotten.
+    could lock out everybody. A network that has not guessed may try, whatever others do. Times are
+    seconds on any clock; if it is set back, all is forgotten.
     """
 
     def __init__(self) -> None:
@@ -93,7 +94,7 @@ class RateLimit:
             for times, most in (
                 (at_address, MAX_PER_ADDRESS),
                 (in_network, MAX_PER_NETWORK),
-                (in_all, MAX_IN_ALL),
+                (in_all if in_network else [], MAX_IN_ALL),
             )
             if len(times) >= most
         ]

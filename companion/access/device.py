@@ -54,9 +54,12 @@ def seat_of(device: Device, names: Sequence[str]) -> int | None:
     return keys.index(key) if key in keys else None
 
 
-def is_guest(device: Device) -> bool:
-    """Return whether `device` only watches, or is an eye that nobody approved."""
-    return not (device.banker or device.seat or device.approved)
+def is_guest(device: Device, names: Sequence[str]) -> bool:
+    """Return whether `device` only watches the people with `names`, or is an eye not approved.
+
+    A name that it claimed and that nobody at the table has makes it no player.
+    """
+    return not (device.banker or device.approved) and seat_of(device, names) is None
 
 
 SeatNumber: TypeAlias = Annotated[int | None, Meta(description="from 0, clockwise")]

@@ -73,7 +73,13 @@ class Attendance:
         return eyes[: 1 - MAX_NEW_EYES]
 
     def device_to_evict(
-        self, devices: Sequence[Device], network: str, here: Collection[str], now: float, up: float
+        self,
+        devices: Sequence[Device],
+        network: str,
+        here: Collection[str],
+        names: Sequence[str],
+        now: float,
+        up: float,
     ) -> list[Device]:
         """Return the device, if any, that has to go when one more joins from `network`.
 
@@ -87,19 +93,19 @@ class Attendance:
 
         others = self._evictable(devices, network)
         if len(others) >= MAX_OF_NETWORK:
-            gone = [one for one in others if is_guest(one) and one.id not in here]
+            gone = [one for one in others if is_guest(one, names) and one.id not in here]
         elif len(devices) >= MAX_DEVICES:
             gone = [
                 device
                 for device in devices
                 if not (device.banker or device.id in here)
-                and away(device) > (GUEST_AWAY_S if is_guest(device) else PLAYER_AWAY_S)
+                and away(device) > (GUEST_AWAY_S if is_guest(device, names) else PLAYER_AWAY_S)
             ]
         else:
             return []
         if not gone:
             raise NotAllowed("too_many_devices", "There are too many devices at this table.")
-        return [max(gone, key=lambda device: (is_guest(device), away(device)))]
+        return [max(gone, key=lambda device: (is_guest(device, names), away(device)))]
 
     def _evictable(self, devices: Sequence[Device], network: str) -> list[Device]:
         """Return the devices that joined from `network`, without bankers and approved eyes."""
@@ -164,19 +170,21 @@ class Devices:
         now: float,
         up: float,
         here: Collection[str] = (),
+        names: Sequence[str] = (),
         *,
         eye: bool = False,
         network: str = "",
     ) -> Device:
         """Add the new device `id_`; it becomes banker if nobody else is (see `ensure_banker`).
 
+        At a full table a guest of the people with `names` makes room before others.
         Raises `NotAllowed` ``too_many_devices``.
         """
         self._forget_idle(now, up)
         attendance = self._attendance
         if eye:
             self._drop(attendance.eyes_to_evict(self.all, network))
-        self._drop(attendance.device_to_evict(self.all, network, here, now, up))
+        self._drop(attendance.device_to_evict(self.all, network, here, names, now, up))
         attendance.note_joined(id_, network, up)
         number = max((device.number for device in self.all), default=0) + 1
         banker = not eye and TABLE_DISPLAY not in here and not self.bankers

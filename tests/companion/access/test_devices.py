@@ -127,8 +127,8 @@ def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
     found.mark_seen("1", 5.0, 5.0)
     found.sit("2", 0, NAMES)
     with pytest.raises(NotAllowed, match="too many"):
-        found.join("new", 6.0, 6.0)
-    found.join("new", 604.0, 604.0)
+        found.join("new", 6.0, 6.0, names=NAMES)
+    found.join("new", 604.0, 604.0, names=NAMES)
     assert len(found.all) == MAX_DEVICES
     assert found.find("0").banker
     found.find("1")

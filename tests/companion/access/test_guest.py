@@ -82,6 +82,20 @@ def test_names_that_a_guest_claims_leave_room_for_the_family(
     assert family.roles == WHOLE
 
 
+def test_names_that_nobody_has_make_nobody_a_player(
+    family: Family, app: Flask, access: AccessControl, clock: Clock
+) -> None:
+    """Many addresses fill the table under names of their own; a guest makes room when away."""
+    for number in range(MAX_DEVICES - 4):
+        guest = Guest(app, f"198.51.100.{number}")
+        guest.post("join", code=access.code)
+        guest.post("name", name=f"Zed {number}")
+    clock.t += 601
+    assert family.roles == WHOLE
+    assert Guest(app, "192.0.2.20").post("join", code=access.code).status_code == 200
+    assert family.roles == WHOLE
+
+
 def test_where_nobody_can_make_room_it_is_said(
     family: Family, app: Flask, access: AccessControl, clock: Clock
 ) -> None:
