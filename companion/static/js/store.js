@@ -117,9 +117,17 @@ export function takeYou(told) {
   );
 }
 
-/** Take only what the eye says. @param {API.EyeView} eye */
+/**
+ * Take only what the eye says. Virtual dice that move were rolled on some display: they roll on all.
+ * @param {API.EyeView} eye
+ */
 export function takeEye(eye) {
-  if (state.snapshot) changeState({ snapshot: { ...state.snapshot, eye } });
+  const { snapshot, ui } = state;
+  if (!snapshot) return;
+  const { roll } = eye;
+  if (eye.demo && eye.state === "moving" && snapshot.awaited && roll)
+    ui.rolling ??= { after: roll.number };
+  changeState({ snapshot: { ...snapshot, eye } });
 }
 
 /**

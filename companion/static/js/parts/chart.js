@@ -45,7 +45,7 @@ export function stepOf(story, version) {
  */
 function measure(story) {
   const small = matchMedia(
-    "(max-width: 900px), (orientation: portrait), (max-height: 500px)",
+    "(max-width: 900px), (orientation: portrait), (max-height: 540px)",
   ).matches;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const width = Math.max(280, small ? innerWidth - 40 : Math.round(innerWidth * 0.56));

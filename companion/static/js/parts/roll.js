@@ -22,7 +22,7 @@ export function eyeReads(snapshot) {
 }
 
 /**
- * Whether dice that this device rolled in the demo tray are not read yet.
+ * Whether dice that were rolled in the demo tray are not read yet.
  * @param {Snapshot} snapshot
  */
 export function isRolling({ eye }) {
@@ -108,7 +108,7 @@ function drawThrowButton(snapshot, onclick, soon, disabled) {
 function drawRolling({ count, faces, body }) {
   return h(
     "div",
-    { class: "row center dice-l", key: "rolling" },
+    { class: "keep-dice line center rolls", key: "rolling" },
     Array.from({ length: count }, (_, at) => rollingDie(faces, { body, at })),
   );
 }
@@ -294,7 +294,7 @@ export function drawKeepDice(snapshot, { kept, mayThrow = true, fixed = () => fa
   return h(
     "div",
     {
-      class: "keep-dice line center",
+      class: `keep-dice line center ${rolling ? "rolls" : ""}`,
       key: "dice",
       role: "group",
       "aria-label": t("tap_to_keep"),
@@ -315,7 +315,7 @@ function drawPlaces({ awaited }, rolling) {
   const draw = (face) => die(face, { body });
   return h(
     "div",
-    { class: "keep-dice line center", key: "dice", "data-roll": true },
+    { class: `keep-dice line center ${rolling ? "rolls" : ""}`, key: "dice", "data-roll": true },
     rolling
       ? Array.from({ length: count }, (_, at) =>
           h("span", { class: "keep-die shrinks" }, rollingDie(faces, { body, at })),

@@ -2,11 +2,24 @@
 
 import { sendAction, showMessage } from "../../actions.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
-import { die, faceName } from "../../parts/dice.js";
+import { die, faceName, rollingDie } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import { chosenDice, drawKeepDice, drawThrowOthers, eyeReads } from "../../parts/roll.js";
+import {
+  chosenDice,
+  drawKeepDice,
+  drawThrowOthers,
+  eyeReads,
+  isRolling,
+} from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
-import { correctDie, drawEyeState, drawSlot, placesTold, seenDice } from "../../parts/tray.js";
+import {
+  correctDie,
+  drawEyeState,
+  drawSlot,
+  eyeWatches,
+  placesTold,
+  seenDice,
+} from "../../parts/tray.js";
 import { legalChoices, mayAct, maySeeTray, state } from "../../store.js";
 import { formatAmount, formatList, formatPercent, t } from "../../words.js";
 
@@ -431,15 +444,18 @@ export function drawCrack(snapshot) {
 function drawWatchedDice(snapshot, kept) {
   const bodies = seenDice(snapshot).map((seen) => seen?.body);
   const label = t("dice_lying", { faces: formatList(snapshot.dice.map(({ face }) => face)) });
+  const rolling = isRolling(snapshot);
+  const look = `keep-dice line center ${rolling ? "rolls" : ""}`;
   return h(
     "div",
-    { class: "keep-dice line", key: "dice", role: "img", "aria-label": label, "data-roll": true },
+    { class: look, key: "dice", role: "img", "aria-label": label, "data-roll": true },
     snapshot.dice.map(({ face }, index) => {
       const stays = kept.includes(index);
+      const body = bodies[index];
       return h(
         "span",
         { class: `keep-die shrinks ${stays ? "kept" : ""}` },
-        die(face, { body: bodies[index] }),
+        rolling && !stays ? rollingDie(FACES, { body, at: index }) : die(face, { body }),
         h("small", { class: stays ? "strong" : "soft" }, t(stays ? "kept" : "thrown")),
       );
     }),
@@ -463,7 +479,11 @@ function drawTask(snapshot, ...facts) {
       facts,
       seen || !mayAct()
         ? null
-        : h("div", { class: "fact", key: "camera" }, drawEyeState(snapshot.eye)),
+        : h(
+            "div",
+            { class: `fact ${eyeWatches(snapshot) ? "" : "eye-none"}`, key: "camera" },
+            drawEyeState(snapshot.eye),
+          ),
     ),
   );
 }
