@@ -1,7 +1,4 @@
-"""Accuracy of a reader against the true faces: confusion counts and confidence intervals.
-
-Pure functions of results.
-"""
+"""How accurate a reader is, by the true faces: confusion counts and confidence intervals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import median, quantiles
 
-MISSED_DIE = "none"  # the face read for a missed die, and the true face of a false detection
+MISSED_DIE = "none"  # face read of a missed die, and true face of a false detection
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class AccuracySummary:
 def confusion_counts(results: Sequence[RollResult]) -> Counter[tuple[str, str]]:
     """Count (true face, face read) over all dice.
 
-    The results do not identify individual dice. So equal faces are paired first, and the rest in
+    The results do not say which die is which. So equal faces are paired first, then the rest in
     sorted order. A true face without a partner was missed; a face read without one is a false
     detection.
     """

@@ -1,4 +1,4 @@
-"""What is seen besides the dice: darkness, a cover, a hand, or a moved camera.
+"""What a camera sees besides the dice: darkness, a cover, a hand, or that it was moved itself.
 
 The background model remembers the tray without dice, cell by cell, from the places where no die lay
 when a rest was read. Later, anything that differs from it, reaches the border and is not a die
@@ -21,7 +21,7 @@ from vision.stillness import FrameSummary, change_mask
 FOREGROUND_DIFFERENCE = 16  # grey levels between the remembered tray and an object on it
 MIN_EDGE_SHARE = 0.05  # share of a hand's cells that must be edges
 MIN_HAND_SHARE = 0.03  # minimum share of the picture that a hand covers, if no die size is known
-MIN_LEVEL = 8  # grey level above which a ratio is meaningful
+MIN_LEVEL = 8  # grey level of a cell whose change of brightness can be expressed as a ratio
 OTHER_VIEW_SHARE = 0.55  # share of changed cells above which it is a different picture
 
 Mask = NDArray[np.bool_]
@@ -29,10 +29,10 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class _Tray:
-    """The tray without dice: its cells, which of them are known, and their earlier values.
+    """The tray without dice: its cells, which of them are known, and their `older` values.
 
-    A cell that matches an earlier value counts as background too, because an arm may have been
-    learned as tray.
+    A cell that matches its older value is background, too, because an arm may have been learned as
+    part of the tray.
     """
 
     cells: Image
@@ -41,14 +41,14 @@ class _Tray:
 
 
 class Background:
-    """The remembered tray: learned from rests and compared with later frames."""
+    """The remembered tray, learned from rests and compared with later frames."""
 
     def __init__(self) -> None:
         self._tray: _Tray | None = None
         self._die = 0.0  # side of a die in cells
 
     def forget(self) -> None:
-        """Start over: the camera was moved or replaced."""
+        """Forget the tray, because the camera was moved or replaced."""
         self._tray = None
 
     def learn(self, frame: FrameSummary, dice: Sequence[Die]) -> None:
@@ -66,7 +66,7 @@ class Background:
             self._die = float(np.median([die.size for die in dice])) / frame.cell_size
 
     def obstruction(self, frame: FrameSummary) -> Literal["dark", "covered", "hand"] | None:
-        """Return what keeps a resting scene from being read, None if nothing does."""
+        """Return what prevents a resting scene from being read, or None."""
         nothing = blank_colour(frame.cells)
         if nothing == "black":
             return "dark"
@@ -91,8 +91,8 @@ class Background:
     ) -> bool:
         """Return whether the camera was moved, so that all of the background is elsewhere.
 
-        If a shift explains the picture, that is enough. A completely different picture may be arms
-        over the tray, and counts only once it has `rested`.
+        It was if a shift explains the picture. A completely different picture may also show arms
+        over the tray, so it counts only once the scene has `rested` for a while.
         """
         tray = self._tray_in(frame)
         if tray is None:
@@ -144,7 +144,7 @@ def _covers(tray: _Tray, cells: Image) -> bool:
 def _reaches_in(tray: _Tray, cells: Image, mask: Mask, least: float) -> bool:
     """Return whether a connected part of `mask` of at least `least` cells touches the border.
 
-    It must have edges that the tray does not have: the soft shadow of a person nearby has none.
+    The part must have edges that the tray does not have. The soft shadow of a person has none.
     """
     edges = change_mask(tray.cells, cells) > 0
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -168,8 +168,8 @@ def _differs(tray: Image, cells: Image) -> Mask:
 def _gain(tray: Image, cells: Image) -> float:
     """Return the change of brightness of most of the picture, as a factor.
 
-    This is the median ratio of the cells. An arm changes fewer than half of the cells, but it can
-    shift the median brightness from the felt to the rim.
+    This is the median ratio of the cells, not the ratio of their medians: an arm that covers fewer
+    than half of them may still shift the median from the felt to the rim.
     """
     was, is_ = tray[::2, ::2].ravel(), cells[::2, ::2].ravel()
     lit = was >= MIN_LEVEL
@@ -184,7 +184,7 @@ def _detail(cells: Image) -> float:
     return float(cv2.mean(cv2.absdiff(cv2.GaussianBlur(cells, (3, 3), 0), soft))[0])
 
 
-COMPARE_AFTER = 0.2  # seconds between two compared pictures
+COMPARE_AFTER = 0.2  # seconds between the two pictures that are compared
 MIN_SLIDES = 4  # consecutive comparisons that must show a shift
 MIN_SHARE = 0.005  # minimum share of cells that differ when the picture shifts
 
@@ -197,7 +197,7 @@ class HandheldCameraDetector:
         self._slides = 0
 
     def forget(self) -> None:
-        """Start over: nothing moves."""
+        """Start over, because nothing moves."""
         self._before, self._slides = None, 0
 
     def observe(self, now: FrameSummary) -> bool:

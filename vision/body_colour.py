@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-RIM = (0.24, 0.3)  # radii in sides of a crop: beyond most pips, within the face of a rotated die
+RIM = (0.24, 0.3)  # radii in sides of a crop, outside most pips and inside the face of any die
 
 # Upper limits of the hues (0..180 in OpenCV); red is at both ends.
 _HUES = ((7, "red"), (19, "orange"), (34, "yellow"), (85, "green"), (128, "blue"), (165, "purple"),

@@ -19,9 +19,10 @@ class Calibration:
     """Logistic regressions on the networks' outputs, and one threshold.
 
     `presence_weights`, `die_weights` and `confidence_weights` (6,) hold a constant and a weight for
-    each feature of `Detection.log_odds`. `threshold` is the probability from which a detection
-    counts as a die. `pose_weights` (2, 6) are the same for the features of `vision.pose_features`:
-    one row for a cocked die, one for a die on top of another, each against a die that lies flat.
+    each feature of `Detection.log_odds`. A detection counts as a die if it is one with at least the
+    probability `threshold`. `pose_weights` (2, 6) are the same for the features of
+    `vision.pose_features`: one row for a cocked die, one for a die on top of another, each against
+    a die that lies flat.
     """
 
     presence_weights: Weights
@@ -42,22 +43,22 @@ class Calibration:
         )
 
     def presence_probability(self, detection: Detection) -> float:
-        """Return the probability that a die lies here, judged from the close-up alone.
+        """Return the probability that a die lies here, by the detector and the face network alone.
 
-        A possible die raises a doubt by this value, no matter how much it looks like clutter in the
-        wide crop: something may lie on top of it.
+        It decides whether a possible die raises a doubt. The clutter network has no say in that,
+        because something may lie on top of the die.
         """
         return _logistic(self.presence_weights, detection)
 
     def die_probability(self, detection: Detection) -> float:
-        """Return the probability that a die, not clutter, lies here, whatever it shows."""
+        """Return the probability that a die lies here and not clutter, whatever the die shows."""
         return _logistic(self.die_weights, detection)
 
     def confidence(self, detection: Detection) -> float:
         """Return the probability that a die lies here and shows its likeliest face.
 
-        It is no higher than that of this face among the six: a pip that is hardly visible makes a
-        six a four, on however clear a die.
+        It is at most the probability of that face among the six, because even a clear die may have
+        pips that are hardly visible: a six is then taken for a four.
         """
         return min(
             _logistic(self.confidence_weights, detection), detection.face_probabilities[0][1]
@@ -69,7 +70,7 @@ class Calibration:
         return np.asarray(softmax(np.array([[0.0, *log_odds]], np.float32))[0])
 
     def is_die(self, detection: Detection) -> bool:
-        """Return whether a die is read here, whether or not it is sure."""
+        """Return whether a die counts as read here, sure or not."""
         return self.die_probability(detection) >= self.threshold
 
 

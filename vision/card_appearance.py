@@ -1,7 +1,7 @@
 """The appearance of a card without the lamp's influence, and the alignment of two cards.
 
-Input pictures are straightened (336, 224, 3). An aligned card lies exactly like the card in the
-picture, so all candidates can be compared with it, and with each other, pixel by pixel.
+Pictures are straightened (336, 224, 3). Aligned cards lie exactly like the card in the picture, so
+that they can be compared with it, and with each other, pixel by pixel.
 """
 
 from functools import cached_property
@@ -15,11 +15,11 @@ SIZE = (112, 168)  # pixels of an appearance, (width, height)
 ROUGH = (56, 84)  # pixels of the rough one that is used to find likely cards
 COARSE = (28, 42)  # pixels of the one that is used to find shadows
 RIM = 4  # border pixels of an appearance that are not compared
-SLEEVE = 6  # further border pixels that `worst_spot` ignores: the frame of a sleeve lies there
+SLEEVE = 6  # further border pixels that `worst_spot` ignores, because of the frame of a sleeve
 LUMINANCE = np.array([[0.11, 0.59, 0.30]], np.float32)
-NEAR_BY = 6.0  # sigma of the local mean light that ink is compared with: smaller than a shadow
+NEAR_BY = 6.0  # sigma of the local mean light that ink is compared with; shadows are larger
 DARK = 20.0  # levels below which ink and colour are uncertain
-TINT = 0.12  # by how much a lamp may tint a card
+TINT = 0.12  # by how much a lamp may shift a colour
 STEPS = (20, 12)  # iterations of rough and exact alignment
 FAR = 0.045  # share of the width by which alignment may move a corner
 BORDER, AREA = cv2.BORDER_REPLICATE, cv2.INTER_AREA
@@ -27,11 +27,11 @@ BLOCK = 8  # side in pixels of the blocks whose blur, contrast and shift are est
 NEAR_BLOCKS = 1.0  # sigma in blocks over which these estimates are averaged
 RIDGE = 0.05  # regularisation, as a share of the mean
 FADING = (-0.85, 0.3)  # limits of local fading (glare, a sleeve) and strengthening
-FADE = (0.6, 1.5)  # limits of the lamp's effect on the strength of a colour
-COLOUR = 0.3  # weight of colours, which pictures record less exactly than ink
-MOVED = 1.5  # pixels that a place may be shifted
+FADE = (0.6, 1.5)  # limits of the factor by which a lamp may change the strength of a colour
+COLOUR = 0.3  # weight of colours, which are recorded less exactly than ink
+MOVED = 1.5  # pixels by which a place may be shifted
 LIGHT = 3  # index of the brightness channel of an appearance
-DEEPEST = 0.6  # log of the deepest shadow
+DEEPEST = 0.6  # log of the brightness ratio in the deepest shadow
 PRINTED = 7  # size in coarse pixels up to which a dark area is print, not shadow
 NEXT = np.ones((3, 3), np.uint8)
 SPOT_WIDE = 9  # side of a spot in pixels
@@ -39,7 +39,7 @@ SPOT = 0.1  # upper limit of the squared difference of a pixel
 
 
 class CardAppearance:
-    """A card as in even, white light: its ink and two colours, and how light it was.
+    """A card as in even, white light: its ink, two colours, and how bright it was.
 
     `parts` is (168, 112, 4); the last channel is a logarithm.
     """
@@ -116,7 +116,7 @@ def align(known: Array, seen: Array, affine: Array, steps: int) -> Array:
 
 
 class AlignedCard:
-    """A card of the deck, at index `place`, as it would look where the card is seen.
+    """The card at index `place` of the deck, as it would look where the card in the picture lies.
 
     `parts` is (168, 112, 4).
     """
@@ -133,7 +133,7 @@ class AlignedCard:
     ) -> "AlignedCard":
         """Align a card with the appearance `seen` (168, 112, 4); `affine` maps `seen` to the card.
 
-        With `turn` the result is upside down. Finally each pixel is shifted by its remaining
+        With `turn`, the result is upside down. Finally, each pixel is shifted by its remaining
         offset.
         """
         parts = warp(known.parts, np.asarray(cv2.invertAffineTransform(affine), np.float32))
@@ -150,8 +150,8 @@ class AlignedCard:
         """Return the squared difference from `seen` (168, 112, 4) for each pixel within RIM.
 
         Shadows, and a little blur, shift and fading of each place, are compensated first, because
-        none of them turns one print into another. The lamp may also have made a colour paler or
-        stronger everywhere.
+        none of them turns one print into another. So is a change in the strength of a colour
+        everywhere, which a lamp may cause.
         """
         inked = (seen[..., 0] + 1) / self._shade(seen) - 1
         ink, shares = self._ink.residual(inked - self.parts[..., 0])
@@ -173,8 +173,8 @@ class AlignedCard:
     def _shade(self, seen: Array) -> Array:
         """Return the relative brightness of shadows, compared with their surroundings.
 
-        A difference over a wide area that reaches the card's border is a shadow, in either picture:
-        printed areas have outlines of their own.
+        A difference over a wide area that reaches the card's border is a shadow in one of the
+        pictures. Printed areas have outlines of their own.
         """
         ratio = cv2.resize(seen[..., LIGHT] - self.parts[..., LIGHT], COARSE, interpolation=AREA)
         ratio = np.clip((ratio - np.median(ratio)) / DEEPEST, -1, 1)
@@ -190,13 +190,13 @@ class AlignedCard:
 
 
 def _halves(parts: Array) -> list[Array]:
-    """Return the channels of (168, 112, ...) at half the size, the resolution of JPEG colours."""
+    """Return the channels of (168, 112, ...) at half the size, at which JPEG stores colours."""
     half = cv2.resize(parts, ROUGH, interpolation=cv2.INTER_AREA)
     return [np.asarray(channel, np.float32) for channel in cv2.split(half)]
 
 
 def _reaching_border(shade: Image) -> Image:
-    """Return a picture (H, W) with every region levelled that does not reach the border."""
+    """Return a picture (H, W) in which only regions that reach the border differ from the rest."""
     for inverse in (0, 255):  # first lighter regions, then darker ones
         most = np.asarray(shade ^ inverse, np.uint8)
         grown = most.copy()
@@ -208,7 +208,7 @@ def _reaching_border(shade: Image) -> Image:
 
 
 class LocalDifferenceModel:
-    """Explains differences from a picture (H, W) by a small local blur or shift.
+    """Explains differences from a picture (H, W) by small local blurs and shifts.
 
     With `own`, local fading or strengthening is explained as well.
     """

@@ -28,25 +28,25 @@ from vision.frame import Array, Image
 WIDE, HIGH = 224, 336  # pixels of a straightened card
 COLOURED = np.array((1, 0.5, 0.5), np.float32)  # weights of ink and colours in a rough comparison
 ROUGH_RIM = 3  # border pixels that a rough comparison ignores
-SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # candidate scales, for sleeves and frames
-LAID = 6  # likely cards that are used to find the position
-CLOSEST = 4  # names that are compared exactly, however alike they look either way up
+SIZES = (1.0, 0.96, 0.92, 0.88, 1.045, 1.09, 1.14)  # scales to try, because of sleeves and frames
+LAID = 6  # likely cards with which the picture is aligned to find its position
+CLOSEST = 4  # names whose cards are compared exactly
 DIFFERENT = 0.004  # squared ink above which two cards differ in a pixel
 UNCERTAIN = 0.2  # share of the difference of two cards that wear, blur or glare may hide
-LITTLE = 0.3  # amount of squared ink that means nothing
+LITTLE = 0.3  # amount of squared ink that is within chance
 LONE = 2.0  # margin if there is no other card
-SAME = 0.006  # worst spot of a card that was only moved a little
+SAME = 0.006  # largest worst spot of a card that was only moved a little
 MOST_ODDS = 6.0  # upper limit of log odds
 DISPUTED = 0.8  # maximum confidence if another card of a whole deck fits better
 STRANGERS = 0.02  # odds of a card from another deck
-MARGIN = 2.4  # factor from margin to log odds; set by hand, sure from a margin of 1.23
+MARGIN = 2.4  # factor from margin to log odds, set by hand: a margin of 1.23 is sure
 
 
 @dataclass(frozen=True, slots=True)
 class CardMatch:
-    """The cards of a deck that best match a picture: `name`, and `second` (None if there is none).
+    """The card of a deck that best matches a picture, and the `second` one, None if there is none.
 
-    `margin` is how many times worse the second card fits where the two differ (0: equally well).
+    `margin` is how much worse the second card fits where the two differ (0: equally well).
     `same_print` is the log odds that the picture and the first card bear the same print.
     `worst_spot` is the first card's difference at the place where it fits worst.
     """
@@ -65,7 +65,7 @@ class CardMatch:
 
 
 def straighten(image: Image, corners: Array) -> Image:
-    """Return the card within `corners` (4, 2), in order, as (336, 224, 3), with either end up."""
+    """Return the card within `corners` (4, 2), in order, as (336, 224, 3), either end up."""
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     start = corners if sides[0] + sides[2] < sides[1] + sides[3] else np.roll(corners, -1, axis=0)
     along, down = start[1] - start[0], start[2] - start[1]
@@ -155,7 +155,7 @@ class CardDeck:
     def _likeliest(self, alike: Array) -> list[tuple[int, int]]:
         """Return the best (way up, still) pairs by `alike` (2, stills): at least CLOSEST names.
 
-        A card with several stills, or one that is the same either way up, does not displace others.
+        So a card with several stills, or one that looks the same either way up, displaces no other.
         """
         likeliest: list[tuple[int, int]] = []
         names: set[str] = set()
@@ -201,7 +201,7 @@ class CardDeck:
     def _margin(
         self, cards: Sequence[AlignedCard], offs: Sequence[Array]
     ) -> tuple[float, str | None]:
-        """Return how many times worse the runner-up fits where it differs from the first.
+        """Return how much worse the runner-up fits where it differs from the first.
 
         Also return its name. A share of the difference between the two is uncertain and counts as
         an error of the first card.
@@ -231,7 +231,7 @@ def is_same_card(one: Image, other: Image) -> bool:
 
 
 def _one_way_up(looks: list[CardAppearance]) -> Array:
-    """Turn appearances (in place) so that they are most alike, since decks share a layout.
+    """Turn appearances, in place, so that they are most alike: the cards of a deck share a layout.
 
     Returns them as `_flat` does.
     """

@@ -12,10 +12,10 @@ from vision.frame import Array, Image
 ALONG = np.linspace(0.08, 0.92, 33, dtype=np.float32)  # along a side, without its round corners
 MIN_REACH = 3.0  # pixels that are searched on either side of the rough outline
 STEP = np.array([[-1, -1, -1, 0, 1, 1, 1]], np.float32) / 3  # filter for the change of colour
-STRONG = 0.35  # share of the strongest change above which a change may be the card's edge
+STRONG = 0.35  # share of the strongest change that the card's edge has at least
 MIN_CHANGE = 8.0  # levels, summed over the three channels
 EACH = 3  # every n-th position along a side is used to search for a line
-TILT = 8  # samples by which a line may be off at one end
+TILT = 8  # samples by which the ends of a line may differ
 NEAR = 3  # samples within which two edges are the same
 FEWEST = 8  # positions needed to fit a line to a side
 
@@ -64,10 +64,10 @@ def _tilted(wide: int) -> NDArray[np.intp]:
 
 
 def _outermost(change: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return rows, and sample indices in them, along the outermost line of a clear change.
+    """Return rows, and a sample index in each, along the outermost line of clear change.
 
-    Most rows must show the change: the grain of a table changes colour in some rows, but not along
-    a line. Empty if there is no such line.
+    Most rows must show the change, because the grain of a table changes colour in some rows, but
+    not along a line. Empty if there is no such line.
     """
     places = _tilted(change.shape[1])
     rows = np.arange(places.shape[1]) * EACH

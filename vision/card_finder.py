@@ -1,7 +1,7 @@
 """Find cards in a picture: quadrilaterals with the shape of a card, at any angle.
 
-`models.training.card_outlines` fits the thresholds on drawn cards and tables; those that
-distinguish a rim from a gap between cards are set by hand.
+`models.training.card_outlines` fits the thresholds on drawn cards and tables, except those that
+distinguish a rim from a gap between cards, which are set by hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,21 +23,21 @@ MAX_SKEW = 30.0  # degrees that a corner may deviate from a right angle
 LEVELS = 9  # thresholds for brightness and for each colour difference
 MIN_RANGE = 12  # levels that a channel must span to be used
 EDGE_SHARES = (75, 85, 92)  # percentiles above which a gradient is an edge
-MAX_OVERLAP = 0.4  # of the smaller of two cards with the other one
+MAX_OVERLAP = 0.4  # share of the smaller of two cards that may lie in the other
 WITHIN = 0.95  # share of an outline that must lie in another to be inside it
-PRINT = 16  # size ratio above which a surrounding outline is a card, whatever is printed on it
+PRINT = 16  # an outline that is larger by this factor is a card, whatever is printed on it
 RIMS = (2.0, 3.0)  # pixels inside and outside a side where colours are compared
 STEPS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # positions along a side
 UNEVEN, MOTLEY = 15.0, 40.0  # levels of colour difference that halve the clearness
-MOST_MOTLEY = 100.0  # levels above which it is a gap between cards, not a card
+MOST_MOTLEY = 100.0  # levels by which the sides of a card may differ; those of a gap differ more
 MIN_CLEAR = 0.85  # clearness above which an outline is a card
 MIN_ROUGH = 0.5  # clearness of a card's outline before its corners are refined
 MOST = 150  # maximum number of rough outlines that are examined closely
 REACH = 0.04  # share of a card's size by which a rough outline may be off
 RIM_REACH = 0.15  # share of its size by which a printed frame may lie inside a card
-WIDER = 2.0  # size ratio above which a surrounding outline is a card with a wide rim
-GAP_SIDES = 2  # outlines with at least as many sides touching other cards are gaps between them
-SLIGHT = 0.1  # share of the smaller one that two neighbouring cards may appear to overlap
+WIDER = 2.0  # an outline that is larger by this factor is a card with a wide rim
+GAP_SIDES = 2  # sides of a gap that touch other cards, at least
+SLIGHT = 0.1  # share of the smaller one by which two neighbouring cards may seem to overlap
 FAIR = 0.4  # minimum relative clearness of a longer outline that contains a shorter one
 EVEN = 0.25  # minimum ratio of a rim's narrowest side to its widest
 SAME = 0.012  # share of a card's size within which two outlines are the same
@@ -54,7 +54,7 @@ class FoundCard:
 def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
     """Find the cards of `image` (H, W, 3) BGR, the clearest first.
 
-    A card covers at most a share `largest` of the picture: a tray may have the shape of a card.
+    A card covers at most the share `largest` of the picture. A tray may have the shape of a card.
     """
     scale = min(1.0, LONGEST / max(image.shape[:2]))
     small = cv2.resize(image, reduced_size(image, scale), interpolation=cv2.INTER_AREA)
@@ -76,7 +76,7 @@ def find_cards(image: Image, largest: float = AREA[1]) -> list[FoundCard]:
 
 
 def _sharpened(rough: Sequence[FoundCard], smooth: Image, lab: Image) -> list[Array]:
-    """Return refined corners for each outline, unless they make it less clear."""
+    """Return refined corners for each outline, or the same ones if they make it less clear."""
     sharp = [refine_corners(card.corners, smooth, REACH) for card in rough]
     clear = _clearness(np.stack(sharp), lab.astype(np.float32)) if sharp else ()
     return [
@@ -227,7 +227,7 @@ def _colours_at(lab: Array, points: NDArray[np.floating[Any]]) -> Array:
 
 
 def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
-    """Keep the clearest of overlapping outlines, or one that surrounds it.
+    """Keep the clearest of overlapping outlines, or the card on which it is printed.
 
     Something printed on a card, such as a frame or a digit, may be clearer than the card's edge.
     Cards of one size may lie on a sheet that has the shape of a card, but not so close together as
@@ -263,7 +263,7 @@ def _without_prints(found: Sequence[FoundCard]) -> list[FoundCard]:
 
 
 def _is_gap(card: FoundCard, found: Sequence[FoundCard]) -> bool:
-    """Return whether an outline is the gap around a card that its neighbours leave."""
+    """Return whether an outline is the gap that neighbours leave around a card."""
     if not any(_has_rim_around(card, inner) for inner in found):
         return False
     middles = (card.corners + np.roll(card.corners, -1, axis=0)) / 2

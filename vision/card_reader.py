@@ -12,7 +12,7 @@ from vision.card_finder import AREA, find_cards
 from vision.frame import Array, Image, as_bgr
 from vision.reading import SURE
 
-RECOGNISED = 0.5  # confidence above which a card is named
+RECOGNISED = 0.5  # a less confident match is not named
 CARD_BACK = "card back"
 """The reserved name under which the back of a deck is taught."""
 

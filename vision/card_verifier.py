@@ -52,6 +52,6 @@ def appearance_to_bytes(look: Array) -> Image:
 
 
 def verifier_input(seen: Image, laid: Image, off: Array) -> Image:
-    """Return two such pictures and their difference as one input (168, 112, 9) of bytes."""
+    """Return two cards as bytes, and their difference `off`, as one input (168, 112, 9)."""
     different = np.minimum(OFF_LEVELS * np.sqrt(np.pad(off, RIM)), 255).astype(np.uint8)
     return np.dstack([seen, laid, different])

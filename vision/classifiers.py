@@ -1,4 +1,4 @@
-"""The classifiers of single dice: their face, their pose, and whether they are dice at all.
+"""Classifiers of single dice: what face is up, how they lie, and whether they are dice at all.
 
 All take square crops of the full picture. The pose is visible around the die rather than on its
 face: the sides of a die below, the shadow, what it leans on. So the pose network's crops are wider,
@@ -21,7 +21,7 @@ FACE_CROP_MARGIN = 1.4  # side of a crop, in sides of the die
 VIEW_SCALES = (1.0, 0.9, 1.1)  # relative widths of the augmented views
 FACES = ("1", "2", "3", "4", "5", "6")
 UNREADABLE = ("stacked", "touching", "covered", "glare", "blurred")  # why a face is unreadable
-# Besides the faces: a die without pips, a tilted die, no die at all.
+# "unknown" is a die without pips, "cocked" a tilted one, "nothing" no die.
 FACE_CLASSES = (*FACES, "unknown", "cocked", "nothing", *UNREADABLE)
 # Indices in FACE_CLASSES.
 UNKNOWN, COCKED, NOTHING, STACKED, TOUCHING, COVERED, GLARE, BLURRED = range(6, 14)
@@ -71,7 +71,7 @@ def crop_die(image: Image, box: BoundingBox, grow: float = 1.0) -> Image:
 def _reduced(image: Image, factor: float) -> tuple[Image, float]:
     """Downscale `image` by about `factor` by averaging; return it with the actual factor.
 
-    The warp that follows does any remaining reduction by less than half.
+    What remains, less than a half, is left to the warp that follows.
     """
     image, shrunk = shrink_by_halving(image, factor)
     rest = factor / shrunk
@@ -100,7 +100,7 @@ class CropClassifier:
     def classify(
         self, image: Image, boxes: Sequence[BoundingBox], *, mirrored: bool = False
     ) -> Array:
-        """Return what the network says (N, ...) about `boxes` in `image` (H, W, 3) BGR."""
+        """Return the network's output (N, ...) for `boxes` in `image` (H, W, 3) BGR."""
         crops = [
             crop_square(image, centre(box), self.margin * mean_side(box), side=self.side)
             for box in boxes
@@ -113,7 +113,7 @@ class CropClassifier:
 
 
 class FaceClassifier(CropClassifier):
-    """The face network, with the probabilities (N, 14) of FACE_CLASSES."""
+    """The face network: `classify` returns the probabilities (N, 14) of FACE_CLASSES."""
 
     def classify_augmented(self, image: Image, boxes: Sequence[BoundingBox]) -> Array:
         """Return probabilities (N, 14) averaged over several views: closer, wider and mirrored.
@@ -147,10 +147,10 @@ class PoseClassifier(CropClassifier):
     margin = POSE_CROP_MARGIN
 
     def _interpreted(self, answers: Array, mirrored: bool) -> Array:
-        """Return the outputs (N, 6).
+        """Return (N, 6): the probability of each of POSE_CLASSES, the tilt, and the size.
 
-        These are the probability of each of POSE_CLASSES, the tilt of the upper face to the right
-        and down in half edges, and the log of an edge in mean sides of the box.
+        The tilt is that of the upper face, to the right and down, in half edges. The size is the
+        log of an edge in mean sides of the box.
         """
         answers[:, : len(POSE_CLASSES)] = softmax(answers[:, : len(POSE_CLASSES)])
         if mirrored:
@@ -163,7 +163,7 @@ CLUTTER_CLASSES = ("die", "clutter")
 
 
 class ClutterClassifier(CropClassifier):
-    """The clutter network."""
+    """The clutter network: whether something is a die or clutter."""
 
     margin = CLUTTER_CROP_MARGIN
 

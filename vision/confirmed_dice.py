@@ -1,4 +1,4 @@
-"""Recognise the faces of a table's own dice by stills that players have confirmed."""
+"""Recognise the faces of a table's own dice by stills whose faces players have confirmed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,19 +10,19 @@ from vision.detection import Probabilities
 from vision.frame import Array, Image
 
 # All set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
-ENOUGH = 4  # stills needed of each of the six faces, or of a symbol
+ENOUGH = 4  # stills that are needed of each of the six faces, or of a symbol
 ALIKE = 0.9  # cosine similarity above which a die looks like a still
-SYMBOL = 0.8  # probability of "unknown" above which a still shows a symbol
-MARGIN = 0.25  # minimum margin over the stills of other faces
+SYMBOL = 0.8  # a still whose face is "unknown" with this probability shows a symbol
+MARGIN = 0.25  # minimum margin of the cosine similarity over the stills of other faces
 
 
 class ConfirmedDice:
     """Recognises faces by confirmed `stills`: crops (64, 64, 3) from `crop_die`, by "1".."6".
 
-    It compares the face network's output for a die with its outputs for the stills: a swirl that
-    misleads the network does so in a similar way whenever that face is up. `symbols` are the stills
-    in which the network sees no pips, if there are enough of them; they can be recognised like
-    taught faces.
+    It compares the face network's output for a die with the outputs for the stills, because a swirl
+    that misleads the network does so in a similar way whenever that face is up. `symbols` are the
+    stills without pips of each face that has enough of them. They can be recognised like taught
+    faces.
     """
 
     def __init__(self, stills: Mapping[str, Sequence[Image]], classifier: FaceClassifier) -> None:
@@ -44,9 +44,9 @@ class ConfirmedDice:
         self._margins = self._needed_margins() if self._enough else np.zeros(0)
 
     def recognise_face(self, probabilities: Probabilities) -> str | None:
-        """Return the face whose stills a die resembles, None if that is not clear.
+        """Return the face whose stills a die resembles, or None if that is not clear.
 
-        `probabilities` (14,) are the face network's for that die.
+        `probabilities` (14,) is the face network's output for the die.
         """
         if not self._enough:
             return None
@@ -63,7 +63,7 @@ class ConfirmedDice:
         return int(best), float(of_faces[best]), float(of_faces[best] - of_faces[second])
 
     def _needed_margins(self) -> NDArray[np.float64]:
-        """Return, for each face, the margin at which no other face's still is mistaken for it."""
+        """Return the margin of each face at which no still of another face is mistaken for it."""
         margins = np.full(len(FACES), MARGIN)
         for i, (vector, face) in enumerate(zip(self._vectors, self._faces, strict=True)):
             best, _, margin = self._nearest(vector, without=i)
@@ -75,7 +75,7 @@ class ConfirmedDice:
 def _vectors(probabilities: Array) -> Array:
     """Return unit vectors (N, 20): log probabilities of all 14 classes, and of the six faces.
 
-    All classes show what kind of object it is; the six faces show which number is up.
+    All classes together describe the kind of die, the six faces the number that is up.
     """
     logs = np.log(np.maximum(probabilities, 1e-12))
     return np.hstack([_unit_rows(logs), _unit_rows(logs[:, : len(FACES)])]) / np.float32(np.sqrt(2))

@@ -1,4 +1,4 @@
-"""A detection: a place where a die may lie, and what the networks say about it."""
+"""A place where a die may lie, and what the networks say about it."""
 
 from dataclasses import dataclass, field, replace
 from math import log, sqrt
@@ -14,7 +14,7 @@ from vision.frame import Array
 Probabilities = Array
 Features = NDArray[np.float64]
 
-CLUTTER = 0.3  # probability of clutter above which a die is not sure: one of 1 111 dice reaches it
+CLUTTER = 0.3  # a die with this probability of clutter is not sure; one of 1 111 dice reaches it
 PLAIN = [*range(len(FACES)), UNKNOWN]  # classes of dice that lie flat
 
 
@@ -27,12 +27,12 @@ class Detection:
     probabilities of POSE_CLASSES, computed from `pose_features` (5,); both are None if the pose
     network was not asked. `class_probabilities` (14,) combine face and pose.
 
-    `log_odds` (5,), within -9..9, are the features from which calibrated probabilities are
-    computed: a die according to the detector; a die according to the face network; a readable die
-    that lies on no other, by face and pose network; the likeliest face against the other five; and
-    no clutter, as if from CLUTTER on nothing more were known, because a network that knows few
-    tables may not take a die away by itself. A die on top of another shows its own face as well;
-    its pose is a doubt of its own (`vision.doubts`).
+    `log_odds` (5,), within -9..9, are the features for the calibrated probabilities: a die,
+    according to the detector; a die, according to the face network; a readable die that lies on no
+    other, according to the face and pose networks; the likeliest face against the other five; and
+    no clutter. Clutter probabilities above CLUTTER count as CLUTTER, because the clutter network
+    knows few tables and must not remove a die by itself. A die on top of another still shows its
+    face; that it is stacked is a doubt (`vision.doubts`).
     """
 
     candidate: Candidate
@@ -43,7 +43,7 @@ class Detection:
     class_probabilities: Probabilities = field(init=False, repr=False, compare=False)
     log_odds: Features = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:  # computed once: they are used some twenty times
+    def __post_init__(self) -> None:  # both are used some twenty times
         self.probabilities.setflags(write=False)
         together = _together(self.probabilities, self.pose)
         object.__setattr__(self, "class_probabilities", together)

@@ -17,7 +17,7 @@ PADDING_GREY = 114  # grey level outside the picture
 MIN_SCORE = 0.1  # minimum score of a candidate
 MAX_IOU = 0.6  # maximum IoU of two dice found at different scales
 MAX_CANDIDATES = 80  # candidates kept of one pass
-DIE_SIZES = (8.0, 170.0)  # limits of a die's size in input pixels; other zooms find the others
+DIE_SIZES = (8.0, 170.0)  # smallest and largest die in input pixels; other zooms find others
 
 
 @dataclass(frozen=True, slots=True)

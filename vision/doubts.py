@@ -1,4 +1,4 @@
-"""Name the reasons why a reading is not sure, if the picture shows them."""
+"""Name the reasons why a reading is not sure."""
 
 from collections.abc import Sequence
 from math import dist, exp, log
@@ -15,27 +15,28 @@ from vision.detector import Candidate
 from vision.frame import OVEREXPOSED, Image
 from vision.reading import sort_doubts
 
-REASON_PROBABILITY = 0.4  # network probability above which a class is a reason for an unsure die
-HINT_PROBABILITY = 0.3  # network probability above which even a clearly read die is doubted
-CERTAIN_PROBABILITY = 0.95  # network probability above which a weak detection raises a doubt
+# Probabilities of a class of UNREADABLE_DICE, at least:
+REASON_PROBABILITY = 0.4  # to be named as the reason why a die is not sure
+HINT_PROBABILITY = 0.3  # to raise a doubt even about a die that is read clearly
+GRAVE_PROBABILITY = 0.5  # to be more than a slight doubt
+CERTAIN_PROBABILITY = 0.95  # to raise a doubt where the detector hardly sees a die
 DOUBTS_BY_CLASS = {place: FACE_CLASSES[place] for place in UNREADABLE_DICE} | {
     UNKNOWN: "unknown face"
 }
-GRAVE_PROBABILITY = 0.5  # network probability above which a doubt is more than slight
 TOUCHING_DISTANCE = 1.12  # centre distance in mean sizes below which two boxes may be one die
-BORDER_MARGIN = 0.04  # of a die's size that must lie between it and the picture's border
-CUT_MARGIN = 0.1  # margin below which a border may cut a die: boxes may end short of it
+BORDER_MARGIN = 0.04  # minimum distance from the picture's border, in die sizes
+CUT_MARGIN = 0.1  # distance in die sizes below which the border may cut a die: boxes are inexact
 RIM_SEEN = 0.93  # visible share of a die's length at which no pip is hidden
 MIN_WHOLE_DICE = 2  # complete dice needed to judge whether another one is cut
-MAX_RELATIVE_LENGTH = 1.5  # a box relatively longer than its neighbours is not a single die
-MAX_ASPECT_RATIO = 1.8  # longer boxes are not dice; cameras with oblong pixels reach 1.75
-MAX_RELATIVE_SIZE = 1.45  # a box larger than the median of its neighbours by this is not one die
+MAX_RELATIVE_LENGTH = 1.5  # maximum ratio of a die's aspect ratio to that of the others
+MAX_ASPECT_RATIO = 1.8  # of a single die; cameras with oblong pixels reach 1.75
+MAX_RELATIVE_SIZE = 1.45  # maximum ratio of a die's size to the median
 # By geometry, a cube is at most 1.41 times as tall as wide in a picture, two in a row at least 1.9.
-MAX_BODY_HEIGHT = 1.6  # height, in widths, of the boxes of two faces of one die
-MIN_FACE_OVERLAP = 0.7  # of the smaller width, by which two faces of one die lie on each other
-MAX_FACE_GAP = 0.25  # between their boxes, or by which these overlap, in mean sides
-MIN_SHARPNESS = 0.002  # below it a crop is out of focus or moving; readable ones are above
-MAX_GLARE_SHARE = 0.12  # share of a coloured die's pixels at full white that counts as glare
+MAX_BODY_HEIGHT = 1.6  # maximum height of two faces of one die, one above the other, in widths
+MIN_FACE_OVERLAP = 0.7  # minimum share of the smaller width that they have in common
+MAX_FACE_GAP = 0.25  # maximum vertical gap or overlap of their boxes, in mean sides
+MIN_SHARPNESS = 0.002  # of a crop that is in focus and not moving
+MAX_GLARE_SHARE = 0.12  # share of overexposed pixels that a coloured die may have without glare
 
 
 def die_doubts(
@@ -43,9 +44,9 @@ def die_doubts(
 ) -> tuple[str, ...]:
     """Return the doubts about `die`, one of the `dice` of a picture, in the order of DOUBTS.
 
-    A die at the border raises a doubt even if it was read clearly, unless all but its rim is
-    visible, because part of it may be hidden. So does a die that may be something else than a plain
-    one. If the die is not `sure`, the reasons are added.
+    A die at the border raises a doubt even if it was read clearly, because a part of it may be
+    hidden, unless all but its rim is visible. So does a die that may be cocked, covered and so on.
+    If the die is not `sure`, the reasons are added.
     """
     named = _named(die, HINT_PROBABILITY)
     if not sure:
@@ -56,7 +57,7 @@ def die_doubts(
 
 
 def has_only_slight_doubts(image: Image, die: Detection) -> bool:
-    """Return whether `die` has at most slight doubts: it may be played unless somebody objects."""
+    """Return whether the doubts about `die` are slight: it may count unless somebody objects."""
     grave = _named(die, GRAVE_PROBABILITY)
     return not grave and not _at_border(die.box, image)
 
@@ -76,10 +77,10 @@ def tray_doubts(
 
 
 def join_faces(dice: Sequence[Detection]) -> list[Detection]:
-    """Return the `dice`, with two faces of one near die joined to a die that shows the upper one.
+    """Return the `dice`, with the upper face and a side of one die joined if both were detected.
 
-    Two dice in a row away from the camera are together at least as tall as two dice are wide. The
-    upper face and a side of one die are not. The joined one may be two dice taken for one.
+    The joined die shows the upper face. Two dice, one behind the other, are taller in the picture
+    than two faces of one die. The joined die is still doubted, as possibly two touching dice.
     """
     joined: list[Detection] = []
     for die in sorted(dice, key=lambda one: one.box[1]):
@@ -96,9 +97,10 @@ def join_faces(dice: Sequence[Detection]) -> list[Detection]:
 
 
 def _are_on_one_body(upper: Detection, lower: Detection, dice: Sequence[Detection]) -> bool:
-    """Return whether the box of `upper` lies on that of `lower`, and both are no taller than a die.
+    """Return whether `upper` and `lower` are the upper face and a side of one die.
 
-    Where the other `dice` are wider than tall, the pixels may be oblong.
+    They are if one box lies on the other and both together are no taller than a die. If the other
+    `dice` are wider than tall, the pixels may be oblong, which is compensated.
     """
     a, b = upper.box, lower.box
     widths = a[2] - a[0], b[2] - b[0]
@@ -150,7 +152,7 @@ def _reasons(image: Image, detection: Detection, dice: Sequence[Detection]) -> s
 
 
 def sharpness(crop: Image) -> float:
-    """Return the share of the contrast of `crop` in its finest detail, about 0..1."""
+    """Return the share of the contrast of `crop` that is in its finest detail, about 0..1."""
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine = float(cv2.Laplacian(grey, cv2.CV_32F).var())
     return fine / (float(grey.var()) * 16 + 1.0)
@@ -176,8 +178,8 @@ def _borders_at(box: BoundingBox, image: Image, margin: float) -> tuple[bool, bo
 def _may_be_cut(die: Detection, dice: Sequence[Detection], image: Image) -> bool:
     """Return whether the border may hide more of `die` than its rim, which has no pips.
 
-    It does not if the visible part is as long as the shortest of the other, complete dice and has
-    their proportions. In a corner there is no way to judge how much is hidden.
+    It does not if the visible part has the proportions of the other, complete dice, and is as long
+    as the shortest of them. In a corner, what is hidden cannot be judged.
     """
     whole = [one.box for one in _others(die, dice) if not _at_border(one.box, image)]
     if len(whole) < MIN_WHOLE_DICE:

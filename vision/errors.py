@@ -18,4 +18,4 @@ class CameraLost(CameraError):
 
 
 class CameraStuck(CameraError):
-    """A camera cannot even be closed; only ending the program helps."""
+    """The camera cannot even be closed; only ending the program helps."""

@@ -17,7 +17,7 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice came to rest in a new way, or one is gone and something is doubtful.
+    """Dice came to rest in a new way, or a die is gone and something is doubtful.
 
     `reading` combines the stills of the rest. `moved` says for each die whether its place or face
     differs from the previous reading; a die on the sheet's rail is kept and has not moved. `rolled`
@@ -41,9 +41,9 @@ class Roll:
 class Confirmation:
     """The dice of an earlier roll still lie there, and their faces are now sure.
 
-    `confirms` is the number of that earlier roll. `roll` has its time, a number of its own, and
-    none of its dice has `moved`; `t` is the time of the confirmation. It is not sure if another,
-    hidden die may lie there.
+    `confirms` is the number of the earlier roll. `roll` has the same time but a number of its own,
+    and none of its dice has `moved`. Its reading is not sure if another, hidden die may lie there.
+    `t` is the time of the confirmation.
     """
 
     roll: Roll

@@ -37,15 +37,15 @@ _Watcher: TypeAlias = FrameWatcher | PhotographWatcher
 class Eye:
     """Watches a camera and yields what happens under it.
 
-    A bad frame or a failing reader costs that frame, never the eye. When a live camera is lost or
-    stuck, the eye reports it and tries to reopen it at growing intervals. A different camera found
-    by `reopen` is used only if the original one stays away. Without `reopen`, the events end when a
-    camera is lost and resume when a stuck one shows something new. The end of a recording ends the
-    events. A camera that cannot be closed ends them with CameraStuck. `last_activity` is the time
-    (monotonic seconds) of the last sign of life; if it is long ago, the eye hangs.
+    A frame that is bad, or that the reader fails on, is skipped. When a live camera is lost or
+    stuck, the eye reports that and tries to reopen it at growing intervals. A different camera
+    found by `reopen` is used only if the original one stays away. Without `reopen`, the events end
+    when a camera is lost, and resume when a stuck one shows something new. The end of a recording
+    ends the events. A camera that cannot be closed ends them with CameraStuck. `last_activity` is
+    the time (monotonic seconds) of the last frame or attempt; if it is long ago, the eye hangs.
 
-    Nothing outside `border`, which any thread may set, is analysed: boxes and pictures cover only
-    the tray.
+    Any thread may set `border`. Nothing outside it is analysed: boxes and pictures cover only the
+    tray.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Eye:
 
     @property
     def fps(self) -> float:
-        """The recent frames per second; 0 while there are none."""
+        """The recent number of frames per second; 0 while there is no camera."""
         watcher = self._watcher
         return watcher.fps if watcher else 0.0
 
@@ -77,7 +77,7 @@ class Eye:
         return encode_still(crop_to_border(newest.image, self.border)) if newest else b""
 
     def inspect(self) -> Inspection | None:
-        """Return how well the camera sees; None without a picture. Thread-safe."""
+        """Return how well the camera sees, None without a picture. Thread-safe."""
         newest = self._newest
         return inspect_picture(newest.image, self.border, self._finder.dice) if newest else None
 
@@ -151,7 +151,7 @@ class Eye:
             log.exception("%s failed", self.camera.name)
 
     def _close_camera(self) -> None:
-        """Close the camera; give up on one that fails even at that.
+        """Close the camera, and only log if that fails.
 
         Raises CameraStuck, because a stuck camera can never be reopened.
         """

@@ -12,16 +12,16 @@ from vision.protocol import MAX_JPEG_BYTES
 Image: TypeAlias = NDArray[np.uint8]
 Array: TypeAlias = NDArray[np.float32]
 
-DARK = 30  # level; a picture that is all darker has no light
-FILLER_SPREAD = 8  # levels within which a picture is of one colour
-OVEREXPOSED = 250  # level; a picture that is nearly all brighter shows nothing
+DARK = 30  # level; a picture in which everything is darker shows no light
+FILLER_SPREAD = 8  # levels by which the pixels of a picture of one colour may differ
+OVEREXPOSED = 250  # level; a picture in which nearly everything is brighter shows nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One picture of a camera: `image` (H, W, 3) BGR, `t` seconds since its start, `number` from 0.
 
-    Receivers may keep a frame but must not write into its image.
+    Receivers may keep a frame but must not change its image.
     """
 
     image: Image
@@ -64,9 +64,9 @@ def reduced_size(image: Image, share: float) -> tuple[int, int]:
 
 
 def shrink_by_halving(image: Image, factor: float) -> tuple[Image, float]:
-    """Halve a picture repeatedly, at most to 1/`factor`; return it and its reduction.
+    """Halve a picture repeatedly, at most to 1/`factor`; return it and the actual factor.
 
-    Halving averages several times faster than any other reduction.
+    Halving averages pixels, and is several times faster than any other reduction.
     """
     shrunk = 1.0
     while factor >= 2 * shrunk and min(image.shape[:2]) > 1:
@@ -89,10 +89,10 @@ def blank_colour(image: Image) -> Literal["black", "white"] | None:
 
 
 def is_one_colour(image: Image) -> bool:
-    """Return whether a picture (H, W, 3) is of one colour: a decoder's filler, not a tray.
+    """Return whether a picture (H, W, 3) has one colour: a decoder's filler, not a tray.
 
-    Even an empty tray has noise and a gradient of light. Black and white may be real: a dark room,
-    a lens that faces a lamp (see `blank_colour`).
+    Even an empty tray has noise and a gradient of light. Black or white pictures may be real, from
+    a dark room or a lens that faces a lamp (see `blank_colour`).
     """
     some = image[::16, ::16].reshape(-1, image.shape[-1])
     return int(np.ptp(some, axis=0).max()) <= FILLER_SPREAD and blank_colour(some) is None
@@ -103,8 +103,8 @@ def encode_jpeg(
 ) -> bytes:
     """Return the picture (H, W, 3) as a JPEG of at most `most` bytes.
 
-    Its longer side is at most `longest` pixels. First the quality is lowered from `best`, then the
-    size.
+    Its longer side has at most `longest` pixels. If the file is too large, the quality is reduced
+    first, from `best` down, and then the size.
     """
     share = min(1.0, longest / max(image.shape[:2]))
     while True:

@@ -1,4 +1,4 @@
-"""Process the frames of one camera: select, read and preview them, and notice when it is stuck."""
+"""Process the frames of one camera: select, read and preview them, and notice a stuck camera."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -19,8 +19,8 @@ from vision.tray_border import Border, crop_to_border
 from vision.tray_sheet import SheetWatcher
 
 PREVIEW_EVERY = 0.5  # seconds
-FROZEN_SECONDS = 20.0  # of identical pictures, or of none; streams may repeat one for 10
-GAP_SECONDS = 1.0  # between two frames in which dice may have been rolled unseen
+FROZEN_SECONDS = 20.0  # of identical pictures, or of none; streams may repeat one for 10 s
+GAP_SECONDS = 1.0  # between two frames; meanwhile dice may have been rolled unseen
 
 log = logging.getLogger(__name__)
 
@@ -28,9 +28,10 @@ log = logging.getLogger(__name__)
 class FrameWatcher:
     """Processes the frames of one camera, `live` or a recording, from when it was opened.
 
-    It uses only what lies within `border` at that time. `t` is the time of its last picture, `fps`
-    its recent frames per second; `stuck` says that it shows nothing new, and `newest` is its last
-    full picture. A bad frame or a failing reader costs that frame, and the first failure is logged.
+    Only what lies within the current `border` is used. `t` is the time of the last picture, `fps`
+    the recent number of frames per second, `newest` the last full picture. `stuck` says that the
+    camera shows nothing new. A frame that is bad, or that the reader fails on, is skipped; the
+    first failure in a row is logged.
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class FrameWatcher:
                 yield Preview(frame.t, encoded)
 
     def _tray(self, frame: Frame) -> Frame:
-        """Return the part of a frame within the border, which may have changed."""
+        """Return the part of a frame within the border; start over if the border has changed."""
         border = self._border()
         if border != self._within:
             self._within = border
@@ -104,14 +105,14 @@ class FrameWatcher:
     def _is_clear(self, frame: Frame) -> bool:
         """Return whether nothing hides a resting scene: no hand is over it, and there is light.
 
-        Whether there is a hand is known once the rest has been read.
+        Whether a hand is there is known only once the rest has been read.
         """
         return self._finder.is_read and judge_light(frame.image) != "dark"
 
     def _is_frozen(self, t: float, picture: Frame | None) -> bool:
         """Return whether a live camera has shown identical pictures, or none, for too long.
 
-        Noise makes every real picture different; every sixteenth pixel is enough to see that.
+        Noise makes all real pictures different. Every sixteenth pixel is enough to see that.
         """
         some = None if picture is None else picture.image[::16, ::16]
         if self._fresh is None:
@@ -125,7 +126,7 @@ class FrameWatcher:
         """Update the frame rate."""
         gap = t - self.t
         if gap > 0:
-            # The mean of the gaps, not of their inverses: the first pictures may come at once.
+            # The mean of the gaps, not of their inverses: the first pictures may come all at once.
             self._gap = 0.9 * self._gap + 0.1 * gap if self._gap else gap
             self.fps = 1.0 / self._gap
         self.t = t
@@ -158,7 +159,7 @@ class FrameWatcher:
         self._failing = True
 
     def _encode(self, frame: Frame, longest: int = 640) -> bytes:
-        """Return the frame as a small JPEG, empty on failure: no roll may be lost over that."""
+        """Return the frame as a small JPEG, empty on failure: a roll counts without one, too."""
         try:
             return encode_jpeg(frame.image, longest)
         except Exception:  # out of memory, or cv2 cannot encode the picture
@@ -167,7 +168,7 @@ class FrameWatcher:
 
 
 def _picture(frame: Frame) -> Frame | None:
-    """Return the frame in three colours, None if it is not a picture."""
+    """Return the frame with three colour channels, or None if it shows nothing."""
     try:
         image = as_bgr(frame.image)
     except ValueError:

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 
 FOCAL = 0.8  # focal length in longer sides of the picture, typical of cameras
-DISTORTIONS = np.linspace(-0.9, 0.3, 25)  # barrel distortion, as wide lenses have it, to pincushion
+DISTORTIONS = np.linspace(-0.9, 0.3, 25)  # to try: from barrel (wide lenses) to pincushion
+FINE = np.linspace(-0.05, 0.05, 21)  # steps to try around the best of them
 RIDGE = 2.0  # regularisation in square pixels: few small markers hardly determine the distortion
-FINE = np.linspace(-0.05, 0.05, 21)  # steps around the best of them
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Lens:
 
     @classmethod
     def typical(cls, shape: tuple[int, ...]) -> "Lens":
-        """Return a lens that most cameras have, for pictures of shape (height, width, ...)."""
+        """Return a typical lens, without distortion, for pictures of shape (height, width, ...)."""
         return cls((shape[1] / 2, shape[0] / 2), FOCAL * max(shape))
 
     @property
@@ -39,13 +39,13 @@ class Lens:
         return np.array(((focal, 0, x), (0, focal, y), (0, 0, 1)))
 
     def undistort(self, pixels: Points) -> Points:
-        """Return where points (N, 2) of the picture would be without distortion."""
+        """Return where an ideal lens shows points (N, 2) of the picture."""
         away = pixels - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
         return np.asarray(self.middle + away / (1 + self.distortion * square))
 
     def distort(self, straight: Points) -> Points:
-        """Return where the lens shows points (N, 2) that an ideal lens shows at `straight`."""
+        """Return where this lens shows points that an ideal lens shows at `straight` (N, 2)."""
         away = straight - self.middle
         square = (away**2).sum(axis=1, keepdims=True) / self.focal**2
         root = np.sqrt(np.maximum(0, 1 - 4 * self.distortion * square))

@@ -12,7 +12,7 @@ from vision.matching import are_same_dice, combine_views, match_dice
 from vision.reading import Die, Reading, are_faces_sure, with_tray_doubts
 
 LOOK_EVERY = 0.2  # seconds between two stills
-HIDDEN = {"covered", "off the tray"}  # doubts about a die of which little is visible
+HIDDEN = {"covered", "off the tray"}  # doubts about a die that is mostly hidden
 # For each still: the assumed die size relative to the real one, and whether it is mirrored.
 VIEWS = ((1.0, True), (1.0, False), (0.8, True), (1.25, False), (0.9, False), (1.1, True))
 

@@ -10,9 +10,9 @@ from vision.detection import logit
 from vision.reading import HIDING_DOUBT, LIKELY, Die, Reading, can_play_unasked
 
 NEARLY_ALL = 0.8  # share of the stills of one rest that must agree
-UNANIMOUS_STILLS = 4  # two each way: if all agree but are not sure, more will not help
-UNANIMITY = 1.2  # factor on log odds if all stills agree; with 1.4 a held-out picture is wrong
-MOST = 0.51  # share of stills that must name a doubt about a die, so that one view is not enough
+UNANIMOUS_STILLS = 4  # two each way; if all agree and are not sure, more will not help
+UNANIMITY = 1.2  # factor on log odds if all stills agree; with 1.4, a held-out picture is wrong
+MOST = 0.51  # share of stills that must name a doubt about a die: one view of two is not enough
 SAME_PLACE = 0.3  # maximum distance of one die's centres in two readings, in die sizes
 
 
@@ -69,9 +69,9 @@ def vote_on_stills(stills: Sequence[Reading], most: int) -> Reading | None:
     Stills decide if two or more agree, they are the majority, they are sure individually or
     combined, and no still that might be played disagrees. Stills that all show an empty tray decide
     as well. Unanimous stills increase the confidence. After `most` stills, or UNANIMOUS_STILLS
-    unanimous ones (so that dice are reported before a hand takes them), the largest group is
-    returned, unsure, with the doubts that half of it named. If it is not the majority, or if a
-    playable still disagrees, its disputed dice are held below LIKELY.
+    unanimous ones (so that dice are reported before a hand takes them), the group with the most
+    sure stills is returned, with the doubts that half of it named. If it is not the majority, or if
+    a playable still disagrees, its disputed dice are held below LIKELY.
     """
     groups = _groups(stills)
     best = groups[0]
@@ -170,7 +170,8 @@ def _named_by(least: float, named: Iterable[Iterable[str]]) -> tuple[str, ...]:
 def _hold_disputed(reading: Reading, others: Sequence[Sequence[Reading]]) -> Reading:
     """Hold the confidence of disputed dice below LIKELY.
 
-    A die is disputed if a still of the `others` does not show it; if there is no such die, all are.
+    A die is disputed if a still of the `others` does not show it. If there is no such die, all
+    dice are disputed.
     """
     if reading.is_empty:  # dice in some stills, none in most
         return replace(reading, tray_doubts=("covered",))

@@ -20,7 +20,7 @@ class OnnxModel:
     """A network with one input and one output.
 
     Raises FileNotFoundError if the file is missing. `metadata` holds what training stored in the
-    file: weights and thresholds of the calibration.
+    file: the weights and the threshold of the calibration.
     """
 
     def __init__(self, path: Path, threads: int) -> None:
@@ -40,8 +40,8 @@ class OnnxModel:
     def run(self, pictures: NDArray[np.uint8]) -> Array:
         """Return the raw output for `pictures` (B, H, W, C) of bytes.
 
-        A quantised network may expect a fourth, unused channel, because processors load four bytes
-        at once; it is added here.
+        A quantised network may expect a fourth, unused channel (see `models.training.quantise`),
+        which is added here.
         """
         taken = pictures
         if self._channels == 4 and pictures.shape[3] == 3:

@@ -1,4 +1,4 @@
-"""Compare the picture cells of single dice between two frames."""
+"""Compare the cells at single dice in two frames."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.reading import Die
 from vision.stillness import FrameSummary, change_mask
 
-SAME_ORIENTATION = 0.8  # correlation of a die's cells before and after
+SAME_ORIENTATION = 0.8  # minimum correlation of a die's cells before and after
 
 
 def looks_unchanged(before: FrameSummary, now: FrameSummary, box: BoundingBox) -> bool:

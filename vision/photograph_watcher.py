@@ -1,4 +1,4 @@
-"""Read the photographs of a phone: each shows a roll of its own, from wherever it was taken."""
+"""Read the photographs of a phone: each shows another roll, from anywhere."""
 
 import logging
 from collections import Counter
@@ -32,8 +32,8 @@ def read_photograph(reader: PictureReader, image: Image) -> Reading:
 class PhotographWatcher:
     """Reads each new photograph, as `FrameWatcher` reads the frames of a fixed camera.
 
-    Nothing is known of where dice lay before: all of them `moved`. If they show the same faces as
-    the photograph before, they may not have been rolled.
+    Where dice lay before is unknown, so all of them `moved`. If they show the same faces as in the
+    previous photograph, they may not have been rolled.
     """
 
     stuck = False
@@ -48,7 +48,7 @@ class PhotographWatcher:
         self._before: Counter[str] | None = None
 
     def process(self, frame: Frame) -> Iterator[EyeEvent]:
-        """Yield what a frame shows; nothing if it only repeats the last one."""
+        """Yield the events of a frame, none if it only repeats the last one."""
         self.t = frame.t
         if frame.number == self._number:
             return

@@ -15,7 +15,7 @@ from vision.protocol import MAX_STILL_BYTES, PICTURE_FAULTS, Light, PictureFault
 from vision.reading import Die
 from vision.tray_border import Border, box_in_whole_picture, crop_to_border, find_border
 
-MIN_STEEPNESS = 0.11  # of the sharpest edges; photographs have 0.31 or more, 0.12 with 4 px blur
+MIN_STEEPNESS = 0.11  # of the sharpest edges; photographs have 0.31 or more, and 0.12 if blurred
 MIN_CONTRAST = 60  # grey levels of an edge
 MIN_TILES = 3  # tiles with an edge that are needed to judge the focus
 TILE = 32  # pixels
@@ -69,8 +69,8 @@ def flicker(profiles: np.ndarray) -> float:
 def edge_steepness(image: Image) -> float | None:
     """Return the steepness of the sharpest edges of a picture (H, W, 3), about 0.05..0.5.
 
-    It is the share of an edge's contrast between two neighbouring pixels. None if there are too few
-    edges.
+    It is the share of an edge's contrast that lies between two neighbouring pixels. None if there
+    are too few edges.
     """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     soft = cv2.GaussianBlur(grey, (0, 0), 0.8)  # noise has steep edges, too
@@ -97,8 +97,8 @@ def _tiles(values: np.ndarray) -> np.ndarray:
 
 STILL_SIDE = 1920  # maximum pixels of the longer side of a still
 STILL_QUALITY = 80  # JPEG quality: dice and cards are learned from stills
-DARK_LEVEL, DIM_LEVEL = 70, 120  # levels of the tray's brightest hundredth: dice are bright there
-GLARE_SHARE = 0.08  # white share of the tray above which a lamp is reflected, or it is too bright
+DARK_LEVEL, DIM_LEVEL = 70, 120  # of the tray's brightest hundredth: dice or their pips are bright
+GLARE_SHARE = 0.08  # more white than this is the reflection of a lamp, or too much light
 
 
 @dataclass(frozen=True, slots=True)

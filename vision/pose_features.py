@@ -16,8 +16,8 @@ from vision.detection import Features, Probabilities, pose_from_face_network
 
 POSE_FEATURES = ("cocked", "stacked", "among others", "tilt", "size")
 FACE_WEIGHT = 0.2  # weight of the face network's log odds, relative to the pose network's
-MAX_TILT = 6.0  # standard deviations beyond which a tilt means no more
-LEAST_SIZE = -2.5  # standard deviations below which a smaller size means no more
+MAX_TILT = 6.0  # larger deviations of the tilt count as this one
+LEAST_SIZE = -2.5  # smaller deviations of the size count as this one
 CLEARLY_FLAT = -3.5  # log odds of another pose below which the other dice are not examined
 
 
@@ -56,7 +56,7 @@ Array = NDArray[np.float64]
 TILT_ERROR = 0.12  # standard deviation of a tilt measured by the pose network
 TILT_SPREAD = 0.5  # standard deviation of the table's tilt in the centre of a picture
 SIZE_ERROR = 0.04  # standard deviation of the log of a measured edge
-HIGHEST = 0.16  # largest log ratio by height; a die larger still is of another make
+HIGHEST = 0.16  # largest log ratio that height explains; an even larger die is of another make
 FIELD = 1.2  # longer side of a picture in focal lengths, for a typical camera
 FIELD_SPREAD = 0.5  # standard deviation of FIELD
 

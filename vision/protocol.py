@@ -1,4 +1,4 @@
-"""Names and limits that the eye and its receivers share.
+"""Names and limits that the eye shares with those who receive its messages.
 
 The page's server imports this module, so it stays light: no numpy, no OpenCV.
 """
@@ -9,13 +9,13 @@ EyeState: TypeAlias = Literal[
     "empty", "moving", "hand", "still", "reading",
     "sure", "unsure", "covered", "dark", "moved camera", "lost", "ended",
 ]  # fmt: skip
-"""What the eye currently sees; a recording can also have `ended`."""
+"""What the eye sees now; only a recording can have "ended"."""
 
 RESTING_STATES: tuple[EyeState, ...] = ("empty", "still", "reading", "sure", "unsure")
 """States in which nothing moves and nobody reaches in."""
 
 Light: TypeAlias = Literal["dark", "dim", "good", "glare"]
-"""How much light there is in the tray; "glare" if it is too much or reflected."""
+"""How much light there is in the tray; "glare" is too much, or the reflection of a lamp."""
 
 PictureFault: TypeAlias = Literal["too dark", "glare", "flicker", "blurred"]
 """What may be wrong with a camera's pictures."""
@@ -26,7 +26,7 @@ MAX_JPEG_BYTES = 40 * 1024
 """Limit of every JPEG that the eye sends by itself. The log's schema has the same limit."""
 
 MAX_STILL_BYTES = 176 * 1024
-"""Limit of a still that the table requests: in base64 it is the largest body a table accepts."""
+"""Limit of a still that the table requests: in base64, the largest body that a table accepts."""
 
 MAX_TAUGHT_NAME_LENGTH = 60
 """Characters in the name of a taught set, face or card."""
@@ -35,12 +35,12 @@ MAX_CARD_NAME_LENGTH = 120
 """Characters in the name of a card that is defined by its print, as JSON."""
 
 MAX_TAUGHT_STILLS = 3000
-"""Limit for one taught set, and so for the number of taught faces."""
+"""Limit of the stills of one taught set, and so of its faces."""
 
 MAX_CAMERA_NAME_LENGTH = 200
 """Characters in the name that an eye gives its camera."""
 
 
 def is_valid_taught_name(name: str, longest: int = MAX_TAUGHT_NAME_LENGTH) -> bool:
-    """Return whether a taught set, face or card may be called `name`."""
+    """Return whether a taught set, face or card may have this `name`."""
     return bool(name.strip()) and len(name) <= longest and name.isprintable()

@@ -1,4 +1,4 @@
-"""Read the dice in still pictures: four networks, one decision, and the doubts about it."""
+"""Read the dice in still pictures with four networks, and name what is doubtful."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -40,18 +40,18 @@ from vision.reading import SURE, Die, Reading
 INPUT_DIE_SIZE = 28.0  # size of a die of known size in the detector's input
 INPUT_SIDES = (224, 384, 768)  # longer sides of the detector's input if the size is unknown
 MAX_ZOOM = 2.0
-DOUBT_PRESENCE = 0.3  # presence above which a possible die raises a doubt
-DOUBT_UNREADABLE = 0.85  # probability of one reason for being unreadable that does so, too
+DOUBT_PRESENCE = 0.3  # a possible die with at least this presence probability raises a doubt
+DOUBT_UNREADABLE = 0.85  # and so does one that is unreadable with at least this probability
 CLEAR_PROBABILITY = 0.8  # less clear detections are classified again in other views
-POSE_DOUBT = 0.01  # probability of another pose than flat above which the pose is examined
-MIN_SCORE = 0.4  # minimum score for a second look
+POSE_DOUBT = 0.01  # the pose of a die is examined if it is this likely to be cocked or stacked
+MIN_SCORE = 0.4  # detections with a lower score are classified only once
 MAX_IOU = 0.3  # IoU above which two detections are one die
-MAX_CONTAINMENT = 0.6  # containment above which they are: a pip in a die, or two dice taken for one
+MAX_CONTAINMENT = 0.6  # the same for containment: a pip in a die, or a box around two dice
 SAME_CLUTTER = 0.5  # IoU above which a possible die is known clutter
 MIN_OFFERED = 0.005  # less likely faces are not offered
-# Both set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
-MIN_SHARE = 0.75  # share among the six faces from which a die that resembles stills has that face
-CONFIRMED = 0.97  # probability that a die shows the face of the confirmed stills it resembles
+# Both are set by hand; `models/faces.md` reports how often a reader with confirmed dice then asks.
+MIN_SHARE = 0.75  # share of the six faces that a face needs to be confirmed by similar stills
+CONFIRMED = 0.97  # probability that a die shows the same face as the confirmed stills it resembles
 
 
 class Reader:
@@ -77,7 +77,7 @@ class Reader:
     ) -> Mapping[str, list[Image]]:
         """Trust dice that look like one of these confirmed `stills` (see `ConfirmedDice`).
 
-        Returns the stills that show no pips. May be called while another thread reads.
+        Returns the stills without pips, by face. May be called while another thread reads.
         """
         self._confirmed = ConfirmedDice(stills, self.classifier)
         return self._confirmed.symbols
@@ -93,10 +93,11 @@ class Reader:
         """Read the dice of `image`, (H, W, 3) BGR bytes (grey and BGRA are converted).
 
         Pass `die_size`, a die's size in pixels, if it is known, as for a fixed camera; `image` may
-        then be a part of its picture. The detector then needs one pass instead of several, and each
-        die is seen in one view, `mirrored` or not, instead of both, so two stills read differently
-        are two opinions. A possible die raises no doubt at the places of `clutter`, where nobody
-        has rolled one. Raises ValueError for anything but a picture, or a bad size.
+        then be a part of its picture. The detector then makes one pass instead of several, and each
+        die is read in one view, `mirrored` or not, instead of both. So two stills that are read
+        both ways are two independent opinions. A possible die in one of the boxes of `clutter`
+        raises no doubt, because nobody has rolled one there. Raises ValueError for anything but a
+        picture, and for a bad size.
         """
         began = time.perf_counter()
         picture = as_bgr(image)
@@ -118,7 +119,7 @@ class Reader:
         return Reading(read, doubts, (time.perf_counter() - began) * 1000, tuple(boxes))
 
     def _may_be_die(self, detection: Detection) -> bool:
-        """Return whether something that is not read as a die raises a doubt: it may be covered."""
+        """Return whether something that is not read as a die may be one, perhaps a covered one."""
         presence = self.calibration.presence_probability(detection)
         return presence >= DOUBT_PRESENCE or detection.unreadable_probability >= DOUBT_UNREADABLE
 
@@ -148,9 +149,10 @@ class Reader:
         return sorted(found, key=lambda one: -one.score)
 
     def _find(self, image: Image, zooms: Sequence[float]) -> list[Candidate]:
-        """Return the candidates at all `zooms`: of the smallest of several, only large ones.
+        """Return the candidates at all `zooms`.
 
-        Others are larger in the next one, where two dice that touch are seldom taken for one.
+        The smallest of several zooms adds only large dice: the next one shows the others larger,
+        and so takes two touching dice for one less often.
         """
         if len(zooms) == 1:
             return self._detector.find(image, zooms)
@@ -183,8 +185,9 @@ class Reader:
     ) -> None:
         """Add pose probabilities, in place, to the dice that may not lie flat.
 
-        Unless all of these clearly lie flat, every die is examined: a die whose pose differs from
-        that of the others does not lie flat. `whole` is as in `deviations_from_other_dice`.
+        Unless all of these clearly lie flat, every die is examined, because a die whose pose
+        differs from that of the others does not lie flat. `whole` is as in
+        `deviations_from_other_dice`.
         """
         dice = [
             i
@@ -219,9 +222,8 @@ class Reader:
     ) -> None:
         """Add clutter probabilities in place, if anything is doubtful.
 
-        Only possible dice are examined, unless `everywhere` is set. If everything that may be a die
-        surely is one, there is no clutter: clutter that looks surely like a die has something
-        doubtful next to it.
+        Only dice are examined, unless `everywhere` is set, and none if nothing is doubtful:
+        clutter that surely looks like a die seldom lies alone.
         """
         dice = [self.calibration.is_die(one) for one in found]
         if not everywhere and all(

@@ -10,13 +10,13 @@ from vision.patches import looks_unchanged
 from vision.reading import SURE, Die, Reading
 from vision.stillness import FrameSummary
 
-ROLLING_PAUSE = 0.3  # seconds; a shorter rest that no hand ended was only a pause
+ROLLING_PAUSE = 0.3  # seconds; a shorter rest that was not ended by a hand was only a pause
 MIN_ROLLING_FRAMES = 3  # minimum number of frames of motion in a roll
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A rest that was read in `frame`; `tracked` are its dice and those hidden at the time."""
+    """A rest that was read in `frame`; `tracked` are its dice and those that were hidden then."""
 
     reading: Reading
     tracked: tuple[tracking.TrackedDie, ...]
@@ -33,7 +33,7 @@ class Rest:
         return self.frame.quiet_since
 
     def unmoved_faint_boxes(self, now: FrameSummary) -> tuple[BoundingBox, ...]:
-        """Return the faint boxes that look the same `now`: nobody has rolled a die there."""
+        """Return the faint boxes that still look the same, so nobody has rolled a die there."""
         return tuple(box for box in self.reading.faint if looks_unchanged(self.frame, now, box))
 
 
@@ -41,14 +41,15 @@ class Rest:
 class SinceLastRest:
     """What was seen since the last rest that was read.
 
-    `gap`: there were no pictures for a while, or the camera was moved, so earlier positions prove
-    nothing. `view_blocked`: the tray was dark, or something like a hand still rests there. Earlier
-    positions are valid again then, but it is unknown how often dice were rolled, if at all.
+    `gap` says that there were no pictures for a while, or that the camera was moved, so earlier
+    positions prove nothing. `view_blocked` says that the tray was dark, or that something like a
+    hand has rested there. Earlier positions are still valid then, but how often dice were rolled,
+    if at all, is unknown.
     """
 
     hand_seen: bool = False  # an arm came or went
     border_motion: bool = False  # something moved at the border, perhaps only a finger
-    motion_frames: int = 0  # frames with motion since any rest, read or not
+    motion_frames: int = 0  # frames with motion since the last rest, read or not
     motion_began: float | None = None  # end of the last rest that was read
     view_blocked: bool = False
     gap: bool = False
@@ -72,7 +73,7 @@ class RestComparison:
 def compare_rests(
     before: Rest, since: SinceLastRest, now: FrameSummary, reading: Reading
 ) -> RestComparison:
-    """Compare what was read `now` with the rest `before`, if nothing in between was missed."""
+    """Compare what was read `now` with the rest `before`; nothing in between was missed."""
     dice, stayed = tracking.recognise_dice(before.tracked, now, reading.dice)
     gone = tracking.dice_gone(before.tracked, stayed)
     seen = [old for old in gone if not old.hidden]
@@ -84,7 +85,7 @@ def compare_rests(
             new and not tracking.is_nudged(seen, now, die, tracking.KNOCK)
             for die, new in zip(dice, moved, strict=True)
         )
-    # A die that left its place may cause the new doubt.
+    # A new doubt may come from a die that left its place.
     left_in_doubt = bool(seen) and not set(reading.doubts) <= set(before.reading.doubts)
     hidden = () if rolled else tracking.mark_hidden(gone, came)
     tracked = (*tracking.remember_dice(dice, now, before.tracked), *hidden)
@@ -93,10 +94,10 @@ def compare_rests(
 
 
 def compare_after_gap(before: Rest | None, now: FrameSummary, reading: Reading) -> RestComparison:
-    """Compare what was read `now` with the rest `before`, when positions prove nothing.
+    """Compare what was read `now` with the rest `before`; positions prove nothing.
 
-    The same dice in a shifted view are not reported. Dice under a card are still assumed there,
-    unless the picture size has changed.
+    The same dice in a shifted view are not reported. Dice under a card are assumed to be still
+    there, unless the size of the picture has changed.
     """
     dice = reading.dice
     same = before is not None and have_same_layout(dice, before.reading.dice)
@@ -116,7 +117,7 @@ def _were_rolled(
     gone: Sequence[tracking.TrackedDie],
     now: FrameSummary,
 ) -> bool | None:
-    """Return whether dice were rolled, not only pushed; None if the pictures do not show it."""
+    """Return whether dice were rolled, not only pushed; None if that is unclear."""
     if tracking.are_all_nudged(gone, now, came):
         return False
     seen = [old for old in gone if not old.hidden]
@@ -136,7 +137,7 @@ def _were_rolled(
 
 
 def _is_roll_count_unclear(before: Rest, since: SinceLastRest, now: FrameSummary) -> bool:
-    """Return whether dice may have continued to roll, or have been rolled more than once."""
+    """Return whether it is unclear how often dice were rolled, or whether they only paused."""
     ended = now.t if since.motion_began is None else since.motion_began
     rolled_on = not since.hand_seen and ended - before.began < ROLLING_PAUSE
     return since.view_blocked or rolled_on or since.motion_frames < MIN_ROLLING_FRAMES
@@ -147,8 +148,8 @@ def _may_be_straightened(
 ) -> bool:
     """Return whether the dice that `came` may have been turned in place, by a hand or a knock.
 
-    `seen` are the visible dice that are gone. Hands straighten doubtful dice, even those that were
-    not read at all. Other dice may tip over while no hand is near.
+    `seen` are the visible dice that are gone. People straighten doubtful dice by hand, even some
+    that were not read at all. Other dice may tip over while no hand is near.
     """
     there = tracking.lie_in_places_of(seen, came)
     if not (before.reading.sure or before.reading.is_empty):

@@ -5,7 +5,7 @@
     if finder.wants_reading:
         events += finder.add_reading(reader.read(frame.image))
 
-It holds no camera and no clock. Nothing is read while something moves or a hand is in view.
+It needs no camera and no clock. Nothing is read while something moves or a hand is in view.
 """
 
 from collections.abc import Callable
@@ -25,14 +25,14 @@ from vision.tracking import remember_dice
 from vision.tray_sheet import SheetView
 
 MIN_QUIET_FRAMES = 2  # quiet frames after the first one of a rest before it is read
-MIN_REST_SECONDS = 0.06  # fast cameras see a die stand still at the top of a bounce
-MAX_STILLS = 6  # stills that are read at most in one rest
+MIN_REST_SECONDS = 0.06  # to a fast camera, a die seems to rest at the top of a bounce
+MAX_STILLS = 6  # maximum number of stills that are read in one rest
 MIN_HAND_MOTION = 0.015  # share of changed cells, some at the border, that looks like an arm
-MAX_HAND_SECONDS = 3.0  # after which a resting hand counts as part of the table
+MAX_HAND_SECONDS = 3.0  # a hand that rests longer counts as part of the table
 
 
 class RollFinder:
-    """Follows one camera. `state` is what it currently sees, as in StateChange.
+    """Follows one camera. `state` is what it sees now, as in StateChange.
 
     `sheet` is the view of a printed sheet under the dice, if there is one.
     """
@@ -47,7 +47,7 @@ class RollFinder:
         self._rest: Rest | None = None
         self._held_camera = HandheldCameraDetector()
         self._since = SinceLastRest()
-        self._settled = False  # whether this rest has been judged
+        self._settled = False  # whether the current rest has been judged
         self._stills: list[Reading] = []
         self._frame: FrameSummary | None = None
         self._count = 0
@@ -65,9 +65,9 @@ class RollFinder:
 
     @property
     def die_size(self) -> float | None:
-        """The size of a die in pixels, if the last rest was sure and this one is so far.
+        """The size of a die in pixels if the last rest and all stills of this one are sure.
 
-        It makes a reader faster. If a still read with it is doubtful, the next one is read without.
+        It makes a reader faster. After a doubtful still it is None, and the next is read without.
         """
         if self._look is not None:
             return self._look.die_size
@@ -83,7 +83,7 @@ class RollFinder:
         return len(self._stills) % 2 == 0 if self._look is None else self._look.is_mirrored
 
     def observe(self, frame: FrameSummary) -> list[EyeEvent]:
-        """Process one frame; `wants_reading` then says whether to read it."""
+        """Process one frame. Afterwards, `wants_reading` says whether to read it."""
         self._frame = frame
         if self._rest and self._rest.size != frame.size:
             self._since.gap = True
@@ -129,12 +129,12 @@ class RollFinder:
         return events + self._conclude(frame, verdict, take_evidence)
 
     def note_camera_lost(self, t: float) -> list[EyeEvent]:
-        """Report that the camera is lost; positions from before prove nothing."""
+        """Report that the camera is lost, so that earlier positions prove nothing."""
         self.note_gap()
         return self._change_state("lost", t)
 
     def note_gap(self) -> None:
-        """Note that some time passed unseen: the next dice may have been rolled or not."""
+        """Note that some time passed unseen, so the next dice may have been rolled or not."""
         self._look = None
         self._stills, self.wants_reading, self._settled = [], False, False
         self._since.gap = True
@@ -145,7 +145,7 @@ class RollFinder:
         return self._change_state("moved camera", t)
 
     def forget_places(self) -> None:
-        """Note that a different part of the scene is visible now: positions prove nothing."""
+        """Note that another part of the scene is visible now, so positions prove nothing."""
         self.note_gap()
         self._background.forget()
 
@@ -174,7 +174,7 @@ class RollFinder:
         return self._change_state("hand" if since.hand_seen else "moving", frame.t)
 
     def _came_to_rest(self, frame: FrameSummary) -> list[EyeEvent]:
-        """Judge the scene as a whole before any die is read."""
+        """Decide whether the resting scene can be read, and report what prevents it."""
         obstruction = self._background.obstruction(frame)
         if obstruction == "covered" and _absorbed(frame):  # a new cloth
             self._background.forget()
@@ -200,7 +200,7 @@ class RollFinder:
     def _conclude(
         self, frame: FrameSummary, verdict: Reading, take_evidence: Callable[[], bytes]
     ) -> list[EyeEvent]:
-        """Compare a rest with the previous one, and return what happened."""
+        """Compare a rest with the previous one; return what happened."""
         if self._rest is None or self._since.gap:
             change = compare_after_gap(self._rest, frame, verdict)
         else:
@@ -227,13 +227,13 @@ class RollFinder:
             size=frame.size,
             evidence=take_evidence(),
         )
-        # Only the reading itself is doubtful.
+        # A longer look helps only if the reading itself is doubtful.
         if not reading.sure and reading.dice and reading.dice == verdict.dice:
             self._look = LongerLook(roll, frame.t)
         return [*events, roll]
 
     def _without_kept(self, change: RestComparison) -> RestComparison:
-        """Treat dice on the rail of a sheet as not moved: they are kept."""
+        """Treat dice on the rail of a sheet as not moved, because they are kept."""
         if self.sheet is None or not any(change.moved):
             return change
         zones = [self.sheet.zone_of_box(die.box) for die in change.reading.dice]
@@ -241,7 +241,7 @@ class RollFinder:
         return replace(change, moved=moved, is_reportable=any(moved))
 
     def _look_longer(self, look: LongerLook, frame: FrameSummary, still: Reading) -> list[EyeEvent]:
-        """Add one more still of a doubtful roll, and report if its faces are now sure."""
+        """Add a still of a doubtful roll; return a confirmation if its faces are now sure."""
         self.wants_reading = False
         roll, rest = look.add(still, frame.t), self._rest
         if roll is None or rest is None:
@@ -256,5 +256,5 @@ class RollFinder:
 
 
 def _absorbed(frame: FrameSummary) -> bool:
-    """Return whether something like a hand has rested so long that it is part of the table."""
+    """Return whether the scene has rested so long that a hand in it is part of the table."""
     return frame.t - frame.quiet_since >= MAX_HAND_SECONDS

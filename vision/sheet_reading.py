@@ -11,7 +11,7 @@ from vision.frame import Image
 from vision.reading import Reading, sort_doubts
 from vision.tray_sheet import MARKER_SIDE, SheetView, find_markers
 
-BESIDE = 2.0  # mm around a marker where the paper is blank
+BLANK = 2.0  # mm of blank paper around a marker
 
 
 def read_dice_on_sheet(
@@ -20,11 +20,11 @@ def read_dice_on_sheet(
     clutter: Sequence[BoundingBox],
     read: Callable[[Image, Sequence[BoundingBox]], Reading],
 ) -> Reading:
-    """Return the reading of a picture (H, W, 3) of the sheet, read upright and without markers.
+    """Read a picture (H, W, 3) of the sheet upright and without markers; return boxes in `image`.
 
     A die seen at a slant shows two or three faces, and `read` takes the topmost one in the picture.
     So the picture of a camera that is mounted upside down or sideways is rotated for `read`, and so
-    are the boxes of `clutter`. The returned boxes are in `image`.
+    are the boxes of `clutter`.
     """
     turns, (height, width) = view.quarter_turns, image.shape[:2]
     upright = np.ascontiguousarray(np.rot90(erase_markers(image, view), turns))
@@ -38,8 +38,8 @@ def read_dice_on_sheet(
 def erase_markers(image: Image, view: SheetView) -> Image:
     """Return a copy of the picture (H, W, 3) in which the markers are as white as the paper.
 
-    Otherwise they might be read as dice. A marker under a die is not detected and stays, as does a
-    die that merely resembles a marker.
+    Otherwise they might be read as dice. A marker under a die is not detected, so the die stays.
+    So does a die that merely resembles a marker.
     """
     image = image.copy()
     height, width = image.shape[:2]
@@ -47,7 +47,7 @@ def erase_markers(image: Image, view: SheetView) -> Image:
         if not view.is_marker_in_place(number, corners):
             continue
         middle = corners.mean(axis=0)
-        around = np.rint(middle + (corners - middle) * (1 + 2 * BESIDE / MARKER_SIDE)).astype(
+        around = np.rint(middle + (corners - middle) * (1 + 2 * BLANK / MARKER_SIDE)).astype(
             np.int32
         )
         on_paper = np.clip(around, 0, (width - 1, height - 1))

@@ -1,7 +1,7 @@
-"""Detect whether the scene rests, with a cheap comparison of every frame.
+"""Detect whether the scene rests, by a cheap comparison of every frame.
 
 A frame is reduced to grey cells (160 along the longer side). It is compared with the frame in which
-the current quiet period began, not with the previous one, so that even slow creeping ends it.
+the current quiet period began, not with the previous one, so that even slow movement ends it.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from vision.frame import Frame, Image, reduced_size
 CELLS = 160  # along the longer side of the picture
 MIN_CHANGE = 6  # grey levels above the noise that count as a change
 MAX_NOISE = 3  # grey levels; a larger change of the whole picture is not noise
-MAX_TREMBLE = 0.3  # cells by which vibration may shift the picture
-SMOOTH_CELLS = 11  # cells over which a shadow counts as soft
-MIN_CHANGED_CELLS = 3  # cells that make motion: a 20-pixel die in 640 pixels covers 25
+MAX_TREMBLE = 0.3  # cells; vibration may shift the picture by this much
+SMOOTH_CELLS = 11  # width in cells of the edge of a soft shadow
+MIN_CHANGED_CELLS = 3  # for motion; a die of 20 pixels in a picture of 640 covers 25 cells
 
 _NEAR = np.ones((3, 3), np.uint8)
 
@@ -48,7 +48,7 @@ class FrameSummary:
 
 
 class StillnessDetector:
-    """Observes one frame after the other and remembers where the quiet began."""
+    """Observes one frame after the other and finds out how long the scene has been still."""
 
     def __init__(self) -> None:
         self._anchor: Image | None = None
@@ -105,7 +105,7 @@ def change_mask(before: Image, now: Image) -> Image:
 
 
 def _edges_only(small: Image) -> Image:
-    """Remove from the cells what is smooth over SMOOTH_CELLS of them; 128 is neutral."""
+    """Subtract from each cell the mean of SMOOTH_CELLS around it; 128 stands for no difference."""
     level = cv2.blur(small, (SMOOTH_CELLS, SMOOTH_CELLS))
     return np.asarray(cv2.addWeighted(small, 1.0, level, -1.0, 128.0), np.uint8)
 

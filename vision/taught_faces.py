@@ -1,4 +1,4 @@
-"""Recognise taught faces of dice from a few stills each, by a network's embeddings."""
+"""Recognise taught faces of dice by a few stills each and the embeddings of a network."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,11 @@ from vision.onnx_model import OnnxModel
 Features = tuple[float, float, float, float]
 
 SCALES = (0.92, 1.0, 1.08)  # each still is compared at these crop widths
-MIN_SECOND_SIMILARITY = 0.3  # assumed similarity of the next face, if few are taught
+MIN_SECOND_SIMILARITY = 0.3  # assumed for the second face if no other one is as similar
 VOTES = 3  # nearest stills that vote on the body colour
 ROUGH = "-9 12 6 6 -0.5"  # weights of an uncalibrated network
 ANGLES, RADII = 96, 24  # of a face in polar coordinates
-REACH = 0.37  # outermost radius in crop sides: the limit of the face of a rotated die
+REACH = 0.37  # outermost radius in crop sides; the face of a rotated die ends there
 
 
 def unwrap_to_polar(crop: Image, scale: float = 1.0) -> Image:
@@ -49,12 +49,12 @@ class FaceEmbedder:
 
 @dataclass(frozen=True, slots=True)
 class FaceMatch:
-    """The taught faces most similar to a die: `name`, and `second` (None if there is no other).
+    """The taught face that is most similar to a die, and the `second` one, None if there is none.
 
     `confidence` is the calibrated probability that the die shows `name`; `body` is the colour of
     the most similar stills. `features` are the inputs of the calibration: the similarity of the
-    best still, its margin over the next face, its margin over the typical similarity within the
-    face, and how much more clearly the face network sees pips than in the stills.
+    best still, its margin over the second face, its margin over the typical similarity within the
+    face, and how much more clearly the face network sees pips here than in the stills.
     """
 
     name: str
@@ -104,7 +104,7 @@ class TaughtFaces:
         return pairs
 
     def _references(self, crops: Sequence[Image]) -> Array:
-        """Return unit vectors (3, N, 64): for each scale one of each crop."""
+        """Return unit vectors (3, N, 64): one for each scale and crop."""
         return np.stack([self._embedder.embed(crops, scale) for scale in SCALES])
 
     def _match(self, seen: Array, probabilities: Array) -> FaceMatch:
@@ -126,12 +126,12 @@ class TaughtFaces:
 
 
 def _pips(probabilities: Array) -> float:
-    """Return the log odds that the face network sees any number of pips."""
+    """Return the log odds of the likeliest number of pips, by the face network."""
     return logit(float(probabilities[: len(FACES)].max()))
 
 
 def join_scales(vectors: Array) -> Array:
-    """Return unit vectors (S, N, 64) of all scales as rows (S * N, 64)."""
+    """Return unit vectors (S, N, 64) of all scales as the rows of (S * N, 64)."""
     return vectors.reshape(-1, vectors.shape[-1])
 
 

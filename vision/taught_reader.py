@@ -1,4 +1,4 @@
-"""Read dice with taught faces as well as the six that are always known."""
+"""Read dice with taught faces as well as with the six that are always known."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -21,13 +21,13 @@ from vision.reading import SURE, Die, Reading, sort_doubts
 from vision.taught_faces import FaceEmbedder, FaceMatch, TaughtFaces
 
 CLOSE_UP_SCORE = 0.8  # assumed detector score of a close-up in which no die is found
-CLOSE_UP = 160  # pixels; a smaller picture is a close-up that one die fills
+CLOSE_UP = 160  # pixels; a picture of at most this size is a close-up that one die fills
 RECOGNISED = 0.5  # confidence above which a taught face is reported
 CLEAR_PIPS = 0.8  # probability above which a still shows pips and no symbol
 
 
 class TaughtReader(Reader):
-    """Reads dice by taught faces, and otherwise like `Reader`.
+    """Reads dice like `Reader`, and recognises taught faces as well.
 
     `stills` are crops (64, 64, 3) by face name, from `find_die_crops`. Raises FileNotFoundError if
     a network is missing.
@@ -39,7 +39,7 @@ class TaughtReader(Reader):
         self.replace_stills(stills)
 
     def replace_stills(self, stills: Mapping[str, Sequence[Image]]) -> None:
-        """Recognise only these stills from now on."""
+        """Recognise the faces of these stills only, from now on."""
         self.faces = TaughtFaces(stills, self.embedder, self.classifier)
 
     def read(
@@ -70,16 +70,16 @@ class TaughtReader(Reader):
         return Reading(dice, doubts, (time.perf_counter() - began) * 1000)
 
     def confident_pip_counts(self, stills: Sequence[Image]) -> list[str | None]:
-        """Return the number of pips that each still (64, 64, 3) clearly shows, else None."""
+        """Return for each still (64, 64, 3) the number of pips that it clearly shows, or None."""
         if not stills:
             return []
         best = [(int(p.argmax()), float(p.max())) for p in self.classifier.classify_crops(stills)]
         return [FACES[i] if i < len(FACES) and p >= CLEAR_PIPS else None for i, p in best]
 
     def find_die_crops(self, image: NDArray[np.uint8]) -> list[tuple[BoundingBox, Image]]:
-        """Find the dice of a picture, whatever they show: their boxes, and crops for teaching.
+        """Return the boxes of the dice in a picture, whatever they show, and crops for teaching.
 
-        In a close-up there is certainly a die, so any possible die is accepted.
+        A close-up certainly shows a die, so any possible die is accepted.
         """
         picture, border = _with_border(as_bgr(image))
         least = DOUBT_PRESENCE if border else self.calibration.threshold
@@ -90,7 +90,7 @@ class TaughtReader(Reader):
     def _detections(
         self, image: Image, border: int, die_size: float | None = None, mirrored: bool = False
     ) -> list[Detection]:
-        """Detect dice; in a close-up within a `border`, only large ones, or else all of it."""
+        """Detect dice: in a close-up with a `border` only large ones, or else all of it as one."""
         seen = self.detect(image, die_size=die_size, mirrored=mirrored)
         if not border:
             return seen
@@ -139,7 +139,7 @@ class TaughtReader(Reader):
 def _with_border(image: Image) -> tuple[Image, int]:
     """Surround a close-up of one die by a border in the colour of its edge.
 
-    Return the border's width, too; 0 if `image` is not a close-up.
+    Return it with the width of the border, which is 0 if `image` is not a close-up.
     """
     border = 2 * max(image.shape[:2])
     if border > 2 * CLOSE_UP:

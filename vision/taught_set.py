@@ -49,7 +49,7 @@ class TaughtSetError(Exception):
 class TaughtSet:
     """The stills of dice faces or cards, by name, all of the shape in STILL_SHAPES.
 
-    For confirmed rolls, only those after the log row `since` still have to be added.
+    Confirmed rolls up to the log row `since` are included; later ones still have to be added.
     """
 
     kind: TaughtKind
@@ -76,7 +76,7 @@ class TaughtSet:
 
     @classmethod
     def load(cls, path: Path) -> "TaughtSet":
-        """Read a set from a file; raises TaughtSetError unless it is complete, and OSError."""
+        """Read a set from a file; raises OSError, or TaughtSetError if it is not complete."""
         return cls.from_bytes(path.read_bytes(), str(path))
 
     @classmethod

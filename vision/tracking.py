@@ -1,6 +1,6 @@
 """Track the dice from rest to rest: which stayed, which came, which left.
 
-A die that is out of view (under a card, in a hand) is remembered where it lay, so that it does not
+A die that is hidden, under a card or in a hand, is remembered where it lay, so that it does not
 count as rolled when it lies there again.
 """
 
@@ -13,12 +13,15 @@ from vision.patches import have_same_orientation, looks_unchanged
 from vision.reading import SURE, Die
 from vision.stillness import FrameSummary
 
-KNOCK, NUDGE = 0.5, 0.8  # die sizes that a rolling die, or a hand or the tray, moves one
+KNOCK, NUDGE = 0.5, 0.8  # how far in die sizes a rolling die, or a hand or the tray, moves a die
 
 
 @dataclass(frozen=True, slots=True)
 class TrackedDie:
-    """A die as it lay at some rest, and the frame it was read in; `hidden`: not seen since."""
+    """A die as it lay in some rest, and the frame in which it was read.
+
+    If it is `hidden`, it has not been seen since.
+    """
 
     die: Die
     frame: FrameSummary
@@ -41,10 +44,10 @@ class TrackedDie:
 def remember_dice(
     dice: Sequence[Die], now: FrameSummary, tracked: Sequence[TrackedDie] = ()
 ) -> tuple[TrackedDie, ...]:
-    """Return `dice` as tracked from now on.
+    """Return `dice` as they are tracked from now on.
 
-    A die that reads differently from its entry in `tracked`, while it looks unchanged, keeps that
-    entry: it stays doubtful until it is moved.
+    A die that looks unchanged but is read differently from its entry in `tracked` keeps that entry,
+    so that it stays doubtful until it is moved.
     """
     found = _match(tracked, now, dice)
     return tuple(
@@ -57,10 +60,10 @@ def remember_dice(
 def recognise_dice(
     tracked: Sequence[TrackedDie], now: FrameSummary, dice: Sequence[Die]
 ) -> tuple[tuple[Die, ...], tuple[TrackedDie | None, ...]]:
-    """Return the corrected dice, and for each the entry of `tracked` if it stayed, else None.
+    """Return the corrected dice, and for each its entry in `tracked` if it stayed, else None.
 
-    A die that looks unchanged still lies there, even if this reading missed it. If it now reads as
-    another face, it is doubtful.
+    A die that looks unchanged still lies there, even if this reading missed it. If it is now read
+    as another face, it is doubtful.
     """
     here, stayed = [], []
     found = _match(tracked, now, dice)
@@ -82,7 +85,7 @@ def _match(
 ) -> list[TrackedDie | None]:
     """Return for each die the tracked die that lay at its place.
 
-    Dice that look unchanged take precedence over visible ones, and these over hidden ones.
+    Tracked dice that look unchanged take precedence, then visible ones, then hidden ones.
     """
     found: list[TrackedDie | None] = [None] * len(dice)
     ranks = [0 if old.looks_unchanged(now) else 1 + old.hidden for old in tracked]
@@ -114,10 +117,10 @@ def mark_hidden(gone: Sequence[TrackedDie], came: Sequence[Die]) -> tuple[Tracke
 
 
 def are_all_nudged(gone: Sequence[TrackedDie], now: FrameSummary, came: Sequence[Die]) -> bool:
-    """Return whether each die that `came` slid there from nearby, each from a place of its own.
+    """Return whether each die that `came` slid there from the place of another one nearby.
 
-    Only a NUDGE counts: a single die that is rolled shows its old face, a little further off and
-    hardly rotated, about once in a hundred rolls.
+    Nearby is within a NUDGE. About once in a hundred rolls, a single die shows its old face again,
+    hardly rotated, not much further away.
     """
     free = list(gone)
     for die in came:

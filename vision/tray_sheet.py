@@ -1,7 +1,7 @@
 """The printed sheet under the dice: its layout in millimetres, and how it is found.
 
 Four markers at its corners (OpenCV's ArUco) locate every point of the paper in a picture. Three are
-enough when it is first seen, and one while nothing was moved. Dice on the rail are kept, dice in
+enough to find the sheet, and one as long as nothing is moved. Dice on the rail are kept, those in
 the rolling area are rolled.
 
     y
@@ -36,7 +36,7 @@ PAPER_SIZES: dict[Paper, tuple[float, float]] = {
 }
 """Width and height in millimetres, landscape."""
 
-MARGIN = 10.0  # mm that every printer can leave blank
+MARGIN = 10.0  # mm at the edge of the paper, where many printers cannot print
 MARKER_SIDE = 24.0  # side of a marker in mm
 GAP = 6.0  # mm around everything that is drawn
 RAIL_PLACES = 5  # number of places on the rail
@@ -45,16 +45,16 @@ MARKER_DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 FIRST_MARKER: dict[Paper, int] = {"a4": 0, "a3": 4, "letter": 8}
 """The id of each sheet's first marker; the others follow clockwise from the top left."""
 
-MIN_MARKERS = 3  # two adjacent ones would leave distant points uncertain
-BLUR = 0.3  # pixels
-MAX_MARKER_MOVEMENT_MM = 2.0  # apparent movement, from a die or a shadow on half of it
-# Movement in mm and degrees from which the camera or the paper was moved. A die that lies fully
-# in its zone is still assigned correctly, because its centre is 8 mm inside.
+MIN_MARKERS = 3  # with two adjacent ones, distant points would be uncertain
+BLUR = 0.3  # pixels by which blur moves the detected corners of a marker
+MAX_MARKER_MOVEMENT_MM = 2.0  # that a die or a shadow on half of a marker may feign
+# The camera or the paper was moved if this many mm or degrees explain the picture. Within these
+# limits, a die that lies fully in its zone is assigned correctly: its centre is 8 mm inside.
 MOVED, TURNED = 5.0, 2.0
 DIE_CENTRE = 8.0  # mm above the paper
-MIN_LEAN = 0.2  # visible share of the upward direction that is needed to rotate the picture
-LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between looks at a sheet, and for one
-GONE_AFTER = 5  # consecutive clear pictures without any of the sheet's markers in place
+MIN_LEAN = 0.2  # the picture is rotated if at least this share of a vertical length is visible
+LOOK_EVERY, SEEK_EVERY = 0.9, 3.0  # seconds between looks at a known sheet, and for a new one
+GONE_AFTER = 5  # consecutive clear pictures in which no marker of the sheet is in its place
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Sheet:
         }
 
     def zone_of_point(self, x: float, y: float) -> Zone:
-        """Return the zone of a point in mm; "off" is outside all of them."""
+        """Return the zone of a point in mm, "off" if it is outside all of them."""
         zones: tuple[tuple[Zone, Rectangle], ...] = (
             ("area", self.area), ("rail", self.rail), ("card", self.card)
         )  # fmt: skip
@@ -145,7 +145,7 @@ class SheetView:
     def is_marker_in_place(
         self, number: int, corners: Points, within: float = MAX_MARKER_MOVEMENT_MM
     ) -> bool:
-        """Return whether a marker with these corners (4, 2) in pixels is the sheet's, in its place.
+        """Return whether a marker with these corners (4, 2) in pixels is the sheet's, and in place.
 
         It may be off by up to `within` mm.
         """
@@ -193,7 +193,7 @@ class SheetView:
         return round(float(np.degrees(np.arctan2(x, -y))) / 90) % 4
 
     def movement_to(self, other: "SheetView") -> tuple[float, float]:
-        """Return by how many mm and degrees the paper is displaced in `other`."""
+        """Return by how many mm and degrees the paper has moved in `other`."""
         corners = Rectangle(0, 0, self.sheet.width, self.sheet.height).corners
         now = self.to_millimetres(other.to_pixels(corners))
         (was_x, was_y), (x, y) = corners[1] - corners[0], now[1] - now[0]
@@ -267,25 +267,24 @@ def _compensate_blur(corners: Points) -> Points:
 class SheetWatcher:
     """Looks for the sheet in the pictures of a resting scene; `view` is None until it is found.
 
-    The paper, or the camera, counts as moved if two consecutive looks say so, because a hand may
-    lift it briefly. The sheet is forgotten if no marker is in place in GONE_AFTER consecutive
+    The paper or the camera counts as moved if two consecutive looks say so, because a hand may lift
+    the paper briefly. The sheet is forgotten if no marker is in its place in GONE_AFTER consecutive
     looks.
     """
 
     def __init__(self) -> None:
         self.view: SheetView | None = None
         self._looked = float("-inf")
-        self._elsewhere = 0  # consecutive looks that saw it elsewhere
-        self._missing = 0  # consecutive looks that saw none of it
+        self._elsewhere = 0  # consecutive looks in which it lay elsewhere
+        self._missing = 0  # consecutive looks in which none of it was seen
 
     def look_for_sheet(
         self, image: Image, t: float, is_clear: Callable[[], bool] = lambda: False
     ) -> bool:
         """Process the picture (H, W, 3) of time `t`; return whether the sheet moved or is gone.
 
-        Does nothing until the next look is due. An unseen sheet counts as missing only if
-        `is_clear` returns that nothing hides it: no hand is in view, and there is light. It is
-        called only when needed.
+        Does nothing until the next look is due. A sheet that is not seen counts as missing only if
+        `is_clear` returns that nothing hides it: no hand is in view, and there is light.
         """
         if t - self._looked < (LOOK_EVERY if self.view else SEEK_EVERY):
             return False
@@ -313,7 +312,7 @@ class SheetWatcher:
     def _is_gone(
         self, view: SheetView, markers: dict[int, Points], is_clear: Callable[[], bool]
     ) -> bool:
-        """Count a look without the sheet; return whether there were enough of them."""
+        """Count a look in which no marker is in its place; return whether these were enough."""
         if any(
             view.is_marker_in_place(number, corners, MOVED) for number, corners in markers.items()
         ):

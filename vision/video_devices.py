@@ -11,7 +11,7 @@ QUERYCAP = 0x80685600  # VIDIOC_QUERYCAP of Linux's videodev2.h
 CAPABILITY = struct.Struct("16s32s32s3I12x")  # driver, card, bus, version, capabilities, dev caps
 CAPTURE = 0x1 | 0x1000  # V4L2_CAP_VIDEO_CAPTURE and V4L2_CAP_VIDEO_CAPTURE_MPLANE
 
-# They are codecs, or cameras for libcamera only; OpenCV takes 3 s to reject each of them.
+# Codecs, or cameras that only libcamera can use; OpenCV takes 3 s to reject each of them.
 NO_CAMERAS = ("bcm2835-codec", "bcm2835-isp", "pispbe", "rp1-", "rpi-", "rpivid", "unicam")
 
 

@@ -35,7 +35,7 @@ class Camera(Protocol):
 
 @runtime_checkable
 class ReopenableCamera(Protocol):
-    """A camera that can find the same device again, however it was chosen."""
+    """A camera that can open its device again, however that was chosen."""
 
     def reopen(self) -> Camera:
         """Open the same camera again after close(); raises CameraError."""
@@ -44,7 +44,7 @@ class ReopenableCamera(Protocol):
 
 @runtime_checkable
 class VirtualCamera(Protocol):
-    """A camera over virtual dice, which it can roll on request."""
+    """A camera that shows virtual dice and can roll them."""
 
     def roll(
         self, keep: Sequence[BoundingBox] = (), face: str = "", count: int = 0, card: str = ""

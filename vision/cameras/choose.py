@@ -1,4 +1,4 @@
-"""Open a camera from what people type: `auto`, `0`, a file, an address and so on."""
+"""Open the camera that people name: `auto`, `0`, a file, an address and so on."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""The demo camera: a virtual tray for tables without a camera. The eye gets only its pictures."""
+"""The demo camera: a virtual tray for tables without a camera."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
@@ -42,7 +42,7 @@ class DemoCamera:
         self._lock = Lock()
         self._open = True
         self._drawings: dict[str, int] = {}  # by face, for as long as the camera runs
-        self._printed: dict[int, int] = {}  # which drawing is on a side
+        self._printed: dict[int, int] = {}  # drawings by side
         self._of_game: tuple[str, ...] = ()
 
     @cached_property
@@ -56,9 +56,9 @@ class DemoCamera:
     ) -> None:
         """Roll all dice except those nearest to the boxes of `keep` (x1, y1, x2, y2 in pixels).
 
-        All rolled dice show `face`, if given; one that the game does not have is on them for this
-        roll only. With a `count`, that many dice lie in the tray afterwards. A `card` is laid there
-        by its name instead of the dice.
+        All rolled dice show `face`, if given; if the game's dice do not have it, it is printed on
+        them for this roll. With a `count`, that many dice lie in the tray afterwards. If a `card`
+        is named, it is laid there instead of the dice.
         """
         with self._lock:
             if card:

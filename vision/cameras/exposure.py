@@ -1,4 +1,4 @@
-"""When a live camera adjusts its exposure and white balance, and when it locks them."""
+"""Decide when a live camera finds its exposure and white balance, and when it locks them."""
 
 from typing import Literal, TypeAlias
 
@@ -8,13 +8,13 @@ from vision.frame import OVEREXPOSED, Image
 
 WARM_UP_FRAMES = 30  # frames in which a camera finds its exposure before it is held
 CHANGED_LIGHT_FRAMES = 300  # consecutive frames in other light after which exposure is found again
-OTHER_LIGHT = 2.0  # factor of brightness above which the light counts as changed
+OTHER_LIGHT = 2.0  # factor by which the brightness must change
 
 ExposureStep: TypeAlias = Literal["find", "finding", "hold", "held"]
 
 
 class ExposureControl:
-    """Returns after each frame what to do about the exposure: "find", "hold", or nothing.
+    """Decides after each frame what to do about the exposure: "find" it, "hold" it, or nothing.
 
     The exposure is held so that a hand over the tray does not change the brightness of the whole
     picture. It is found again after a lasting change of light, such as sunset or a lamp switched

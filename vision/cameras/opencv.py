@@ -1,6 +1,6 @@
 """Cameras on cv2.VideoCapture: USB devices, network streams and recordings.
 
-The only module that uses cv2.VideoCapture; it is silenced and typed here.
+No other module uses cv2.VideoCapture; it is silenced and typed here.
 """
 
 import logging
@@ -62,13 +62,13 @@ def read_image(capture: cv2.VideoCapture) -> Image | None:
 
 
 def live_frames(capture: cv2.VideoCapture, name: str) -> Iterator[Frame]:
-    """Yield frames stamped by the clock; CameraLost after LOST_SECONDS without one."""
+    """Yield frames with the time by the clock; raises CameraLost after LOST_SECONDS without one."""
     start = last = monotonic()
     number, is_black = 0, False
     while capture.isOpened():
         image = read_image(capture)
         now = monotonic()
-        # A real picture has noise, even in the dark: only a decoder that fails gives zeros.
+        # Even in the dark, a real picture has noise; only a decoder that fails gives zeros.
         is_black = image is not None and number == 0 and not image.any()
         if image is None or is_black:
             if now - last > LOST_SECONDS or not capture.isOpened():
@@ -197,7 +197,7 @@ class StreamCamera:
 
 USUAL_RATE = 30.0  # frames per second if the file does not say
 MAX_BAD_FRAMES = 300  # in a row, after which a recording ends
-MISSING_SECONDS = 1.0  # a shorter rest is an error of the file's own count of frames
+MISSING_SECONDS = 1.0  # at the end of a file; if less is missing, its count of frames is inexact
 BLACK_FILM = "holds only black pictures: it may be interlaced, so convert it to progressive"
 
 
@@ -248,7 +248,7 @@ class RecordingCamera:
             bad = 0
             has_begun = has_begun or bool(image.any())
             if has_begun:
-                # Frames may come at a variable rate; some films have no times.
+                # The rate may vary, but some films have no times.
                 t = max(t, self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 or number / self.rate)
                 yield Frame(image, t, number)
         if (

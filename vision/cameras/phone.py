@@ -1,4 +1,4 @@
-"""Photographs from a phone, which show the tray now and then instead of all the time."""
+"""Photographs from a phone, taken now and then."""
 
 from collections.abc import Iterator
 from queue import Empty, SimpleQueue

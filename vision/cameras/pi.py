@@ -19,7 +19,7 @@ HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
 MANUAL, CONTINUOUS = 0, 2  # libcamera's AfMode
 FOCUSED = 2  # libcamera's AfState
 STEADY_LENS = 0.2  # dioptres that the lens may move between two pictures
-SHARP_FRAMES = 30  # consecutive pictures in focus with a steady lens; not just a passing hand
+SHARP_FRAMES = 30  # consecutive pictures in focus with a steady lens, so not just of a hand
 CLOSE_SECONDS = 3.0  # seconds within which a camera must close
 
 log = logging.getLogger(__name__)
@@ -30,8 +30,8 @@ class PiCamera:
 
     A Pi 5 can have two, with the `number` 0 and 1.
 
-    By default, libcamera leaves a module with autofocus focused at about a metre, so a die 40 cm
-    below it would be out of focus. The focus is therefore found and locked, too.
+    By default, libcamera focuses a module with autofocus at about a metre, so a die 40 cm below it
+    would be out of focus. The focus is therefore found and locked, too.
 
     Raises CameraAbsent without picamera2 or a camera module, CameraUnreadable if the module does
     not start, for instance because another program uses it.
@@ -91,7 +91,7 @@ class PiCamera:
     def _adjust(self, step: ExposureStep, found: dict[str, Any]) -> None:
         """Take the next exposure step, given the metadata `found` of the last picture.
 
-        The lens is locked when it is in focus after the exposure was found, however long that
+        The lens is locked once it is in focus after the exposure was found, however long that
         takes: there may be nothing to focus on before the first dice lie in the tray.
         """
         if step == "hold":

@@ -56,7 +56,7 @@ def render_number_deck(rng: Generator) -> dict[str, Image]:
 
 
 def render_card(name: str) -> Image:
-    """Render the card called `name`: a playing card (``10♥``), a number, or just the words."""
+    """Render the card with this `name`: a playing card (``10♥``), a number, or just the words."""
     suit = dict(zip("♠♥♦♣", SUITS, strict=True)).get(name[-1:])
     if suit is not None and name[:-1] in RANKS:
         return render_playing_deck(np.random.default_rng(1))[f"{name[:-1]} of {suit}"]

@@ -190,7 +190,7 @@ def depth_of_lowest_point(look: DieLook, rotation: Array) -> float:
 
 
 def _light_left(points: Array, dice: Sequence[PlacedDie], light: Light) -> Array:
-    """Return the share of light (n,) that `dice` leave at points (3, n) of the scene, 0..1."""
+    """Return the share of light (n,), 0..1, that `dice` let through to points (3, n)."""
     left = np.ones(points.shape[1], np.float32)
     key, room = sum(light.key) * float(light.direction_to_lamp()[2]), sum(light.ambient)
     for die in dice:

@@ -91,14 +91,14 @@ def _outlined(board: Ink) -> Ink:
 
 
 def _engraved(board: Ink) -> Ink:
-    """Return only the edges, cut with a broad tool, and smaller."""
+    """Return only the outlines, broad as if cut with a tool, and smaller."""
     broad = cv2.morphologyEx(board, cv2.MORPH_GRADIENT, _pen(THICK))
     small = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), 0, 0.85)
     return np.asarray(cv2.warpAffine(broad, small, (SIDE, SIDE)), np.uint8)
 
 
 def _in_a_spot(board: Ink) -> Ink:
-    """Return the drawing left blank in a disc of ink."""
+    """Return a disc of ink in which the drawing is left blank."""
     small = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), 0, 0.8)
     bare = cv2.warpAffine(board, small, (SIDE, SIDE))
     spot = np.zeros_like(board)

@@ -36,9 +36,9 @@ class CameraView:
     """The camera's position, relative to the centre of the die.
 
     `tilt` is the angle from straight above in radians, `azimuth` the side it is on (0: +x, pi/2:
-    +y, -pi/2: the near edge of the picture), `distance` is in die edges. `axis` is the reverse
-    viewing direction as the same pair of angles: (0, 0) for a camera that looks straight down at a
-    tray with the die off-centre. Without it, the camera looks straight at the die.
+    +y, -pi/2: the near edge of the picture), `distance` is in die edges. `axis` is the direction
+    opposite to where the camera looks, as the same two angles: (0, 0) for a camera that looks
+    straight down at a tray with the die off-centre. Without it, the camera looks at the die.
     """
 
     tilt: float = 0.0
