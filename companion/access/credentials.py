@@ -133,6 +133,9 @@ Clock: TypeAlias = Callable[[], float]
 UPTIME: Clock = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
+LAST_SECOND = 253_402_300_799  # of the year 9999, since 1970
+
+
 class TokenSigner(TimestampSigner):
     """Signs and reads tokens (a device's id and a time) with `key`.
 
@@ -145,8 +148,8 @@ class TokenSigner(TimestampSigner):
         self._began = now() - up()
 
     def get_timestamp(self) -> int:
-        """Return the time; `TimestampSigner` calls this."""
-        return int(self._now())
+        """Return the time; `TimestampSigner` calls this, and knows the years 1970 to 9999 only."""
+        return int(min(max(self._now(), 0), LAST_SECOND))
 
     def make_token(self, id_: str) -> str:
         """Return a new token of the device `id_`."""
