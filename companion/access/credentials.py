@@ -133,9 +133,6 @@ Clock: TypeAlias = Callable[[], float]
 UPTIME: Clock = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
-LAST_SECOND = 253_402_300_799  # of the year 9999, since 1970
-
-
 class TokenSigner(TimestampSigner):
     """Signs and reads tokens (a device's id and a time) with `key`.
 
@@ -148,8 +145,8 @@ class TokenSigner(TimestampSigner):
         self._began = now() - up()
 
     def get_timestamp(self) -> int:
-        """Return the time; `TimestampSigner` calls this, and knows the years 1970 to 9999 only."""
-        return int(min(max(self._now(), 0), LAST_SECOND))
+        """Return the time; `TimestampSigner` calls this, and knows none before 1970."""
+        return max(0, int(self._now()))
 
     def make_token(self, id_: str) -> str:
         """Return a new token of the device `id_`."""

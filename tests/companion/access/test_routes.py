@@ -29,7 +29,7 @@ def test_the_first_joins_as_banker_and_the_next_to_watch(join: Joiner) -> None:
     assert banker.act("start", game="tiny", names=["Ana", "Ben"]).status_code == 200
 
 
-@pytest.mark.parametrize("now", [-1e9, 0.0, 1e12])
+@pytest.mark.parametrize("now", [-1e9, 0.0, 1.4e10])
 def test_devices_join_whatever_year_the_clock_says(join: Joiner, clock: Clock, now: float) -> None:
     """A small machine without a battery for its clock may be wrong by centuries."""
     clock.t = now
