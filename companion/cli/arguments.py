@@ -7,7 +7,7 @@ from pathlib import Path
 CAMERA_HELP = (
     "auto (a Pi camera, else a USB camera, else the demo), pi, pi:1 (the second camera module),"
     " phone (photographs from phones), demo, the number of a USB camera, a video file, a folder of"
-    " stills, or an address"
+    " stills or an address"
 )
 _NAMED_CAMERAS = ("auto", "pi", "pi:0", "pi:1", "phone", "demo", "none")
 
@@ -38,7 +38,7 @@ def add_data_argument(parser: argparse.ArgumentParser) -> None:
 
 def add_dice_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--dice``, a taught set of dice."""
-    text = "the set of dice in the tray, as it was taught (croupier teach)"
+    text = "the set of dice in the tray, taught with croupier teach"
     parser.add_argument("--dice", default="", metavar="SET", help=text)
 
 

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     add_data_argument(parser)
-    parser.add_argument("--json", action="store_true", help="for programs: one line")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.set_defaults(command=_bench)
 
 

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="as a game file (one line of JSON)")
-    form.add_argument("--csv", action="store_true", help="as a table: what each player had when")
+    form.add_argument("--csv", action="store_true", help="as a table of the scores after each move")
     form.add_argument("--all", action="store_true", help="every game in the log, as a table")
     add_data_argument(parser)
     parser.set_defaults(command=_export, error=parser.error)
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _export(args: argparse.Namespace) -> int:
     what = f"{args.file}" if args.file else "the log"
     if args.file is not None and (args.csv or args.all):
-        args.error("only games of the log are written as tables")
+        args.error("only games in the log can be written as tables")
     try:
         if args.csv or args.all:
             sys.stdout.write(_table_of_log(args.data, whole=args.all))

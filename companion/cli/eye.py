@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
     parser.add_argument("--code", default="", help="the table's code, needed once")
     parser.add_argument(
-        "--join", action="store_true", help="only join with the code, which is not needed again"
+        "--join", action="store_true", help="only join with the code; you won't need it again"
     )
     add_dice_argument(parser)
     add_data_argument(parser)

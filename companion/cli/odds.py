@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="",
         help="free, within_crack or until_cracked: when dice set aside may be rolled again",
     )
-    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.set_defaults(command=_odds, error=parser.error)
 
 
@@ -45,7 +45,7 @@ def _faces(text: str) -> list[str]:
 
 def _odds(args: argparse.Namespace) -> int:
     if args.prize is not None and args.prize < 0:
-        args.error("a prize cannot be negative")
+        args.error("the prize can't be negative")
     preset = args.preset or next(iter(PRESETS))
     if preset not in PRESETS:
         args.error(f"unknown edition {preset!r}; choose from {', '.join(PRESETS)}")

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _read(args: argparse.Namespace) -> int:
     if args.count is not None and (args.count < 1 or args.cards is not None):
-        args.error("--count is a number of dice, at least 1")
+        args.error("--count must be at least 1")
     read = _reader(args)
     progress = Progress()
     code = 0

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera",
         default="auto",
         type=arguments.camera,
-        help=f"{arguments.CAMERA_HELP}, or none (enter dice by hand)",
+        help=f"{arguments.CAMERA_HELP}; or none (enter dice by hand)",
     )
     arguments.add_dice_argument(parser)
     arguments.add_data_argument(parser)

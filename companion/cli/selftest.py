@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " with this table's camera, light and dice."
     )
     parser.add_argument("--camera", default="auto", help=CAMERA_HELP)
-    parser.add_argument("--rolls", type=int, default=50, metavar="N", help="(default: 50)")
+    parser.add_argument("--rolls", type=int, default=50, metavar="N", help="rolls (default: 50)")
     out, page = Path("selftest.html"), "the page to write (default: selftest.html)"
     parser.add_argument("--out", type=Path, default=out, metavar="FILE", help=page)
     parser.set_defaults(command=_selftest, error=parser.error)

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID=VALUE",
         help="a house rule; can be repeated",
     )
-    parser.add_argument("--json", action="store_true", help="one line of JSON")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.set_defaults(command=_simulate, error=parser.error)
 
 

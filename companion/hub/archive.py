@@ -332,7 +332,7 @@ def migrate(db: psycopg.Connection) -> None:
         db.execute("CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)")
         had = {name for (name,) in db.execute("SELECT name FROM migrations")}
         if newer := had - {path.name for path in files}:
-            raise ValueError(f"The archive was written by a newer Croupier ({max(newer)}).")
+            raise ValueError(f"A newer version of Croupier wrote this archive ({max(newer)}).")
         for path in files:
             if path.name not in had:
                 db.execute(path.read_bytes())

@@ -334,8 +334,8 @@ def check_version(db: sqlite3.Connection, path: Path) -> None:
     if version > SCHEMA:
         raise FileError(
             "log_newer",
-            f"{path} was written by a newer Croupier (log version {version}, this program knows"
-            f" {SCHEMA}). Nothing was changed; update Croupier to open it.",
+            f"{path} was written by a newer version of Croupier (log version {version}, this"
+            f" program knows {SCHEMA}). Nothing was changed; update Croupier to open it.",
         )
 
 

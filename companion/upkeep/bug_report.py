@@ -128,7 +128,7 @@ def _about(path: Path) -> Mapping[str, Any]:
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
         raise FileError("bundle_foreign", f"{path} is not a Croupier bug report.") from error
     if not isinstance(version, int) or version > VERSION:
-        raise FileError("bundle_newer", f"{path} was written by a newer Croupier.")
+        raise FileError("bundle_newer", f"{path} was written by a newer version of Croupier.")
     return about
 
 

@@ -74,7 +74,7 @@ def from_game_file(games: Games, data: object) -> Replay:
     if data["croupier"] > FILE_FORMAT_VERSION:
         raise BadAction(
             "newer_file",
-            "This game file was written by a newer Croupier.",
+            "This game file was written by a newer version of Croupier.",
             version=data["croupier"],
             known=FILE_FORMAT_VERSION,
         )

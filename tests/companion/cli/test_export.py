@@ -98,7 +98,7 @@ def test_a_game_file_is_no_table(folder: Path, capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit) as ended:
         main(["export", str(folder / "game.json"), "--csv"])
     assert ended.value.code == 2
-    assert "only games of the log" in capsys.readouterr().err
+    assert "only games in the log" in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def test_torn_tail_of_the_wal_loses_only_what_was_torn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("version", "code", "says"),
     [
-        (99, "log_newer", "newer Croupier"),
+        (99, "log_newer", "newer version of Croupier"),
         (2, "log_foreign", "before the first release of Croupier .log version 2."),
         (1, "log_foreign", "this program reads logs from version 3 on"),
     ],
