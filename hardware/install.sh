@@ -153,6 +153,7 @@ write_unit() {
   unit=$(filled_in "$SERVICE" "$1")
   # Eye and hub have no health check; they exit when something is wrong.
   case $1 in eye* | hub*) unit=$(sed 's/^Type=notify$/Type=exec/; /^WatchdogSec=/d; /^NotifyAccess=/d' <<<"$unit") ;; esac
+  as_player mkdir -p "$ROOT$(home_of_player)/.local/share" # the unit may write there alone
   # Atomically: a disk may be full, and the power may fail.
   as_root tee "$UNIT.new" >/dev/null <<<"$unit"
   as_root mv "$UNIT.new" "$UNIT"

@@ -134,7 +134,8 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
     assert not re.search("@[A-Z]", service)
     assert "Storage=persistent" in (machine.unit.parents[1] / "journald@croupier.conf").read_text()
     assert "User=ada\n" in service
-    assert "ReadWritePaths=/home/ada\n" in service
+    assert "ReadWritePaths=/home/ada/.local/share\n" in service
+    assert "InaccessiblePaths=-/home/ada/.ssh\n" in service
     program = machine.folder / ".venv/bin/croupier"
     assert f"ExecStart={program} run --trust-first --camera auto --port 8080\n" in service
     assert [call for call in machine.calls if not call.startswith("sudo")] == [
