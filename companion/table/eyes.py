@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Generic, TypeVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from companion import fields
 from companion.log.readings import MAX_DICE, Die, Reading, Verdict
@@ -278,6 +279,7 @@ class Eyes:
         self._active = ""
         self._demo_rolls: list[_DemoRoll] = []
         self._rolls_asked = 0
+        self._rolls_read = 0
         self._taps: dict[str, int] = {}
         self._photograph: bytes | None = None
         self._previews = 0
@@ -330,6 +332,18 @@ class Eyes:
         heard = self._eyes.get(reading.eye)
         demo = heard is not None and heard.demo
         return demo and reading.number == 1 and reading.thrown is None
+
+    def as_requested_roll(self, reading: Reading) -> Reading:
+        """Return `reading`, as a roll if it shows one that was requested of its demo tray.
+
+        No hand can have pushed virtual dice, even where the eye missed how they moved.
+        """
+        heard = self._eyes.get(reading.eye)
+        if heard is None or not heard.demo or reading.is_first_look:
+            return reading
+        requested = self._rolls_asked > self._rolls_read
+        self._rolls_read = self._rolls_asked
+        return replace(reading, thrown=True) if requested else reading
 
     def _goes_before(self, eye: str, heard: "_Heard", now: float) -> bool:
         """Return whether `eye` is in use, or takes the place of the one that is.

@@ -216,6 +216,7 @@ class Table:
                 before = state.awaited.before
                 kept = [before[i] for i in self.screens.kept_dice or () if i < len(before)]
                 reading = with_dice_at_rest(reading, state.awaited, kept)
+            reading = self.eyes.as_requested_roll(reading)
             aside = self.eyes.verdict_if_inactive(reading.eye, who, now)
             verdict = aside or self._judge(reading, came, who)
             try:

@@ -507,6 +507,17 @@ def test_what_lies_on_a_demo_tray_that_was_started_anew_is_no_throw(played: Play
     assert played.read(seen(2, "4 5 6"))["outcome"] == "played"
 
 
+def test_requested_roll_of_a_demo_tray_is_a_roll(played: Played) -> None:
+    """No hand can have pushed virtual dice; without a request they are asked about."""
+    played.start()
+    played.table.take_report(EyeReport("run1", "sure", demo=True))
+    played.read(seen(1, "1 2 3", thrown=None))
+    played.table.request_demo_roll(())
+    assert played.read(seen(2, "4 5 6", thrown=None))["outcome"] == "played"
+    played.start()
+    assert played.read(seen(3, "1 1 2", thrown=None))["outcome"] == "asked"
+
+
 def test_what_lies_before_a_camera_that_was_started_anew_is_asked(played: Played) -> None:
     """Somebody may have rolled while it was away."""
     played.start()

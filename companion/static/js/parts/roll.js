@@ -7,7 +7,7 @@ import { t } from "../words.js";
 import { drawDock, drawTimedButton } from "./controls.js";
 import { die, faceName, rollingDie } from "./dice.js";
 import { h } from "./dom.js";
-import { eyeKnowsFaces, eyeWatches, seenDice } from "./tray.js";
+import { eyeKnowsFaces, eyeWatches, isRolling, seenDice } from "./tray.js";
 
 const drawPhotographButton = drawLater(
   () => import("./photograph.js"),
@@ -19,15 +19,6 @@ const SOONER = -5; // seconds: nothing is read meanwhile
 /** Whether the eye reads the next roll. @param {Snapshot} snapshot */
 export function eyeReads(snapshot) {
   return eyeWatches(snapshot) && eyeKnowsFaces(snapshot) && !state.ui.byHand;
-}
-
-/**
- * Whether dice that were rolled in the demo tray are not read yet.
- * @param {Snapshot} snapshot
- */
-export function isRolling({ eye }) {
-  const { rolling } = state.ui;
-  return rolling ? rolling.after === eye.roll?.number : false;
 }
 
 /**

@@ -51,11 +51,21 @@ export function isAtRest(eye) {
   return RESTING.has(eye.state);
 }
 
-/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Pick<Eye, "state">} eye */
+/**
+ * Whether dice that were rolled in the demo tray are not read yet.
+ * @param {{ eye: Pick<Eye, "roll"> }} snapshot
+ */
+export function isRolling({ eye }) {
+  const { rolling } = state.ui;
+  return rolling ? rolling.after === eye.roll?.number : false;
+}
+
+/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Pick<Eye, "state" | "roll">} eye */
 export function drawEyeState(eye) {
   const away = AWAY.has(eye.state) && eye.state !== "ended";
   const unknown = state.link === "lost";
-  const word = unknown ? "unknown" : away ? "none" : eye.state;
+  const seen = isRolling({ eye }) ? "moving" : eye.state;
+  const word = unknown ? "unknown" : away ? "none" : seen;
   return h(
     "p",
     { class: "eye-state line strong" },
@@ -113,7 +123,9 @@ export function drawTray(snapshot, className = "") {
     "div",
     { class: `tray cut-off anchor full ${className}` },
     drawLivePicture(eye, eye.roll),
-    isAtRest(eye) && eye.roll ? drawDieMarks(rollAsItCounts(last, eye.roll), mend) : null,
+    isAtRest(eye) && eye.roll && !isRolling(snapshot)
+      ? drawDieMarks(rollAsItCounts(last, eye.roll), mend)
+      : null,
   );
 }
 

@@ -4,19 +4,14 @@ import { sendAction, showMessage } from "../../actions.js";
 import { actionButton, sentenceOf } from "../../parts/controls.js";
 import { die, faceName, rollingDie } from "../../parts/dice.js";
 import { h } from "../../parts/dom.js";
-import {
-  chosenDice,
-  drawKeepDice,
-  drawThrowOthers,
-  eyeReads,
-  isRolling,
-} from "../../parts/roll.js";
+import { chosenDice, drawKeepDice, drawThrowOthers, eyeReads } from "../../parts/roll.js";
 import { seatName } from "../../parts/seats.js";
 import {
   correctDie,
   drawEyeState,
   drawSlot,
   eyeWatches,
+  isRolling,
   placesTold,
   seenDice,
 } from "../../parts/tray.js";
