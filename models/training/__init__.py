@@ -3,5 +3,5 @@
     python -m models.training --photos DIR [--out models] [--minutes 84] [--only NAME]
     python -m models.training.evaluate --photos DIR
 
-Needs the extra `train` (torch, onnx); nothing that runs at a table imports it.
+It needs the extra `train` (torch, onnx). Nothing that runs at a table imports it.
 """

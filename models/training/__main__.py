@@ -1,7 +1,7 @@
 """Train the networks: python -m models.training --photos DIR [--out models] [--minutes 84].
 
-With --only NAME, one network continues from its file in --out, at --rate, a share of its full rate,
-and the others stay unchanged.
+With --only NAME, training of one network continues from its file in --out, at a share --rate of its
+full learning rate. The other networks do not change.
 """
 
 import argparse
@@ -52,14 +52,14 @@ from vision.taught_faces import FaceEmbedder
 log = logging.getLogger("training")
 
 NAMES = ("detector", "faces", "pose", "clutter", "symbols", "cards")
-DRAWN = 3000  # pictures without dice, in which clutter is looked for
+DRAWN = 3000  # drawn pictures without dice, from which clutter is mined
 
-# Shares of the time of networks that are trained one after the other while the faces are: locating
-# dice is learned faster than recognising faces.
+# Shares of the total time. These networks are trained one after the other, while the face network
+# is trained all the time: recognising faces takes longest to learn.
 DETECTOR_SHARE = 0.34
 SHARES = {"clutter": 0.2, "pose": 0.22, "symbols": 0.1, "cards": 0.14}
-SCENES = 200  # calibration scenes in addition to the held-out photographs, which count for more
-ROLLS = 600  # rolls in one perspective each, to calibrate the poses
+SCENES = 200  # calibration scenes in addition to the held-out photographs
+ROLLS = 600  # rendered rolls, each in its own perspective, to calibrate the poses
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -75,12 +75,12 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         "--work",
         type=Path,
         default=Path("models/training/work"),
-        help="checkpoints and rendered dice; run again to go on from there",
+        help="folder for checkpoints and rendered dice; the next run continues from there",
     )
-    parser.add_argument("--minutes", type=float, default=84.0, help="of training, in all runs")
-    parser.add_argument("--only", choices=NAMES, help="train this one, on from that in --out")
-    parser.add_argument("--rate", type=float, default=0.1, help="of the full one, with --only")
-    parser.add_argument("--groups", type=int, default=GROUPS, help="of eight rendered dice")
+    parser.add_argument("--minutes", type=float, default=84.0, help="training time, over all runs")
+    parser.add_argument("--only", choices=NAMES, help="train only this, from its file in --out")
+    parser.add_argument("--rate", type=float, default=0.1, help="with --only: of the full rate")
+    parser.add_argument("--groups", type=int, default=GROUPS, help="groups of eight rendered dice")
     return parser.parse_args(arguments)
 
 
@@ -88,7 +88,7 @@ def main(arguments: list[str]) -> int:
     """Train the networks in parallel, quantise and calibrate them; return 0 on success."""
     options = parse(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    cv2.setNumThreads(1)  # here, since forked processes cannot stop these threads
+    cv2.setNumThreads(1)  # now, because forked processes cannot stop these threads
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
     material = load_material(options.photos, options.out, options.work, options.groups)
@@ -113,9 +113,10 @@ def _train_one(options: argparse.Namespace, material: TrainingMaterial) -> None:
 def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
     """Train the networks from scratch, in parallel; return False if one stopped early.
 
-    Each uses one thread, because two threads that wait for each other crawl when anything else
-    runs. The processes fork and so share the photographs. A third process draws the crops; the
-    detector's own process draws the scenes, ends first, and leaves its core to the others.
+    Each uses one thread, because two threads that wait for each other become slow when anything
+    else runs. The processes are forked, so they share the photographs. A third process draws the
+    crops of faces. The detector's own process draws the scenes; it ends first, and then the other
+    networks use its core.
     """
     work, minutes = options.work, options.minutes
     detector, faces = recipe_of_detector(material), recipe_of_faces(material)
@@ -129,7 +130,7 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
     both[0].join()
     for name, share in SHARES.items():
         if any(process.exitcode for process in both):
-            both[1].terminate()  # it has its checkpoints; do not wait for an hour
+            both[1].terminate()  # it has its checkpoints, so do not wait for an hour
             break
         recipe = _recipe(name, material, lambda other: work / f"{other}{UNROUNDED}")
         recipe.train(work, minutes * share, 1)
@@ -140,7 +141,7 @@ def _train_all(options: argparse.Namespace, material: TrainingMaterial) -> bool:
 def _recipe(name: str, material: TrainingMaterial, trained: Callable[[str], Path]) -> Recipe:
     """Return the recipe of the network `name`; `trained` returns the file of another network.
 
-    Clutter is what the detector mistakes for dice.
+    The clutter network learns from what the detector mistakes for dice.
     """
     if name == "symbols":
         return recipe_of_symbols()

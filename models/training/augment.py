@@ -13,7 +13,7 @@ _RAMP = np.arange(256, dtype=np.float32) / 255
 
 
 def augment(image: Image, rng: Generator) -> Image:
-    """Return `image` (H, W, 3) as if taken by another camera in other light."""
+    """Return `image` (H, W, 3) as if taken by another camera in another light."""
     image = recolour(image, rng)
     if rng.random() < 0.3:
         image = shade(image, rng)

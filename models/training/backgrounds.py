@@ -26,7 +26,7 @@ def _colour(rng: Generator) -> NDArray[np.float64]:
 
 
 def _lamp(rng: Generator, side: int) -> NDArray[np.float32]:
-    """Return uneven light, 0.6..1.2, that changes slowly over the picture."""
+    """Return uneven light, 0.6..1.2, that varies slowly over the picture."""
     small = rng.uniform(0.65, 1.15, (3, 3)).astype(np.float32)
     return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.float32)
 

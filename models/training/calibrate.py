@@ -1,12 +1,14 @@
-"""Calibrate the reader's probabilities and threshold on held-out pictures, by their source.
+"""Calibrate the reader's probabilities and its threshold on held-out pictures, by their source.
 
-Three logistic regressions use the log odds of the networks: the probability that a die lies
-somewhere by the close-up alone, the same by all networks, and the probability that it also shows
-the face that was read. Only the second is also fitted on pictures without dice. The others raise
-doubts, and a possible die must raise one no matter how much clutter there is. The threshold from
-which a detection counts as a die is the highest one with which about as many pictures with dice as
-possible are completely right, in the mean of the sources. Each source is judged by weights that
-were fitted without it, because a stranger's table is such a source.
+Three logistic regressions use the log odds of the networks. They give the probability that a die
+lies somewhere, by the close-up alone; the same by all networks; and the probability that it also
+shows the face that was read. Only the second is fitted on pictures without dice as well. The other
+two raise doubts, and a possible die must raise one no matter how much clutter there is.
+
+A detection counts as a die if its second probability reaches the threshold. This is the highest one
+with which about as many pictures with dice as possible are completely right, in the mean of the
+sources. Each source is judged by weights that were fitted without it, as a stranger's table would
+be.
 """
 
 import logging
@@ -27,10 +29,10 @@ log = logging.getLogger("training")
 Array = NDArray[np.float64]
 FEATURES = 5  # of `Detection.log_odds`
 THRESHOLDS = np.arange(0.2, 0.97, 0.02)
-PRESENCE_FEATURES = (0, 1, 3)  # features of a die in the close-up: clutter shows no face
+PRESENCE_FEATURES = (0, 1, 3)  # features of a die in the close-up
 DIE_FEATURES = (0, 1, 3, 4)  # features of a die, including the wide crop
 READABLE_FEATURES = (0, 2, 3)  # features of a correctly read die
-ALIKE = 0.99  # of the best share of right pictures: a difference within chance
+ALIKE = 0.99  # a share of right pictures above this part of the best one is as good
 LEAST = 0.2  # detections with lower scores are ignored
 Cases = Mapping[str, Sequence["LabelledDetection"]]  # by source
 
@@ -158,7 +160,7 @@ def _fit_on(
 
 
 def detect_as_read(reader: Reader, picture: EvaluationPicture) -> Iterator[list[Detection]]:
-    """Yield the detections of a picture as a still, and both ways as with a fixed camera."""
+    """Yield the detections of a picture as a still, and, both ways, as with a fixed camera."""
     yield reader.detect(picture.image, all_clutter=True)
     if picture.dice:
         for mirrored in (False, True):

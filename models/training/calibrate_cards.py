@@ -29,7 +29,7 @@ from vision.virtual.cards import render_number_deck, render_playing_deck
 DRAW = (render_playing_deck, render_combination_deck, render_number_deck, render_shapes_deck)
 DECKS = 8  # of each kind: two
 ASKED = 60  # tests per deck
-LOWER = 1.0  # how far the best wrong match stays below sure: other decks may have better ones
+LOWER = 1.0  # log odds by which the best wrong match stays below sure, for the sake of other decks
 TWINS = ("spades", "hearts")  # suits that are taught of half a deck of playing cards
 
 Case = tuple[float, float, bool]
@@ -42,7 +42,7 @@ def draw_cases(
     rng: Generator,
     asked: int,
 ) -> Iterator[Case]:
-    """Yield the match of cards with half of a drawn deck, and whether each is right."""
+    """Yield the matches of `asked` cards of a drawn deck of which half is taught."""
     deck, camera = draw(rng), random_camera(rng)
     names = [name for name in deck if name.endswith(TWINS)] or list(deck)[::2]
     stills = {name: [_still(deck[name], camera, rng, harder=False)] for name in names}
@@ -63,7 +63,8 @@ def _still(card: Image, camera: Camera, rng: Generator, *, harder: bool) -> Imag
 def fit(cases: Sequence[Case]) -> tuple[float, float]:
     """Return the odds of being right: a constant, and the weight of the network's log odds.
 
-    They are so low that no wrong match is nearly sure, unless its margin shows that it is wrong.
+    The constant is so low that no wrong match comes close to sure, apart from those whose margin
+    alone makes them sure.
     """
     log_odds = np.array([odds for _, odds, _ in cases])
     constant, weight = fit_logistic(log_odds[:, None], [right for *_, right in cases])

@@ -12,14 +12,14 @@ from vision.pose_features import POSE_FEATURES
 from vision.reader import Reader
 
 FLAT = "flat"
-ODD_WEIGHT = 4.0  # of a die that is not flat: better a needless question than a wrong number
+ODD_WEIGHT = 4.0  # of a die that is not flat: a needless question is better than a wrong number
 
 
 def calibrate_poses(reader: Reader, pictures: Iterable[EvaluationPicture]) -> dict[str, str]:
     """Return the pose weights of `Calibration` as text for the network's file.
 
-    It is a multinomial logistic regression, fitted as one regression for each pose but the first. A
-    die that is judged in comparison with others counts twice: with them, and as if it lay alone.
+    They are a multinomial logistic regression, fitted as one regression for each pose but the
+    first. A die that is compared with others counts twice: with them, and as if it lay alone.
     """
     cases = [
         (one.pose_features, POSE_CLASSES.index(truth if truth in POSE_CLASSES else FLAT))

@@ -16,7 +16,7 @@ LOOK_ALIKES = 0.1  # share of faces that resemble another one of the set
 MAX_FACES = 6
 STILLS = 5
 ASKED = 6  # views of each taught face
-STRANGERS = 4  # untaught symbols, and as many untaught numbers of pips
+STRANGERS = 4  # number of untaught symbols, and of untaught faces with pips
 
 
 def draw_set(
@@ -41,10 +41,7 @@ def draw_set(
 def match_features(
     embedder: FaceEmbedder, classifier: FaceClassifier, blanks: list[BlankDie], sets: int, seed: int
 ) -> tuple[list[tuple[float, ...]], list[bool], list[bool]]:
-    """Return the features of matches, whether each is right, and whether the face is taught.
-
-    The matches are from invented sets.
-    """
+    """Return the features of matches in invented sets, and which are right, and of taught faces."""
     rng = np.random.default_rng([seed, 3])
     features: list[tuple[float, ...]] = []
     right: list[bool] = []

@@ -2,8 +2,8 @@
 
     .venv/bin/python -m models.training.card_outlines
 
-For one threshold after the other, nearby values are tried; a value stays if it finds more cards and
-fewer false ones. The printed values are those in `vision/card_finder.py`.
+For one threshold after the other, nearby values are tried. A value stays if it finds more cards or
+fewer false ones. Copy the printed values to `vision/card_finder.py`.
 """
 
 from collections.abc import Sequence

@@ -14,16 +14,16 @@ from vision.frame import Image
 
 MISTAKEN_SHARE = 0.25  # of all crops: clutter that was mistaken for a die
 PHOTOGRAPHED_SHARE = 0.5  # of that clutter, and of that under dice; the rest is drawn
-ON_CLUTTER_SHARE = 0.25  # of tables: dice may also lie on print and among other things
-CLOSE_SHARE = 0.25  # of all crops: the picture ends nearby
-CLOSE = (0.5, 1.15)  # distance from the centre in die sizes
+ON_CLUTTER_SHARE = 0.25  # of tables: those full of print and other things
+CLOSE_SHARE = 0.25  # of all crops: those that the border of the picture cuts
+CLOSE = (0.5, 1.15)  # distance of that border from the centre, in die sizes
 DIE, CLUTTER = range(len(CLUTTER_CLASSES))
 
 
 class ClutterSamples(FaceSamples):
     """Draws crops (64, 64, 3), CLUTTER_CROP_MARGIN wide, and their indices in CLUTTER_CLASSES.
 
-    They are those of the face network, but wider, and with more clutter: drawn, and from the
+    They are those of the face network, but wider and with more clutter, which is drawn or from
     photographs without a die.
     """
 

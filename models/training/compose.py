@@ -27,7 +27,7 @@ def to_linear(image: Image) -> NDArray[np.float32]:
 def resize_sprite(die: LabelledSprite, size: float, shade: float = 1.0) -> Sprite:
     """Return a stored die resized so that its outline's mean side is `size` pixels.
 
-    `shade` (0..1) is how much of its shadow remains: much light comes from other directions, too.
+    `shade` (0..1) is how much of its shadow remains: there is light from other directions, too.
     """
     x1, y1, x2, y2 = die.box
     scale = size / max(1.0, (x2 - x1 + y2 - y1) / 2)

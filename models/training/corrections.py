@@ -13,7 +13,7 @@ from vision.bounding_box import BoundingBox
 
 Name = tuple[str, str]  # folder and picture
 
-FACES: dict[Name, dict[tuple[int, int], int]] = {  # dict: by a point within the die, in pixels
+FACES: dict[Name, dict[tuple[int, int], int]] = {  # true faces, by a point within the die
     ("byler_d6", "IMG_20191209_095555"): {(161, 267): 6},
     ("byler_d6", "IMG_20191209_100002"): {(137, 360): 3},
     ("rune55_tray", "PXL_20240219_191525482_jpg"): {(316, 311): 4},
@@ -21,7 +21,7 @@ FACES: dict[Name, dict[tuple[int, int], int]] = {  # dict: by a point within the
 ADDED: dict[Name, tuple[tuple[BoundingBox, int], ...]] = {
     ("byler_d6", "IMG_20191208_111730"): (((300, 360, 331, 392), 2),),
 }
-UNLABELLED: set[Name] = {  # set: in which there are further dice
+UNLABELLED: set[Name] = {  # pictures with further dice
     ("byler_d6", "IMG_20191208_111530"),
     ("byler_d6", "IMG_20191208_112342"),
     ("byler_d6", "IMG_20191208_112353"),

@@ -1,6 +1,6 @@
 """Draw tables without dice, full of objects that are mistaken for dice: cards, keys, caps, chips.
 
-Anything an earlier detector finds there is a mistake to learn from, like those in photographs.
+Whatever an earlier detector finds there is a mistake to learn from, like those in photographs.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from vision.virtual.cards import render_number_deck, render_playing_deck
 
 SIDE = 400  # pixels of a picture
 THINGS = (2, 9)  # number of objects in it
-LEAN = 0.18  # of the side: how far the camera's slant moves a corner of the picture
+LEAN = 0.18  # share of the side by which the camera's slant moves a corner of the picture
 Colour = tuple[int, int, int]
 Thing = tuple[Image, NDArray[np.uint8]]  # its picture (h, w, 3), and its mask (h, w)
 
@@ -191,7 +191,7 @@ def _page(rng: Generator, _: Sequence[Image]) -> Thing:
 
 
 def _dotted(rng: Generator, _: Sequence[Image]) -> Thing:
-    """Draw cloth with dots, a grille or a peg board: endless rows of dots."""
+    """Draw dotted cloth, a grille or a peg board: many rows of dots."""
     step, image = int(rng.integers(14, 60)), _blank(400, 300, _ink(rng))
     ink, radius = _ink(rng), max(2, int(step * rng.uniform(0.1, 0.4)))
     for row, y in enumerate(range(0, 300, step)):

@@ -1,18 +1,18 @@
 """Evaluate the reader by folder: python -m models.training.evaluate --photos DIR.
 
-For each group of pictures, prints in how many every die was right, the share of labelled dice that
-were right, in how many pictures the reader was sure, and in how many it was sure and wrong. That is
-the worst fault, since the table would have played it. "Counted" is the same for a game that rolls
-exactly the dice that lie there and asks about any other number. "Likely" counts the readings that
-are sure, or that the table would play unless somebody objects. "Missed" and "more" are the dice by
-which a reading has fewer or more than lie there. Stills get a longer look if they are not sure at
-once; "first" is what they were before. Held-out pictures are read in two more ways: "live", as with
-a fixed camera, with two stills of known size that must agree; and "longer", where a live reading
-that is not sure gets a longer look.
+For each group of pictures, it prints in how many every die was right, the share of labelled dice
+that were right, the missing and superfluous dice, in how many pictures the reader was sure, and in
+how many it was sure and wrong. That is the worst fault, because the table would have played the
+reading. "Counted" is the same for a game that rolls exactly the dice that lie there and asks about
+any other number. "Or likely" adds the readings that the table would play unless somebody objects.
 
-With --only train, all photographs of each folder are read, those that trained as well. With
---changed N, the reading of every Nth picture is compared with those of the picture as other cameras
-would take it (`picture_changes`).
+Stills get a longer look if they are not sure; "first" is what they were before. Held-out pictures
+are read in two more ways: "live", as with a fixed camera, with two stills of known size that must
+agree; and "longer", where a live reading that is not sure gets a longer look.
+
+With --only train, all photographs of each folder are read, including those used for training. With
+--changed N, the reading of every Nth picture is compared with those of changed copies of it
+(`picture_changes`).
 """
 
 import argparse
@@ -44,10 +44,11 @@ from vision.reading import Reading, with_expected_count
 
 @dataclass
 class Tally:
-    """Counts over one group of pictures; `faults` describes those that were sure and wrong.
+    """Counts over one group of pictures.
 
-    `counted` are the pictures that are sure for a game that rolls exactly this number of dice. Of
-    the `dice` with labelled places, `found` were read correctly.
+    `counted` are the pictures that are sure to a game that rolls exactly this number of dice. Of
+    the `dice` with labelled places, `found` were read correctly. The lists describe wrong pictures:
+    those that were sure (`faults`), sure to a game that counts, or likely; `wrong` has the others.
     """
 
     pictures: int = 0
@@ -154,12 +155,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--work", type=Path, default=Path("models/training/work"))
-    parser.add_argument("--only", default="", help="groups whose name begins so")
-    parser.add_argument("--scenes", type=int, default=300, help="hard rendered scenes")
-    parser.add_argument("--rolls", type=int, default=500, help="in virtual trays")
-    parser.add_argument("--published", action="store_true", help="wrong labels not corrected")
+    parser.add_argument("--only", default="", help="only groups whose name begins with this")
+    parser.add_argument("--scenes", type=int, default=300, help="number of hard rendered scenes")
+    parser.add_argument("--rolls", type=int, default=500, help="number of rolls in virtual trays")
+    parser.add_argument("--published", action="store_true", help="keep wrong labels")
     parser.add_argument("--remember", type=Path, help="keep the networks' answers in this file")
-    parser.add_argument("--changed", type=int, default=0, help="compare every Nth picture, changed")
+    parser.add_argument("--changed", type=int, default=0, help="change every Nth picture")
     parser.add_argument("--verbose", action="store_true", help="name every wrong picture")
     options = parser.parse_args(arguments)
     reader = Reader(threads=2, models=options.models)
@@ -175,7 +176,7 @@ def main(arguments: list[str]) -> int:
 
 
 def report_changes(reader: Reader, pictures: Iterable[EvaluationPicture]) -> None:
-    """Print by group how many pictures show other dice once changed, by any change and by each."""
+    """Print in how many pictures of each group a change alters what is read: any, and each."""
     counts: dict[str, Counter[str]] = {}
     for picture in pictures:
         read = faces_read(reader, picture.image)

@@ -33,14 +33,14 @@ CHECKS = (
     "lk0103_wooden", "wiktoria_mixed", "burak_greycam", "tuia_tirada_video", "missed",
     "no_dice_dominoes",
 )  # fmt: skip
-ROLLS = 5  # rolls in a virtual tray before the next one, with other dice and another table
+ROLLS = 5  # rolls in each virtual tray
 NEAR = 0.5  # sizes of a labelled die within which a box is that die
-OTHER_SEED = 10_000_000  # so that no rendered die was used for training
+OTHER_SEED = 10_000_000  # far from the seeds of the dice that are rendered for training
 GROUPS = 64  # of eight dice each
 
 
 def distance(box: BoundingBox, die: BoundingBox) -> float:
-    """Return the distance of `box` from a labelled `die`, in its sizes; inf if the size differs."""
+    """Return the distance of `box` from a labelled `die` in die sizes, inf if the sizes differ."""
     same = 0.5 < mean_side(box) / mean_side(die) < 2
     return dist(centre(box), centre(die)) / mean_side(die) if same else inf
 
@@ -77,8 +77,8 @@ def held_out_pictures(
 ) -> list[EvaluationPicture]:
     """Load the pictures of `root`/train that are kept out of training.
 
-    Plainly wrong labels are corrected, unless the `published` ones are wanted. With `flat`, only
-    folders in which every die lies flat are loaded.
+    Plainly wrong labels are corrected, unless `published` is set. With `flat`, only folders in
+    which every die lies flat are loaded.
     """
     return [
         _labelled(p, "held")
@@ -110,7 +110,7 @@ def _held(root: Path, published: bool) -> list[Photograph]:
 
 
 def check_pictures(root: Path) -> Iterator[EvaluationPicture]:
-    """Yield the pictures of `root`/check: only for measuring, never for choosing anything."""
+    """Yield the pictures of `root`/check. Never fit or choose anything by them."""
     for folder in CHECKS:
         for row in read_rows(root / "check" / folder):
             values = row.get("values", [die["value"] for die in row.get("dice", ())])

@@ -39,17 +39,18 @@ from vision.classifiers import (
 from vision.frame import Image
 from vision.virtual.die import linear_to_srgb_bytes
 
-# The sources of crops and their weights in training.
-# Most drawn dice must lie flat, too, or the networks learn that drawn dice are doubtful.
+# The sources of crops and their shares. Most rendered dice lie flat, like photographed ones.
+# Otherwise, the network would learn to doubt rendered dice.
 KINDS = {"real": 0.36, "rendered": 0.22, "other face": 0.08, "no die": 0.14, "trouble": 0.2}
 TROUBLE_SHARES = {
     "cocked": 0.25, "stacked": 0.25, "touching": 0.1, "covered": 0.18, "glare": 0.12, "blurred": 0.1
 }  # fmt: skip
-CUT_SHARE = 0.25  # of covered dice: the border of the picture hides it
+CUT_SHARE = 0.25  # of covered dice: those that the border of the picture cuts
 TABLE = 144  # side in pixels of the small table for a rendered die
 
 
-InGroup = tuple[list[LabelledSprite], int]  # dice rendered together, and the index of one of them
+InGroup = tuple[list[LabelledSprite], int]
+"""Dice that were rendered together, and the index of one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ class FaceSamples:
     def _around(
         self, image: Image, centre: tuple[float, float], size: float, upright: bool = False
     ) -> Image:
-        """Return a crop as the reader would cut it, with the detector's typical error."""
+        """Return a crop as the reader cuts it, with an error as of the detector."""
         rng = self._rng
         x, y = np.array(centre) + rng.normal(0, 0.05, 2) * size
         view = self._draw_view(upright)
@@ -178,7 +179,7 @@ class FaceSamples:
         return CropView(np.exp(rng.normal(0, 0.1)), angle, np.exp(wide))
 
     def _table(self) -> Image:
-        """Return a bare table: generated (and kept for some time), or cut from a photograph."""
+        """Return a bare table: drawn (and kept for some time), or cut from a photograph."""
         rng = self._rng
         if self._grounds and rng.random() < 0.5:
             patch = bare_patch(one_of(rng, self._grounds), rng, self._side)
@@ -210,7 +211,7 @@ class FaceSamples:
         return self._about(image, box, die.upright)
 
     def _about(self, image: Image, box: BoundingBox, upright: bool = False) -> Image:
-        """Return a crop of `box` as the reader would cut it."""
+        """Return a crop of `box` as the reader cuts it."""
         return self._around(image, centre(box), mean_side(box), upright)
 
     def _trouble(self) -> tuple[Image, int]:
@@ -232,7 +233,7 @@ class FaceSamples:
         return blurred(crop, rng, 1 / self.margin) if name == "blurred" else crop, label
 
     def _over(self) -> Image:
-        """Return something that may cover a die, as large as a crop: skin, card, or a pattern."""
+        """Return a picture as large as a crop of what may cover a die: skin, card or a pattern."""
         rng = self._rng
         if rng.random() < 0.6:
             plain = np.full((FACE_CROP_SIDE, FACE_CROP_SIDE, 3), rng.integers(0, 256, 3), np.uint8)
@@ -248,7 +249,7 @@ class FaceSamples:
         return group[int(a)], group[int(b)]
 
     def _stacked(self) -> Image:
-        """Return a crop of a die on top of another, as one or both of them would be detected."""
+        """Return a crop of a die on top of another, with a box around the upper one or both."""
         group, place = one_of(self._rng, self._stacks)
         die = group[place]
         share, both = self._rng.random(), die.whole_box
@@ -286,7 +287,7 @@ class FaceSamples:
         rng = self._rng
         kind = rng.random()
         if self._dice and kind < 0.35:
-            return self._beside()
+            return self._off_a_die()
         if self._mined.hard_negatives and kind < 0.65:
             return self._mined_crop(self._mined.hard_negatives)
         if self._grounds and kind < 0.75:
@@ -297,8 +298,8 @@ class FaceSamples:
         at = tuple(rng.uniform(40, self._side - 40, 2))
         return self._around(image, at, rng.uniform(16, 80))
 
-    def _beside(self) -> Image:
-        """Return a crop near a real die with none in the centre: a gap, a corner, a wrong size."""
+    def _off_a_die(self) -> Image:
+        """Return a crop near a real die but not centred on it: a gap, a corner, a wrong size."""
         rng = self._rng
         photograph, die = self._labelled_die()
         (x, y), size = die.centre, die.size
@@ -338,7 +339,7 @@ class FaceSamples:
 
 
 def _labelled(store: list[list[LabelledSprite]], labels: Container[int]) -> list[InGroup]:
-    """Return the places of the dice with one of `labels`."""
+    """Return the dice with one of `labels`."""
     return [
         (group, place) for group in store for place, die in enumerate(group) if die.label in labels
     ]

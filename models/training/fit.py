@@ -20,7 +20,7 @@ from vision.classifiers import POSE_CLASSES
 Samples = Callable[[np.random.Generator], Iterable[tuple[Any, Any]]]
 Loss = Callable[[Tensor, Tensor], Tensor]
 
-EMA_DECAY = 0.997  # of the running average of the weights, per step
+EMA_DECAY = 0.997  # decay per step of the running average of the weights
 REPORT_SECONDS = 20.0
 SAVE_SECONDS = 180.0
 
@@ -125,7 +125,7 @@ def train(
 
     Time spent in earlier runs counts; once all is spent, the state is only saved. `say` is called
     with progress messages, `keep` after each checkpoint. Samples are drawn by `workers` other
-    processes, or by this one if there are none. Ends early if the parent process is gone.
+    processes, or by this one if there are none. Ends early if the parent process has ended.
     """
     stream = _Stream(samples, seed=state.seen + 1)
     loader = DataLoader(stream, state.batch, num_workers=workers)
@@ -157,7 +157,7 @@ def train(
 
 
 def face_loss(logits: Tensor, labels: Tensor) -> Tensor:
-    """Return the cross entropy, with 2 % label smoothing since some photographs are mislabelled."""
+    """Return the cross entropy, with 2 % label smoothing: some photographs are mislabelled."""
     return functional.cross_entropy(logits, labels, label_smoothing=0.02)
 
 

@@ -1,4 +1,4 @@
-"""Faces without pips: the pips of a real crop are painted over, and a symbol replaces them."""
+"""Faces without pips: symbols, painted over the pips of a real crop or printed on rendered dice."""
 
 import cv2
 import numpy as np

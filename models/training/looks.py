@@ -1,4 +1,4 @@
-"""Random dice, lamps and cameras, as people have them at home."""
+"""Random dice, lamps and cameras, like those that people have at home."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +51,7 @@ def _shape(rng: np.random.Generator) -> dict[str, float]:
 
 
 def random_look(rng: np.random.Generator) -> DieLook:
-    """Return a random make of die, as people may own it."""
+    """Return a random make of die."""
     colour = str(
         rng.choice(list(BODIES), p=(0.3, 0.13, 0.04, 0.13, 0.06, 0.07, 0.08, 0.1, 0.05, 0.04))
     )
@@ -91,7 +91,7 @@ def random_look(rng: np.random.Generator) -> DieLook:
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """Return a lamp and a room as around a kitchen table: daylight or lamps, hard or soft."""
+    """Return random light as at a kitchen table: daylight or a lamp, hard or soft."""
     around, lean = rng.uniform(0, 2 * np.pi), rng.uniform(0.05, 1.15)
     warm = rng.uniform(-1, 1)
     tint = np.array((1 + 0.18 * warm, 1.0, 1 - 0.28 * warm))

@@ -28,7 +28,7 @@ class TrainingMaterial:
 
     @property
     def flat(self) -> list[Photograph]:
-        """The photographs in which every die lies flat: a leaning one is no example of its face."""
+        """The photographs in which every die lies flat: leaning dice are no examples of a face."""
         return [p for p in self.photographs if FOLDERS[p.folder].flat]
 
 

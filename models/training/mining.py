@@ -1,4 +1,4 @@
-"""Mine the training photographs for detections of an earlier detector besides labelled dice.
+"""Mine the training photographs for what an earlier detector found apart from labelled dice.
 
 Its mistakes teach the face network to answer "nothing" where it matters most. Dice with symbols
 that are unlabelled in some photographs are real examples of faces without pips.
@@ -16,16 +16,16 @@ from vision.bounding_box import centre, mean_side
 from vision.classifiers import NOTHING, FaceClassifier
 from vision.detector import Candidate, Detector
 
-Place = tuple[Photograph, tuple[float, float], float]  # where, centre, size in pixels
+Place = tuple[Photograph, tuple[float, float], float]  # with centre and size in pixels
 
 ZOOMS = (0.6, 1.2)  # the photographs are 640 pixels wide
-LEAST = 0.2  # weaker candidates are not used as mistakes
+LEAST = 0.2  # minimum score of a mistake
 SYMBOL_ZOOMS = (0.3, 0.45)  # dice fill a fifth of those pictures
 SYMBOL_SCORE = 0.35
 SYMBOL_SIZE = 0.6  # of the smallest labelled die in the picture: handwriting is smaller
-DRAWN_AT_ONCE = 20  # pictures with cards of the same decks
+DRAWN_AT_ONCE = 20  # drawn pictures with cards of the same decks
 MOST_OF_ONE = 8  # mistakes kept per drawn picture
-CLUTTER_SEED = 31  # for drawing them
+CLUTTER_SEED = 31
 MOST = 700  # mistakes kept per folder, so that one busy board does not dominate
 
 

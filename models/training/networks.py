@@ -1,4 +1,4 @@
-"""The networks, with plain fused 3x3 convolutions throughout.
+"""The networks, all with plain 3x3 convolutions.
 
 Depthwise layers would save arithmetic, but train four times slower on a CPU and run no faster there
 once exported. Batch norm is folded into the convolutions on export.
@@ -41,8 +41,8 @@ class DetectorNet(nn.Module):
 
     In: (B, 3, H, W), BGR / 255, with H and W multiples of 16. Out: (B, 5, H/8, W/8): logit of "the
     centre of a die", offset of the centre from the cell's centre (x, y, in cells), logarithm of
-    width and height over 32 px. After "Objects as Points" (Zhou et al., 2019). A map of 4x4 pixels
-    found no more dice and took three times as long.
+    width and height over 32 px. After "Objects as Points" (Zhou et al., 2019). With cells of 4x4
+    pixels, it found no more dice and took three times as long.
     """
 
     def __init__(self) -> None:

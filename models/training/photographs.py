@@ -21,7 +21,7 @@ import numpy as np
 from vision.bounding_box import BoundingBox, centre, mean_side
 from vision.frame import Image
 
-HELD_SHARE = 8  # one in this many originals is held out of folders without a list
+HELD_SHARE = 8  # one in this many originals is held out, in folders without a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class LabelledDie:
 class Photograph:
     """One picture (H, W, 3) BGR with its dice.
 
-    `unlabelled` says where there may be other dice: "none", "elsewhere" (only the surroundings of
-    the labelled dice are certain), or "unknown" (the boxes are not whole dice, and useless to the
-    detector). A `held_out` picture must not be used for training.
+    `unlabelled` says where there may be other dice: "none" (nowhere), "elsewhere" (not close to the
+    labelled dice), or "unknown" (the boxes are not whole dice, so useless to the detector). A
+    `held_out` picture must not be used for training.
     """
 
     folder: str
@@ -64,11 +64,11 @@ class Folder:
     """A folder of photographs: how to interpret its labels, and its weight in training.
 
     `crop_weight` and `scene_weight` are its shares of the real crops and scenes. `box_scale` scales
-    its boxes to a whole die, `pips_only` says that they contain only the pips, `single_die` that
-    each picture is one die. `upright` pictures are from a low camera and must not be turned upside
-    down. If dice lean in some, they are not `flat`. `held_out` matches the names or notes of the
-    pictures that are kept out of training; without it, the folder's list in `kept-out.json` does,
-    or one original in HELD_SHARE is.
+    its boxes to whole dice. `pips_only` says that boxes contain only the pips, `single_die` that
+    each picture is one die, `upright` that the camera was so low that pictures must not be rotated,
+    `flat` that no die leans. `held_out` is a pattern for the names and notes of the pictures that
+    are kept out of training. A list in `kept-out.json` takes precedence; without both, one original
+    in HELD_SHARE is kept out.
     """
 
     crop_weight: float
@@ -82,10 +82,10 @@ class Folder:
     held_out: str = ""
 
 
-# Whole sources of no_dice_things, and the webcam's series of aws_reinvent, whose tables it shares
-# only in part, are held out, because pictures of one table are too alike to judge a stranger's.
-# Not among them: rune55_topface_gray, which shows the photographs of catan_oblique again, grey and
-# turned, so that what is kept out of the one would train by the other.
+# Whole sources of no_dice_things are held out, and the webcam's pictures of aws_reinvent, most of
+# which show other tables than the rest: pictures of one table are too alike to judge another by.
+# rune55_topface_gray is not used. It contains the photographs of catan_oblique in grey and rotated,
+# so that pictures kept out of the one folder would be trained with the other.
 FOLDERS: dict[str, Folder] = {
     "byler_d6": Folder(crop_weight=0.25, scene_weight=0.3),
     "rune55_tray": Folder(crop_weight=0.25, scene_weight=0.25),
@@ -103,8 +103,8 @@ FOLDERS: dict[str, Folder] = {
     ),
 }
 
-# Longer side of the box about the pips of a face, in sides of the whole visible die (measured by
-# eye on a dozen pictures of the folder labelled so).
+# Longer side of the box around the pips of a face, in sides of the whole visible die, measured by
+# eye in a dozen pictures of the folder with such boxes.
 _PIPS_LENGTH = {1: 0.37, 2: 0.55, 3: 0.6, 4: 0.7, 5: 0.7, 6: 0.75}
 
 

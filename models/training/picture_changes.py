@@ -1,4 +1,4 @@
-"""A picture as other cameras would take it: changes after which it shows the same dice."""
+"""Changes of a picture, as between cameras, after which it shows the same dice."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,8 +8,8 @@ import numpy as np
 
 from vision.frame import Image
 
-GREY = 96.0  # of a border
-BORDER = 0.1  # its width, in sides of the picture
+GREY = 96.0  # grey level of an added border
+BORDER = 0.1  # width of that border, in sides of the picture
 
 
 def _resized(image: Image, factor: float) -> Image:

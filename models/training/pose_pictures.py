@@ -29,19 +29,19 @@ from vision.virtual.look import DieLook
 
 SIDE = 640  # pixels of a picture
 CELLS = 3  # cells of a grid in each direction; each may contain one die
-WITHIN = 0.12  # maximum offset from a cell's centre, in cells, in each direction
+WITHIN = 0.12  # maximum offset of a die from the centre of its cell, in cells, in each direction
 DICE = 5
 KINDS = ("plain", "cocked", "stacked")
 PIXELS = (30.0, 60.0)  # of an edge in the centre
 FIELDS = (0.7, 1.6)  # side of the picture in focal lengths, from a telephoto to a wide-angle lens
-HANGING = 0.5  # share of cameras that hang above the table; the others look from the side
-STEEPEST = 0.55  # maximum tilt of those, in radians
+HANGING = 0.5  # share of cameras that look straight down
+MAX_TILT = 0.55  # of the other cameras, in radians
 ONE_MAKE = 0.6  # share of pictures in which all dice are of one make
 SIZES = (0.8, 1.25)  # relative sizes of other makes
 
 
 def pose_pictures(count: int) -> Iterator[EvaluationPicture]:
-    """Yield `count` pictures of the KINDS in turn: in each at most one die does not lie flat.
+    """Yield `count` pictures of the KINDS in turn; in each, at most one die does not lie flat.
 
     Only the upper die of a stack is labelled.
     """
@@ -56,7 +56,7 @@ def _draw_picture(number: int) -> EvaluationPicture:
     if rng.random() >= ONE_MAKE:
         makes = [(random_look(rng), rng.uniform(*SIZES)) for _ in range(DICE)]
     focal, px = SIDE / rng.uniform(*FIELDS), rng.uniform(*PIXELS)
-    tilt = 0.0 if rng.random() < HANGING else rng.uniform(0, STEEPEST)
+    tilt = 0.0 if rng.random() < HANGING else rng.uniform(0, MAX_TILT)
     axis = (tilt, rng.uniform(-np.pi, np.pi))
     light, shade = random_light(rng), rng.uniform(0.5, 1.0)
     linear = to_linear(random_background(rng, SIDE))

@@ -15,10 +15,10 @@ from vision.bounding_box import mean_side
 from vision.classifiers import POSE_CLASSES, POSE_CROP_MARGIN, POSE_CROP_SIDE
 from vision.frame import Image
 
-# All real dice lie flat; four in ten drawn ones do, so that drawn does not imply tilted.
+# All real dice lie flat. Four in ten rendered ones do, too, so that rendered does not imply tilted.
 KINDS = {"real": 0.3, "rendered": 0.24, "other face": 0.04, "cocked": 0.18, "stacked": 0.24}
-CLOSE_SHARE = 0.15  # of all crops: the picture ends nearby
-STRETCH = 0.04  # standard deviation of its log, mostly: a flattened die looks tilted
+CLOSE_SHARE = 0.15  # of all crops: those that the border of the picture cuts
+STRETCH = 0.04  # standard deviation of its log, small because a stretched die looks tilted
 WIDE_SHARE = 0.12  # of all crops: from a camera with oblong pixels
 
 
@@ -27,8 +27,7 @@ class PoseSamples(FaceSamples):
 
     A target is the index in POSE_CLASSES, the tilt to the right and down in the crop, and the log
     of an edge in mean box sides, as in `LabelledSprite`. Tilt and edge are NaN for photographed
-    dice: nobody has measured them. The dice are those of the face network, whatever they show,
-    cropped wider.
+    dice, for which nobody has measured them. The dice are those of the face network in wider crops.
     """
 
     margin = POSE_CROP_MARGIN
@@ -73,7 +72,10 @@ class PoseSamples(FaceSamples):
         return super()._laid(group, place)
 
     def _draw_view(self, upright: bool) -> CropView:
-        """Return a random view, even of slanted dice: a camera may hang next to the tray."""
+        """Return a random view, half of the time rotated even for a slanted die (`upright`).
+
+        A camera may hang next to the tray, on any side of it.
+        """
         view = super()._draw_view(upright and self._rng.random() < 0.5)
         cos, sin = np.cos(view.angle), np.sin(view.angle)
         x, y, edge = self._geometry
@@ -87,7 +89,7 @@ class PoseSamples(FaceSamples):
         return super()._mirrored(crop)
 
     def _photographed(self, crop: Image) -> Image:
-        """Return `crop` as taken by a camera, half of the time a good one: details are small."""
+        """Return `crop` as taken by a camera, often a good one: a tilt shows in small details."""
         if self._rng.random() < 0.5:
             return super()._photographed(crop)
         crop = add_noise(recolour(crop, self._rng), self._rng)

@@ -51,11 +51,11 @@ BLANKS = 1500  # rendered dice without pips
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to train the network `name`: with steps of `batch` samples, at `rate`.
+    """How to train the network `name`: in steps of `batch` samples, at the learning rate `rate`.
 
-    `shape` is that of an input picture, (H, W), with `channels` channels; with `free_size`, others
-    are accepted, too. `examples` pictures are used when it is restored, or quantised if it is
-    `rounded`.
+    An input picture has the `shape` (H, W) and `channels` channels; with `free_size`, other shapes
+    are accepted, too. A `rounded` network is quantised. `examples` is the number of pictures that
+    this, or restoring its weights, needs.
     """
 
     name: str
@@ -81,8 +81,8 @@ class Recipe:
         """Train for `minutes` over all runs, and leave the network in `work`.
 
         Without a checkpoint there, training continues from the network in the folder `shipped`, or
-        starts from scratch. The rate is that `share` of the recipe's. Samples are drawn by
-        `workers` other processes, 0 or more.
+        starts from scratch. The learning rate is a `share` of the recipe's. `workers` other
+        processes draw the samples; with 0, this one does.
         """
         torch.set_num_threads(1)
         net = self.net()

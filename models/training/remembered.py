@@ -1,6 +1,6 @@
-"""Networks whose answers are kept in a file, so that a measurement repeated is quick.
+"""Networks that keep their answers in a file, so that repeating a measurement is quick.
 
-What is decided from the answers can then be changed and measured again in a tenth of the time.
+Decisions that are based on the answers can then be changed and measured in a tenth of the time.
 """
 
 import pickle
@@ -20,7 +20,7 @@ NETWORKS = {
 
 
 def remember_answers(reader: Reader, models: Path, kept: Path) -> None:
-    """Let the networks of `reader`, from the folder `models`, keep their answers in a file."""
+    """Let the networks of `reader`, from the folder `models`, keep their answers in `kept`."""
     database = sqlite3.connect(kept)
     database.execute("PRAGMA synchronous = OFF")
     database.execute("CREATE TABLE IF NOT EXISTS answers (question BLOB PRIMARY KEY, answer BLOB)")
@@ -30,11 +30,11 @@ def remember_answers(reader: Reader, models: Path, kept: Path) -> None:
 
 
 class Remembered:
-    """A network, asked about a picture only if the `database` has no answer of the file `path`."""
+    """A network that answers from the `database` if it can; `path` is its file."""
 
     def __init__(self, network: Any, path: Path, database: sqlite3.Connection) -> None:
         whole = onnx.load(str(path))
-        del whole.metadata_props[:]  # the calibration decides what follows from an answer
+        del whole.metadata_props[:]  # the answers do not depend on the calibration
         self._network, self._database = network, database
         self._weights = blake2b(whole.SerializeToString(), digest_size=16).digest()
 

@@ -29,16 +29,16 @@ from models.training.training_scene import (
     visible,
 )
 from models.training.unreadable import HIDDEN, burnt_at, hidden_under
-from vision.bounding_box import BoundingBox, centre, mean_side
+from vision.bounding_box import BoundingBox, centre, mean_side, rotate_box
 from vision.classifiers import COVERED, GLARE, STACKED
 from vision.frame import Image
 
-USUAL = (15.0, 130.0)  # desired sizes
+USUAL = (15.0, 130.0)  # usual sizes of a die in a scene, in pixels
 FULL_SHARE = 0.2  # of drawn scenes: a tray full of small dice
 STACK_SHARE = 0.2  # of drawn scenes: dice may lie on others
 GONE = 0.95  # hidden share of a die above which nothing of it is visible
-HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: a covered die, glare on a die
-CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: a die too close, an earlier mistake
+HIDDEN_SHARE, BURNT_SHARE = 0.1, 0.05  # of all scenes: with a covered die, with glare on a die
+CLOSE_SHARE, MISTAKE_SHARE = 0.06, 0.15  # of real scenes: around a huge die, around a mistake
 
 
 class SceneSamples:
@@ -150,9 +150,9 @@ class SceneSamples:
         return TrainingScene(image, scene.boxes, labels, scene.known)
 
     def _some_dice(self, least: int = 1) -> list[LabelledSprite]:
-        """Return up to eight dice of one make or light, seldom with stacks among them.
+        """Return up to eight dice that were rendered together, seldom with stacks among them.
 
-        None has another next to it that would have to be found, too.
+        Other dice with a neighbour in their sprite are left out: it would have to be found, too.
         """
         also = [STACKED] if self._rng.random() < STACK_SHARE else []
         drawn = one_of(self._rng, self._store)
@@ -166,8 +166,7 @@ def real_scene(
 ) -> TrainingScene:
     """Return a square of a photograph at a random scale, rotated, mirrored and stretched.
 
-    The object at `centre` of `size` pixels is part of the scene, mostly between 13 and 130 pixels
-    large.
+    The object at `centre` of `size` pixels is usually part of the scene, with a size in USUAL.
     """
     wanted = np.exp(rng.uniform(np.log(USUAL[0]), np.log(USUAL[1])))
     if rng.random() < CLOSE_SHARE:
@@ -209,8 +208,7 @@ def real_scene(
 def _quarter_turns(
     image: Image, boxes: list[BoundingBox], known: NDArray[np.float32], turns: int
 ) -> tuple[Image, list[BoundingBox], NDArray[np.float32]]:
-    for _ in range(turns):  # anticlockwise: (x, y) goes to (y, SIDE - x)
-        boxes = [(y1, SIDE - x2, y2, SIDE - x1) for x1, y1, x2, y2 in boxes]
+    boxes = [rotate_box(box, (SIDE, SIDE), turns) for box in boxes]
     return np.ascontiguousarray(np.rot90(image, turns)), boxes, np.rot90(known, turns).copy()
 
 

@@ -1,7 +1,7 @@
 """Rendered dice stored on disk.
 
 Rendering a die takes tens of milliseconds, pasting one a fraction of a millisecond. So a few
-thousand are rendered at the start of a run (in several processes) and kept for the next.
+thousand are rendered at the start of a run, in several processes, and kept for the next run.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ import numpy as np
 
 from models.training.sprites import DICE_PER_GROUP, KINDS, LabelledSprite, render_group
 
-RenderGroup = Callable[[int], list[LabelledSprite]]  # by a seed
+RenderGroup = Callable[[int], list[LabelledSprite]]  # from a seed
 
 
 def load_or_render_sprites(

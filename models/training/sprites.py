@@ -29,25 +29,25 @@ Shot = tuple[CameraView, Light, float]  # how dice are rendered: camera, lamp, p
 GROUPS = 864  # groups rendered for one training
 PILE_GROUPS = 1600  # groups of dice on, against and next to others
 DICE_PER_GROUP = 8  # dice rendered under one lamp and camera
-OBLIQUE = 0.4  # tilt of the camera, radians, above which a picture has an up and a down
+OBLIQUE = 0.4  # tilt of the camera in radians; with a larger one, a picture must not be rotated
 COCKED_SHARE = 0.07
 KINDS = 6  # number of kinds of groups, chosen by seed
 ALL_COCKED = 0  # the kind with cocked dice only, seen from above
 EMBLEMS = 3  # the kind with symbols on some faces
 PILE_SEED = 17  # for rendering dice with others
-EMBLEM_UP = 0.65  # share of those with a symbol on the upper face
+EMBLEM_UP = 0.65  # share of dice of that kind with a symbol on the upper face
 LEAN = (0.38, 0.8)  # tilt of a cocked die in radians
-STEEP = 0.3  # tilt of the camera above such a group: from lower, a visible side is normal
+STEEP = 0.3  # maximum tilt of the camera over such a group: a lower one sees the sides of any die
 LEANING_SHARE = 0.5  # of cocked dice: against another die, not on an edge alone
 BESIDE = (0.95, 1.25)  # edges between the centres of a leaning die and the one it leans against
 APART = (1.0, 1.5)  # edges between the centres of two dice that both lie on the table
 STACKED_SHARE = 0.12
 STACKED_OFF = (0.0, 0.55)  # edges between the centres of two stacked dice, seen from above
-STACKED_LEAST = 1.05  # minimum extent in sides of the upper one, so that the lower one is visible
+STACKED_LEAST = 1.05  # minimum size of a stack in sides of the upper die: the lower one is visible
 PILE_SIDE = 3.8  # of the sprite of two dice, in edges
 PILE_SHARES = {"stacked": 0.4, "cocked": 0.2, "beside": 0.16, "alone": 0.24}
-OFF_THE_MIDDLE = 0.7  # maximum offset of dice from below the camera, in camera heights
-SHADE = (0.2, 1.0)  # how much one of them darkens the other: there are always other lights
+OFF_THE_MIDDLE = 0.7  # maximum distance of dice from the point below the camera, in its heights
+SHADE = (0.2, 1.0)  # how much one of them darkens the other; other lights reach it, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class LabelledSprite:
 
 
 def render_group(seed: int) -> list[LabelledSprite]:
-    """Render DICE_PER_GROUP dice in one light under one camera; every third group is one make."""
+    """Render DICE_PER_GROUP dice under one lamp and camera, sometimes all of one make."""
     rng = np.random.default_rng(seed)
     light, view = random_light(rng), _upright(random_view(rng), rng)
     cocked = COCKED_SHARE
@@ -95,7 +95,7 @@ def render_group(seed: int) -> list[LabelledSprite]:
 
 
 def render_pile_group(seed: int) -> list[LabelledSprite]:
-    """Render DICE_PER_GROUP dice in one light and camera, most on, against or next to another.
+    """Render DICE_PER_GROUP dice under one lamp and camera, most with another one.
 
     Half of the cameras hang above the tray and see the dice off-centre, from any side.
     """
@@ -114,9 +114,9 @@ def render_pile_group(seed: int) -> list[LabelledSprite]:
 
 
 def _upright(view: CameraView, rng: Generator) -> CameraView:
-    """Return `view` from the near side if the side and the top of a die look alike.
+    """Return `view`, or the same from the near side if it is so low that a side looks like the top.
 
-    The upward direction in the picture then decides.
+    Only what is up in the picture then tells the two apart.
     """
     if view.tilt <= OBLIQUE:
         return view
@@ -191,7 +191,7 @@ def _seen_geometry(
 
 
 def _least_lean(view: CameraView) -> float:
-    """Return the lean from which a single die looks tilted, since the camera is tilted, too."""
+    """Return the least lean at which a die looks tilted to a camera that is tilted itself."""
     return max(LEAN[0], view.tilt + 0.2)
 
 

@@ -1,7 +1,7 @@
 """Endless views of invented faces for the embedding of taught faces: dogs, runes, letters.
 
-Dice without pips are rendered once; a face is then printed on the upper side. So every face is new,
-and each is seen several times.
+Dice without pips are rendered once, and a face is then printed on the upper side. So every face is
+new, and each is seen several times.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ VIEWS = 4  # of each face, one after the other
 TABLE = 128  # side in pixels of the small table for a die
 BOARD = 96  # side of a drawn face, in pixels
 FACE = 6  # the side of the die that is printed
-MAX_TILT = 0.6  # of the camera: from lower, a face is hardly visible
+MAX_TILT = 0.6  # maximum tilt of the camera; from further down, a face is hardly visible
 VARIED = 0.3  # share of faces that differ slightly from the previous one
 SAME_MAKE = 0.6  # share of views on the same die, rotated and in other light
 PIPS = 0.12  # share of faces with pips
@@ -116,7 +116,7 @@ class SymbolSamples:
 
 
 def lay(blank: BlankDie, board: Image, ink: Ink, table: Image, rng: Generator) -> Image:
-    """Return a die with `board` printed on it on `table`, cut out as by the reader (64, 64, 3)."""
+    """Return a crop (64, 64, 3) of a die with `board` printed on it that lies on `table`."""
     sprite, side = blank.sprite, blank.sprite.alpha.shape[0]
     turned = np.roll(blank.corners, int(rng.integers(4)), axis=0)
     square = np.array([(0, BOARD), (BOARD, BOARD), (BOARD, 0), (0, 0)], np.float32)

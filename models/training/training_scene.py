@@ -13,9 +13,9 @@ from vision.frame import Image
 SIDE = 320  # pixels of a scene
 STRIDE = 8  # pixels per cell of the detector's output
 CELLS = SIDE // STRIDE
-SMALLEST, LARGEST = 12.0, 160.0  # sizes in pixels of dice in a scene that the detector must find
-HUGE = 240.0  # pixels; larger ones must not be found: their pips look like dice
-LEAST_SEEN = 0.25  # visible share of a cut die above which it counts
+SMALLEST, LARGEST = 12.0, 160.0  # sizes in pixels between which the detector must find dice
+HUGE = 240.0  # pixels; larger dice must not be found, because their pips look like dice
+LEAST_SEEN = 0.25  # minimum visible share of a die that the border cuts
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def target_maps(scene: TrainingScene) -> NDArray[np.float32]:
 
 
 def forget(known: NDArray[np.float32], box: BoundingBox) -> None:
-    """Set the loss to 0 at `box`, where it is unclear whether there is a die."""
+    """Set `known` to 0 at `box`, so that there is no loss."""
     known[slices_of(box, STRIDE)] = 0
 
 

@@ -1,7 +1,7 @@
 """Create dice that must not be played: blurred, with glare, covered, or touching.
 
-The effects begin where a person would no longer be certain of the face. Milder ones leave a die
-readable (`augment`), and nothing in between is created.
+The effects are so strong that a person would not be certain of the face. Those of `augment` are so
+mild that a die remains readable. Nothing in between is created.
 """
 
 import cv2
@@ -58,7 +58,7 @@ def burnt(crop: Image, rng: Generator, die_share: float) -> Image:
 
 
 def covered(crop: Image, rng: Generator, die_share: float, over: Image) -> Image:
-    """Return `crop` with a piece of `over` (as large) on the die: a card, a pencil, a finger."""
+    """Return `crop` with a piece of `over`, a picture as large, on the die: a card, a finger."""
     side = crop.shape[0]
     face = _face(side, die_share)
     for _ in range(30):
@@ -91,7 +91,7 @@ def cut_off(crop: Image, rng: Generator, die_share: float) -> Image:
 def hidden_under(
     image: Image, die: BoundingBox, rng: Generator, over: Image
 ) -> tuple[Image, Floats]:
-    """Return `image` with a piece of `over` (as large) on `die`, and its mask (H, W), 0..1."""
+    """Return `image` with a piece of `over`, a picture as large, on `die`, and its mask, 0..1."""
     mask = _piece(image.shape[:2], centre(die), mean_side(die), rng)
     return _under(image, mask, over, mean_side(die), rng), mask
 
