@@ -1,1 +1,1 @@
-"""The table: joins the rules with the eye, remembers every act, and shows it all on a page."""
+"""The table: joins the rules with the eye, logs every act, and shows everything on a page."""

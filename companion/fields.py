@@ -1,4 +1,4 @@
-"""Types of fields that come from outside, with their limits."""
+"""Types of fields in requests, with their limits."""
 
 from typing import Annotated, TypeAlias
 
@@ -31,7 +31,7 @@ MAX_PHOTOGRAPH_BYTES = 1 << 20  # a page sends 1600 pixels, 200 to 500 kB
 
 
 class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A body of a request; unknown fields are refused."""
+    """The body of a request; unknown fields are refused."""
 
 
 def check_border(border: Border | None) -> None:
@@ -41,9 +41,9 @@ def check_border(border: Border | None) -> None:
 
 
 def check_jpeg(picture: bytes | None) -> None:
-    """Raise `ValueError` if `picture` is given and not a JPEG of at most `MAX_PIXELS`.
+    """Raise `ValueError` if there is a `picture` that is no JPEG of at most `MAX_PIXELS`.
 
-    A few bytes may claim a picture that takes gigabytes when it is decoded.
+    A few bytes may claim a size that takes gigabytes to decode.
     """
     if picture is None:
         return
@@ -52,7 +52,7 @@ def check_jpeg(picture: bytes | None) -> None:
 
 
 def jpeg_pixels(picture: bytes) -> int:
-    """Return width times height of a JPEG from its frame header; 0 if there is none (ITU T.81)."""
+    """Return width times height from the frame header of a JPEG (ITU T.81); 0 if it has none."""
     at = 2 if picture.startswith(b"\xff\xd8\xff") else len(picture)
     while at + 9 <= len(picture) and picture[at] == 0xFF:
         kind = picture[at + 1]

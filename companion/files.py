@@ -31,6 +31,15 @@ def unwritable_error(path: Path, why: object) -> FileError:
     return FileError("log_unwritable", f"Cannot write to {path}: {why}.")
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn any `OSError` of the block into `FileError` ``log_unwritable`` for `path`."""
+    try:
+        yield
+    except OSError as error:
+        raise unwritable_error(path, error.strerror or error) from error
+
+
 def sync(path: Path) -> None:
     """Wait until the content of a file, or the names in a folder, are on the disk."""
     handle = os.open(path, os.O_RDONLY)
@@ -41,9 +50,9 @@ def sync(path: Path) -> None:
 
 
 def keep_private(folder: Path) -> None:
-    """Let nobody else on this machine read the games, pictures and codes in `folder`.
+    """Keep other users of this machine from reading the games, pictures and codes in `folder`.
 
-    That covers files that this process will make and files of older programs.
+    That includes files that this process will create, and those of older programs.
     """
     os.umask(0o077)
     folders = ("backups", "boxes", "pictures", "taught")
@@ -79,7 +88,7 @@ def locked(folder: Path) -> Iterator[None]:
 def write_atomically(path: Path, data: bytes) -> None:
     """Replace the content of the file at `path` atomically and durably.
 
-    Any thread and process may do so. Raises `OSError`.
+    Several threads and processes may do so at once. Raises `OSError`.
     """
     # All writers use one name, so that leftovers of a power cut are overwritten.
     part = path.with_name(f".{path.name}.part")

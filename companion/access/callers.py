@@ -1,4 +1,4 @@
-"""The sender of a request, known by their token, and the rights that each role has."""
+"""Who sends a request, known by their token, and which rights they have."""
 
 import hmac
 import math
@@ -69,7 +69,7 @@ class Callers:
         return self.caller_of_device(caller.id)
 
     def caller_of_device(self, id_: str) -> Caller:
-        """Return the caller with the device `id_`, which was seen just now."""
+        """Return the caller with the device `id_`, and mark it as seen."""
         with self._memory.lock:
             device = self._memory.devices.mark_seen(id_, self._now(), self._up())
             if device is None:

@@ -1,9 +1,9 @@
-"""Who may join one table, in which role, and who is removed again."""
+"""Who may join a table, in which role, and who is removed again."""
 
 import math
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from companion.access.device import (
     PersonsRole,
     role_of,
 )
-from companion.access.devices import BankerRole, Devices
+from companion.access.devices import Devices
 from companion.access.errors import BankerOnly
 from companion.access.store import AccessState, AccessStore
 from companion.table.eyes import EyeReport
@@ -25,6 +25,17 @@ from companion.table.table import Table
 from engine.core.refusals import Json
 
 TRUST_SECONDS = 900.0  # after the start
+SHOW_SECONDS = 1.0  # at least between two updates of a new eye on the screens
+
+
+@dataclass(slots=True)
+class _NewEye:
+    """What a new eye has sent; `shown` is when the screens were last updated."""
+
+    camera: str = ""
+    picture: bytes | None = None
+    pictures: int = 0
+    shown: float = -math.inf
 
 
 class AccessControl:
@@ -51,8 +62,8 @@ class AccessControl:
         self._trusts_until = up() + TRUST_SECONDS if trust_first else -math.inf
         self._memory = AccessState(store, now)
         self.callers = Callers(table, self._memory, now, up)
-        self._bank, self._new_eyes = BankerRole(), NewEyes()
-        self._secrets_before: dict[str, dict[str, Json]] = {}  # of seats, when devices sat down
+        self._new_eyes: dict[str, _NewEye] = {}  # those that wait for approval, by device
+        self._secrets_before: dict[str, dict[str, Json]] = {}  # of its seat, when a device sat down
 
     @property
     def code(self) -> str:
@@ -103,13 +114,18 @@ class AccessControl:
     def keep_report_of_new_eye(self, id_: str, report: EyeReport) -> None:
         """Keep the report of the new eye `id_`, so that a banker can see it."""
         with self._memory.lock:
-            if self._new_eyes.keep_report(id_, report, self._up()):
+            eye = self._new_eyes.setdefault(id_, _NewEye())
+            eye.camera = report.camera
+            if report.preview is not None:
+                eye.picture, eye.pictures = report.preview, eye.pictures + 1
+            if self._up() - eye.shown >= SHOW_SECONDS:
+                eye.shown = self._up()
                 self._table.screens.broadcaster.wake_all_streams()
 
     def picture_of_new_eye(self, id_: str) -> bytes | None:
         """Return the newest picture (JPEG) of the new eye `id_`, if there is one."""
         with self._memory.lock:
-            return self._new_eyes.picture(id_)
+            return self._new_eyes[id_].picture if id_ in self._new_eyes else None
 
     def approve(self, id_: str) -> None:
         """Make `id_` the only joined eye whose readings count; see `Devices.approve`."""
@@ -122,8 +138,8 @@ class AccessControl:
         """Let device `id_` play `seat`, or (None) stand up; see `Devices.sit`.
 
         During a game a device that may only `ask` waits for a banker: otherwise any guest could
-        play for those who have no phone, and see their secrets. Who sits down sees nothing secret
-        that was there before.
+        play for those who have no phone, and see their secrets. Nobody who sits down sees secrets
+        that were there before.
         """
         with self._changing():
             state = self._table.state
@@ -135,7 +151,7 @@ class AccessControl:
     def claim_name(self, id_: str, name: str) -> None:
         """Let device `id_` play for `name`, now or in a game to come; see `Devices.claim_name`.
 
-        Like a seat, the name of somebody who plays is asked for during a game.
+        During a game, a banker has to let it play for one of the players.
         """
         with self._changing():
             state = self._table.state
@@ -153,17 +169,17 @@ class AccessControl:
         with self._changing():
             if not self._bank_is_free(caller):
                 raise BankerOnly
-            self._bank.take_over(self._devices, caller.id, self._up())
+            self._devices.take_bank(caller.id, self._up())
 
     def seconds_as_new_banker(self, caller: Caller) -> float:
         """Return for how many more seconds `caller` counts as a new banker."""
-        return self._bank.seconds_as_new_banker(caller.id, self._up())
+        return self._devices.seconds_as_new_banker(caller.id, self._up())
 
     def _bank_is_free(self, caller: Caller) -> bool:
         """Return whether `caller` may take the bank: players, and between games also spectators."""
         playing = self._table.state.is_playing
         may = caller.role == "player" or (caller.role == "spectator" and not playing)
-        return may and self._bank.is_vacant(self._devices, self._here(), self._now())
+        return may and self._devices.is_bank_vacant(self._here(), self._now())
 
     # -- views ---------------------------------------------------------------------------------
 
@@ -197,8 +213,15 @@ class AccessControl:
                 "code": grouped_digits(self.code),
                 "url": url,
                 "codes_made": self._memory.code.made,
-                "devices": [self._new_eyes.device_view(device) for device in devices],
+                "devices": [self._with_camera(device) for device in devices],
             }
+
+    def _with_camera(self, device: DeviceView) -> DeviceView:
+        """Return `device`, for a new eye with its camera and its count of pictures."""
+        eye = self._new_eyes.get(device["device"])
+        if device["role"] != "new_eye" or eye is None:
+            return device
+        return {**device, "camera": eye.camera, "pictures": eye.pictures}
 
     def spectators(self) -> frozenset[str]:
         """Return the ids of the devices that only watch."""
@@ -240,7 +263,7 @@ class AccessControl:
         return self._table.screens.broadcaster.devices
 
     def _pass_on_bank(self) -> None:
-        self._bank.ensure_banker(self._devices, self._here(), self._table.state.original_names)
+        self._devices.ensure_banker(self._here(), self._table.state.original_names)
 
     @contextmanager
     def _changing(self, *, removing: bool = False) -> Iterator[None]:
@@ -254,55 +277,10 @@ class AccessControl:
             try:
                 self._memory.write(else_back_to=None if removing else before)
             finally:
-                self._new_eyes.forget_removed(self._devices.is_eye)
+                for id_ in [id_ for id_ in self._new_eyes if not self._devices.is_eye(id_)]:
+                    del self._new_eyes[id_]
                 self._table.screens.broadcaster.wake_all_streams()
 
     def close(self) -> None:
         """Close the store."""
         self._memory.close()
-
-
-SHOW_SECONDS = 1.0  # how often screens hear of a new eye at most, however much it sends
-
-
-@dataclass(slots=True)
-class _NewEye:
-    """What a new eye has sent; `shown` is when screens last heard of it."""
-
-    camera: str = ""
-    picture: bytes | None = None
-    pictures: int = 0
-    shown: float = -math.inf
-
-
-class NewEyes:
-    """The eyes that joined and wait for a banker's approval, by device."""
-
-    def __init__(self) -> None:
-        self._eyes: dict[str, _NewEye] = {}
-
-    def keep_report(self, id_: str, report: EyeReport, up: float) -> bool:
-        """Keep a report of the eye `id_`; return whether screens should hear of it now."""
-        eye = self._eyes.setdefault(id_, _NewEye())
-        eye.camera = report.camera
-        if report.preview is not None:
-            eye.picture, eye.pictures = report.preview, eye.pictures + 1
-        if up - eye.shown < SHOW_SECONDS:
-            return False
-        eye.shown = up
-        return True
-
-    def picture(self, id_: str) -> bytes | None:
-        """Return the newest picture (JPEG) of the eye `id_`, if there is one."""
-        return self._eyes[id_].picture if id_ in self._eyes else None
-
-    def forget_removed(self, is_eye: Callable[[str], bool]) -> None:
-        """Forget the eyes that are no longer at the table."""
-        self._eyes = {id_: eye for id_, eye in self._eyes.items() if is_eye(id_)}
-
-    def device_view(self, device: DeviceView) -> DeviceView:
-        """Return `device`, for a new eye with its camera and its count of pictures."""
-        eye = self._eyes.get(device["device"])
-        if device["role"] != "new_eye" or eye is None:
-            return device
-        return {**device, "camera": eye.camera, "pictures": eye.pictures}

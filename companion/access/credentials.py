@@ -1,7 +1,7 @@
 """The code that lets a device in, the limit on wrong guesses, and the signed tokens of devices.
 
-The code has eight digits, which a child can read aloud and type. `MAX_IN_ALL` guesses in ten
-minutes, from however many addresses, need years for half of all codes.
+The code has eight digits, which a child can read aloud and type. With `MAX_IN_ALL` guesses in ten
+minutes, from however many addresses, trying half of all codes takes years.
 """
 
 import hmac
@@ -72,10 +72,10 @@ WINDOW_SECONDS = 600.0
 class RateLimit:
     """Limits wrong guesses, so that guessing is hopeless and locks out only the guesser.
 
-    Only wrong ones count: a whole family can join within a minute. One address gets few guesses. A
-    network, whose devices choose their addresses, and all together get many more, or one guesser
-    could lock out everybody. A network that has not guessed may try, whatever others do. Times are
-    seconds on any clock; if it is set back, all is forgotten.
+    Only wrong ones count: a whole family can join within a minute. One address gets few guesses; a
+    network, whose devices choose their addresses, and everybody together get many more, or one
+    guesser could lock out all. A network that has not guessed may try, whatever others do. Times
+    are seconds on any clock; if it is set back, all is forgotten.
     """
 
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ def network_prefix(address: str) -> str:
     plain = _plain(address)
     if ":" not in plain:
         return plain
-    return str(ipaddress.IPv6Address(int(ipaddress.IPv6Address(plain)) >> 64 << 64))
+    return str(ipaddress.IPv6Network(f"{plain}/64", strict=False).network_address)
 
 
 def _plain(address: str) -> str:

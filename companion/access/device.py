@@ -4,6 +4,7 @@ A seat is stored as the player's name, so that a phone stays with Ana when peopl
 the next game, and returns to her when a start is undone.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
@@ -26,6 +27,9 @@ class Device:
     `id` is random and never reused, `number` is what people call it, `joined` and `seen` are
     seconds since 1970, `seat` is the name of the player it plays for. An `eye` only sends readings,
     and they count only once a banker has `approved` it.
+
+    The rest is never stored: when it was last seen and when it took a vacant bank on a monotonic
+    clock, the network that it joined from, and the player for whom it `asks` to play.
     """
 
     id: str
@@ -36,6 +40,10 @@ class Device:
     seat: str | None = None
     eye: bool = False
     approved: bool = False
+    seen_up: float = -math.inf
+    took_bank: float = -math.inf
+    network: str = ""
+    asks: str | None = None
 
 
 def role_of(device: Device, names: Sequence[str]) -> Role:

@@ -10,8 +10,9 @@ import secrets
 import sqlite3
 import threading
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -37,40 +38,30 @@ CREATE TABLE IF NOT EXISTS device (
   approved INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 """
+_COLUMNS = ("id", "number", "joined", "seen", "banker", "seat", "eye", "approved")
+_values = attrgetter(*_COLUMNS)
 
 
 def open_store(folder: Path) -> "tuple[AccessStore | None, bool]":
     """Return the store in `folder` (None: not writable), and whether it replaces a damaged one.
 
-    The damaged file is renamed.
+    A damaged one is renamed.
     """
     try:
         make_folder(folder)
         with locked(folder):  # or another process could rename the new file
-            return _open_or_replace(folder)
-    except OSError:
-        return None, False
-
-
-def _open_or_replace(folder: Path) -> "tuple[AccessStore | None, bool]":
-    for is_new in (False, True):
-        try:
-            store = AccessStore(folder)
             try:
-                store.read()
-            except FileError:
-                store.close()
-                raise
-        except FileError as error:
-            if error.code != "access_damaged" or is_new:
-                break
+                return AccessStore(folder), False
+            except FileError as error:
+                if error.code != "access_damaged":
+                    raise
             for ending in ("", "-journal"):
                 path = folder / f"{FILE}{ending}"
                 with suppress(OSError):
                     os.replace(path, path.with_name(f"broken-{path.name}"))
-        else:
-            return store, is_new
-    return None, False
+            return AccessStore(folder), True
+    except (OSError, FileError):
+        return None, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,26 +98,23 @@ class AccessStore:
             # the rollback journal (sqlite.org, "PRAGMA synchronous").
             self._db.execute("PRAGMA synchronous = EXTRA")
             self._db.executescript(_TABLES)
-            self._add_approved()
-        except UnicodeDecodeError as error:  # SQLite quotes a damaged name
+            columns = {row[1] for row in self._db.execute("PRAGMA table_info(device)")}
+            if "approved" not in columns:  # as in the files of older programs
+                self._db.execute(
+                    "ALTER TABLE device ADD COLUMN approved INTEGER NOT NULL DEFAULT 0"
+                )
+            self.read()
+        except BaseException as error:
             self._db.close()
-            raise self._damaged(error) from error
-        except sqlite3.Error as error:
-            self._db.close()
-            self._fail(error)
-
-    def _add_approved(self) -> None:
-        """Add the column that older programs did not have; their eyes are not approved."""
-        if "approved" not in {row[1] for row in self._db.execute("PRAGMA table_info(device)")}:
-            self._db.execute("ALTER TABLE device ADD COLUMN approved INTEGER NOT NULL DEFAULT 0")
+            if isinstance(error, sqlite3.Error | UnicodeDecodeError):  # SQLite quotes damaged names
+                self._fail(error)
+            raise
 
     def read(self) -> StoredAccess | None:
         """Return what is stored, if anything is."""
         try:
             found = dict(self._db.execute("SELECT name, value FROM secret"))
-            rows = self._db.execute(
-                "SELECT id, number, joined, seen, banker, seat, eye, approved FROM device"
-            )
+            rows = self._db.execute(f"SELECT {', '.join(_COLUMNS)} FROM device")
             devices = tuple(_device(*row) for row in rows)
         except (sqlite3.Error, ValueError) as error:
             raise self._damaged(error) from error
@@ -146,7 +134,7 @@ class AccessStore:
             with self._db:
                 self._db.executemany("INSERT OR REPLACE INTO secret VALUES (?,?)", values)
                 self._db.execute("DELETE FROM device")
-                rows = [astuple(device) for device in stored.devices]
+                rows = map(_values, stored.devices)
                 self._db.executemany("INSERT INTO device VALUES (?,?,?,?,?,?,?,?)", rows)
         except sqlite3.Error as error:
             self._fail(error)
@@ -156,7 +144,7 @@ class AccessStore:
         self._db.close()
 
     def _fail(self, error: Exception) -> NoReturn:
-        if type(error) is sqlite3.DatabaseError:
+        if type(error) in (sqlite3.DatabaseError, UnicodeDecodeError):
             raise self._damaged(error) from error
         raise FileError("access_unwritable", f"Cannot write {self.path}: {error}.") from error
 
@@ -167,7 +155,7 @@ class AccessStore:
 
 def _checksum(stored: StoredAccess) -> str:
     """Return a checksum of `stored`: a flipped bit must not make a guest a banker."""
-    devices = sorted(astuple(device) for device in stored.devices)
+    devices = sorted(map(_values, stored.devices))
     text = repr((stored.code, stored.key, devices))
     return blake2b(text.encode(), digest_size=16).hexdigest()
 

@@ -69,7 +69,7 @@ class Progress:
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command in `argv` (default: the process's arguments); return the exit code."""
-    _print_any_name()
+    _allow_all_letters()
     args = argparse.Namespace()
     try:
         args = _parser(sys.argv[1:] if argv is None else argv).parse_args(argv)
@@ -78,12 +78,12 @@ def main(argv: list[str] | None = None) -> int:
     except (CameraError, Failure, FileError, NotTaught) as failure:
         return _say(str(failure))
     except BrokenPipeError:
-        # The reader of our output is gone; nothing more can be printed, even at exit.
+        # Nobody reads the output any more, so that nothing can be printed, not even at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
-    except PermissionError as error:  # of a folder that a start with sudo has made
+    except PermissionError as error:  # of a folder that was created with sudo
         mine = f"sudo chown -R $USER '{getattr(args, 'data', error.filename)}'"
         return _say(f"This user may not use {error.filename}. To own it again, type: {mine}")
     except Exception as error:  # people at a table get no traceback
@@ -92,8 +92,8 @@ def main(argv: list[str] | None = None) -> int:
     return code
 
 
-def _print_any_name() -> None:
-    """Let output have letters that the locale lacks: people have names in every script."""
+def _allow_all_letters() -> None:
+    """Allow letters in the output that the locale lacks: people have names in every script."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             if stream.isatty():

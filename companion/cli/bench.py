@@ -13,7 +13,7 @@ import numpy as np
 from companion.cli import Progress
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
 from companion.cli.read import open_reader
-from companion.files import make_folder, unwritable_error, write_atomically
+from companion.files import make_folder, write_atomically, writing
 from companion.log.log import Log
 from companion.table.table import Table
 from companion.upkeep import machine
@@ -112,13 +112,11 @@ def _page() -> Figures:
 
 def _disk(data: Path) -> Figures:
     """Write to the disk of the games, and sync."""
-    try:
+    with writing(data):
         make_folder(data)
         with TemporaryDirectory(dir=data) as folder:
             row = Path(folder) / "row"
             return {"disk_ms": _milliseconds(lambda: write_atomically(row, bytes(ROW_BYTES)))}
-    except OSError as error:
-        raise unwritable_error(data, error.strerror) from error
 
 
 def _milliseconds(work: Callable[[], object]) -> float:

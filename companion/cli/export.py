@@ -3,13 +3,14 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from companion.cli import Failure
 from companion.cli.arguments import add_data_argument
 from companion.log.history import History
 from companion.log.log import read_rows
-from companion.log.played_games import played_games, skip_resumed
+from companion.log.played_games import GameRecord, played_games, skip_resumed
 from companion.log.statistics import summarise_game
 from companion.table.snapshot import export_game, export_lines
 from companion.upkeep.exports import game_csv, games_csv
@@ -34,61 +35,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _export(args: argparse.Namespace) -> int:
-    what = f"{args.file}" if args.file else "the log"
     if args.file is not None and (args.csv or args.all):
         args.error("only games in the log can be written as tables")
     try:
-        if args.csv or args.all:
-            sys.stdout.write(_table_of_log(args.data, whole=args.all))
-            return 0
-        if args.file is None and not args.json:
-            lines = _lines_of_log(args.data)
-        else:
-            played = _game_of_file(args.file) if args.file else _game_of_log(args.data)
-            lines = [json.dumps(to_game_file(played))] if args.json else replay_lines(played)
+        sys.stdout.write(_exported(args))
     except Refusal as refusal:
-        raise Failure(f"{what} cannot be replayed: {refusal}") from refusal
-    for line in lines:
-        print(line)
+        raise Failure(f"{args.file or 'the log'} cannot be replayed: {refusal}") from refusal
     return 0
 
 
-def _history(folder: Path) -> History:
-    return History(GAMES, read_rows(folder))
+def _exported(args: argparse.Namespace) -> str:
+    if args.file is not None:
+        played = _game_of_file(args.file)
+    else:
+        history = History(GAMES, read_rows(args.data))
+        games = played_games(history)
+        newest = next(games, None)
+        if newest is None:
+            raise Failure(f"no game has been started in {args.data}")
+        if args.all:
+            return _table_of_games((newest, *games), history)
+        if args.csv:
+            return game_csv(newest)
+        if not args.json:
+            return "".join(f"{line}\n" for line in export_lines(history))
+        played = export_game(newest.last_moment)
+    lines = [json.dumps(to_game_file(played))] if args.json else replay_lines(played)
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _lines_of_log(folder: Path) -> list[str]:
-    lines = export_lines(_history(folder))
-    if not lines:
-        raise Failure(f"no game has been started in {folder}")
-    return lines
-
-
-def _table_of_log(folder: Path, *, whole: bool) -> str:
-    history = _history(folder)
-    games = played_games(history)
-    newest = next(games, None)
-    if newest is None:
-        raise Failure(f"no game has been started in {folder}")
-    if not whole:
-        return game_csv(newest)
-    counted = skip_resumed((newest, *games), history.rows, lambda game: game.moments[0].row)
+def _table_of_games(games: Iterable[GameRecord], history: History) -> str:
+    counted = skip_resumed(games, history.rows, lambda game: game.moments[0].row)
     summaries = [summarise_game(game) for game in counted]
-    _say_left_out(summaries.count(None))
-    return games_csv(summaries)
-
-
-def _say_left_out(count: int) -> None:
-    if count:
+    if count := summaries.count(None):
         what = "1 older game" if count == 1 else f"{count} older games"
         print(f"croupier: skipped because it can no longer be replayed: {what}", file=sys.stderr)
-
-
-def _game_of_log(folder: Path) -> Replay:
-    head = _history(folder).head
-    if head is None:
-        raise Failure(f"no game has been started in {folder}")
-    return export_game(head)
+    return games_csv(summaries)
 
 
 def _game_of_file(path: Path) -> Replay:

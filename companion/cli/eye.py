@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument, add_dice_argument, data_folder
-from companion.cli.read import open_reader, open_taught_reader
+from companion.cli.read import open_reader
 from companion.eye.process import EyePoster, end_with_stdin
 from companion.eye.supervisor import KEY_VARIABLE, NO_DEMO
 from companion.eye.table_client import (
@@ -32,7 +32,7 @@ from vision.taught_reader import TaughtReader
 log = logging.getLogger(__name__)
 
 HOME = "http://croupier.local:8080"
-"""The table that hardware/user-data sets up: routers and mDNS know it by this name."""
+"""The table that hardware/user-data sets up, as routers and mDNS know it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -93,7 +93,7 @@ def _eye(args: argparse.Namespace) -> int:
         return _join(args.server, args.code)
     if args.until_eof:
         end_with_stdin()
-    first = open_taught_reader(args.data, args.dice) if args.dice else open_reader()
+    first = open_reader(args.data, args.dice)
     camera = open_camera(args.camera, paced=True)
     # Only a table that never had a camera shows virtual dice by itself, and says so.
     takes_demo = args.until_eof and not args.no_demo

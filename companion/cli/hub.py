@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _hub(args: argparse.Namespace) -> int:
     log_to_stderr()
     try:
-        # Not above: a table lacks the packages that it imports.
+        # Imported here, since a table lacks the packages that it needs.
         from companion.hub.programs import CannotSetUp
         from companion.hub.serve import HubSettings, serve_hub
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""`croupier join`: makes this table part of a café, by the code that its hub shows."""
+"""`croupier join`: connects this table to a café, with the code that its hub shows."""
 
 import argparse
 import json
@@ -9,18 +9,17 @@ import urllib.error
 import urllib.request
 from http.client import HTTPException
 from importlib.util import find_spec
-from pathlib import Path
 
 import msgspec
 
 from companion.cli import Failure
 from companion.cli.arguments import CAMERA_HELP, add_data_argument
-from companion.files import make_folder, unwritable_error
+from companion.files import make_folder, writing
 from companion.hub import joining
 from companion.mqtt.settings import FILE, CafeSettings, read_settings, write_settings
 
 _PATIENCE_S = 15.0
-_LOOK_S = 120.0  # for which it looks for a code in the camera's picture
+_LOOK_S = 120.0  # how long it looks for a code in the camera's picture
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,15 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _join(args: argparse.Namespace) -> int:
-    try:
-        return _join_or_leave(args)
-    except OSError as error:
-        raise unwritable_error(args.data, error.strerror) from error
-
-
-def _join_or_leave(args: argparse.Namespace) -> int:
     if args.leave:
-        (args.data / FILE).unlink(missing_ok=True)
+        with writing(args.data):
+            (args.data / FILE).unlink(missing_ok=True)
         print("This table leaves the café at its next start.")
         return 0
     if find_spec("paho") is None:
@@ -57,19 +50,16 @@ def _join_or_leave(args: argparse.Namespace) -> int:
         address = joining.parse_join_address(args.code or _look_for_code(args.camera))
     except ValueError as error:
         raise Failure(f"not a valid café code ({error})") from error
-    settings = _ask(address, " ".join(args.name.split())[:40], _settings_before(args.data))
-    make_folder(args.data)
-    write_settings(args.data, settings)
+    with writing(args.data):
+        try:
+            before = read_settings(args.data)
+        except msgspec.DecodeError:
+            before = None
+        settings = _ask(address, " ".join(args.name.split())[:40], before)
+        make_folder(args.data)
+        write_settings(args.data, settings)
     print(f"{settings.name} joins {settings.cafe} at its next start.")
     return 0
-
-
-def _settings_before(folder: Path) -> CafeSettings | None:
-    """Return the café settings in `folder`, if the table has joined one before."""
-    try:
-        return read_settings(folder)
-    except msgspec.DecodeError:
-        return None
 
 
 def _ask(address: joining.JoinAddress, name: str, before: CafeSettings | None) -> CafeSettings:

@@ -5,17 +5,21 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 from companion.cli import Failure, Progress
 from companion.cli.arguments import add_data_argument
 from companion.taught.store import TaughtStore
 from vision.cameras.stills import load_image
-from vision.card_reader import CardReader, CardReading
+from vision.card_reader import CardReader
 from vision.frame import Image
 from vision.photograph_watcher import read_photograph
 from vision.reader import Reader
-from vision.reading import Die, Reading, with_expected_count
+from vision.reading import with_expected_count
 from vision.taught_reader import TaughtReader
+
+ReadPicture: TypeAlias = Callable[[Path, Image], tuple[dict[str, object], str]]
+"""Reads a picture; returns what --json prints (docs/commands.md), and a line for people."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,39 +55,74 @@ def _read(args: argparse.Namespace) -> int:
     return code
 
 
-def _reader(args: argparse.Namespace) -> Callable[[Path, Image], tuple[dict[str, object], str]]:
-    """Return a function that reads a picture, for programs or for people."""
+def _reader(args: argparse.Namespace) -> ReadPicture:
     if args.cards is not None:
-        deck = CardReader(TaughtStore(args.data).load(args.cards, "cards").stills)
+        return _card_reader(CardReader(TaughtStore(args.data).load(args.cards, "cards").stills))
+    return _dice_reader(open_reader(args.data, args.dice), args.count)
 
-        def read_cards(path: Path, image: Image) -> tuple[dict[str, object], str]:
-            reading = deck.read(image)
-            return cards_as_dict(path, reading), cards_to_text(path, reading)
 
-        return read_cards
-    reader = open_reader() if args.dice is None else open_taught_reader(args.data, args.dice)
-
-    def read_dice(path: Path, image: Image) -> tuple[dict[str, object], str]:
+def _dice_reader(reader: Reader, count: int | None) -> ReadPicture:
+    def read(path: Path, image: Image) -> tuple[dict[str, object], str]:
         reading = read_photograph(reader, image)
-        if args.count is not None:
-            reading = with_expected_count(reading, args.count)
-        return reading_as_dict(path, reading), reading_to_text(path, reading)
+        if count is not None:
+            reading = with_expected_count(reading, count)
+        dice = [
+            {
+                "face": die.face,
+                "confidence": round(float(die.confidence), 4),
+                "box": [round(float(side), 1) for side in die.box],
+                "body": die.body,
+            }
+            for die in reading.dice
+        ]
+        record = {
+            "image": str(path),
+            "dice": dice,
+            "sure": reading.sure,
+            "likely": reading.likely,
+            "doubts": list(reading.doubts),
+            "ms": round(float(reading.ms), 1),
+        }
+        faces = " ".join(die.face for die in reading.dice) or "no dice"
+        doubts = doubt_text(reading.sure, reading.doubts, likely=reading.likely)
+        return record, f"{path}: {faces}{doubts}"
 
-    return read_dice
+    return read
 
 
-def open_reader() -> Reader:
-    """Return the reader; raises `Failure` if its networks are missing."""
+def _card_reader(deck: CardReader) -> ReadPicture:
+    def read(path: Path, image: Image) -> tuple[dict[str, object], str]:
+        reading = deck.read(image)
+        cards = [
+            {
+                "card": card.name,
+                "confidence": round(card.confidence, 4),
+                "corners": [[round(float(v), 1) for v in corner] for corner in card.corners],
+            }
+            for card in reading.cards
+        ]
+        record = {
+            "image": str(path),
+            "cards": cards,
+            "sure": reading.sure,
+            "doubts": list(reading.doubts),
+            "ms": round(reading.ms, 1),
+        }
+        names = ", ".join(card.name or "unknown" for card in reading.cards) or "no cards"
+        return record, f"{path}: {names}{doubt_text(reading.sure, reading.doubts)}"
+
+    return read
+
+
+def open_reader(data: Path | None = None, dice: str | None = None) -> Reader:
+    """Return a reader, of the set `dice` taught in `data` if it is named.
+
+    Raises `Failure` if a network is missing, and `NotTaught`.
+    """
     try:
+        if data is not None and dice:
+            return TaughtReader(TaughtStore(data).load(dice, "dice").stills)
         return Reader()
-    except FileNotFoundError as error:
-        raise Failure(f"the model files are missing: {error}") from error
-
-
-def open_taught_reader(data: Path, name: str) -> TaughtReader:
-    """Return a reader of a taught set of dice; raises `Failure` and `NotTaught`."""
-    try:
-        return TaughtReader(TaughtStore(data).load(name, "dice").stills)
     except FileNotFoundError as error:
         raise Failure(f"the model files are missing: {error}") from error
 
@@ -98,57 +137,6 @@ def read_image(path: Path) -> Image:
     if image is None:
         raise Failure(f"cannot read '{path}': not an image")
     return image
-
-
-def reading_as_dict(path: Path, reading: Reading) -> dict[str, object]:
-    """Return the reading of a picture as `--json` prints it (docs/commands.md)."""
-    return {
-        "image": str(path),
-        "dice": [_die(die) for die in reading.dice],
-        "sure": reading.sure,
-        "likely": reading.likely,
-        "doubts": list(reading.doubts),
-        "ms": round(float(reading.ms), 1),
-    }
-
-
-def _die(die: Die) -> dict[str, object]:
-    return {
-        "face": die.face,
-        "confidence": round(float(die.confidence), 4),
-        "box": [round(float(side), 1) for side in die.box],
-        "body": die.body,
-    }
-
-
-def reading_to_text(path: Path, reading: Reading) -> str:
-    """Return the reading of a picture as a line for people."""
-    faces = " ".join(die.face for die in reading.dice) or "no dice"
-    return f"{path}: {faces}{doubt_text(reading.sure, reading.doubts, likely=reading.likely)}"
-
-
-def cards_as_dict(path: Path, reading: CardReading) -> dict[str, object]:
-    """Return the cards of a picture as `--json` prints them (docs/commands.md)."""
-    return {
-        "image": str(path),
-        "cards": [
-            {
-                "card": card.name,
-                "confidence": round(card.confidence, 4),
-                "corners": [[round(float(v), 1) for v in corner] for corner in card.corners],
-            }
-            for card in reading.cards
-        ],
-        "sure": reading.sure,
-        "doubts": list(reading.doubts),
-        "ms": round(reading.ms, 1),
-    }
-
-
-def cards_to_text(path: Path, reading: CardReading) -> str:
-    """Return the cards of a picture as a line for people."""
-    cards = ", ".join(card.name or "unknown" for card in reading.cards) or "no cards"
-    return f"{path}: {cards}{doubt_text(reading.sure, reading.doubts)}"
 
 
 def doubt_text(sure: bool, doubts: tuple[str, ...], *, likely: bool = False) -> str:

@@ -52,7 +52,7 @@ def _button(text: str) -> GpioButton:
 def _run(args: argparse.Namespace) -> int:
     log_to_stderr()
     if args.dice:
-        # Not above: it loads OpenCV and the networks, 60 MB that only the eye needs.
+        # Imported here, since it loads OpenCV and the networks: 60 MB that only the eye needs.
         from companion.taught.store import TaughtStore
 
         TaughtStore(args.data).load(args.dice, "dice")  # fails early if there is no such set

@@ -142,7 +142,7 @@ def summarise_games(runs: Sequence[SimulatedGame], players: int) -> dict[str, An
         {"wins": [by seat], "shared", "unwon", "scores": {"unit", "mean", "spread": [by seat]},
          "actions": {"mean", "spread", "min", "max"}, "endings": {word: games}}
 
-    Who shares a first place has won too. Unfinished games have neither winners nor scores.
+    A shared first place is a win for each. Unfinished games have neither winners nor scores.
     """
     results = [run.result for run in runs if run.result is not None]
     lengths = [run.actions for run in runs]

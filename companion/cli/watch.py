@@ -92,10 +92,7 @@ def _counted(events: Iterator[EyeEvent]) -> Iterator[EyeEvent]:
 
 
 def _rolls(events: Iterable[EyeEvent]) -> Iterator[Roll]:
-    """Yield each roll once; an unsure one after the eye's longer look.
-
-    That is when it is confirmed, when something else happens, or at the end.
-    """
+    """Yield each roll once; an unsure one when the eye has confirmed it or gone on."""
     held: Roll | None = None
     for event in events:
         if isinstance(event, Preview):
@@ -151,7 +148,7 @@ def check_writable(path: Path) -> None:
 
 
 class CameraAndReaderProxy:
-    """Passes a camera and a reader on, and keeps their last frame and reading."""
+    """Forwards to a camera and a reader, and keeps their last frame and reading."""
 
     def __init__(self, camera: Camera, reader: PictureReader) -> None:
         self.name, self.live = camera.name, camera.live
@@ -186,7 +183,7 @@ class ExplanationWriter:
         self._last = -1
 
     def take(self, event: EyeEvent) -> None:
-        """Draw what the eye says of the present frame."""
+        """Draw what the eye reports of the present frame."""
         from vision.explain import MAX_PICTURES
 
         frame = self._source.frame

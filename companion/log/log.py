@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
-from companion.files import FileError, make_folder, unwritable_error
+from companion.files import FileError, make_folder, unwritable_error, writing
 from companion.log.pictures import Pictures
 from companion.log.rows import LOST_GAME, Row, Rows
 from companion.log.schema import (
@@ -105,10 +105,8 @@ class Log:
 
     def save_picture(self, jpeg: bytes) -> str:
         """Store a picture and return its name; raises `FileError` ``log_unwritable``."""
-        try:
+        with writing(self.pictures.folder):
             return self.pictures.save(jpeg)
-        except OSError as error:
-            raise unwritable_error(self.pictures.folder, error.strerror or error) from error
 
     def replace_rows(self, path: Path) -> None:
         """Atomically replace all rows by those of the backup at `path`, and store its pictures.
@@ -263,11 +261,9 @@ def hold_folder(folder: Path) -> Iterator[None]:
 
 
 def _hold(folder: Path, patience: float) -> int:
-    try:
+    with writing(folder):
         make_folder(folder)
         lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise unwritable_error(folder, error.strerror or error) from error
     deadline = time.monotonic() + patience
     while True:
         try:

@@ -20,10 +20,10 @@ class RollView(TypedDict):
     kept: list[int]
 
 
-class ThrownDiceView(TypedDict, total=False):
-    """The dice that could be rolled: what they can show, and their own colour.
+class RolledDiceView(TypedDict, total=False):
+    """The dice of a roll: the faces that they can show, and their own colour.
 
-    `bodies` are the colours of those dice, as far as the eye read them.
+    `bodies` are the colours of the dice, if the eye read them all.
     """
 
     faces: list[str]
@@ -54,7 +54,7 @@ class LogRow(ActView):
     has_picture: Annotated[bool, Meta(description="whether there is a picture")]
     counts: Annotated[bool, Meta(description="false: undone, or of an older game")]
     dice: NotRequired[RollView]
-    thrown: NotRequired[ThrownDiceView]
+    thrown: NotRequired[RolledDiceView]
     row: NotRequired[Annotated[int, Meta(description="which row was corrected")]]
     undone: NotRequired[Annotated[bool, Meta(description="undone, or corrected again")]]
     back: NotRequired[Annotated[ActView | None, Meta(description="what an undo went back to")]]

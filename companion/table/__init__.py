@@ -1,1 +1,1 @@
-"""The table: what people do and the eye sees becomes rows of a log, and the log a game."""
+"""The table: turns what people do and the eye reads into rows of a log, and those into a game."""

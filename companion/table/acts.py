@@ -12,7 +12,6 @@ from typing import cast
 from msgspec.structs import replace as replace_fields
 
 from companion.log.moment import find_game
-from companion.log.played_games import GameRecord
 from companion.log.rows import (
     ActionBody,
     CorrectionBody,
@@ -43,7 +42,7 @@ class Act(Action):
 
     @abstractmethod
     def draft(self, state: TableState) -> Draft:
-        """Return the row of this act; raises a `Refusal` if it is not allowed.
+        """Return the row of this act; raises a `Refusal` if the table does not allow it.
 
         Whether the game allows it is only known when the row is played.
         """
@@ -52,8 +51,8 @@ class Act(Action):
 class Start(Act):
     """Start `game` with `names` clockwise; without `first_seat`, chance decides who starts.
 
-    `dice` names the taught set in use, "" for none. None: for a rematch the set of the last game,
-    otherwise none.
+    `dice` names the taught set in use, "" for none. If it is None, a rematch uses the set of the
+    last game, another game none.
     """
 
     game: str
@@ -76,7 +75,7 @@ class Start(Act):
         known = tuple(state.original_name_of(name) for name in setup.names)
         if known == setup.names or len({*map(names.person_key, known)}) < len(known):
             known = ()
-        # With their original names, the phones of renamed people stay with them.
+        # The phones of renamed people stay with their original names.
         return Draft(StartBody(game.id, replace(setup, options=rules), self.dice_set(state), known))
 
     def dice_set(self, state: TableState) -> str:
@@ -86,33 +85,36 @@ class Start(Act):
 
 
 class PlayOn(Action):
-    """Resume the game that started at row `game` and was left: its acts are played again."""
+    """Resume the game that started at row `game` and was left, by playing its acts again."""
 
     game: int
 
-
-def _rows_to_play_on(played: GameRecord) -> list[Draft]:
-    """Return the rows that bring a game back; raises a `Refusal` if that is not allowed."""
-    if played.is_over:
-        raise NotAllowed("game_over", "That game is over.")
-    export_game(played.last_moment)  # plays the whole game by today's rules
-    drafts = []
-    for moment in played.moments:
-        body = moment.body
-        if isinstance(body, StartBody):
-            body = replace_fields(body, goes_on=moment.row)
-        else:
-            body = ActionBody(body.action, body.dice, span=body.span)
-        source = played.log_rows[moment.row - 1].source
-        drafts.append(Draft(body, "hand" if source == "camera" else source))
-    return drafts
+    def drafts(self, games_played: GamesPlayed) -> list[Draft]:
+        """Return the rows that bring the game back; raises a `Refusal` if it is not allowed."""
+        counting = {game.start for game in games_played.newest_first()}
+        played = games_played.find(self.game)
+        if played.moments[0].row not in counting:
+            raise NotAllowed("goes_on", "That game has already been resumed.")
+        if played.is_over:
+            raise NotAllowed("game_over", "That game is over.")
+        export_game(played.last_moment)  # plays the whole game by today's rules
+        drafts = []
+        for moment in played.moments:
+            body = moment.body
+            if isinstance(body, StartBody):
+                body = replace_fields(body, goes_on=moment.row)
+            else:
+                body = ActionBody(body.action, body.dice, span=body.span)
+            source = played.log_rows[moment.row - 1].source
+            drafts.append(Draft(body, "hand" if source == "camera" else source))
+        return drafts
 
 
 class Undo(Act):
     """Go back to version `to`; without it, undo the last act.
 
-    That is the last act of a person, and what the clock did after it. Only this and its redo may
-    lead to another game: a longer jump would lose whole games.
+    That is the last act of a person, and what the clock did after it. Only such an undo and its
+    redo may lead to another game: a longer jump would lose whole games.
     """
 
     to: int | None = None
@@ -169,7 +171,7 @@ class Draw(Act):
 
 
 class Clock(Action):
-    """Start or pause the clock; adds no row to the log."""
+    """Start or pause the clock; makes no row."""
 
     running: bool
 
@@ -247,7 +249,7 @@ class Guests(Action):
     seats: tuple[int, ...]
 
     def next_act(self, state: TableState) -> Play | None:
-        """Return what a guest does now; None if all of them wait."""
+        """Return what an automatic player does now; None if all of them wait."""
         if state.head is None or state.head.game.is_over(state.head.state):
             return None
         game, now = state.head.game, state.head.state
@@ -265,7 +267,7 @@ TABLE_TYPES = frozenset(TABLE_ACTS.kinds)
 def parse_act(
     action: Mapping[str, Json], state: TableState
 ) -> Act | Clock | Ask | Set | Guests | PlayOn:
-    """Return the act in `action`: one of the table's own, or one of the present game.
+    """Return the act in `action`: one of the table, or one of the present game.
 
     Raises `BadAction` ``malformed`` or ``unknown_action``, `NotNow` ``no_game``.
     """
@@ -278,26 +280,14 @@ def parse_act(
     return Play(state.head.game.actions.parse(action))
 
 
-def drafts_of_act(act: Act | PlayOn, state: TableState, games_played: GamesPlayed) -> list[Draft]:
-    """Return the rows of `act`, at least one; raises `Refusal`, as `Act.draft` does."""
-    if isinstance(act, PlayOn):
-        counting = {game.start for game in games_played.newest_first()}
-        played = games_played.find(act.game)
-        if played.moments[0].row not in counting:
-            raise NotAllowed("goes_on", "That game has already been resumed.")
-        return _rows_to_play_on(played)
-    return [act.draft(state)]
-
-
 def _body_of(state: TableState, action: Action) -> ActionBody:
-    tells_dice = state.head is not None and state.head.game.faces_from_action(
-        state.head.state, action
-    )
-    return ActionBody(action.to_json(), answers=_answers(state) if tells_dice else ())
+    head = state.head
+    is_roll = head is not None and head.game.faces_from_action(head.state, action)
+    return ActionBody(action.to_json(), answers=_answers(state) if is_roll else ())
 
 
 def _answers(state: TableState) -> tuple[int, ...]:
-    """Return the readings that need no answer once the dice are entered."""
+    """Return the rows of readings that need no answer once the dice are entered."""
     return tuple(question.row for question, _ in state.rolls.questions(state.history))
 
 

@@ -1,16 +1,16 @@
-"""Cards and boxes of the table's own, which no rule text lists.
+"""Cards and boxes that people entered at this table.
 
-A card that somebody entered and nobody took back is remembered in a small SQLite file next to the
-log, and offered when it comes again. The game says what is on a card (`Game.card_from_action`).
+A card that was entered and not undone is remembered in a small SQLite file next to the log, and
+offered the next time. The game says what is on a card (`Game.card_from_action`).
 
-A box that people build for a game is a JSON file in the data folder, which can be passed on to
-other tables: an object with `croupier_box` (the version of this format), `game` (its id) and `box`
-(of the `Game.game_box_type`).
+A box that people build for a game is a JSON file in the data folder, which other tables can import:
+an object with `croupier_box` (the version of this format), `game` (its id) and `box` (of the
+`Game.game_box_type`).
 """
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -21,7 +21,9 @@ from companion import files
 from companion.fields import RequestBody
 from companion.files import FileError
 from companion.log.history import REPLAY_ERRORS, History
+from companion.log.moment import Moment
 from companion.log.played_games import played_games
+from companion.log.rows import Row
 from companion.log.schema import PAGE_SIZE
 from companion.table.state import TableState
 from engine.core.codec import from_json, to_json
@@ -58,13 +60,12 @@ class EnteredCards:
             return [json.loads(printed) for (printed,) in rows]
 
     def remember_from(self, state: TableState) -> None:
-        """Remember the card that was turned over by hand, once the game has gone on with it."""
+        """Remember the card that somebody entered, once the game has gone on with it."""
         head, rows = state.head, state.history.rows
-        turned = None if head is None or head.is_start else head.before
-        if turned is None or rows[-1].kind != "action" or rows[turned.row - 1].source != "hand":
+        if head is None or head.before is None or rows[-1].kind != "action":
             return
-        if (card := turned.card_turned_over) is not None and not turned.game.card_names:
-            self.remember(turned.game.id, card)
+        if (card := _entered_card(head.before, rows)) is not None:
+            self.remember(head.game.id, card)
 
     def remember_cards_of(self, history: History) -> None:
         """Remember the cards of all games in `history`, which comes from a backup.
@@ -72,7 +73,7 @@ class EnteredCards:
         If that fails, people enter them again.
         """
         with suppress(FileError):
-            for game, text in dict.fromkeys(_entered(history)):
+            for game, text in dict.fromkeys(_entered_cards(history)):
                 self.remember(game, json.loads(text))
 
     def remember(self, game: str, card: Card) -> None:
@@ -99,19 +100,23 @@ class EnteredCards:
                     yield db
         except (sqlite3.Error, ValueError) as error:
             if type(error) is sqlite3.DatabaseError or isinstance(error, ValueError):
-                # The file is damaged: it is better to enter cards again than to offer wrong ones.
+                # The file is damaged: better enter cards again than offer wrong ones.
                 self._path.replace(self._path.with_name(f"broken-{FILE}"))
             raise FileError("deck_unwritable", f"Cannot use {self._path}: {error}.") from error
 
 
-def _entered(history: History) -> Iterator[tuple[str, str]]:
+def _entered_card(moment: Moment, rows: Sequence[Row]) -> Card | None:
+    """Return the card that the act `moment` turned over, if it was entered and is in no list."""
+    is_entered = rows[moment.row - 1].source == "hand" and not moment.game.card_names
+    return moment.card_turned_over if is_entered else None
+
+
+def _entered_cards(history: History) -> Iterator[tuple[str, str]]:
     """Yield game and card of each entered card, newest game first."""
     for played in played_games(history):
         for moment in played.moments[1:-1]:
-            with suppress(*REPLAY_ERRORS):  # today's rules may not understand an old game
-                by_hand = history.rows[moment.row - 1].source == "hand"
-                card = moment.card_turned_over if by_hand else None
-                if card is not None and not moment.game.card_names:
+            with suppress(*REPLAY_ERRORS):  # today's rules may refuse an old game
+                if (card := _entered_card(moment, history.rows)) is not None:
                     yield moment.game.id, card_as_text(card)
         history.forget_versions_before(played.last_moment.row)
 

@@ -1,7 +1,7 @@
 """Live events to many listeners (Server-Sent Events).
 
-Each event is a whole snapshot, so a slow listener only needs the newest one of each kind: its
-mailbox has one place for each kind, and nothing piles up for a phone that is out of range.
+Each event is a whole snapshot, so a slow listener only needs the newest one of each kind. Its
+mailbox has one place for each kind, so that nothing piles up for a phone that is out of range.
 """
 
 import threading
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-MAX_STREAMS = 48  # of the server's 64 threads: 16 are always left for acts and pages
+MAX_STREAMS = 48  # of the server's 64 threads: 16 are left for acts and pages
 HEARTBEAT = 5.0  # seconds; only a stream that sends something notices a broken connection
 
 
@@ -28,7 +28,7 @@ class ServerSentEvent:
 
 
 class TooManyStreams(Exception):
-    """There is no place for another listener."""
+    """There are too many listeners."""
 
 
 class Stream:
@@ -40,7 +40,7 @@ class Stream:
         self.device = device
         self.mail = {first.name: first}
         self.ended = False
-        self.stirred = False
+        self.woken = False
         self._broadcaster = broadcaster
         self._begun = False
 
@@ -70,10 +70,10 @@ class EventBroadcaster:
         self._closed = False
 
     def publish_latest(self, event: ServerSentEvent) -> None:
-        """Give `event` to every listener, in place of an older one of that name that waits."""
+        """Give `event` to every listener, in place of a waiting older one of that name."""
         with self._news:
             for stream in self._streams:
-                stream.mail.pop(event.name, None)  # or the newer one would keep its position
+                stream.mail.pop(event.name, None)  # or the new one would keep its position
                 stream.mail[event.name] = event
             self._news.notify_all()
 
@@ -88,7 +88,7 @@ class EventBroadcaster:
             if len(self._streams) >= self._most:
                 self._drop_oldest(device, weaker)
             self._streams.append(stream)
-            self._stir()
+            self._wake()
         return stream
 
     def take(self, stream: Stream) -> list[ServerSentEvent]:
@@ -98,10 +98,10 @@ class EventBroadcaster:
         """
         with self._news:
             self._news.wait_for(
-                lambda: stream.mail or stream.stirred or stream.ended or self._closed,
+                lambda: stream.mail or stream.woken or stream.ended or self._closed,
                 self._heartbeat,
             )
-            stream.stirred = False
+            stream.woken = False
             if stream.ended or self._closed:
                 raise StopIteration
             mail = list(stream.mail.values())
@@ -114,16 +114,16 @@ class EventBroadcaster:
             stream.ended = True
             if stream in self._streams:
                 self._streams.remove(stream)
-                self._stir()
+                self._wake()
 
     def wake_all_streams(self) -> None:
-        """Wake every stream once, even without events: something about its listener has changed."""
+        """Wake every stream, even without events: something about its listener may have changed."""
         with self._news:
-            self._stir()
+            self._wake()
 
-    def _stir(self) -> None:
+    def _wake(self) -> None:
         for stream in self._streams:
-            stream.stirred = True
+            stream.woken = True
         self._news.notify_all()
 
     @property

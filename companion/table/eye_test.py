@@ -1,6 +1,6 @@
 """A test of how well the eye reads this table's dice: people enter what really lies there.
 
-It lives in memory, and ends when no page asks for it any more.
+It is kept in memory, and ends when no page shows it any more.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from engine.core.refusals import NotNow
 from vision.accuracy import RollResult, confusion_counts, summarise, wilson_interval
 from vision.reading import can_play_unasked
 
-LOOKED_AFTER_SECONDS = 15.0  # without a page that asks for it; then the game gets its rolls again
+UNWATCHED_SECONDS = 15.0  # after which a test that no page shows ends
 
 
 class EyeTest:
@@ -34,22 +34,22 @@ class EyeTest:
     def begin(self) -> None:
         """Start a new test."""
         self.results, self.reading = [], None
-        self._until = self._now() + LOOKED_AFTER_SECONDS
+        self._until = self._now() + UNWATCHED_SECONDS
 
     def keep_alive(self) -> None:
         """Extend the test, if it is on."""
         if self.is_on:
-            self._until = self._now() + LOOKED_AFTER_SECONDS
+            self._until = self._now() + UNWATCHED_SECONDS
 
     def end(self) -> None:
         """End the test; its results stay visible."""
         self._until, self.reading = 0.0, None
 
     def take_reading(self, reading: Reading) -> None:
-        """Take in a reading; pushed dice and a second look at the same dice are not a roll.
+        """Ask about a reading, but not about pushed dice or a second look at the same dice.
 
-        A reading that may be a roll is asked about, since it may be one that is hard to read, but
-        it never replaces an open question about a certain roll.
+        One that may be a roll is asked about, since it may be hard to read, but it never replaces
+        an open question about a certain roll.
         """
         if reading.thrown is False or reading.confirms is not None or not reading.dice:
             return
@@ -75,7 +75,7 @@ class EyeTest:
         """Return the test as JSON."""
         view: EyeTestView = {"on": self.is_on, "throws": len(self.results)}
         if self.reading is not None and view["on"]:
-            view["number"] = self.reading.number  # but not what was read: to influence nobody
+            view["number"] = self.reading.number  # not what was read, which would influence people
         if self.results:
             sums, last = summarise(self.results), self.results[-1]
             low, high = wilson_interval(sums.right, sums.rolls)

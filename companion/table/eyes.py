@@ -27,6 +27,7 @@ from companion.table.state import TableState
 from companion.table.views import (
     AskedDieView,
     DelayView,
+    DemoRoll,
     DieView,
     EyeFigures,
     EyeStatus,
@@ -34,7 +35,6 @@ from companion.table.views import (
     LastReadingView,
     QuestionView,
     ReadingView,
-    RequestedThrow,
 )
 from engine.core.awaited import Awaited
 from engine.core.refusals import NotNow
@@ -48,12 +48,13 @@ from vision.protocol import (
     PictureFault,
 )
 
-SILENCE_SECONDS = 3.0  # seconds without a heartbeat until an eye counts as lost
+SILENCE_SECONDS = 3.0  # without a heartbeat, after which an eye is lost
 MAX_REMEMBERED_TAPS = 64  # that may still be repeated
 WAIT_SECONDS = 5.0  # for an eye that sends something every second
-T = TypeVar("T")
-PAUSE_SECONDS = 2.0  # after a still; a lesson that goes on asks for the next one by then
+PAUSE_SECONDS = 2.0  # after a still, in which a lesson that goes on asks for the next one
 MAX_STILLS = 4  # attempts, if something moves
+
+T = TypeVar("T")
 
 
 class NextValue(Generic[T]):
@@ -121,9 +122,9 @@ class Inspection(fields.RequestBody, frozen=True):
 class EyeReport(fields.RequestBody, frozen=True):
     """A heartbeat of the eye `eye` (the id of its run).
 
-    One of `photographs` reads those that people take with their phones. `done` is the last
-    requested roll that a demo camera has made, `faults` are those of its pictures, `faces` the
-    taught faces that it knows.
+    `photographs`: it reads pictures that people take with their phones. `done` is the last
+    requested roll that a demo camera has made, `faults` are those of its pictures, and `faces` are
+    the taught faces that it knows.
     """
 
     eye: fields.Id
@@ -142,32 +143,6 @@ class EyeReport(fields.RequestBody, frozen=True):
     def __post_init__(self) -> None:
         fields.check_jpeg(self.preview)
         fields.check_jpeg(self.still)
-
-
-@dataclass(frozen=True, slots=True)
-class _DemoRoll:
-    """Roll `n`, requested of the demo tray of `eye`, as `RequestedThrow` describes.
-
-    `count` 0 leaves the number of dice as it is. A `card` is put there instead of dice.
-    """
-
-    n: int
-    eye: str
-    keep: tuple[fields.BoundingBox, ...]
-    face: str
-    count: int
-    card: str = ""
-
-    def view(self) -> RequestedThrow:
-        """Return the request as JSON."""
-        view: RequestedThrow = {"n": self.n, "keep": [list(box) for box in self.keep]}
-        if self.face:
-            view["face"] = self.face
-        if self.count:
-            view["count"] = self.count
-        if self.card:
-            view["card"] = self.card
-        return view
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +222,7 @@ def _reading_view(reading: Reading, why: tuple[str, ...]) -> ReadingView:
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """A run of an eye of `who`, last heard `at`; in a `demo` its dice are virtual."""
+    """A run of an eye of `who`, last heard `at`; the dice of a `demo` are virtual."""
 
     who: str
     demo: bool
@@ -277,26 +252,28 @@ class Eyes:
         self._report: EyeReport | None = None
         self._eyes: dict[str, _Heard] = {}
         self._active = ""
-        self._demo_rolls: list[_DemoRoll] = []
-        self._rolls_asked = 0
-        self._rolls_read = 0
+        self._demo_rolls: list[tuple[str, DemoRoll]] = []  # with the eye that makes them
+        self._last_demo_roll = 0
+        self._last_roll_read = 0
         self._taps: dict[str, int] = {}
         self._photograph: bytes | None = None
         self._previews = 0
 
-    def take_report(self, report: EyeReport, who: str, now: float) -> list[RequestedThrow]:
+    def take_report(self, report: EyeReport, who: str, now: float) -> list[DemoRoll]:
         """Take in a heartbeat of `who`; return the rolls that this eye still has to make."""
         eye = _Heard(who, report.demo, now)
         if self._goes_before(report.eye, eye, now):
             self._active = report.eye
             self._show(report)
         self._eyes[report.eye] = eye
-        # An eye on another machine outlives this table, and has counted on.
-        self._rolls_asked = max(self._rolls_asked, report.done)
-        mine = [one for one in self._demo_rolls if one.eye == report.eye and one.n > report.done]
-        others = [one for one in self._demo_rolls if one.eye != report.eye]
-        self._demo_rolls = mine + [one for one in others if not self._silent(one.eye, now)]
-        return [one.view() for one in mine]
+        # An eye on another machine may outlive this program, and goes on counting.
+        self._last_demo_roll = max(self._last_demo_roll, report.done)
+        self._demo_rolls = [
+            (eye, roll)
+            for eye, roll in self._demo_rolls
+            if (roll["n"] > report.done if eye == report.eye else not self._silent(eye, now))
+        ]
+        return [roll for eye, roll in self._demo_rolls if eye == report.eye]
 
     def _show(self, report: EyeReport) -> None:
         self._report = report
@@ -318,20 +295,16 @@ class Eyes:
         return "" if heard is None else heard.who
 
     def verdict_if_inactive(self, eye: str, who: str, now: float) -> Verdict | None:
-        """Return why a reading of `eye`, sent by `who`, does not count: another eye is in use."""
+        """Return the verdict on a reading of `eye`, sent by `who`, if another eye is in use."""
         heard = self._eyes.get(eye, _Heard(who, False, now))
         if self._goes_before(eye, heard, now):
             return None
         return IN_DEMO if heard.demo else OF_OTHER_EYE
 
     def is_first_reading_of_demo(self, reading: Reading) -> bool:
-        """Return whether `reading` only shows what lay on a demo tray at its start.
-
-        Virtual dice are only rolled by a button.
-        """
+        """Return whether `reading` only shows what lay on a demo tray at its start."""
         heard = self._eyes.get(reading.eye)
-        demo = heard is not None and heard.demo
-        return demo and reading.number == 1 and reading.thrown is None
+        return heard is not None and heard.demo and reading.is_first_look
 
     def as_requested_roll(self, reading: Reading) -> Reading:
         """Return `reading`, as a roll if it shows one that was requested of its demo tray.
@@ -341,8 +314,8 @@ class Eyes:
         heard = self._eyes.get(reading.eye)
         if heard is None or not heard.demo or reading.is_first_look:
             return reading
-        requested = self._rolls_asked > self._rolls_read
-        self._rolls_read = self._rolls_asked
+        requested = self._last_demo_roll > self._last_roll_read
+        self._last_roll_read = self._last_demo_roll
         return replace(reading, thrown=True) if requested else reading
 
     def _goes_before(self, eye: str, heard: "_Heard", now: float) -> bool:
@@ -375,16 +348,20 @@ class Eyes:
             raise NotNow("no_demo", "There is no demo tray.")
         if tap in self._taps:
             return self._taps[tap]
-        self._rolls_asked += 1
-        count = 0 if awaited is None or awaited.body else awaited.count
-        self._demo_rolls.append(
-            _DemoRoll(self._rolls_asked, self._report.eye, keep, face, count, card)
-        )
+        self._last_demo_roll += 1
+        roll: DemoRoll = {"n": self._last_demo_roll, "keep": [list(box) for box in keep]}
+        if face:
+            roll["face"] = face
+        if awaited is not None and not awaited.body:
+            roll["count"] = awaited.count
+        if card:
+            roll["card"] = card
+        self._demo_rolls.append((self._report.eye, roll))
         if tap:
-            self._taps[tap] = self._rolls_asked
+            self._taps[tap] = self._last_demo_roll
         if len(self._taps) > MAX_REMEMBERED_TAPS:
             del self._taps[next(iter(self._taps))]
-        return self._rolls_asked
+        return self._last_demo_roll
 
     @property
     def takes_photographs(self) -> bool:
@@ -430,7 +407,7 @@ class Eyes:
         }
 
     def changing_figures(self, now: float) -> EyeFigures:
-        """Return the figures that change all the time."""
+        """Return the `EyeFigures` of the eye in use."""
         report, last, heard = self._report, self.last, self._eyes.get(self._active)
         return {
             "fps": report.fps if report else 0.0,
@@ -445,7 +422,7 @@ class Eyes:
 
 
 class DiceLesson:
-    """A lesson for the `eyes` of a table: stills are wanted, and readings are not rolls.
+    """A lesson that takes stills from `eyes`; meanwhile, readings are not rolls.
 
     `now` is a monotonic clock in seconds.
     """

@@ -16,10 +16,10 @@ from engine.core.refusals import NotAllowed
 
 @dataclass(frozen=True, slots=True)
 class CafeNote:
-    """News for a table from its café, or the reverse; None: unchanged.
+    """News between a table and its café; None: unchanged.
 
-    `wants_help` calls for somebody, a `report` was sent, `newer` is the version of Croupier that
-    the café announces, and `away` means that its broker cannot be reached.
+    `wants_help`: the table calls for help. `report`: it has sent one. `newer` is the version of
+    Croupier that the café announces. `away`: the café's broker cannot be reached.
     """
 
     wants_help: bool | None = None
@@ -98,7 +98,7 @@ class Screens:
         self.publish_snapshot()
 
     def publish_eye_status(self) -> None:
-        """Send what the eye does to every screen, if it has changed."""
+        """Send the status of the eye to every screen, if it has changed."""
         now = self._now()
         view = self._eye_status(now)
         if {**self._eye_shown, **view} != self._eye_shown:

@@ -1,6 +1,6 @@
-"""The settings of a table, whatever game is played: one small file next to the log.
+"""The settings of a table for all games, in one small file next to the log.
 
-They are: what becomes of likely rolls, which camera the table's own eye uses, and where the tray
+They are what becomes of likely rolls, which camera the table's own eye uses, and where the tray
 lies in each camera's picture.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.fields import Border
-from companion.files import unwritable_error, write_atomically
+from companion.files import write_atomically, writing
 from companion.rolls.verdict import OWN_EYE
 from companion.table.views import OnLikely, SettingsView
 
@@ -24,7 +24,7 @@ FILE = "settings.json"
 CAMERA_FILE = "camera.json"  # where older programs kept the camera and the borders
 COUNT_SECONDS = (1, 30)
 DEFAULT_SECONDS = 3.0
-MAX_BORDERS = 16  # the most cameras with a remembered border
+MAX_BORDERS = 16  # cameras whose border is remembered
 
 
 def border_key_of_camera(who: str, camera: str) -> str:
@@ -51,8 +51,8 @@ class Settings:
 
     `given` is the camera that the program was started with. A camera chosen on the page replaces it
     until the program is started with another. `camera_changed`, which must return at once, is
-    called when a camera is chosen. Changes raise `FileError` ``log_unwritable`` if they cannot be
-    stored, and then nothing has changed.
+    called when a camera is chosen. A change that cannot be stored has no effect and raises
+    `FileError` ``log_unwritable``.
     """
 
     def __init__(self, folder: Path, given: str = "auto") -> None:
@@ -128,8 +128,6 @@ class Settings:
     def _keep(self, **changes: object) -> None:
         with self._lock:
             kept, path = msgspec.structs.replace(self._kept, **changes), self._folder / FILE
-            try:
+            with writing(path):
                 write_atomically(path, msgspec.json.encode(kept))
-            except OSError as error:
-                raise unwritable_error(path, error) from error
             self._kept = kept

@@ -1,4 +1,4 @@
-"""A table's history as JSON for the page."""
+"""The game and the log of a table as JSON for the page."""
 
 from collections.abc import Container, Mapping
 from contextlib import suppress
@@ -9,7 +9,7 @@ from companion.log.history import NON_ACT_KINDS, REPLAY_ERRORS, History
 from companion.log.moment import Moment
 from companion.log.played_games import GameRecord
 from companion.log.rows import ActionBody, Body, CorrectionBody, Roll, Row, StartBody, UndoBody
-from companion.log.views import ActView, LastRoll, LogRow, RollView, ThrownDiceView
+from companion.log.views import ActView, LastRoll, LogRow, RolledDiceView, RollView
 from companion.rolls.earlier_rolls import body_colours_read
 from companion.table.views import (
     BankerPromptView,
@@ -48,9 +48,8 @@ def game_view(head: Moment | None) -> GameView:
             "paused": False,
         }
     game, state = head.game, head.state
-    told = cast(GameView, to_json(game.view(state)))
     return {
-        **told,
+        **cast(GameView, to_json(game.view(state))),
         "game": game.id,
         "title": game.title,
         "phase": game.phase(state),
@@ -74,7 +73,7 @@ def game_view(head: Moment | None) -> GameView:
 
 
 def _rounded(value: Json) -> Any:
-    """Return `value` with chances rounded to four digits, more than anybody is shown."""
+    """Return `value` with chances rounded to four digits, more than the page shows."""
     if isinstance(value, float):
         return float(f"{value:.4g}")
     if isinstance(value, Mapping):
@@ -89,7 +88,7 @@ def newest_row_view(history: History, pictures: Container[str]) -> NewestRowView
     newest = history.rows[history.version - 1] if history.version else None
     last = None
     if newest is not None:
-        counting = _counting(history, history.version, _told_of(newest))
+        counting = _counting(history, history.version, _act_row(newest))
         last = _row_view(history, newest, counting, counting, pictures)
     return {
         "last_row": last,
@@ -137,13 +136,11 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
     """Return those of the `MAX_LOG_ROWS` newest rows that are new or changed since `after`.
 
     They come oldest first. An undo changes whether older acts count, a correction what their dice
-    show. `action` and `names` (of the seats) are what a page needs to describe the row in its own
-    language; `line` is the English sentence. An undo says what it went `back` to, null for the very
-    start.
+    show.
     """
     acts = (row for row in reversed(history.rows) if row.kind not in NON_ACT_KINDS)
     rows = list(islice(acts, MAX_LOG_ROWS))[::-1]
-    oldest = min((_told_of(row) for row in rows), default=0)
+    oldest = min((_act_row(row) for row in rows), default=0)
     versions = after, history.version
     then, now = (_counting(history, version, oldest) for version in versions)
     path_then, path = (
@@ -154,13 +151,13 @@ def log_view(history: History, pictures: Container[str], after: int = 0) -> list
         _row_view(history, row, now, path, pictures)
         for row in rows
         if row.seq > after
-        or (_told_of(row) in then) != (_told_of(row) in now)
-        or _said_by(path_then, _told_of(row)) != _said_by(path, _told_of(row))
+        or (_act_row(row) in then) != (_act_row(row) in now)
+        or _body_on(path_then, _act_row(row)) != _body_on(path, _act_row(row))
     ]
 
 
 def _counting(history: History, version: int, oldest: int) -> Mapping[int, Moment]:
-    """Return the acts from row `oldest` on that counted at `version` in their games, by row."""
+    """Return the acts of the game at `version` that count then, by row, from row `oldest` on."""
     head = history.head_at(version)
     return (
         {} if head is None else {moment.row: moment for moment in head.moments_back_to_row(oldest)}
@@ -170,7 +167,7 @@ def _counting(history: History, version: int, oldest: int) -> Mapping[int, Momen
 def _path(
     history: History, version: int, counting: Mapping[int, Moment], oldest: int
 ) -> Mapping[int, Moment]:
-    """Return `counting`, and what counted in each game when the next one started."""
+    """Return `counting` and, of each earlier game, the acts that counted at its end."""
     path, head = dict(counting), history.head_at(version)
     history = History(history.games, history.rows)  # earlier games need not be kept
     while head is not None and head.start is not None and head.start.row > oldest:
@@ -180,18 +177,18 @@ def _path(
     return path
 
 
-def _said_by(path: Mapping[int, Moment], row: int) -> Body | None:
-    """Return the act of `row`; None if it was undone."""
+def _body_on(path: Mapping[int, Moment], row: int) -> Body | None:
+    """Return the body of the act of `row`; None if it was undone."""
     return path[row].body if row in path else None
 
 
-def _told_of(row: Row) -> int:
-    """Return the row whose act `row` makes or corrects."""
+def _act_row(row: Row) -> int:
+    """Return the row of the act that `row` brings or corrects."""
     return row.body.row if isinstance(row.body, CorrectionBody) else row.seq
 
 
-def _still_says(correction: CorrectionBody, corrected: Moment | None) -> bool:
-    """Return whether `corrected` is still what `correction` made of its act."""
+def _still_counts(correction: CorrectionBody, corrected: Moment | None) -> bool:
+    """Return whether the act `corrected` still is what `correction` made of it."""
     body = None if corrected is None else corrected.body
     if not isinstance(body, ActionBody):
         return False
@@ -223,7 +220,7 @@ def _row_view(
             view["undone"] = row.seq not in path
         case CorrectionBody(corrected) as correction:
             view["row"] = corrected
-            view["undone"] = not _still_says(correction, path.get(corrected))
+            view["undone"] = not _still_counts(correction, path.get(corrected))
         case UndoBody():
             view["back"] = _back_view(history, row)
     # A corrected roll shows the faces that count now, so that it can be corrected again.
@@ -245,8 +242,8 @@ def _back_view(history: History, row: Row) -> ActView | None:
     return back
 
 
-def _thrown(history: History, row: Row, moment: Moment) -> ThrownDiceView:
-    """Return the possible faces and the bodies of the dice of `moment`, in `row`."""
+def _thrown(history: History, row: Row, moment: Moment) -> RolledDiceView:
+    """Return the faces that the dice of `moment`, in `row`, could show, and their colours."""
     try:
         awaited = None if moment.before is None else moment.game.awaited(moment.before.state)
     except REPLAY_ERRORS:
@@ -280,7 +277,7 @@ def _line(row: Row, moment: Moment | None) -> str:
 
 
 def state_differences(before: Moment | None, after: Moment | None) -> list[CorrectionEffect]:
-    """Return the differences between two states: `{"what", "before", "after"}`, seats by key."""
+    """Return what differs between two states, value by value."""
     old, new = _flat(before), _flat(after)
     return [
         {"what": key, "before": old.get(key), "after": new.get(key)}

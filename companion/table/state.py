@@ -19,7 +19,7 @@ from engine.core.game_rules import Timer
 from engine.core.names import person_key
 from engine.core.refusals import Json
 
-RECENT_ROWS = 500  # the least that are read for the eye before a table opens
+RECENT_ROWS = 500  # are read for questions, at least, before a table opens
 
 
 def state_of_rows(
@@ -35,7 +35,7 @@ def state_of_rows(
     """
     try:
         history = History(games, rows)
-        # This clock does not know when they came: whatever rested before `now` is late.
+        # Nobody knows when readings came on this clock: whatever rested before `now` is late.
         rolls = RollState(now, now)
         for seq in range(_first_that_matters(history) + 1, len(rows) + 1):
             row = history.rows[seq - 1]
@@ -53,7 +53,7 @@ def state_of_rows(
 def _first_that_matters(history: History) -> int:
     """Return the row after which all readings are needed for questions.
 
-    It is the start of the game before the present one: nobody undoes an earlier start.
+    It is the one before the start of the previous game: nobody undoes an earlier start.
     """
     first = len(history.rows)
     for _ in range(2):
@@ -71,8 +71,8 @@ def timer_after(moment: Moment | None) -> Timer | None:
 class TableState:
     """The state of a table; it is immutable, and each row makes a new one.
 
-    `pictures` are the names of the stored ones, `game` is the game's view, `newest` the last act
-    and roll, and `timer` what happens automatically if nobody acts.
+    `pictures` are the names of the stored ones, `game` and `newest` are views of the game and of
+    its last act and roll, and `timer` is what happens automatically if nobody acts.
     """
 
     history: History
@@ -125,7 +125,7 @@ class TableState:
 
     @property
     def original_names(self) -> Sequence[str]:
-        """The original names of the players, by seat: phones of renamed people keep them."""
+        """The original names of the players, by seat, which the phones of renamed people keep."""
         return () if self.head is None else self.head.original_names
 
     def original_name_of(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""The log of a table and the state after its rows, always in step."""
+"""The log of a table, together with the state after its rows."""
 
 import secrets
 import sqlite3
@@ -24,7 +24,7 @@ from engine.core.refusals import NotAllowed, NotNow
 class Store:
     """Keeps `log`, which it owns, and its `state`. One thread at a time may change it.
 
-    `run_id` names this run since the log was read; `trouble` is why nothing can be written, if so.
+    `run_id` changes whenever the log is read; `trouble` is why nothing can be written, if so.
     `now` is a monotonic clock in seconds. Raises `FileError` ``log_damaged`` if the rows cannot be
     played, and closes the log then.
     """
@@ -34,7 +34,7 @@ class Store:
         try:
             self._begin()
         except BaseException:
-            log.close()  # nobody else can
+            log.close()
             raise
 
     def check(self, copy: Path) -> None:
@@ -94,14 +94,10 @@ class Store:
         # A slow SD card may have taken a while.
         self.state = following.after_rows_are_kept(rows, self.state, self._now())
         if request is not None:
-            self._remember(request, row.seq)
+            self._requests[request] = row.seq  # a page that got no answer soon repeats it
+            if len(self._requests) > 2 * RECENT_ROWS:
+                self._requests = dict(islice(self._requests.items(), RECENT_ROWS, None))
         return row.seq
-
-    def _remember(self, request: str, seq: int) -> None:
-        """Remember `request`: a page that got no answer repeats it at once."""
-        self._requests[request] = seq
-        if len(self._requests) > 2 * RECENT_ROWS:
-            self._requests = dict(islice(self._requests.items(), RECENT_ROWS, None))
 
     def newest_rows(self, after: int = 0) -> LogRows:
         """Return the newest `rows` of the log, only those new or changed since `after`.
@@ -125,7 +121,7 @@ class Store:
 class GamesPlayed:
     """The games in `store`: finished ones and the present one.
 
-    `sum_up` is called when older games have no summary, and returns when they do.
+    `sum_up` is called if older games have no summary, and returns once they have.
     """
 
     def __init__(self, store: Store) -> None:
@@ -135,7 +131,7 @@ class GamesPlayed:
     def newest_first(self) -> Iterator[StoredSummary]:
         """Yield the summary of each game without playing it again.
 
-        Of a game that was left and resumed only the resumed one counts.
+        A game that was left and resumed appears only as the resumed one.
         """
         rows = self._store.state.history.rows
         return skip_resumed(self._all(), rows, lambda game: game.start)

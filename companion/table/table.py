@@ -1,8 +1,4 @@
-"""One table: takes in acts and readings, stores them, and informs every screen.
-
-It alone owns the log. Any thread may call its public methods. It does not know which game is
-played.
-"""
+"""One table: takes in acts and readings, stores them, and informs every screen."""
 
 import json
 import logging
@@ -11,7 +7,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 from companion.files import FileError
 from companion.log.history import History
@@ -37,15 +33,13 @@ from companion.table.screens import CafeNote, Screens
 from companion.table.settings import Settings
 from companion.table.state import TableState
 from companion.table.store import GamesPlayed, Store
-from companion.table.views import ReadingOutcome, RequestedThrow, Snapshot, SnapshotAfterAction
+from companion.table.views import DemoRoll, ReadingOutcome, Snapshot, SnapshotAfterAction
 from engine.core.action import Action
 from engine.core.game import Games
 from engine.core.refusals import Json, NotNow
 from vision.bounding_box import BoundingBox
 
 log = logging.getLogger(__name__)
-
-Boxes: TypeAlias = tuple[BoundingBox, ...]
 
 TICK_SECONDS = 1.0  # seconds at most between two ticks
 
@@ -69,13 +63,13 @@ class StaleVersion(Exception):
 
 
 class Table:
-    """The table kept in `log`, which it owns from now on.
+    """The table whose rows are in `log`, which it owns from now on. Any thread may use it.
 
     Raises `FileError` ``log_damaged`` if its rows cannot be played, and closes the log then.
 
     `housekeeping` is what the last check of its files found: why a row is `damaged`, how many were
     `repaired`, why there is no `backup`. `now` is a monotonic clock in seconds; at `own_eye_heard`
-    this machine's eye was last heard. `closed` is set at the end.
+    this machine's eye was last heard. `closed` is set when the table is closed.
     """
 
     def __init__(
@@ -150,16 +144,18 @@ class Table:
             if guests_act is None or self._is_for_demo_tray(guests_act.action):
                 return None
             act = guests_act
-        # A dismissal says which reading was not a roll.
+        # A dismissal names its reading, so that no version matters.
         if request.version != self.state.history.version and not isinstance(act, acts.Dismiss):
             raise StaleVersion(self.screens.snapshot())
-        drafts = acts.drafts_of_act(act, self.state, self.games_played)
-        # The clock of a resumed game waits until somebody is ready.
-        run = not isinstance(act, acts.PlayOn)
+        if isinstance(act, acts.PlayOn):
+            # The clock of a resumed game waits until somebody is ready.
+            drafts, run = act.drafts(self.games_played), False
+        else:
+            drafts, run = [act.draft(self.state)], True
         return self.recorder.record(drafts, request.who, request.id, sent, run=run)
 
     def _is_for_demo_tray(self, action: Action) -> bool:
-        """Return whether the demo tray has to make this roll; then show which dice stay for it."""
+        """Return whether the demo tray has to make this roll; if so, show which dice stay."""
         head = self.state.head
         if head is None or not self.eyes.is_demo or self.eyes.state(self._now()) == "lost":
             return False
@@ -173,7 +169,7 @@ class Table:
         return True
 
     def watch(self, device: str, *, banks: bool, asks: bool, seat: int | None) -> float:
-        """Take in that `device` shows the table; see `Watchers.report`."""
+        """Note that `device` shows the table; see `Watchers.report`."""
         with self.lock:
             left = self.watchers.report(device, self._now(), banks=banks, asks=asks, seat=seat)
             if self._let_clock_wait():
@@ -207,7 +203,7 @@ class Table:
 
         Raises `FileError` ``log_unwritable``; then the reading may come again.
         """
-        came = self._now()  # the thread with the lock may be entering this very roll
+        came = self._now()  # somebody may be entering this very roll before the lock is free
         with self.lock:
             if self.state.rolls.has_taken_reading(reading):
                 return {"outcome": "repeat", "why": []}
@@ -243,17 +239,19 @@ class Table:
         verdict = self.state.rolls.judge(reading, self.state.history, came, who)
         return self.likely.outcome_by_settings(verdict, reading)
 
-    def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[RequestedThrow]:
+    def take_report(self, report: EyeReport, who: str = OWN_EYE) -> list[DemoRoll]:
         """Take in a heartbeat of the eye `who`; return the rolls requested of a demo."""
         with self.lock:
             now = self._now()
             if who == OWN_EYE:
                 self.own_eye_heard = now
-            throws = self.eyes.take_report(report, who, now)
+            requested = self.eyes.take_report(report, who, now)
             self.screens.publish_eye_status()
-            return throws
+            return requested
 
-    def request_demo_roll(self, keep: Boxes, tap: str = "", face: str = "", card: str = "") -> int:
+    def request_demo_roll(
+        self, keep: tuple[BoundingBox, ...], tap: str = "", face: str = "", card: str = ""
+    ) -> int:
         """Ask the demo camera for a roll (see `Eyes.request_demo_roll`); return its number."""
         with self.lock:
             return self.eyes.request_demo_roll(keep, tap, face, self.state.awaited, card)
@@ -323,7 +321,7 @@ class Table:
         while not self.closed.wait(wait):
             try:
                 wait = self.tick()
-            except Exception:  # nothing else plays counts and likely rolls
+            except Exception:  # without the clock, counts and likely rolls would stop
                 log.exception("The clock failed, and goes on.")
                 wait = TICK_SECONDS
 

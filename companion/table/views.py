@@ -25,15 +25,15 @@ class SettingsView(TypedDict):
 Box: TypeAlias = Annotated[list[float], Meta(description="x1, y1, x2, y2 in pixels of the frame")]
 
 
-class NotThrownDieView(TypedDict):
+class OtherDieView(TypedDict):
     """A die that lies there and is not rolled now."""
 
     box: Box
     body: str
 
 
-class DieView(NotThrownDieView):
-    """A die as the eye read it; `sure`: it would be believed by itself."""
+class DieView(OtherDieView):
+    """A die as the eye read it; `sure`: there is no doubt about it."""
 
     face: str
     sure: bool
@@ -59,7 +59,7 @@ class LastReadingView(ReadingView):
 
     dice: list[DieView]
     outcome: Outcome
-    beside: list[NotThrownDieView]
+    beside: list[OtherDieView]
 
 
 class DelayView(TypedDict):
@@ -107,14 +107,14 @@ class EyeView(EyeStatus, EyeFigures):
 
 
 class ReadingOutcome(TypedDict):
-    """The outcome of a reading, with the reason."""
+    """The outcome of a reading, with the reasons."""
 
     outcome: Literal[Outcome, "repeat"]
     why: list[str]
 
 
-class RequestedThrow(TypedDict):
-    """Roll number `n`, requested of a demo camera: all dice outside the boxes `keep`."""
+class DemoRoll(TypedDict):
+    """Roll number `n`, requested of a demo camera, of all dice outside the boxes `keep`."""
 
     n: int
     keep: list[Box]
@@ -154,7 +154,7 @@ class LegalActionView(TypedDict):
 
 
 class BankerPromptView(TypedDict):
-    """What a banker would say now: a stable code, the seats it concerns, and the figures."""
+    """What a banker would say now: a stable code, the seat that it concerns, and the figures."""
 
     code: str
     seat: int | None
@@ -232,7 +232,7 @@ class TableStateView(GameView, NewestRowView):
 
 
 class CafeView(TypedDict):
-    """The state of things between the table and its café."""
+    """News between a table and its café."""
 
     help: Annotated[bool, Meta(description="whether help was asked for")]
     reports: Annotated[int, Meta(description="how many reports people here have sent")]
@@ -295,7 +295,7 @@ class InspectedDie(TypedDict):
 
 
 class InspectionView(TypedDict):
-    """The quality of the camera's newest picture."""
+    """What the camera's newest picture shows, and how well."""
 
     sharpness: Annotated[float | None, Meta(description="of the dice; null without dice")]
     light: Light
@@ -311,7 +311,7 @@ class Misreading(TypedDict):
     count: int
 
 
-class ComparedThrow(TypedDict):
+class ComparedRoll(TypedDict):
     """A roll: what people saw, and what the eye read."""
 
     truth: list[str]
@@ -324,7 +324,7 @@ class EyeTestView(TypedDict):
     on: bool
     throws: int
     number: NotRequired[Annotated[int, Meta(description="of the roll to answer")]]
-    last: NotRequired[ComparedThrow]
+    last: NotRequired[ComparedRoll]
     right: NotRequired[int]
     asked: NotRequired[Annotated[int, Meta(description="rolls that the table would ask about")]]
     sure_and_wrong: NotRequired[int]

@@ -27,7 +27,7 @@ from companion.rolls.verdict import OWN_EYE
 from companion.table.eyes import EyeReport
 from companion.table.settings import border_key_of_camera
 from companion.table.table import Table
-from companion.table.views import ReadingOutcome, RequestedThrow
+from companion.table.views import DemoRoll, ReadingOutcome
 from companion.taught import NotTaught
 from companion.taught.folder import CONFIRMED_SET_NAME, existing_set_path, taught_set_path
 from companion.web.callers import current_caller
@@ -67,7 +67,7 @@ class NamedSet(TypedDict):
 class EyeInstructions(TypedDict):
     """The instructions for a table's eye."""
 
-    throws: list[RequestedThrow]
+    throws: list[DemoRoll]
     run: str
     still: NotRequired[Annotated[bool, Meta(description="true: send a still")]]
     inspection: NotRequired[Annotated[bool, Meta(description="true: send an inspection")]]

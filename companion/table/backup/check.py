@@ -1,8 +1,8 @@
-"""Whether a file is a sound log: our schema only, and rows that can be played again.
+"""Checks that a file is a sound log: only our schema, and rows that can be played again.
 
 Files from outside are handled as sqlite.org advises in "Defense Against The Dark Arts". A backup
-may hold the table's own files, too: boxes, and taught dice and cards. They are in one more table,
-by their name in the data folder, and are validated when they are used.
+may hold the table's own files, too: boxes, and taught dice and cards. They are in a table of their
+own, by their name in the data folder, and are validated when they are used.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.files import FileError, make_folder, unwritable_error, write_atomically
+from companion.files import FileError, make_folder, write_atomically, writing
 from companion.log.history import REPLAY_ERRORS, History
 from companion.log.log import check_version, damaged_error, foreign_error, rows_in_database
 from companion.log.moment import Moment
@@ -132,7 +132,7 @@ def _replay(rows: Rows, path: Path, games: Games) -> LogContents:
 
 
 def _starts(history: History) -> Iterator[Moment]:
-    """Yield how each game on the path of `history` began, newest first."""
+    """Yield the start of each game on the path of `history`, newest first."""
     version = len(history.rows)
     while (head := history.head_at(version)) is not None and head.start is not None:
         yield head.start
@@ -176,20 +176,14 @@ def restore_own_files(backup: Path, folder: Path) -> Iterator[None]:
                 path = folder / name
                 if not path.exists():
                     made.append(path)
-                    _write(path, data)
+                    with writing(path):
+                        make_folder(path.parent)
+                        write_atomically(path, data)
         yield
     except BaseException:
         for path in made:
             path.unlink(missing_ok=True)
         raise
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        make_folder(path.parent)
-        write_atomically(path, data)
-    except OSError as error:
-        raise unwritable_error(path, error.strerror or error) from error
 
 
 def _has_files(db: sqlite3.Connection) -> bool:

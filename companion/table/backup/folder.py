@@ -9,7 +9,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.files import FileError, make_folder, replace_atomically, sync, unwritable_error
+from companion.files import (
+    FileError,
+    make_folder,
+    replace_atomically,
+    sync,
+    unwritable_error,
+    writing,
+)
 from companion.log.log import damaged_error, log_path
 from engine.core.refusals import BadAction
 
@@ -105,10 +112,9 @@ def temporary_file(folder: Path) -> Iterator[Path]:
     """Provide a new empty file in `folder`; it is removed afterwards, with SQLite's own files."""
     copy = folder / f".{secrets.token_hex(8)}.copy"
     try:
-        os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        yield copy
-    except OSError as error:
-        raise unwritable_error(folder, error.strerror or error) from error
+        with writing(folder):
+            os.close(os.open(copy, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            yield copy
     finally:
         for left in folder.glob(f"{copy.name}*"):
             left.unlink(missing_ok=True)
@@ -116,19 +122,15 @@ def temporary_file(folder: Path) -> Iterator[Path]:
 
 def ensure_folder(folder: Path) -> Path:
     """Return `folder`, created if necessary; raises `FileError` ``log_unwritable``."""
-    try:
+    with writing(folder):
         make_folder(folder)
-    except OSError as error:
-        raise unwritable_error(folder, error.strerror or error) from error
     return folder
 
 
 def put_in_place(copy: Path, target: Path) -> None:
     """Move `copy` to `target`; raises `FileError` ``log_unwritable``."""
-    try:
+    with writing(target):
         replace_atomically(copy, target)
-    except OSError as error:
-        raise unwritable_error(target, error.strerror or error) from error
 
 
 @contextlib.contextmanager

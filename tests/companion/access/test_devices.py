@@ -10,7 +10,6 @@ from companion.access.devices import (
     BANKER_AWAY_SECONDS,
     MAX_DEVICES,
     MAX_IDLE_SECONDS,
-    BankerRole,
     Devices,
 )
 from engine.core.refusals import NotAllowed, Refusal
@@ -90,12 +89,12 @@ def test_the_last_bankers_right_passes_on_to_who_is_here() -> None:
     found = devices(4)
     found.sit("2", 0, NAMES)
     found.sit("3", 1, NAMES)
-    BankerRole().ensure_banker(found, {"1", "2", "3"}, NAMES)
+    found.ensure_banker({"1", "2", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["0"]
     found.remove("0")
-    BankerRole().ensure_banker(found, (), NAMES)
+    found.ensure_banker((), NAMES)
     assert found.bankers == []
-    BankerRole().ensure_banker(found, {"1", "3"}, NAMES)
+    found.ensure_banker({"1", "3"}, NAMES)
     assert [device.id for device in found.bankers] == ["3"]
 
 
@@ -140,21 +139,19 @@ def test_a_full_table_forgets_who_was_away_longest_but_no_banker() -> None:
 def test_bank_is_left_when_no_banker_was_seen_for_a_while() -> None:
     """No banker has a stream or has sent a request."""
     found = devices(2)
-    assert not BankerRole().is_vacant(found, (), BANKER_AWAY_SECONDS - 1)
-    assert BankerRole().is_vacant(found, (), BANKER_AWAY_SECONDS)
-    assert not BankerRole().is_vacant(found, {"0"}, BANKER_AWAY_SECONDS)
-    assert BankerRole().is_vacant(found, {"1"}, BANKER_AWAY_SECONDS)
+    assert not found.is_bank_vacant((), BANKER_AWAY_SECONDS - 1)
+    assert found.is_bank_vacant((), BANKER_AWAY_SECONDS)
+    assert not found.is_bank_vacant({"0"}, BANKER_AWAY_SECONDS)
+    assert found.is_bank_vacant({"1"}, BANKER_AWAY_SECONDS)
 
 
 def test_a_banker_whose_time_has_not_come_yet_keeps_no_bank() -> None:
     """After a power cut the clock of a small machine may be hours behind the last visit."""
     found = devices(2)
     found.mark_seen("0", 3 * 3600.0, 3 * 3600.0)
-    assert BankerRole().is_vacant(found, (), 0.0)
-    assert not BankerRole().is_vacant(found, {"0"}, 0.0)
-    assert not BankerRole().is_vacant(
-        found, (), 3 * 3600.0 - 1
-    )  # a clock that was corrected by a second
+    assert found.is_bank_vacant((), 0.0)
+    assert not found.is_bank_vacant({"0"}, 0.0)
+    assert not found.is_bank_vacant((), 3 * 3600.0 - 1)  # a clock that was corrected by a second
 
 
 def test_an_eye_is_never_more_than_an_eye() -> None:
@@ -167,7 +164,7 @@ def test_an_eye_is_never_more_than_an_eye() -> None:
     ):
         with pytest.raises(NotAllowed):
             attempt()
-    BankerRole().ensure_banker(found, {"eye"}, NAMES)
+    found.ensure_banker({"eye"}, NAMES)
     assert found.bankers == []
 
 
@@ -215,7 +212,7 @@ class DevicesMachine(RuleBasedStateMachine):
             self.devices.remove(id_)
         except Refusal:
             return
-        BankerRole().ensure_banker(self.devices, here, NAMES)
+        self.devices.ensure_banker(here, NAMES)
         people = {device.id for device in self.devices.all if not device.eye}
         assert self.devices.bankers or not here & people
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.table.eye_test import LOOKED_AFTER_SECONDS
+from companion.table.eye_test import UNWATCHED_SECONDS
 from engine.core.refusals import NotNow
 from tests.companion.conftest import Played, seen
 
@@ -68,9 +68,9 @@ def test_a_test_that_nobody_looks_after_gives_the_game_its_throws_again(played: 
     played.start()
     test = played.table.eye_test
     test.begin()
-    played.clock.t += LOOKED_AFTER_SECONDS - 1
+    played.clock.t += UNWATCHED_SECONDS - 1
     test.keep_alive()
-    played.clock.t += LOOKED_AFTER_SECONDS - 1
+    played.clock.t += UNWATCHED_SECONDS - 1
     assert test.is_on
     played.clock.t += 1
     assert not test.is_on
