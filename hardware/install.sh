@@ -12,25 +12,25 @@ Usage: hardware/install.sh [--camera CAMERA] [--port PORT] [--button PIN=ACTION]
        hardware/install.sh --eye CODE [--server URL] [--camera CAMERA]
        hardware/install.sh --hub CAFE [--port PORT]
 
-Installs what Croupier needs on Raspberry Pi OS or Debian, makes its environment, and lets the
-table start with the machine. Asks for your password through sudo. Run again, as after an update,
-it keeps how the table was set up, but for what the options name; --button takes the place of all
-buttons. An eye or a hub becomes a table by options that only a table has.
+Installs what Croupier needs on Raspberry Pi OS or Debian, and makes the table start with this
+computer. Asks for your password through sudo. Run it again at any time, for example after an update:
+it keeps your settings and changes only those you name; --button replaces all buttons. A camera or
+a hub becomes a table again if you give an option that only a table has.
 
   --camera CAMERA  as in "croupier run": auto (default), pi, the number of a USB camera, ...
-  --port PORT      of the page (default: 8080; with --hotspot 80; of a hub 8090)
-  --button B       a push button at a pin, as in "croupier run": 27=undo, 17=bid:1, ...
-  --no-buttons     take away those that were set
-  --cafe CODE      be a table of the café whose hub shows this code
-  --hotspot        make a Wi-Fi of its own wherever none is in reach that this machine knows
-  --screen         show the table on the screen of this machine, and nothing else
-  --eye CODE       be a second camera of a table elsewhere, which shows this code
-  --server URL     of that table (default: http://croupier.local:8080)
-  --hub CAFE       be no table, but the hub of the café of that name
-  --ask-code       ask the first device for the code, too; it stands in this output. Otherwise the first
-                   one within 15 minutes of the first start is let in without it
-  --no-start       put everything in place, but start nothing
-  --uninstall      the table no longer starts with the machine; the games stay
+  --port PORT      port of the page (default: 8080; with --hotspot 80; for a hub 8090)
+  --button B       a push button on a pin, as in "croupier run": 27=undo, 17=bid:1, ...
+  --no-buttons     remove all buttons
+  --cafe CODE      join the café whose hub shows this code
+  --hotspot        open a Wi-Fi network of its own when no known network is in range
+  --screen         show only the table on this computer's screen
+  --eye CODE       be an extra camera for the table that shows this code
+  --server URL     address of that table (default: http://croupier.local:8080)
+  --hub CAFE       be the hub of a café with this name instead of a table
+  --ask-code       ask the first device for the code, too; the code is in this output. Otherwise the first
+                   device within 15 minutes of the first start needs no code
+  --no-start       install everything, but start nothing
+  --uninstall      no longer start the table with this computer; the games stay
 TEXT
 }
 
@@ -59,16 +59,16 @@ home_of_player() { getent passwd "$(player)" | cut -d: -f6; }
 as_player() { if [ "$(player)" = "$(id -un)" ]; then "$@"; else sudo -u "$(player)" "$@"; fi; }
 
 look_before() {
-  [ "$(player)" != root ] || fail "Run this as yourself, not as root: the table serves a network."
+  [ "$(player)" != root ] || fail "Run this as yourself, not as root: other devices can reach the table over the network."
   [ -z "$1" ] || command -v nmcli >/dev/null ||
-    fail "A Wi-Fi of its own needs NetworkManager, as Raspberry Pi OS has it."
-  command -v apt-get >/dev/null || fail "This is for Raspberry Pi OS and Debian: there is no apt-get here."
+    fail "--hotspot needs NetworkManager, which Raspberry Pi OS has."
+  command -v apt-get >/dev/null || fail "This works only on Raspberry Pi OS and Debian: apt-get is missing here."
   case $(dpkg --print-architecture) in
     arm64 | amd64) ;;
-    *) fail "Croupier needs a 64-bit system: take the 64-bit Raspberry Pi OS." ;;
+    *) fail "Croupier needs a 64-bit system: use the 64-bit Raspberry Pi OS." ;;
   esac
   case $FOLDER in
-    *[!A-Za-z0-9/._-]*) fail "Move Croupier to a folder without spaces or signs in its name: $FOLDER" ;;
+    *[!A-Za-z0-9/._-]*) fail "Move Croupier to a folder without spaces or special characters in its name: $FOLDER" ;;
   esac
 }
 
@@ -88,7 +88,7 @@ camera_package() {
 # Installed packages need no network; new ones fail without it, with a misleading message.
 not_installed() {
   [ -n "$(ip route show default; ip -6 route show default)" ] ||
-    fail "There is no network here: connect this machine to the internet, then run this again."
+    fail "There is no network here: connect this computer to the internet, then run this again."
   fail "The $1 could not be installed; see the messages above."
 }
 
@@ -117,7 +117,7 @@ renew_environment() {
   if ! as_player make -C "$FOLDER" install; then
     restore_environment
     # The running program must find its own version here after the next boot, too.
-    ! check_out_answered || echo "The version before is there as it was. To try again: git checkout main" >&2
+    ! check_out_answered || echo "The previous version is unchanged. To try again: git checkout main" >&2
     not_installed program
   fi
   sync # otherwise files may be empty after a power cut within half a minute
@@ -185,13 +185,13 @@ check_out_answered() {
 
 # Replaces a version whose page does not answer by the last one that did.
 go_back() {
-  local said="The table does not answer. See what it says: journalctl --namespace croupier -n 30"
+  local said="The table isn't responding. To see its messages: journalctl --namespace croupier -n 30"
   check_out_answered || fail "$said"
   renew_environment
   write_unit "$2" # each version has its own
   as_root systemctl restart "$SERVICE" || true # systemd retries; only the answer counts
   answers "$1" || fail "$said"
-  fail "The new version does not answer; the one before it runs again. To try again: git checkout main"
+  fail "The new version isn't responding, so the previous one is running again. To try again: git checkout main"
 }
 
 # Its priority is the lowest, so that known networks take precedence.
@@ -208,8 +208,8 @@ make_hotspot() {
       wifi-sec.key-mgmt wpa-psk wifi-sec.proto rsn wifi-sec.pairwise ccmp wifi-sec.psk "$key"
   fi
   key=$(as_root nmcli --show-secrets --get-values 802-11-wireless-security.psk connection show croupier)
-  echo "Where no network is in reach that it knows, it makes the Wi-Fi Croupier, password $key,"
-  echo "and the table is at http://10.42.0.1:$1. At once: sudo nmcli connection up croupier"
+  echo "When no known network is in range, this computer opens the Wi-Fi network Croupier, password $key."
+  echo "The table is then at http://10.42.0.1:$1. To open it now: sudo nmcli connection up croupier"
 }
 
 # The autostart entry for the browser on a desktop.
@@ -247,14 +247,14 @@ start() {
   { as_root systemctl restart "$SERVICE" && answers "$1"; } || go_back "$1" "$2"
   [ -z "$(version HEAD)" ] || as_player git -C "$FOLDER" update-ref "$ANSWERED" HEAD
   as_root journalctl --namespace croupier --unit "$SERVICE" --output cat --lines 50 --no-pager |
-    sed -nE 's/ Press Ctrl\+C to stop\.//; /^(Open|The code|Log in)/p' | tail -n 2
-  echo "Or open http://$(hostname).local:$1 where your network knows this machine by its name."
+    sed -nE 's/ Press Ctrl\+C to stop\.//; /^(Open|Code for|Log in)/p' | tail -n 2
+  echo "Or open http://$(hostname).local:$1 if your network knows this computer by name."
 }
 
 # The code is used only once, here: its key is stored, and no unit file contains it.
 be_an_eye() {
   [ -z "$3" ] || as_player "$FOLDER/.venv/bin/croupier" eye --join --server "$2" --code "$3" ||
-    fail "The table did not let this camera in: see its code on the tablet, under Players."
+    fail "The table refused this camera: check the code on the tablet, under Players."
   write_unit "$1"
   [ "$4" = yes ] || return 0
   as_root systemctl enable --quiet "$SERVICE"
@@ -275,18 +275,18 @@ speak_to_hub() {
   [ -n "$1" ] || [ -e "$joined" ] || return 0
   as_player make -C "$FOLDER" .venv/.hub || not_installed "part that speaks to a hub"
   [ -e "$joined" ] || as_player "$FOLDER/.venv/bin/croupier" join "$1" --name "$(hostname)" ||
-    fail "This table did not join the café: see the code on its hub's page, under Management."
+    fail "This table couldn't join the café: check the code on the hub's page, under Management."
 }
 
 uninstall() {
-  [ -e "$UNIT" ] || fail "No table starts with this machine."
+  [ -e "$UNIT" ] || fail "No table is installed on this computer."
   as_root systemctl stop "$SERVICE"
   as_root systemctl disable --quiet "$SERVICE"
   hide_from_screen
   [ ! -e "$PORTAL" ] || as_root nmcli connection delete croupier || true # it may be gone already
   as_root rm -f "$UNIT" "$JOURNAL" "$PORTAL"
   as_root systemctl daemon-reload
-  echo "The table no longer starts with this machine. The games stay; the program is in $FOLDER."
+  echo "The table no longer starts with this computer. The games stay; the program is in $FOLDER."
 }
 
 main() {
@@ -321,8 +321,8 @@ main() {
         shift
         ;;
       --button)
-        case ${2:-} in *=*) ;; *) fail "Write a button as 27=undo or 17=bid:1." ;; esac
-        case $2 in *[!A-Za-z0-9_:=]*) fail "This is no button: $2" ;; esac
+        case ${2:-} in *=*) ;; *) fail "Write a button like this: 27=undo or 17=bid:1." ;; esac
+        case $2 in *[!A-Za-z0-9_:=]*) fail "Not a valid button: $2" ;; esac
         buttons+=" --button $2"
         shift
         ;;
@@ -346,17 +346,17 @@ main() {
     esac
     shift
   done
-  case $port in *[!0-9]*) fail "A port is a number: $port" ;; esac
-  case $code$server in *[!A-Za-z0-9/:._-]*) fail "This is no code, or no address: $code $server" ;; esac
-  case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "This is no code of a café: $cafe" ;; esac
-  case $hub in -* | *[\"\\\$%[:cntrl:]]*) fail "This cannot name a café here: $hub" ;; esac
-  case $camera in *[!A-Za-z0-9/:._?=\&@-]*) fail "This cannot name a camera: $camera" ;; esac
-  [ -z "$server" ] || [ -n "$code" ] || fail "A table lets an eye in by its code: --eye CODE --server $server"
+  case $port in *[!0-9]*) fail "The port must be a number: $port" ;; esac
+  case $code$server in *[!A-Za-z0-9/:._-]*) fail "Not a valid code or address: $code $server" ;; esac
+  case $cafe in *[!A-Za-z0-9/:._#[\]-]*) fail "Not a valid café code: $cafe" ;; esac
+  case $hub in -* | *[\"\\\$%[:cntrl:]]*) fail "Not a valid café name: $hub" ;; esac
+  case $camera in *[!A-Za-z0-9/:._?=\&@-]*) fail "Not a valid camera: $camera" ;; esac
+  [ -z "$server" ] || [ -n "$code" ] || fail "A camera needs the table's code to join: --eye CODE --server $server"
   # The program rejects options of another kind, so the service would never start.
   [ -z "$code" ] || [ -z "$hub$port$buttons$no_buttons$cafe$hotspot$screen" ] ||
-    fail "An eye is no table: it takes --server and --camera alone."
+    fail "--eye works only with --server and --camera."
   [ -z "$hub" ] || [ -z "$camera$buttons$no_buttons$cafe$hotspot$screen" ] ||
-    fail "A hub is no table: it takes --port alone."
+    fail "--hub works only with --port."
   look_before "$hotspot"
   kept=$(kept_arguments)
   kind=${kept%% *}
@@ -388,11 +388,11 @@ main() {
   [ -z "$server" ] || arguments="$(without server "$arguments") --server $server"
   [ -z "$port" ] || arguments="$(without port "$arguments") --port $port"
   [ -z "$buttons$no_buttons" ] || arguments="$(without button "$arguments")$buttons"
-  [ "$arguments" != "$kept" ] || echo "Keeps how it was set up: croupier $arguments"
+  [ "$arguments" != "$kept" ] || echo "Keeping these settings: croupier $arguments"
   port=$(option port "$arguments")
   [ "$kind" != hub ] || port=${port:-8090}
   port=${port:-8080}
-  echo "Installs packages as root, makes $FOLDER/.venv, and lets Croupier start with this machine."
+  echo "Installing packages as root, creating $FOLDER/.venv, and making Croupier start with this computer."
   restore_environment
   [ "$kind" != run ] || ! is_on_screen || screen=chromium # at its current port
   [ -z "$screen" ] || [ -e "$ROOT/etc/systemd/system/display-manager.service" ] || screen="chromium cage"
@@ -410,7 +410,7 @@ main() {
   write_unit "$arguments"
   [ -z "$hotspot" ] || make_hotspot "$port"
   [ -z "$screen" ] || show_on_screen "$port" "$begin"
-  if [ "$begin" = yes ]; then start "$port" "$arguments"; else echo "In place. Start it: sudo systemctl enable --now croupier"; fi
+  if [ "$begin" = yes ]; then start "$port" "$arguments"; else echo "Installed. To start it: sudo systemctl enable --now croupier"; fi
 }
 
 main "$@"

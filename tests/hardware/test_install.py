@@ -19,7 +19,7 @@ RECORDED = ("apt-get", "systemctl", "make", "sleep", "sync")
 SUDO = 'echo "sudo $*" >>"$CALLS"\nif [ "$1" = -u ]; then shift 2; fi\nexec "$@"\n'
 TOLD = """Croupier keeps the table
 Open http://192.0.2.7:8080 on a tablet. Press Ctrl+C to stop.
-The code is 12 34."""
+Code for new devices: 12 34"""
 # The previous version, `aaa`, is the last that answered; "$CALLS.old" shows that it is back.
 TWO_VERSIONS = (
     'echo "git $*" >>"$CALLS"; case "$*" in *checkout*) touch "$CALLS.old" ;;'
@@ -147,7 +147,7 @@ def test_the_table_starts_with_the_machine(machine: Machine) -> None:
         "systemctl enable --quiet croupier.service",
         "systemctl restart croupier.service",
     ]
-    assert "Open http://192.0.2.7:8080 on a tablet.\nThe code is 12 34.\n" in done.stdout
+    assert "Open http://192.0.2.7:8080 on a tablet.\nCode for new devices: 12 34\n" in done.stdout
 
 
 def test_root_may_become_somebody_else_for_it(machine: Machine) -> None:
@@ -220,12 +220,12 @@ def test_an_update_keeps_how_it_was_set_up(
     machine.program("nmcli", "exit 0")
     python = machine.folder / ".venv/bin/python"
     python.write_text('#!/bin/bash\necho "python $*" >>"$CALLS"\n')
-    assert "Keeps" not in machine.install(*options).stdout
+    assert "Keeping" not in machine.install(*options).stdout
     assert machine.arguments == arguments
     before, calls = machine.unit.read_text(), len(machine.calls)
     done = machine.install()
     assert done.returncode == 0, done.stderr
-    assert f"Keeps how it was set up: croupier {arguments}\n" in done.stdout
+    assert f"Keeping these settings: croupier {arguments}\n" in done.stdout
     assert machine.unit.read_text() == before
     again = machine.calls[calls:]
     assert "systemctl restart croupier.service" in again
@@ -331,7 +331,7 @@ def test_an_update_of_an_eye(machine: Machine) -> None:
     done = machine.install()
     assert done.returncode == 0, done.stderr
     assert machine.arguments == "eye --camera pi --server http://klee.local:80"
-    assert f"Keeps how it was set up: croupier {machine.arguments}\n" in done.stdout
+    assert f"Keeping these settings: croupier {machine.arguments}\n" in done.stdout
     assert machine.unit.read_text() == before
     again = machine.calls[calls:]
     assert "systemctl restart croupier.service" in again
@@ -379,7 +379,7 @@ def assert_goes_back(machine: Machine) -> None:
     """Install, and check that the last working version runs again."""
     done = machine.install()
     assert done.returncode == 1
-    assert "the one before it runs again" in done.stderr
+    assert "the previous one is running again" in done.stderr
     assert f"git -C {machine.folder} checkout --quiet --detach aaa" in machine.calls
     assert machine.calls.count("systemctl restart croupier.service") == 2
     assert not any("update-ref" in call for call in machine.calls)
@@ -415,7 +415,7 @@ def test_an_old_version_that_needs_two_starts(machine: Machine) -> None:
     )
     done = machine.install()
     assert done.returncode == 1
-    assert "the one before it runs again" in done.stderr
+    assert "the previous one is running again" in done.stderr
 
 
 def test_no_version_that_starts(machine: Machine) -> None:
@@ -652,23 +652,33 @@ def test_a_folder_that_a_service_cannot_name(machine: Machine) -> None:
     assert "without spaces" in refused(machine)
 
 
+def test_the_installer_shows_what_the_programs_print() -> None:
+    """Each start of a line that it looks for in the journal is one that they print."""
+    starts = re.search(r"/\^\(([^)]*)\)/p", (ROOT / "hardware/install.sh").read_text())
+    assert starts
+    programs = ("web/server.py", "hub/serve.py")
+    printed = "".join((ROOT / "companion" / name).read_text() for name in programs)
+    for start in starts[1].split("|"):
+        assert re.search(rf'print\(f?"{start} ', printed), start
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--port", "web"), "A port is a number"),
-        (("--camera", "0; reboot"), "cannot name a camera"),
+        (("--port", "web"), "The port must be a number"),
+        (("--camera", "0; reboot"), "Not a valid camera"),
         (("--camera",), "--camera needs a name"),
-        (("--button", "27=undo; reboot"), "This is no button"),
-        (("--button", "27"), "Write a button as"),
-        (("--hub", "--port"), "cannot name a café"),
-        (("--server", "http://klee.local"), "by its code"),
-        (("--hub", "Klee", "--camera", "pi"), "is no table"),
-        (("--hub", "Klee", "--button", "27=undo"), "is no table"),
-        (("--hub", "Klee", "--eye", "1234"), "is no table"),
-        (("--hub", "Klee", "--hotspot"), "is no table"),
-        (("--eye", "1234", "--port", "81"), "is no table"),
-        (("--eye", "1234", "--screen"), "is no table"),
-        (("--eye", "1234", "--cafe", "klee.local/1"), "is no table"),
+        (("--button", "27=undo; reboot"), "Not a valid button"),
+        (("--button", "27"), "Write a button like this"),
+        (("--hub", "--port"), "Not a valid café name"),
+        (("--server", "http://klee.local"), "the table's code"),
+        (("--hub", "Klee", "--camera", "pi"), "--hub works only"),
+        (("--hub", "Klee", "--button", "27=undo"), "--hub works only"),
+        (("--hub", "Klee", "--eye", "1234"), "--eye works only"),
+        (("--hub", "Klee", "--hotspot"), "--hub works only"),
+        (("--eye", "1234", "--port", "81"), "--eye works only"),
+        (("--eye", "1234", "--screen"), "--eye works only"),
+        (("--eye", "1234", "--cafe", "klee.local/1"), "--eye works only"),
         (("--eye", " "), "--eye needs the code"),
         (("--eye",), "--eye needs the code"),
         (("--colour",), "Usage:"),
@@ -717,7 +727,7 @@ def test_shellcheck_finds_nothing() -> None:
 
 def test_the_hub_of_a_cafe(machine: Machine) -> None:
     """It starts with the machine and shows the first log-in; no name ends its command early."""
-    assert "cannot name a café" in refused(machine, "--hub", 'Klee" --host x')
+    assert "Not a valid café name" in refused(machine, "--hub", 'Klee" --host x')
     machine.program("journalctl", "echo 'Open http://192.0.2.7:8090 or'; echo 'Log in as admin'")
     done = machine.install("--hub", "Café Klée & Co.")
     assert done.returncode == 0, done.stderr
@@ -732,7 +742,7 @@ def test_the_hub_of_a_cafe(machine: Machine) -> None:
 
 def test_a_table_of_a_cafe(machine: Machine) -> None:
     """It joins once, as its user, with the hub's code; anything but a code is rejected."""
-    assert "no code" in refused(machine, "--cafe", "http://x/join#00;reboot")
+    assert "Not a valid café code" in refused(machine, "--cafe", "http://x/join#00;reboot")
     code = "http://192.0.2.9:8090/join#00ff"
     script = 'echo "croupier $*" >>"$CALLS"'
     machine.program("croupier", script)
