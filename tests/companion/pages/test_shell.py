@@ -284,7 +284,7 @@ def test_what_was_said_stands_in_a_live_region(table: Table, opened: Open) -> No
         }"""
     )
     act(table, bid(2, 100_000))
-    page.wait_for_function("() => window.heard.includes('100,000 for Cleo')")
+    page.wait_for_function("() => window.heard.includes('100,000 from Cleo')")
 
 
 def test_money_is_seen_to_move_from_whom_to_whom(table: Table, opened: Open) -> None:
