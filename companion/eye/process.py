@@ -110,7 +110,7 @@ class EyePoster:
             self._turned_away = refused
             self._eye.close()
         except Exception:  # with the other threads running, the supervisor would notice nothing
-            log.exception("The eye failed, and ends.")
+            log.exception("The camera program failed and is stopping.")
             self._end(1)
 
     def _take(self, event: EyeEvent) -> None:
@@ -130,7 +130,7 @@ class EyePoster:
             self._news.clear()
             silent = time.monotonic() - self._eye.last_activity
             if silent > ENDS_AFTER_SECONDS:
-                log.error("The eye hangs, and ends.")
+                log.error("The camera program hangs and is stopping.")
                 self._end(1)  # an orderly end would wait for the thread that hangs
                 return
             if silent > HANGS_AFTER_SECONDS:

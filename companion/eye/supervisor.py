@@ -88,12 +88,12 @@ class EyeSupervisor:
                 continue
             if code == 0:
                 if camera != NO_CAMERA:
-                    log.warning("The recording has ended; the eye sees nothing any more.")
+                    log.warning("The recording has ended; no more rolls will be read.")
                 self._news.wait()
                 continue
             tries = 0 if time.monotonic() - began > STEADY_SECONDS else tries + 1
             wait = RESTART_DELAYS_SECONDS[min(max(tries - 1, 0), len(RESTART_DELAYS_SECONDS) - 1)]
-            log.warning("The eye ended (%s); it starts again in %.0f s.", code, wait)
+            log.warning("The camera program stopped (%s); it restarts in %.0f s.", code, wait)
             self._news.wait(wait)
 
     def _watch(self, camera: str) -> int:
@@ -120,7 +120,7 @@ class EyeSupervisor:
             if camera == ANY_CAMERA and self._heard() > began:
                 self._follow_camera()
             if time.monotonic() - max(began, self._heard()) > SILENT_SECONDS:
-                log.warning("The eye hangs, and is killed.")
+                log.warning("The camera program hangs and is being killed.")
                 process.kill()
                 # A hanging driver may block this forever; people play on by hand.
                 return process.wait()
@@ -133,5 +133,5 @@ class EyeSupervisor:
         if self.saw_camera():
             self._remember_camera()
         elif set(video_cameras()) - set(self._devices):
-            log.warning("A camera was plugged in; the eye uses it.")
+            log.warning("A camera was plugged in and is now used.")
             self.restart()

@@ -51,7 +51,7 @@ def create_hub_app(hub: Hub) -> Flask:
 def _archive_away(error: Exception) -> tuple[Response, int]:
     if isinstance(error, psycopg.DataError):  # a NUL in a parameter
         return jsonify(code="not_found", message="Page not found."), 404
-    log.warning("The archive does not answer: %s", error)
+    log.warning("The archive isn't responding: %s", error)
     return jsonify(code=ArchiveAway.word, message=ArchiveAway.description), 503
 
 

@@ -95,7 +95,7 @@ class Hub:
                 with queries.connect(self.database) as db:
                     self.known = queries.tables(db)
             except psycopg.Error as error:
-                log.warning("The archive does not answer: %s", error)
+                log.warning("The archive isn't responding: %s", error)
         return self.known
 
 
