@@ -13,6 +13,7 @@ from companion.table.table import Table
 from companion.web.app import create_app
 from engine import GAMES
 from tests.companion.pages.lending import PATIENCE_MS, Pages, Servers
+from tests.companion.pages.player import PICTURES
 from tests.companion.serving import Served
 from vision.cameras.choose import DEMO_SEED
 
@@ -24,9 +25,13 @@ FLAGS = [
     "--disable-background-networking",  # asks the internet for nothing
     "--no-first-run",
     "--disable-gpu",
+    "--disable-audio-output",  # the page hears itself all the same
     # All pages of one context share a process: a new context loads the whole program again.
     "--renderer-process-limit=1",
 ]
+# Without memory for pictures nothing is painted, which takes a fifth of the time: layout, taps and
+# scripts are the same, and nobody but people looks at a picture.
+UNPAINTED = [] if PICTURES else ["--force-gpu-mem-available-mb=0"]
 SIZES = {"tablet": (1280, 800), "phone": (390, 844)}
 # For what does not depend on the size of the display, or is seen on one alone.
 ON_A_TABLET = pytest.mark.parametrize("size", ["tablet"], indirect=True)
@@ -42,9 +47,19 @@ def browser() -> Iterator[Browser]:
     if not installed:
         pytest.skip("needs " + " or ".join(map(str, BROWSERS)))
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=installed[0], args=FLAGS)
+        args = FLAGS + UNPAINTED
+        chromium = playwright.chromium.launch(executable_path=installed[0], args=args)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture
+def painting(browser: Browser) -> Iterator[Browser]:
+    """Return another Chromium, which paints."""
+    installed = next(path for path in BROWSERS if path.exists())
+    chromium = browser.browser_type.launch(executable_path=installed, args=FLAGS)
+    yield chromium
+    chromium.close()
 
 
 @pytest.fixture(scope="session")

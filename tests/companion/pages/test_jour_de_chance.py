@@ -169,9 +169,7 @@ def test_the_chances_of_the_next_card(cards: Cards, table: Table) -> None:
 
 
 @ON_A_PHONE
-def test_a_phone_acts_for_its_own_player_alone(
-    page: Page, table: Table, servers: Servers, pictures: Path
-) -> None:
+def test_a_phone_acts_for_its_own_player_alone(page: Page, table: Table, servers: Servers) -> None:
     """Ben's phone shows his place first, and has nothing to tap while it is Ana's turn."""
     begin(table, ["Ana", "Ben"])
     submit(table, {"type": "deal_card", "card": 2}, {"type": "deal_card", "card": 3})
@@ -186,7 +184,6 @@ def test_a_phone_acts_for_its_own_player_alone(
         expect(page.locator(".jour .hero")).to_contain_text("Ana draws or banks")
         expect(page.locator(".jour button")).to_have_count(0)
         expect(page.locator("#page[data-busy]")).to_have_count(0)
-        page.screenshot(path=pictures / "jour-phone-waits.png")
         submit(table, {"type": "draw_card", "card": 9, "seat": 0})
         page.get_by_role("button", name="Bank Ana’s 9: 9").tap()
         expect(page.locator(".jour .hero")).to_contain_text("Ana draws or banks")

@@ -34,7 +34,7 @@ async () => {
 """
 
 
-def test_an_act_is_painted_at_once(browser: Browser, tmp_path: Path) -> None:
+def test_an_act_is_painted_at_once(painting: Browser, tmp_path: Path) -> None:
     """With 39 other streams, a tablet paints an action before anybody looks up.
 
     Measured against the least that could be painted, in turn: both wait for the same processor.
@@ -44,7 +44,7 @@ def test_an_act_is_painted_at_once(browser: Browser, tmp_path: Path) -> None:
     start = {"type": "start", "game": "last_chance", "names": ["Ana", "Ben", "Cleo"]}
     served.post("actions", {"id": "start", "version": 0, "action": start})
     room = Room(served.port, 39)
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context = painting.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     try:
         page.goto(f"http://127.0.0.1:{served.port}")
