@@ -452,7 +452,6 @@ interface Display<S extends Snapshot = Snapshot> {
   /** What takes the slot above the players for now: the stage has the camera's picture then. */
   slot?(snapshot: S): Child;
   /** What stays in sight while the camera asks about its dice. */
-  beside?(snapshot: S): Child;
   /** The names in `ui` of what only changes how the table is shown. */
   switches?: string[];
   /** Drops what is half done on this device, and returns whether there was any. */

@@ -187,9 +187,14 @@ function drawStage(snapshot, display, asked) {
   if (snapshot.paused) return drawPause();
   const likely = drawLikely(snapshot);
   if (likely) return likely;
-  return asked
-    ? drawQuestion(snapshot, asked, display.beside?.(snapshot))
-    : display.stage(snapshot);
+  const stage = display.stage(snapshot);
+  if (!asked) return stage;
+  for (const part of [stage].flat(9)) {
+    if (!(part instanceof Element)) continue;
+    part.setAttribute("inert", "");
+    part.setAttribute("aria-hidden", "true"); // for browsers that know no inert
+  }
+  return [stage, drawQuestion(snapshot, asked)];
 }
 
 /** Whether this device still has to say whose it is. @param {Snapshot} snapshot */

@@ -31,7 +31,7 @@ GEOMETRY = """(slack) => {
   const drawer = document.querySelector('.drawer');
   const ground = modal ?? drawer ?? document.getElementById('page');
   const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    && !node.closest('.unseen, .flying, svg, option');
+    && !node.closest('.unseen, .flying, [inert], svg, option');
 
   const ancestors = (node) => {
     const found = [];
@@ -151,7 +151,7 @@ GEOMETRY = """(slack) => {
       || found.closest('label')?.contains(node));
   };
   const controls = [...ground.querySelectorAll(CONTROLS)].filter((node) => node.checkVisibility()
-    && node.getBoundingClientRect().width > 2 && !node.closest('.unseen'));
+    && node.getBoundingClientRect().width > 2 && !node.closest('.unseen, [inert]'));
   const later = [];
   for (const node of controls) {
     const over = document.elementFromPoint(...middle(node));

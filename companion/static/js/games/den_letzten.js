@@ -10,7 +10,7 @@ import { t } from "../words.js";
 import { drawBoard } from "./den_letzten/board.js";
 import { bone, bowl, darkDog } from "./den_letzten/figures.js";
 import { followMoves } from "./den_letzten/motion.js";
-import { dogFace, drawChoose, drawDie, drawRoll, drawSum, sentence } from "./den_letzten/roll.js";
+import { dogFace, drawChoose, drawDie, drawRoll, sentence } from "./den_letzten/roll.js";
 
 const STAGES = {
   place_dog: drawPlaceDog,
@@ -48,7 +48,6 @@ export const display = {
   },
   position,
   faces: dogFace,
-  beside: drawSum,
 };
 
 /** @param {DenLetzten.View} snapshot */

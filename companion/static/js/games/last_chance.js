@@ -4,13 +4,7 @@ import { h, icon } from "../parts/dom.js";
 import { changeUi, state } from "../store.js";
 import { formatAmount, t } from "../words.js";
 import { drawAuction, drawBets, drawOverbid, knownSide, token } from "./last_chance/auction.js";
-import {
-  drawBeside,
-  drawCardSlot,
-  drawCrack,
-  drawFirstRoll,
-  drinkFaces,
-} from "./last_chance/card.js";
+import { drawCardSlot, drawCrack, drawFirstRoll, drinkFaces } from "./last_chance/card.js";
 import { drawDealTo, drawFlip } from "./last_chance/flip.js";
 import {
   drawFolded,
@@ -68,7 +62,6 @@ export const display = {
   position,
   standsAfter,
   faces: drinkFaces,
-  beside: drawBeside,
   slot,
   dropDraft,
 };

@@ -19,47 +19,45 @@ const TELLING = ["fixed die gone", "kept unclear", "beside moved", "beside chang
 const COUNTED = new Set(["too few", "too many"]); // the heading says as much
 
 /**
- * Draw the eye's open question, with `beside`, in which the game shows what the dice are for.
+ * Draw the eye's open question. It rises over the dock; the game stays in sight above it.
  * @param {Snapshot} snapshot
  * @param {API.QuestionView} question
- * @param {Child} beside
  */
-export function drawQuestion(snapshot, question, beside) {
+export function drawQuestion(snapshot, question) {
   const { whether, reason } = asked(question);
   const wanted = snapshot.awaited?.count ?? question.dice.length;
   const own = whether ? null : ownAnswer(question, wanted);
   return h(
     "section",
-    { class: "question", key: "question" },
-    h("h2", { class: "ask" }, headingOf(question, own, whether, wanted)),
-    reason ? h("p", { class: "hint" }, inWords(reason)) : null,
+    { class: "question wood", key: "question" },
     h(
       "div",
-      { class: "grid apart", vars: { "--least": "max(300px, 34%)" } },
-      h(
-        "div",
-        { class: "tray cut-off anchor full" },
-        // The still that was read: dice may have been taken up since.
-        question.picture ? drawReadingPicture(question) : drawLivePicture(snapshot.eye, question),
-        question.picture || isAtRest(snapshot.eye)
-          ? drawDieMarks(question, whether ? null : (index) => edit(question, own, wanted, index))
-          : null,
+      { class: "tray cut-off anchor" },
+      // The still that was read: dice may have been taken up since.
+      question.picture ? drawReadingPicture(question) : drawLivePicture(snapshot.eye, question),
+      question.picture || isAtRest(snapshot.eye)
+        ? drawDieMarks(question, whether ? null : (index) => edit(question, own, wanted, index))
+        : null,
+    ),
+    h(
+      "div",
+      { class: "question-words" },
+      h("h2", { class: "ask" }, headingOf(question, own, whether, wanted)),
+      reason ? h("p", { class: "hint" }, inWords(reason)) : null,
+    ),
+    h(
+      "div",
+      { class: "answers row" },
+      whether
+        ? drawWhether(question, wanted)
+        : own
+          ? drawOwn(snapshot, question, own, wanted)
+          : drawAnswers(question, wanted),
+      actionButton(
+        { class: whether ? "second" : "quiet", key: "dismiss" },
+        { type: "dismiss", number: question.number },
+        t(question.thrown === null ? "question_pushed" : "question_no_throw"),
       ),
-      h(
-        "div",
-        { class: "answers stack dice-m" },
-        whether
-          ? drawWhether(question, wanted)
-          : own
-            ? drawOwn(snapshot, question, own, wanted)
-            : drawAnswers(question, wanted),
-        actionButton(
-          { class: whether ? "second" : "quiet", key: "dismiss" },
-          { type: "dismiss", number: question.number },
-          t(question.thrown === null ? "question_pushed" : "question_no_throw"),
-        ),
-      ),
-      beside ? h("div", { class: "question-beside stack center" }, beside) : null,
     ),
   );
 }

@@ -53,14 +53,14 @@ export function isAtRest(eye) {
 
 /**
  * Whether dice that were rolled in the demo tray are not read yet.
- * @param {{ eye: Pick<Eye, "roll"> }} snapshot
+ * @param {{ eye: Partial<Pick<Eye, "roll">> }} snapshot
  */
 export function isRolling({ eye }) {
   const { rolling } = state.ui;
   return rolling ? rolling.after === eye.roll?.number : false;
 }
 
-/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Pick<Eye, "state" | "roll">} eye */
+/** Draw what the eye is doing, in a word and by the colour of a lamp. @param {Pick<Eye, "state"> & Partial<Pick<Eye, "roll">>} eye */
 export function drawEyeState(eye) {
   const away = AWAY.has(eye.state) && eye.state !== "ended";
   const unknown = state.link === "lost";

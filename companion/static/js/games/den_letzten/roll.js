@@ -47,7 +47,7 @@ export function drawDie(snapshot, face, body, className = "") {
  * Draw the dice as they lie and what they come to, "3 + dog = 3".
  * @param {DenLetzten.Table} snapshot
  */
-export function drawSum(snapshot) {
+function drawSum(snapshot) {
   if (!snapshot.dice.length) return null;
   return h(
     "p",

@@ -506,11 +506,6 @@ export function drawCardSlot(snapshot) {
   );
 }
 
-/** Draw what stays in sight while the camera asks about the dice. @param {LastChance} snapshot */
-export function drawBeside(snapshot) {
-  return snapshot.phase === "crack" ? drawLeft(snapshot) : null;
-}
-
 /**
  * Return the places of the card that the faces `kept` fill: drinks take those that come most often.
  * @param {LastChanceOpen} snapshot
