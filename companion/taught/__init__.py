@@ -1,7 +1,7 @@
-"""The table's knowledge of dice and cards: taught by its owner, or confirmed in play."""
+"""Dice and cards that a table learns: taught by its owner, or confirmed in play."""
 
 from engine.core.refusals import NotAllowed
 
 
 class NotTaught(NotAllowed):
-    """There is no such set, or something cannot be taught; the message is one clear line."""
+    """A set does not exist, or cannot be taught or used so; the message is one clear line."""

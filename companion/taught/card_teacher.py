@@ -5,14 +5,13 @@ deck means (`Game.card_by_name`). Cards that no rules list are learned when they
 Their name is their content as JSON, and they are known as long as they are among the table's cards
 (`companion.table.boxes`).
 
-A card that is looked at belongs to the present game. It can be played as long as it is `new`:
-nothing was done since it was put there, and it was not entered by hand before.
+A card in the tray can be played as long as it is `new`: there was no act since it was put there,
+and nobody had entered it by hand just before.
 """
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -23,7 +22,7 @@ from companion.taught import NotTaught
 from companion.taught.folder import check_name
 from companion.taught.lessons import untaught_reader
 from companion.taught.store import TaughtStore, with_stills
-from companion.taught.views import CardView, CaughtCardView
+from companion.taught.views import CapturedCardView, CardView
 from engine.core.game import Game
 from engine.core.refusals import NotNow
 from vision.bounding_box import centre, mean_side
@@ -34,21 +33,21 @@ from vision.reading import SURE
 
 
 class KnownCards:
-    """What is known of the cards in use at `table`."""
+    """The cards of the present game of `table`, with their stills in `store`."""
 
     def __init__(self, table: Table, store: TaughtStore) -> None:
         self._table, self._store = table, store
-        self._made_of: object = None
+        self._made_of: object = None  # the game, entered cards and files behind `_reader`
         self._reader = CardReader({})
 
     def reader(self) -> CardReader:
         """Return a reader of these cards."""
-        stamps = [_stamp(self._store.path(name)) for name in self._names]
-        made_of = self._game, sorted(self._deck()), stamps
+        files = [self._store.path(name) for name in self._store.names()]
+        stamps = [(file.name, file.stat().st_mtime_ns, file.stat().st_size) for file in files]
+        made_of = self._game, sorted(self._entered()), stamps
         if made_of != self._made_of:
-            stills = self._stills()
-            listed = self._listed()
-            # If no rules list the cards, a new one may come.
+            stills, listed = self._stills(), self._listed()
+            # If no rules list the cards, there may be others.
             whole = bool(listed) and listed <= stills.keys()
             self._reader, self._made_of = CardReader(stills, whole=whole), made_of
         return self._reader
@@ -59,7 +58,7 @@ class KnownCards:
             return None
         if name.startswith("{"):
             known: Card = json.loads(name)
-            return known if name in self._deck() else None
+            return known if name in self._entered() else None
         return self._game.card_by_name(name)
 
     def card_name(self, printed: Card) -> str:
@@ -70,23 +69,16 @@ class KnownCards:
     def _game(self) -> Game[Any] | None:
         return self._table.games.get(self._table.state.game["game"] or "")
 
-    @property
-    def _names(self) -> list[str]:
-        return self._store.names()
-
     def _listed(self) -> set[str]:
         """Return the names of all cards that the rules of the game list."""
         game = self._game
         printed = [game.card_by_name(name) for name in game.card_names] if game else []
         return {self.card_name(card) for card in printed if card is not None}
 
-    def _deck(self) -> set[str]:
-        game = self._game
-        return (
-            set()
-            if game is None
-            else {card_as_text(c) for c in self._table.entered_cards.of_game(game.id)}
-        )
+    def _entered(self) -> set[str]:
+        """Return the names of the cards that were entered for the game."""
+        cards = self._table.entered_cards.of_game(self._game.id) if self._game else ()
+        return {card_as_text(card) for card in cards}
 
     def _stills(self) -> Mapping[str, tuple[Image, ...]]:
         """Return the stills of all decks, by the name of the card in this game."""
@@ -100,18 +92,16 @@ class KnownCards:
         return found
 
 
-def _stamp(file: Path) -> tuple[str, int, int]:
-    found = file.stat()
-    return file.name, found.st_mtime_ns, found.st_size
-
-
 LARGEST = 0.5  # of the picture; anything larger is the tray
-DIE_OF_CARD = 0.25  # share of a card that no die covers: such an outline is that of dice
+DIE_OF_CARD = 0.25  # of an outline: if a die covers more, the outline is that of dice
 
 
 @dataclass(frozen=True, slots=True)
 class _Lying:
-    """A card that lies there: picture `number`, first seen when `act` was the newest row."""
+    """A card in the tray: picture `number`, first seen when `act` was the newest row.
+
+    `entered`: it was just entered by hand.
+    """
 
     number: int
     name: str | None
@@ -128,9 +118,9 @@ class CardTeacher:
         self._table, self._store = table, store
         self._known = KnownCards(table, store)
         self._lying: _Lying | None = None
-        self._seen: _Lying | None = None  # the same, even when it is gone
-        self._told_row = 0  # the act by which a seen card was entered by hand
-        self._caught: tuple[str, Image] | None = None
+        self._seen: _Lying | None = None  # the same, kept when it is gone
+        self._entered_row = 0  # the act that entered a card by hand before it was seen
+        self._captured: tuple[str, Image] | None = None  # the name and still of the last one
 
     def look_at_card(self) -> CardView:
         """Recognise the card in the tray; raises `NotNow`: no_still, no_card, many_cards."""
@@ -153,7 +143,7 @@ class CardTeacher:
         }
 
     def _one_card(self, reader: CardReader, *, clear: bool = False) -> tuple[RecognisedCard, Image]:
-        """Return the only card in the tray, and its still; backs do not count.
+        """Return the only card in the tray, and its still; card backs do not count.
 
         With `clear`, raises `NotNow` ``dice_in_tray`` if dice lie there in place of a card.
         """
@@ -172,22 +162,22 @@ class CardTeacher:
         return found[0], straighten(picture, found[0].corners)
 
     def _first_sight(self, name: str | None, still: Image, *, sure: bool) -> _Lying:
-        """Return a new card in the tray; one that was just entered by hand has been played."""
+        """Return a card that was not in the tray before; it has the next number."""
         state, number = self._table.state, 1 if self._seen is None else self._seen.number + 1
         head, printed = state.head, self._known.card_content(name)
         entered = (
             printed is not None
             and head is not None
-            and head.row != self._told_row
+            and head.row != self._entered_row
             and head.card_turned_over == printed
         )
         if entered and head is not None:
-            self._told_row = head.row
+            self._entered_row = head.row
         return _Lying(number, name, sure, still, self._newest_act, entered)
 
     @property
     def _newest_act(self) -> int | None:
-        """The row of the last act, even if undone; readings are not acts."""
+        """The row of the last act, even an undone one; readings are not acts."""
         row = self._table.state.newest["last_row"]
         return None if row is None else row["version"]
 
@@ -197,7 +187,7 @@ class CardTeacher:
         return None if seen is None else cv2.imencode(".jpg", seen.still)[1].tobytes()
 
     def learn_card(self, number: int) -> None:
-        """Learn that picture `number` shows the last card that was played.
+        """Learn that picture `number` shows the card that was turned over last.
 
         Raises NotTaught if the picture or the card is gone.
         """
@@ -212,17 +202,17 @@ class CardTeacher:
             deck = self._store.load_or_new(name, "cards")
             self._store.save(name, with_stills(deck, self._known.card_name(card), [seen.still]))
 
-    def capture_card(self, deck: str, name: str, *, again: bool = False) -> CaughtCardView:
-        """Keep the card in the tray as `name` of `deck`, unless it is the one kept before.
+    def capture_card(self, deck: str, name: str, *, again: bool = False) -> CapturedCardView:
+        """Take a still of the card in the tray as `name` of `deck`, unless it is the last one.
 
-        It keeps nothing if something of the deck was forgotten meanwhile. Raises as `look_at_card`
-        does, `NotNow` ``dice_in_tray``, and NotTaught if the card has another name already; with
-        `again` it is kept whatever it looks like.
+        It takes none if a part of the deck was forgotten meanwhile. Raises as `look_at_card` does,
+        `NotNow` ``dice_in_tray``, and NotTaught if the card has another name already; with `again`
+        it takes one whatever the card looks like.
         """
         check_name(name)
         before = self._store.load_or_new(deck, "cards")
         _, still = self._one_card(CardReader({}), clear=not again)
-        if not again and self._caught is not None and is_same_card(self._caught[1], still):
+        if not again and self._captured is not None and is_same_card(self._captured[1], still):
             return {"new": False}
         with self._store.changing():
             taught = self._store.load_or_new(deck, "cards")
@@ -230,18 +220,18 @@ class CardTeacher:
                 return {"new": False}
             others = {known: stills for known, stills in taught.stills.items() if known != name}
             match = None if again else CardDeck(others).match(still)
-            # An unknown card resembles some other, too: only the same card is refused.
+            # An unknown card, too, resembles some other: only the same card is refused.
             if match is not None and match.confidence >= SURE and match.is_same_card:
-                if self._caught is not None and match.name == self._caught[0]:
+                if self._captured is not None and match.name == self._captured[0]:
                     return {"new": False}
                 raise NotTaught("card_known", f"it is known as '{match.name}'", other=match.name)
             self._store.save(deck, with_stills(taught, name, [still]))
-            self._caught = name, still
+            self._captured = name, still
         return {"new": True}
 
 
 def _are_dice(cards: Sequence[RecognisedCard], picture: Image) -> bool:
-    """Return whether what looks like `cards` are dice, or dice lie there without any card."""
+    """Return whether the `cards` are dice in fact, or there are dice and no card."""
     dice = [box for box, _ in untaught_reader().find_die_crops(picture)]
     if not cards:
         return bool(dice)

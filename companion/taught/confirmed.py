@@ -1,7 +1,7 @@
-"""The dice of a table as confirmed in play: kept as a set for its eye.
+"""Learns the dice of a table, as confirmed in play, as a set for its eye.
 
-`python -m companion.taught.confirmed FOLDER` reads the present game. A roll counts as confirmed
-after the next one: there was time to correct it.
+`python -m companion.taught.confirmed FOLDER` learns from the present game. A roll counts as
+confirmed after the next one, since there was time to correct it.
 """
 
 import os
@@ -31,7 +31,7 @@ from vision.classifiers import FACES, crop_die
 from vision.frame import Image, decode_jpeg
 from vision.taught_set import TaughtSet
 
-SAME_DIE = 0.3  # IoU above which a detection is a die that was read before
+SAME_DIE = 0.3  # a detection with a larger IoU is a die that was read already
 
 
 def learn_confirmed_dice(folder: Path) -> None:
@@ -43,7 +43,7 @@ def learn_confirmed_dice(folder: Path) -> None:
     taught = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
     with open_log_to_read(folder) as (_, rows):
         head = History(GAMES, rows).head
-        since = taught.since if taught.since <= len(rows) else 0  # otherwise it is of another log
+        since = taught.since if taught.since <= len(rows) else 0  # a larger one is of another log
         throws = [] if head is None else [one for one in head.moments_newest_first() if one.dice]
         pictures = Pictures(folder)
         found = [
@@ -57,7 +57,7 @@ def learn_confirmed_dice(folder: Path) -> None:
     with store.changing():
         known = now = store.load_or_new(CONFIRMED_SET_NAME, "confirmed")
         if now.since != taught.since:
-            return  # the set was reset meanwhile
+            return  # the set was forgotten meanwhile
         for face, still in found:
             known = _with_confirmed(known, face, still)
         if known is not now:
@@ -66,16 +66,13 @@ def learn_confirmed_dice(folder: Path) -> None:
 
 
 def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator[tuple[str, Image]]:
-    """Yield the dice that were rolled, with their face and crop."""
+    """Yield the face and a crop of each die that was rolled."""
     read_in = rows[moment.row - 1].reading_row
     if read_in is None or moment.before is None or moment.dice is None:
         return
     read = rows[read_in - 1]
-    jpeg = pictures.get(read.picture) if read.picture else None
-    if jpeg is None:
-        return
-    reading = read.reading
-    if reading is None or not all(reading.size):
+    jpeg, reading = pictures.get(read.picture) if read.picture else None, read.reading
+    if jpeg is None or reading is None or not all(reading.size):
         return
     picture = np.asarray(cv2.resize(decode_jpeg(jpeg), reading.size), np.uint8)
     boxes = [die.box for die in reading.dice]
@@ -86,9 +83,8 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
         if reading.moved[i] and face in FACES:
             yield face, crop_die(picture, boxes[i])
     missing = Counter(faces) - Counter(seen)
-    if len(missing) == 1 and not Counter(seen) - Counter(
-        faces
-    ):  # one that the eye reads as no number
+    wrong = Counter(seen) - Counter(faces)
+    if len(missing) == 1 and not wrong:  # the eye overlooked dice that all show one face
         (face,) = missing
         found = [
             still
@@ -100,7 +96,7 @@ def _stills(moment: Moment, rows: Sequence[Row], pictures: Pictures) -> Iterator
 
 
 def _in_order(read: Sequence[str], entered: Sequence[str]) -> Sequence[str]:
-    """Return the `entered` faces in the order in which they were `read`; none if that is unknown.
+    """Return the `entered` faces in the order in which they were `read`; none if it is unknown.
 
     People may enter them in any order.
     """
@@ -124,7 +120,7 @@ def _with_confirmed(taught: TaughtSet, face: str, still: Image) -> TaughtSet:
 
 
 def main() -> None:
-    """Read the log of a folder; what cannot be learned now is learned next time."""
+    """Learn from the log in a folder; if that fails, the next run tries again."""
     os.nice(10)
     try:
         learn_confirmed_dice(Path(sys.argv[1]))

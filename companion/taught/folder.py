@@ -1,7 +1,7 @@
 """The folder with the sets that a table was taught: one file each.
 
-Reading them needs OpenCV, and most tables are never taught anything. So this module stays light,
-for those who only ask whether there is a set.
+Reading a set needs OpenCV, and most tables are never taught anything. So this module, which only
+finds the files, does not load it.
 """
 
 from pathlib import Path
@@ -11,9 +11,9 @@ from companion.taught import NotTaught
 from vision.protocol import MAX_TAUGHT_NAME_LENGTH, is_valid_taught_name
 
 SUFFIX = ".taught"
-MAX_FILE_NAME = 200  # bytes; most disks allow 255, also for temporary names
+MAX_FILE_NAME = 200  # bytes; most disks allow 255, and temporary names are longer
 CONFIRMED_SET_NAME = "dice of this table"
-"""The set of dice that were confirmed in play, which nobody taught."""
+"""The name of the set of dice that were confirmed in play."""
 
 
 def taught_set_names(data: Path) -> list[str]:

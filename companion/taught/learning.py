@@ -1,6 +1,6 @@
 """Learns confirmed dice while people play.
 
-A separate process does it, so that a table needs no OpenCV and nobody waits.
+A separate process does it, so that the table needs no OpenCV and nobody waits.
 """
 
 import subprocess
@@ -29,6 +29,6 @@ def learn_in_background(table: Table) -> None:
 
 
 def learn_newly_confirmed(table: Table) -> None:
-    """Learn what was confirmed since."""
+    """Run `companion.taught.confirmed` for `table`."""
     command = [sys.executable, "-P", "-m", "companion.taught.confirmed", str(table.folder)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=False)

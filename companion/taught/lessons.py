@@ -1,4 +1,4 @@
-"""A lesson: how pictures become knowledge of a set, or the reason why nothing was learned."""
+"""Lessons: pictures of a face or a card become stills of a set, or `NotTaught` says why not."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -10,14 +10,14 @@ from companion.taught.folder import check_name
 from companion.taught.store import with_stills
 from vision.card_deck import straighten
 from vision.card_reader import CardReader
-from vision.frame import Image, decode_jpeg
+from vision.frame import Image
 from vision.reading import SURE
 from vision.taught_faces import TaughtFaces
 from vision.taught_reader import TaughtReader
 from vision.taught_set import TaughtSet
 
 ENOUGH = 5  # stills of a face that make it well recognised
-SAME = 8.0  # mean difference in grey levels below which two stills show an untouched die
+SAME = 8.0  # two stills with a smaller mean difference in grey levels show an untouched die
 
 
 def teach_face_from_pictures(
@@ -25,8 +25,8 @@ def teach_face_from_pictures(
 ) -> tuple[TaughtSet, int]:
     """Return the set with `face` learned from named pictures, and the number of new stills.
 
-    Each picture shows one or more dice with that face up. Raises NotTaught if one shows none, or if
-    the face looks like another one.
+    Each picture shows one or more dice with that face up. Raises NotTaught if one shows no die, or
+    if the face looks like another one.
     """
     stills: list[Image] = []
     for name, picture in pictures:
@@ -50,29 +50,19 @@ def set_with_face(taught: TaughtSet, face: str, stills: Sequence[Image]) -> Taug
     return new
 
 
-def cut_out_dice(jpeg: bytes) -> list[Image]:
-    """Return crops (64, 64, 3) of the dice in a picture, whatever they show."""
-    return [crop for _, crop in untaught_reader().find_die_crops(decode_jpeg(jpeg))]
-
-
 def new_stills(taught: TaughtSet, face: str, stills: Sequence[Image]) -> list[Image]:
-    """Return the `stills` that show no die untouched since `face` was caught before."""
+    """Return the `stills` of dice that have moved since stills of `face` were taken before."""
+
+    def is_same(still: Image, old: Image) -> bool:
+        return float(np.abs(still.astype(np.int16) - old).mean()) <= SAME
+
     known = taught.stills.get(face, ())
-    return [still for still in stills if all(_apart(still, old) > SAME for old in known)]
-
-
-def clear_pip_counts(stills: Sequence[Image]) -> list[str | None]:
-    """Return the number that each still clearly shows in pips, or None for no number."""
-    return untaught_reader().confident_pip_counts(stills)
-
-
-def _apart(one: Image, other: Image) -> float:
-    return float(np.abs(one.astype(np.int16) - other).mean())
+    return [still for still in stills if not any(is_same(still, old) for old in known)]
 
 
 @cache
 def untaught_reader() -> TaughtReader:
-    """Return a reader that was taught nothing yet."""
+    """Return a reader that was taught nothing."""
     return TaughtReader({})
 
 
@@ -81,8 +71,8 @@ def teach_card(
 ) -> tuple[TaughtSet, int]:
     """Return the deck with `card` learned from named pictures, and the number of new stills.
 
-    Each picture shows only that card. Raises NotTaught if one shows none or several, or if the card
-    surely has another name already.
+    Each picture shows only that card. Raises NotTaught if one shows no card or several, or if the
+    card surely has another name already.
     """
     check_name(card)
     known = CardReader({name: s for name, s in taught.stills.items() if name != card})

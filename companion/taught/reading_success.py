@@ -1,4 +1,4 @@
-"""The statistics, from the log, of how well the dice of a taught set were read."""
+"""Counts, in the log, how many dice of a taught set were read right."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,12 +20,11 @@ NEWEST_ROWS = 5000  # that are considered
 def count_dice_read_right(rows: Sequence[Row], name: str | None) -> tuple[int, int]:
     """Return how many dice of the set `name` were read right, and how many were read in all.
 
-    Without a `name` all dice are counted.
-
-    A die was read right if people entered, confirmed or did not correct the eye's likeliest face.
-    After an undone roll, the next entry by hand counts.
+    Without a `name` all dice are counted. A die was read right if people entered, confirmed or did
+    not correct the eye's likeliest face. If a roll is undone and then entered by hand, its reading
+    is compared with that entry.
     """
-    readings = _Told()
+    readings = _ReadRolls()
     counts = name is None
     start = max(0, len(rows) - NEWEST_ROWS)
     for row in rows[start:]:
@@ -44,14 +43,14 @@ class _Roll(NamedTuple):
     before: "_Roll | None"
 
 
-class _Told:
-    """What the eye `read`, by row, and the `true` faces of the rolls that count."""
+class _ReadRolls:
+    """The faces that the eye `read`, by row, and the `true` faces of the rolls that count."""
 
     def __init__(self) -> None:
         self.read: dict[int, Counter[str]] = {}
         self._newest: _Roll | None = None
         self._newest_after: dict[int, _Roll | None] = {}  # after each row
-        self._taken_back: Counter[str] | None = None
+        self._undone: Counter[str] | None = None  # as read, if the newest row undid a roll
 
     @property
     def true(self) -> dict[int, Counter[str]]:
@@ -67,7 +66,7 @@ class _Told:
         """Take in a row; unless it `counts`, only remember it for an undo."""
         match row.body:
             case StartBody():
-                self._taken_back = None
+                self._undone = None
             case UndoBody(to):
                 self._undo(to)
             case ReadingBody(verdict=verdict) if counts:
@@ -84,15 +83,14 @@ class _Told:
         self._newest = self._newest_after.get(to)
         now = self.true
         undone = [seq for seq in before if seq not in now]
-        self._taken_back = (
-            self.read[min(undone)] if undone and now.keys() <= before.keys() else None
-        )
+        is_undo = bool(undone) and now.keys() <= before.keys()
+        self._undone = self.read[min(undone)] if is_undo else None
 
     def _add_roll(self, row: Row, faces: Counter[str]) -> None:
-        wrong, self._taken_back = self._taken_back, None
+        undone, self._undone = self._undone, None
         read = faces if row.reading_row == row.seq else self.read.get(row.reading_row or 0)
-        if read is None and wrong and wrong.total() == faces.total():
-            read = wrong
+        if read is None and undone and undone.total() == faces.total():
+            read = undone
         if read is not None:
             self.read[row.seq] = read
             self._newest = _Roll(row.seq, faces, self._newest)

@@ -24,9 +24,9 @@ MAX_STILLS_OF_ONE = 30  # older ones are dropped
 
 
 class TaughtStore:
-    """The sets in `taught/` of a data folder; names are free and unique.
+    """The sets in `taught/` of a data folder, by name.
 
-    Load, change and save a set within `changing`.
+    To change a set, load and save it within `changing`.
     """
 
     def __init__(self, data: Path) -> None:
@@ -34,8 +34,8 @@ class TaughtStore:
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Let no other thread or process change sets during the block; raises NotTaught."""
-        lock = self._data / "taught" / "lock"  # not their own folder: writing locks that
+        """Keep other threads and processes from changing sets in the block; raises NotTaught."""
+        lock = self._data / "taught" / "lock"  # not the folder of the sets: writing locks that
         try:
             files.make_folder(lock)
         except OSError as error:
@@ -48,7 +48,7 @@ class TaughtStore:
         return taught_set_names(self._data)
 
     def all_sets(self) -> Iterator[tuple[str, TaughtSet]]:
-        """Yield every set that can be read, by name."""
+        """Yield the name and the content of every set that can be read."""
         for name in self.names():
             try:
                 yield name, self.load(name)
@@ -56,7 +56,7 @@ class TaughtStore:
                 continue
 
     def load(self, name: str, kind: TaughtKind | None = None) -> TaughtSet:
-        """Return a set, of that kind; raises NotTaught."""
+        """Return a set; raises NotTaught if it is not of this `kind`, or damaged."""
         path = existing_set_path(self._data, name)
         try:
             taught = TaughtSet.load(path)
@@ -67,7 +67,7 @@ class TaughtStore:
         return taught
 
     def load_or_new(self, name: str, kind: TaughtKind) -> TaughtSet:
-        """Return a set of that kind, or an empty one; raises NotTaught."""
+        """Return a set of this `kind`, empty if it is new; raises NotTaught."""
         return self.load(name, kind) if self.path(name).is_file() else TaughtSet(kind, {})
 
     def save(self, name: str, taught: TaughtSet) -> None:
@@ -82,10 +82,10 @@ class TaughtStore:
     def forget(self, name: str, part: str = "", still: str = "") -> bool:
         """Forget a set, only a `part` of it, or only a `still` (`digest`) of that part.
 
-        Confirmed dice are only learned again from later rolls. Returns whether there was such a
+        Confirmed dice are then only learned from later rolls. Returns whether there was such a
         part; raises NotTaught.
         """
-        path = existing_set_path(self._data, name)  # first: waiting for the lock creates a folder
+        path = existing_set_path(self._data, name)  # before the lock, which creates a folder
         with self.changing():
             if name == CONFIRMED_SET_NAME:
                 taught = replace(self.load(name), since=self._newest_row())
@@ -108,10 +108,10 @@ class TaughtStore:
             with open_log_to_read(self._data) as (_, rows):
                 return len(rows)
         except FileError:
-            return 0  # without a log nothing is learned
+            return 0  # nothing is learned without a log
 
     def export_set(self, name: str, file: Path) -> None:
-        """Copy a set to `file`; raises NotTaught."""
+        """Copy a sound set to `file`; raises NotTaught."""
         self.load(name)
         try:
             shutil.copyfile(self.path(name), file)
@@ -129,7 +129,7 @@ class TaughtStore:
 
     def import_into(self, data: bytes, name: str, file: str = "the file") -> TaughtSet:
         """Check the content of an exported `file`, and store it as `name`; raises NotTaught."""
-        self.path(name)  # check the name first: waiting for the lock creates a folder
+        self.path(name)  # checks the name before the lock, which creates a folder
         try:
             taught = TaughtSet.from_bytes(data, file)
         except TaughtSetError as error:
@@ -147,7 +147,7 @@ class TaughtStore:
         return taught
 
     def _forgotten(self, name: str) -> TaughtSet | None:
-        """Return a forgotten set: it only says since when dice are confirmed."""
+        """Return a set of confirmed dice that was forgotten: it only has its row `since`."""
         try:
             taught = self.load(name, "confirmed")
         except NotTaught:
@@ -155,7 +155,7 @@ class TaughtStore:
         return None if taught.stills else taught
 
     def read_file(self, name: str) -> bytes:
-        """Return the file of a sound set; raises NotTaught."""
+        """Return the content of the file of a sound set; raises NotTaught."""
         self.load(name)
         return self.path(name).read_bytes()
 
@@ -174,6 +174,6 @@ def digest(still: Image) -> str:
 
 
 def with_stills(taught: TaughtSet, name: str, stills: Sequence[Image]) -> TaughtSet:
-    """Return the set with more stills of one name."""
+    """Return the set with more stills of the part `name`."""
     known = (*taught.stills.get(name, ()), *stills)[-MAX_STILLS_OF_ONE:]
     return replace(taught, stills={**taught.stills, name: known})

@@ -1,4 +1,4 @@
-"""Teaches a table by its page: takes stills with the eye, lists them, and exports sets.
+"""Teaches a table from its page: takes stills with the eye, lists and forgets them.
 
 It loads OpenCV and the networks, so it is imported when somebody first teaches something.
 """
@@ -13,12 +13,12 @@ from companion.taught.store import TaughtStore, digest
 from companion.taught.views import LessonView, SetView, StillView, TaughtView
 from engine.core.refusals import NotNow
 from vision.body_colour import body_colour_around_symbol
-from vision.frame import Image
+from vision.frame import Image, decode_jpeg
 from vision.taught_set import TaughtKind, TaughtSet
 
 
 class DiceTeacher:
-    """Teaches `table`; every method may raise `NotTaught`, and then nothing has changed."""
+    """Teaches `table`. Every method may raise `NotTaught`, and has then changed nothing."""
 
     def __init__(self, table: Table) -> None:
         self.store = TaughtStore(table.folder)
@@ -33,15 +33,16 @@ class DiceTeacher:
     def capture_face(self, name: str, face: str) -> LessonView:
         """Take stills of all dice in the tray, as `face` of the set `name`.
 
-        Dice that clearly show other pips are skipped; all are if something of the set was forgotten
-        meanwhile. Raises `NotNow` ``no_still``.
+        Dice that clearly show other pips are skipped. If a part of the set was forgotten meanwhile,
+        all are. Raises `NotNow` ``no_still``.
         """
         before = self.store.load_or_new(name, "dice")
         picture = self._table.lesson.wait_for_still()
         if picture is None:
             raise NotNow("no_still", "No dice are lying still in view of the camera.")
-        crops = lessons.cut_out_dice(picture)
-        pips = lessons.clear_pip_counts(crops)
+        reader = lessons.untaught_reader()
+        crops = [crop for _, crop in reader.find_die_crops(decode_jpeg(picture))]
+        pips = reader.confident_pip_counts(crops)
         fits = [pip in (None, face) for pip in pips]
         mine = [crop for crop, fit in zip(crops, fits, strict=True) if fit]
         with self.store.changing():
@@ -65,10 +66,8 @@ class DiceTeacher:
         return None if found is None else cv2.imencode(".png", found)[1].tobytes()
 
     def _set_view(self, name: str, taught: TaughtSet) -> SetView:
-        state = self._table.state
-        right, read = count_dice_read_right(
-            state.history.rows, None if taught.kind == "confirmed" else name
-        )
+        state, counted = self._table.state, None if taught.kind == "confirmed" else name
+        right, read = count_dice_read_right(state.history.rows, counted)
         return {
             "name": name,
             "kind": taught.kind,
@@ -83,7 +82,5 @@ class DiceTeacher:
 
 
 def _still_view(still: Image, kind: TaughtKind) -> StillView:
-    return {
-        "still": digest(still),
-        "body": "" if kind == "cards" else body_colour_around_symbol(still),
-    }
+    body = "" if kind == "cards" else body_colour_around_symbol(still)
+    return {"still": digest(still), "body": body}

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 
 class StillView(TypedDict):
-    """A still: its id, and for a die the colour of its body."""
+    """A still: its id and, for a die, the colour of its body."""
 
     still: str
     body: str
@@ -20,7 +20,7 @@ class PartView(TypedDict):
 
 
 class SetView(TypedDict):
-    """A set of dice or cards, what it knows, and how many dice were read (right)."""
+    """A set of dice or cards: its parts, and how many of its dice were `read`, and `right`."""
 
     name: str
     kind: Annotated[
@@ -40,22 +40,22 @@ class TaughtView(TypedDict):
 
 
 class CardView(TypedDict):
-    """A card that was seen: its likely content, and its picture."""
+    """A card in the tray: its likely content, and its picture."""
 
     card: Annotated[dict[str, Any] | None, Meta(description="null: unknown")]
     sure: Annotated[bool, Meta(description="true: no one needs to be asked")]
-    new: Annotated[bool, Meta(description="no act was done since it was put there")]
+    new: Annotated[bool, Meta(description="there was no act since it was put there")]
     picture: Annotated[int, Meta(description="its number, to learn it")]
 
 
-class CaughtCardView(TypedDict):
-    """The result of catching a card."""
+class CapturedCardView(TypedDict):
+    """Whether a still of a card was taken."""
 
     new: Annotated[bool, Meta(description="false: the same card as before")]
 
 
 class LessonView(TaughtView):
-    """Also how many dice lay there, and how many of their stills are new."""
+    """All sets, and how many dice lay there, and how many of their stills are new."""
 
     seen: int
     new: int

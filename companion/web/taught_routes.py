@@ -9,7 +9,7 @@ from flask import Response, abort, request
 from companion.fields import Count, RequestBody, Word
 from companion.table.table import Table
 from companion.taught.folder import SUFFIX, taught_set_names
-from companion.taught.views import CardView, CaughtCardView, LessonView, TaughtView
+from companion.taught.views import CapturedCardView, CardView, LessonView, TaughtView
 from companion.web.routes import (
     JPEG,
     EmptyBody,
@@ -49,7 +49,7 @@ class LearnCardBody(RequestBody, frozen=True):
 
 
 class TeachCardBody(RequestBody, frozen=True):
-    """The card in the tray is `card` of the deck `set`; `again`: even if it was caught before."""
+    """The card in the tray is `card` of the deck `set`; `again`: take another still of it."""
 
     set: Word
     card: Word
@@ -96,7 +96,7 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
         return Response(png, mimetype=PNG, headers={"Cache-Control": "max-age=600"})
 
     @routes.get("/api/tables/{table}/taught/file", gives=SET_TYPE, refusals={422: "no_such_set"})
-    def take_set(query: SetQuery) -> Response:
+    def download_set(query: SetQuery) -> Response:
         """Download a set."""
         data = _teacher(table).store.read_file(query.set)
         return download_response(data, f"{query.set}{SUFFIX}", SET_TYPE)
@@ -106,7 +106,7 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
         takes=SET_TYPE,
         refusals={422: "set_damaged, set_exists, bad_name"},
     )
-    def bring_set(query: SetQuery) -> TaughtView:
+    def upload_set(query: SetQuery) -> TaughtView:
         """Upload a set that was downloaded elsewhere."""
         request.max_content_length = MAX_SET_BYTES
         _teacher(table).store.import_into(request.get_data(), query.set)
@@ -117,8 +117,8 @@ def add_taught_routes(routes: TableRoutes, table: Table) -> None:
 
 def _add_cards(routes: TableRoutes, table: Table) -> None:
     @routes.post("/api/tables/{table}/taught/cards", refusals={422: "no_card, dice_in_tray, …"})
-    def teach_card(body: TeachCardBody) -> CaughtCardView:
-        """Take a still of the card in the tray, if it is not the same as before."""
+    def teach_card(body: TeachCardBody) -> CapturedCardView:
+        """Take a still of the card in the tray, unless it is the same as before."""
         return _teacher(table).cards.capture_card(body.set, body.card, again=body.again)
 
     @routes.post("/api/tables/{table}/taught/card", refusals={422: "no_still, no_card, many_cards"})
@@ -128,12 +128,12 @@ def _add_cards(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/taught/card.jpg", gives=JPEG)
     def seen_card() -> Response:
-        """Return the last card that was seen."""
+        """Return the picture of the last card that was seen."""
         return jpeg_response(_teacher(table).cards.picture())
 
     @routes.post("/api/tables/{table}/taught/card/learn", refusals={422: "no_card"})
     def learn_card(body: LearnCardBody) -> TaughtView:
-        """Learn what the last card that was seen shows."""
+        """Learn the content of the last card that was seen."""
         _teacher(table).cards.learn_card(body.number)
         return _teacher(table).view()
 
@@ -145,7 +145,7 @@ def _teacher(table: Table) -> "DiceTeacher":
 
 @cache
 def _make_teacher(table: Table) -> "DiceTeacher":
-    # Not above: it loads OpenCV and the networks, which most tables never need.
+    # Imported here: it loads OpenCV and the networks, which most tables never need.
     from companion.taught.teacher import DiceTeacher
 
     return DiceTeacher(table)

@@ -45,7 +45,7 @@ export async function catchDice(set, face) {
  * @param {boolean} again
  */
 export async function catchCard(set, card, again) {
-  /** @type {API.CaughtCardView} */
+  /** @type {API.CapturedCardView} */
   const caught = await post(`${TAUGHT}/cards`, { set, card, again }, { patience: LONG_MS });
   if (caught.new) await take(() => get(TAUGHT, LONG_MS));
   return caught;
