@@ -81,24 +81,24 @@ def add_access_routes(routes: TableRoutes, access: AccessControl, *, ask_everywh
     """Check the right of every request, and add the routes of `access`."""
 
     @routes.app.before_request
-    def look_who_asks() -> None:
+    def check_caller() -> None:
         g.caller = identify_caller(access, ask_everywhere=ask_everywhere)
         if SET_KNOWN_KEY in request.environ:  # absent in tests without a server
             request.environ[SET_KNOWN_KEY](g.caller.role is not None)
         g.seconds_as_new_banker = access.seconds_as_new_banker(g.caller)
         require_right(routes.right_of(request.endpoint) if request.endpoint else "inside")
 
-    _add_coming(routes, access)
+    _add_joining(routes, access)
     _add_seats(routes, access)
-    _add_keys(routes, access)
+    _add_devices(routes, access)
 
 
-def _add_coming(routes: TableRoutes, access: AccessControl) -> None:
+def _add_joining(routes: TableRoutes, access: AccessControl) -> None:
     @routes.get("/api/me", "anyone")
     def me() -> DeviceStatus:
         """Return the role and the seat of this device."""
         renew_cookie(access)
-        return _you(access)
+        return _status(access)
 
     @routes.post(
         "/api/access/join",
@@ -112,12 +112,12 @@ def _add_coming(routes: TableRoutes, access: AccessControl) -> None:
     def join(body: JoinBody) -> DeviceStatus:
         """Join: a device gets a cookie, an eye a key."""
         if current_caller().role not in (None, "eye") and not body.eye:
-            return _you(access)  # it is in already, whatever the code
+            return _status(access)  # it has joined already, so the code does not matter
         g.caller = access.join(body.code, caller_address(), eye=body.eye)
         if body.eye:
-            return {**_you(access), "key": access.callers.make_token(current_caller().id)}
+            return {**_status(access), "key": access.callers.make_token(current_caller().id)}
         renew_cookie(access)
-        return _you(access)
+        return _status(access)
 
     @routes.post("/api/access/leave", "inside", refusals=_REFUSALS)
     def leave(body: EmptyBody) -> DeviceStatus:
@@ -130,25 +130,25 @@ def _add_coming(routes: TableRoutes, access: AccessControl) -> None:
             answer.delete_cookie(COOKIE, httponly=True, samesite="Strict")
             return answer
 
-        return _you(access)
+        return _status(access)
 
 
 def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
     @routes.post("/api/access/seat", "inside", refusals=_REFUSALS)
     def seat(body: SeatBody) -> DeviceStatus:
-        """Take a seat, or give it up (null); during a game, guests ask a banker for it."""
+        """Take a seat, or give it up (null); during a game, guests ask a banker for one."""
         device = body.device or _own_device()
         _check_own(device)
         banker = current_caller().role == "banker"
         force = banker and not g.seconds_as_new_banker
         access.sit(device, body.seat, force=force, ask=not banker)
-        return _you_now(access)
+        return _new_status(access)
 
     @routes.post("/api/access/name", "inside", refusals=_REFUSALS)
     def name(body: PlayerNameBody) -> DeviceStatus:
         """Play under a name, now or in a future game."""
         access.claim_name(_own_device(), body.name)
-        return _you_now(access)
+        return _new_status(access)
 
     @routes.post("/api/access/role", "inside", refusals=_REFUSALS)
     def role(body: RoleBody) -> DeviceStatus:
@@ -159,10 +159,10 @@ def _add_seats(routes: TableRoutes, access: AccessControl) -> None:
             access.take_bank(current_caller())
         else:
             access.set_role(device, body.role)
-        return _you_now(access)
+        return _new_status(access)
 
 
-def _add_keys(routes: TableRoutes, access: AccessControl) -> None:
+def _add_devices(routes: TableRoutes, access: AccessControl) -> None:
     @routes.get("/api/access/devices")
     def devices() -> DevicesView:
         """List the devices at the table."""
@@ -182,25 +182,25 @@ def _add_keys(routes: TableRoutes, access: AccessControl) -> None:
     def approve(body: DeviceBody) -> DeviceStatus:
         """Approve this eye, in place of any other."""
         access.approve(body.device)
-        return _you_now(access)
+        return _new_status(access)
 
     @routes.post("/api/access/revoke", "settled", refusals=_REFUSALS)
     def revoke(body: DeviceBody) -> DeviceStatus:
         """Remove a device."""
         access.remove(body.device)
-        return _you_now(access)
+        return _new_status(access)
 
     @routes.post("/api/access/logout_all", "settled", refusals=_REFUSALS)
     def logout_all(body: EmptyBody) -> DeviceStatus:
         """Remove all other devices, and make a new code."""
         access.remove_all_except(current_caller().id)
-        return _you_now(access)
+        return _new_status(access)
 
     @routes.post("/api/access/new_code", "settled", refusals=_REFUSALS)
     def new_code(body: EmptyBody) -> DeviceStatus:
         """Make a new code."""
         access.renew_code()
-        return _you_now(access)
+        return _new_status(access)
 
 
 def _check_own(device: str) -> None:
@@ -215,10 +215,10 @@ def _own_device() -> str:
     return current_caller().id
 
 
-def _you(access: AccessControl) -> DeviceStatus:
+def _status(access: AccessControl) -> DeviceStatus:
     return access.status(current_caller(), join_url())
 
 
-def _you_now(access: AccessControl) -> DeviceStatus:
+def _new_status(access: AccessControl) -> DeviceStatus:
     g.caller = access.callers.with_current_role(current_caller())
-    return _you(access)
+    return _status(access)

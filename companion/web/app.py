@@ -75,9 +75,9 @@ def create_app(
 
 
 def new_app(max_body: int) -> Flask:
-    """Return an application that takes bodies of `max_body` bytes, only from our own pages.
+    """Return an application that accepts bodies of up to `max_body` bytes.
 
-    It answers every error in JSON.
+    It only answers our own pages (`check_origin`), and every error in JSON.
     """
     app = Flask("companion")
     app.config["MAX_CONTENT_LENGTH"] = max_body
@@ -151,7 +151,7 @@ def check_origin() -> BaseResponse | tuple[Response, int] | None:
     """Return an error or a redirect unless this request comes from one of our own pages.
 
     A link from elsewhere may open only the `PUBLIC_ENDPOINTS`. A page requested under another name
-    redirects to ours: a phone that joins the table's own Wi-Fi does that, and shows what it finds.
+    redirects to ours: a phone probes a Wi-Fi that it joins in that way, and shows the page it gets.
     Old links redirect to the page.
     """
     if not security.is_trusted_host(request.headers.get("Host", "")):
@@ -169,7 +169,7 @@ def check_origin() -> BaseResponse | tuple[Response, int] | None:
 def check_body(routes: Routes[Any]) -> tuple[Response, int] | None:
     """Return an error unless the body has the MIME type that its route takes."""
     route = routes.known.get(request.endpoint or "")
-    # A form on another site can send none of these types.
+    # A form on another site cannot send any of these types.
     if route is not None and route.takes and request.mimetype != route.takes:
         return _error("not_json", f"The body should be {route.takes}.", 415)
     return None
@@ -200,6 +200,7 @@ def _answer_http_error(error: HTTPException) -> tuple[Response | BaseResponse, i
 
 
 def _answer_errors(app: Flask) -> None:
+    app.register_error_handler(HTTPException, _answer_http_error)
 
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> tuple[Response, int]:
@@ -212,14 +213,12 @@ def _answer_errors(app: Flask) -> None:
         return jsonify(code="stale", message=message, snapshot=error.snapshot), 409
 
     @app.errorhandler(FileError)
-    def not_kept(error: FileError) -> tuple[Response, int]:
+    def unusable_file(error: FileError) -> tuple[Response, int]:
         return _error(error.code, error.message, 503)
 
     @app.errorhandler(TooManyStreams)
     def too_many(_: TooManyStreams) -> tuple[Response, int]:
         return _error("too_many_streams", "Too many screens are watching this table.", 503)
-
-    app.register_error_handler(HTTPException, _answer_http_error)
 
     @app.errorhandler(RecursionError)
     def too_deep(_: RecursionError) -> tuple[Response, int]:

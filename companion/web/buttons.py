@@ -30,7 +30,7 @@ class GpioButton:
 
     `undo` undoes the last act. `no` stops a likely roll, or dismisses the reading that is asked
     about. Anything else is a type of action of the present game, for the player at `seat` or
-    anybody. It takes the least value of each field, such as the lowest bid, and the seconds on the
+    anybody, with the least value of each field, such as the lowest bid, and the seconds on the
     clock.
     """
 
@@ -50,7 +50,7 @@ class GpioButton:
         return cls(int(pin), does, int(player) - 1 if player else None)
 
     def action(self, table: Table) -> dict[str, Json] | None:
-        """Return the action of pressing the button now, or None."""
+        """Return the action of the button now; None if it has none."""
         if self.does == UNDO:
             return {"type": "undo"}
         if self.does == NO:
@@ -84,7 +84,7 @@ def _least(choice: LegalActionView, clock: ClockView | None) -> dict[str, Json] 
 
 
 def press_button(table: Table, button: GpioButton) -> None:
-    """Do what the button does, if somebody may do it now."""
+    """Submit the action of `button`; it is only logged if the table refuses."""
     version, action = table.state.history.version, button.action(table)
     if action is None:
         return
@@ -95,9 +95,9 @@ def press_button(table: Table, button: GpioButton) -> None:
 
 
 def watch_buttons(table: Table, buttons: Sequence[GpioButton]) -> list[Any]:
-    """Act when a button is pressed; return the pins, which work as long as they are referenced.
+    """Watch the `buttons`; return their pins, which work as long as they are referenced.
 
-    Raises ImportError without gpiozero, and its own errors if there are no pins.
+    Raises ImportError without gpiozero, and gpiozero's own errors if there are no pins.
     """
     import gpiozero  # an extra, and slow to load
 

@@ -1,4 +1,4 @@
-"""Who sends the present request, and the cookie that identifies their device."""
+"""The caller who sends the present request, and the cookie that identifies their device."""
 
 from flask import Response, after_this_request, g, request
 
@@ -14,7 +14,7 @@ _BEARER = "Bearer "
 
 
 def current_caller() -> Caller:
-    """Return who sends this request, as `add_access_routes` has found out."""
+    """Return who sends this request, as `add_access_routes` has noted."""
     found: Caller = g.caller
     return found
 
@@ -35,7 +35,7 @@ def identify_caller(access: AccessControl, *, ask_everywhere: bool) -> Caller:
     if not ask_everywhere and security.is_own_display(request):
         return Caller(TABLE_DISPLAY, "banker")
     known = access.callers.find(request.cookies.get(COOKIE, ""))
-    # A cookie belongs to a person's device; an eye sends its key.
+    # A cookie identifies a person's device; an eye must send its key as a header.
     return STRANGER if known.is_eye else known
 
 
@@ -54,7 +54,7 @@ def renew_cookie(access: AccessControl) -> None:
 def caller_address() -> str:
     """Return the address of the sender of this request, for counting wrong guesses.
 
-    A proxy on this machine names it last in X-Forwarded-For. The address gives nobody a right.
+    A proxy on this machine names it last in X-Forwarded-For. No right depends on it.
     """
     own = request.remote_addr or ""
     return request.access_route[-1] if is_loopback(own) and request.access_route else own

@@ -48,25 +48,25 @@ class SwitchEyeTestBody(RequestBody, frozen=True):
 
 
 class EyeTestAnswerBody(RequestBody, frozen=True):
-    """The faces that people see in the roll `number`; no faces: it does not count."""
+    """The faces that people see in the roll `number`; none if it does not count."""
 
     number: Count
     faces: Annotated[tuple[Word, ...], Meta(max_length=MAX_DICE)]
 
 
 def add_camera_routes(routes: TableRoutes, table: Table) -> None:
-    """Add the routes of the camera of `table`, for bankers."""
+    """Add the routes of the camera page of `table`, for bankers."""
     test = table.eye_test
 
     @routes.get("/api/tables/{table}/camera")
     def camera() -> CameraView:
-        """Return the camera and its quality; a test goes on while somebody asks."""
+        """Return the camera and its quality; a test goes on as long as somebody asks."""
         test.keep_alive()
         return camera_view(table)
 
     @routes.get("/api/tables/{table}/camera/picture.jpg", gives=JPEG)
     def camera_picture() -> Response:
-        """Wait for the whole picture of the camera, and return it; 204: none came."""
+        """Wait for the next whole picture of the camera, and return it; 204 if none comes."""
         found = table.eyes.inspections.wait_for_next()
         return Response(status=204) if found is None else jpeg_response(found.jpeg)
 

@@ -45,10 +45,10 @@ class ReadingBody(Reading, frozen=True):
         check_jpeg(self.evidence)
 
 
-class ThrowRequestBody(RequestBody, frozen=True):
+class RollRequestBody(RequestBody, frozen=True):
     """A roll of all dice outside the boxes `keep`; repeating the `id` makes no second one.
 
-    They will show `face`, if it is given; a `card` is put there instead of dice.
+    If a `face` is given, they show it; a `card` is laid down in place of dice.
     """
 
     keep: Annotated[tuple[BoundingBox, ...], Meta(max_length=MAX_DICE)] = ()
@@ -65,7 +65,7 @@ class NamedSet(TypedDict):
 
 
 class EyeInstructions(TypedDict):
-    """The instructions for a table's eye."""
+    """The instructions for an eye: rolls to make, pictures to send, and what it has to know."""
 
     throws: list[DemoRoll]
     run: str
@@ -94,8 +94,8 @@ class SetFile(TypedDict):
     file: str
 
 
-class ThrowNumberAnswer(TypedDict):
-    """The number of the request."""
+class RollNumberAnswer(TypedDict):
+    """The number of the requested roll."""
 
     n: int
 
@@ -124,7 +124,7 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
         if current_caller().role == "new_eye":
             access.keep_report_of_new_eye(current_caller().id, body)
             return {"throws": [], "run": run, "approved": False}
-        return _answer(table, body)
+        return _instructions(table, body)
 
     @routes.get("/api/tables/{table}/eye/still.jpg", gives=JPEG)
     def still() -> Response:
@@ -132,16 +132,11 @@ def add_eye_routes(routes: TableRoutes, table: Table, access: AccessControl) -> 
         return jpeg_response(table.eyes.stills.wait_for_next())
 
     @routes.post("/api/tables/{table}/tray", "seated", refusals={422: "no_demo"})
-    def tray(body: ThrowRequestBody) -> ThrowNumberAnswer:
+    def tray(body: RollRequestBody) -> RollNumberAnswer:
         """Roll in the demo camera's tray: for bankers and the player whose turn it is."""
         _check_turn(table)
         return {"n": table.request_demo_roll(body.keep, body.id or "", body.face, body.card)}
 
-    _add_photographs(routes, table)
-    _add_taught(routes, table)
-
-
-def _add_photographs(routes: TableRoutes, table: Table) -> None:
     @routes.post(
         "/api/tables/{table}/photograph", "seated", takes=JPEG, refusals={422: "no_photographs"}
     )
@@ -157,6 +152,12 @@ def _add_photographs(routes: TableRoutes, table: Table) -> None:
             table.eyes.put_photograph(jpeg)
         return {"bytes": len(jpeg)}
 
+    @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
+    def dice_for_eye(body: SetNameBody) -> SetFile:
+        """Return a set of dice for an eye."""
+        path = existing_set_path(table.folder, body.name)
+        return {"file": base64.b64encode(path.read_bytes()).decode()}
+
 
 def _check_turn(table: Table) -> None:
     """Raise `NotYourSeat` unless the caller is a banker or the player whose turn it is."""
@@ -164,7 +165,7 @@ def _check_turn(table: Table) -> None:
         raise NotYourSeat
 
 
-def _answer(table: Table, report: EyeReport) -> EyeInstructions:
+def _instructions(table: Table, report: EyeReport) -> EyeInstructions:
     """Return the instructions for the eye that sent `report`."""
     throws, key = table.take_report(report, _eye()), border_key_of_camera(_eye(), report.camera)
     instructions: EyeInstructions = {"throws": throws, "run": table.store.run_id}
@@ -183,16 +184,8 @@ def _answer(table: Table, report: EyeReport) -> EyeInstructions:
     return instructions
 
 
-def _add_taught(routes: TableRoutes, table: Table) -> None:
-    @routes.post("/api/tables/{table}/eye/dice", "eye", refusals={422: "no_such_set"})
-    def dice_for_eye(body: SetNameBody) -> SetFile:
-        """Return a set of dice for an eye."""
-        path = existing_set_path(table.folder, body.name)
-        return {"file": base64.b64encode(path.read_bytes()).decode()}
-
-
 def _named_set(table: Table, name: str) -> NamedSet | None:
-    """Return the set called `name`; None if there is none any more."""
+    """Return the name and version of the set `name`; None if it does not exist any more."""
     try:
         found = taught_set_path(table.folder, name).stat()
     except (NotTaught, OSError):
@@ -201,5 +194,5 @@ def _named_set(table: Table, name: str) -> NamedSet | None:
 
 
 def _eye() -> str:
-    """Return whose eye it is: this machine's own needs no key, and has one name."""
+    """Return the id of the eye that sends this request; this machine's own may send no key."""
     return OWN_EYE if current_caller().id == TABLE_DISPLAY else current_caller().id

@@ -1,14 +1,13 @@
 """Makes the page load fast over a weak Wi-Fi: compressed text, all scripts requested at once.
 
-A browser only learns which modules a module imports when it has read it; on a slow network each
-such step costs a round trip. So the page names them all in its header. It also has a version, so
-that pages opened before an update can be reloaded.
+A browser only learns which modules a module imports when it has read it, and each such step costs
+a round trip. So the page names them all in its header. It also has a version, so that pages opened
+before an update can be reloaded.
 """
 
 import gzip
 import hashlib
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -22,21 +21,18 @@ _LEAST = 600  # bytes; smaller texts fit into one packet anyway
 
 @cache
 def page_scripts() -> tuple[str, ...]:
-    """Return the scripts that the page needs, as paths below `STATIC`, the first one first."""
-    found: dict[str, None] = {}
-    waiting = [(STATIC / "js/app.js").resolve()]
-    while waiting:
-        path = waiting.pop(0)
-        name = path.relative_to(STATIC.resolve()).as_posix()
-        if name not in found:
-            found[name] = None
-            waiting += _imports(path)
-    return tuple(found)
+    """Return the scripts that the page needs, as paths below `STATIC`, app.js first."""
+    found = [(STATIC / "js/app.js").resolve()]
+    for script in found:  # the list grows meanwhile
+        names = dict.fromkeys(_IMPORT.findall(script.read_text(encoding="utf-8")))
+        imports = [(script.parent / name).resolve() for name in names]
+        found += [path for path in imports if path not in found]
+    return tuple(path.relative_to(STATIC.resolve()).as_posix() for path in found)
 
 
 @cache
 def page_version() -> str:
-    """Return a version of the page, which changes with every file that it is made of."""
+    """Return a version of the page, which changes with each of its files."""
     digest = hashlib.sha256()
     for folder in ("static", "templates", "words"):
         for path in sorted((STATIC.parent / folder).rglob("*.*")):
@@ -45,16 +41,11 @@ def page_version() -> str:
     return digest.hexdigest()[:16]
 
 
-def _imports(path: Path) -> Iterator[Path]:
-    for name in _IMPORT.findall(path.read_text(encoding="utf-8")):
-        yield (path.parent / name).resolve()
-
-
 def compress_texts(app: Flask) -> None:
     """Let `app` compress texts that are the same for everybody, if the browser accepts that.
 
-    Private texts (snapshots, secrets) are not compressed: the length would reveal something about
-    them.
+    Private texts (snapshots, secrets) are not compressed, since their length would reveal
+    something.
     """
     app.after_request(_pack)
 

@@ -1,4 +1,4 @@
-"""The routes of boxes that people build themselves, for the present game."""
+"""The routes of boxes that people set up themselves, for the present game."""
 
 from typing import Annotated, Any, TypedDict
 
@@ -21,7 +21,7 @@ class GameBoxesView(TypedDict):
 
 
 class GameBoxBody(RequestBody, frozen=True):
-    """A box file."""
+    """A box to save."""
 
     text: Annotated[str, Meta(max_length=20_000, description="the content of its file")]
 

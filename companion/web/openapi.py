@@ -16,6 +16,7 @@ _TURNED_AWAY = {  # possible answers to any request
     401: "code_needed: this device has not joined",
     403: "cross_origin, banker_only, only_watching, not_your_seat",
 }
+_STRING = {"type": "string"}
 _NO_TABLE = {404: "unknown_table, not_found"}
 _NOT_TAKEN = {  # also to any POST
     413: "too_large",
@@ -27,15 +28,15 @@ _NOT_TAKEN = {  # also to any POST
 def describe_routes(routes: Iterable[Route[Any]]) -> dict[str, Any]:
     """Return the description of `routes`."""
     known = list(routes)
-    kinds = {(r.function_name, name): kind for r in known for name, kind in r.type_hints.items()}
-    kinds = {key: kind for key, kind in kinds.items() if kind is not Response}
+    hints = [(r.name, name, kind) for r in known for name, kind in r.type_hints.items()]
+    kinds = {(of, name): kind for of, name, kind in hints if kind is not Response}
     found, components = msgspec.json.schema_components(
         [*kinds.values(), Error], ref_template="#/components/schemas/{name}"
     )
     schemas = dict(zip(kinds, found, strict=False))
     paths: dict[str, Any] = {}
     for route in known:
-        own = {name: schema for (of, name), schema in schemas.items() if of == route.function_name}
+        own = {name: schema for (of, name), schema in schemas.items() if of == route.name}
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, own, components)
     return {
         "openapi": "3.1.0",
@@ -52,26 +53,20 @@ def _operation(
     summary, _, more = (inspect.getdoc(route.view) or "").partition("\n\n")
     content = {} if "return" not in schemas else {"schema": schemas["return"]}
     answer = {"description": more or summary, "content": {route.gives: content}}
+    path = [
+        {"name": name, "in": "path", "required": True, "schema": schemas.get(name, _STRING)}
+        for name in route.path_parameters
+    ]
     operation: dict[str, Any] = {
-        "operationId": route.function_name,
+        "operationId": route.name,
         "summary": summary,
-        "parameters": [*_in_path(route, schemas), *_in_query(route, components)],
+        "parameters": [*path, *_in_query(route, components)],
         "responses": {"200": answer, **_refusals(route)},
     }
     if route.takes:
         body = {"schema": schemas["body"]} if "body" in schemas else {}
         operation["requestBody"] = {"required": True, "content": {route.takes: body}}
     return operation
-
-
-def _in_path(route: Route[Any], schemas: dict[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {"name": name, "in": "path", "required": True, "schema": schemas.get(name, _WORD)}
-        for name in route.path_parameters
-    ]
-
-
-_WORD = {"type": "string"}
 
 
 def _in_query(route: Route[Any], components: dict[str, Any]) -> list[dict[str, Any]]:

@@ -71,7 +71,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/story", "inside", refusals=_REFUSALS, long=True)
     def story(query: PlayedGameQuery) -> StoryWithBgStatsLink:
-        """Return a game from its start to where it stands."""
+        """Return a game from its start to its present standing."""
         played = table.games_played.find(query.game)
         link = exports.bg_stats_link(played, table.name)
         return {
@@ -82,7 +82,7 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/replay", "inside", refusals=_REFUSALS, long=True)
     def replay(query: ActQuery) -> PastSnapshot:
-        """Return how things stood after an act of a game."""
+        """Return the snapshot after an act of a game."""
         return past_snapshot(table.games_played.find(query.game), query.act)
 
     @routes.get("/api/tables/{table}/statistics", "inside")
@@ -112,11 +112,8 @@ def add_played_game_routes(routes: TableRoutes, table: Table) -> None:
 
 def _add_deck(routes: TableRoutes, table: Table) -> None:
     def known() -> DeckView:
-        return {
-            "cards": [
-                dict(card) for card in table.entered_cards.of_game(table.state.game["game"] or "")
-            ]
-        }
+        cards = table.entered_cards.of_game(table.state.game["game"] or "")
+        return {"cards": [dict(card) for card in cards]}
 
     @routes.get("/api/tables/{table}/deck", "inside")
     def deck() -> DeckView:
@@ -156,7 +153,7 @@ def _add_exports(routes: TableRoutes, table: Table) -> None:
 
 
 def _exported(table: Table, query: PlayedGameQuery) -> GameRecord:
-    """Return the requested game; an unfinished one may hold secrets, and is for bankers only.
+    """Return the requested game; an unfinished one may hold secrets, so it is for bankers only.
 
     Raises `BankerOnly`, and as `GamesPlayed.find` does.
     """

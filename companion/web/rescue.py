@@ -25,15 +25,15 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "log_newer": ("again", "memory"),
     "log_unwritable": ("again", "memory"),
 }
-"""The choices for each error code, the best first."""
+"""The choices for each error code, in the order of the page."""
 
 
 @dataclass
 class RescuePage:
     """Serves the page until a banker, or somebody with the `code`, has chosen.
 
-    `fault` is why the table cannot be opened, `rows` how many sound rows there are. `is_banker`
-    returns whether the present request comes from a banker's device.
+    `fault` is why the table cannot be opened, `rows` the number of sound rows. `is_banker` returns
+    whether the present request comes from a banker's device.
     """
 
     fault: FileError
@@ -63,9 +63,7 @@ class RescuePage:
     def app(self) -> Flask:
         """Return the application: one page, and no other answer."""
         app = Flask("companion")
-        app.extensions["body_limit"] = lambda environ: (
-            0
-        )  # no body needs more than the smallest size
+        app.extensions["body_limit"] = lambda environ: 0  # none is larger than `SMALL_BODY`
         app.after_request(security.add_headers)
 
         @app.get("/")

@@ -1,9 +1,9 @@
 """The routes of an application: each declares in one place who may use it, and its types.
 
-A route is a function. Its parameter `body` is the body of a POST and `query` the query string, both
-`msgspec.Struct`s. Its other parameters are in the path, its return value is the answer, and its
-docstring the description. Requests are validated against these types, and `companion.web.openapi`
-describes them.
+A route is a function. Its parameter `body` is the body of a POST, `query` the query string, both a
+`msgspec.Struct`; other parameters come from the path. It returns the answer, and its docstring is
+its description. Requests are validated against these types, and `companion.web.openapi` describes
+them.
 """
 
 import io
@@ -61,10 +61,7 @@ class TooManyAtOnce(HTTPProblem):
 
 
 class LongAnswers:
-    """Lets one long answer be computed at a time, so that acts never wait for many.
-
-    Any thread may use it.
-    """
+    """Lets one long answer be computed at a time, so that actions do not wait; thread-safe."""
 
     def __init__(self) -> None:
         self._turn = threading.Lock()
@@ -72,7 +69,7 @@ class LongAnswers:
 
     @contextmanager
     def turn(self, address: str) -> Iterator[None]:
-        """Wait for the turn of a request from `address`; raises `TooManyAtOnce`."""
+        """Wait for the turn of a request from `address`, for the block; raises `TooManyAtOnce`."""
         if self._asking.count(address) >= MOST_OF_ONE:
             raise TooManyAtOnce
         self._asking.append(address)
@@ -87,8 +84,9 @@ class LongAnswers:
 class Route(Generic[R]):
     """One route: `view` answers those who have the `right`.
 
-    It `takes` a body and `gives` an answer of these MIME types. `refusals` are its error codes by
-    status, in addition to those of every route. A `long` answer waits for its turn.
+    The body that it `takes` and the answer that it `gives` have these MIME types. `refusals` are
+    its error codes by status, in addition to those of every route. A `long` answer waits for its
+    turn.
     """
 
     method: str
@@ -106,8 +104,8 @@ class Route(Generic[R]):
         return get_type_hints(self.view, include_extras=True)
 
     @property
-    def function_name(self) -> str:
-        """The name of the function that answers it."""
+    def name(self) -> str:
+        """The name of `view`."""
         return self.view.__name__
 
     @property
@@ -117,7 +115,7 @@ class Route(Generic[R]):
         return {name: self.type_hints.get(name, str) for name in names}
 
     def read_arguments(self) -> dict[str, object]:
-        """Return body and query of this request; raises `BadAction` ``malformed``."""
+        """Return the body and the query of this request; raises `BadAction` ``malformed``."""
         found: dict[str, object] = {}
         if "body" in self.type_hints:
             found["body"] = read_body(request.get_data(), self.type_hints["body"])
@@ -128,9 +126,9 @@ class Route(Generic[R]):
 
 @dataclass(frozen=True)
 class Routes(Generic[R]):
-    """The routes of `app`; one that names no right needs the `default`.
+    """The routes of `app`; a route that names no right needs the `default`.
 
-    With a `table_name` the parameter ``table`` in a path must be that table.
+    With a `table_name`, the parameter ``table`` in a path must have that value.
     """
 
     app: Flask
@@ -185,8 +183,8 @@ class Routes(Generic[R]):
         rule = route.path
         for name, kind in route.path_parameters.items():
             rule = rule.replace(f"{{{name}}}", f"<{'int:' if kind is int else ''}{name}>")
-        self.known[route.function_name] = route
-        self.app.add_url_rule(rule, route.function_name, answer, methods=[route.method])
+        self.known[route.name] = route
+        self.app.add_url_rule(rule, route.name, answer, methods=[route.method])
         return route.view
 
 
@@ -194,7 +192,7 @@ TableRoutes: TypeAlias = Routes[Right]
 
 
 def read_body(data: bytes, kind: type[Any]) -> Any:
-    """Return the JSON in `data` as a `kind`; raises `BadAction` ``malformed``."""
+    """Decode the JSON in `data` as a `kind`; raises `BadAction` ``malformed``."""
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError as error:
@@ -204,7 +202,7 @@ def read_body(data: bytes, kind: type[Any]) -> Any:
 
 
 def read_query(args: Mapping[str, str], kind: type[Any]) -> Any:
-    """Return the query `args` as a `kind`; raises `BadAction` ``malformed``."""
+    """Convert the query `args` to a `kind`; raises `BadAction` ``malformed``."""
     try:
         return msgspec.convert(dict(args), kind, strict=False)
     except msgspec.ValidationError as error:

@@ -13,8 +13,8 @@ from companion.web.address import host_name, is_address, is_loopback
 # Names that nobody can own on the internet (RFC 6762, RFC 8375, ICANN's reserved .internal).
 _HOME_SUFFIXES = (".local", ".lan", ".home.arpa", ".internal")
 
-# The headers of browsers and simple programs. Proxies add some, under so many names that any other
-# header counts as a proxy's.
+# The headers of browsers and simple programs. Proxies add headers with so many names that any other
+# counts as a proxy's.
 _DIRECT = {
     *("accept", "accept-charset", "accept-encoding", "accept-language", "authorization"),
     *("cache-control", "connection", "content-length", "content-type", "cookie", "dnt", "expect"),
@@ -28,7 +28,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-# Only for pages. A page loads many scripts and styles, which do not need them.
+# Only for pages: they load many scripts and styles, which do not need these headers.
 PAGE_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
@@ -52,7 +52,7 @@ def is_trusted_host(host: str) -> bool:
 
 
 def is_same_origin(request: Request) -> bool:
-    """Return whether a request comes from our own page, or from no page (the eye)."""
+    """Return whether `request` comes from our own page, or from no page at all (an eye)."""
     site = request.headers.get("Sec-Fetch-Site", "none")
     origin = request.headers.get("Origin")
     if site not in ("same-origin", "none"):
@@ -66,9 +66,9 @@ def is_same_origin(request: Request) -> bool:
 
 
 def is_own_display(request: Request) -> bool:
-    """Return whether a browser on this machine asks, by a name that only means this machine.
+    """Return whether `request` comes from a browser on this machine, without a proxy.
 
-    A proxy that leaves no trace has to be announced with ``--ask-code-everywhere``.
+    Against a proxy that leaves no trace only ``--ask-code-everywhere`` helps.
     """
     name = host_name(request.headers.get("Host", ""))
     by_own_name = name == "localhost" or is_loopback(name)

@@ -17,11 +17,11 @@ RETRY = 0.5  # seconds
 
 
 def report_to_systemd(page: str) -> None:
-    """Report to systemd when the `page` answers, if systemd started this process and wants that.
+    """Report to systemd, in the background, when the `page` answers, if systemd wants that.
 
-    The first report says that the service is ready; later ones feed its watchdog.
+    The first report says that the service is ready; later ones feed the watchdog.
     """
-    # Removed from the environment: the eye inherits it, and must not report.
+    # Removed from the environment, which the eye inherits: it must not report.
     manager = os.environ.pop("NOTIFY_SOCKET", "")
     patience = int(os.environ.pop("WATCHDOG_USEC", "0")) / 1e6
     if manager:
@@ -33,7 +33,7 @@ def report_to_systemd(page: str) -> None:
 def _report(manager: str, page: str, patience: float) -> None:
     message = b"READY=1"
     while True:
-        if not (_answers(page) and _tell(manager, message)):
+        if not (_answers(page) and _notify(manager, message)):
             time.sleep(RETRY)
             continue
         if not patience:
@@ -43,7 +43,7 @@ def _report(manager: str, page: str, patience: float) -> None:
 
 
 def _answers(page: str) -> bool:
-    """Return whether `page` answers at all, even with an error of the log."""
+    """Return whether `page` answers at all, even with an error."""
     try:
         urllib.request.urlopen(page, timeout=ANSWERS_WITHIN).close()
     except urllib.error.HTTPError as error:
@@ -53,10 +53,10 @@ def _answers(page: str) -> bool:
     return True
 
 
-def _tell(manager: str, message: bytes) -> bool:
-    """Send `message` to the socket `manager`; a leading "@" means an abstract one (unix(7)).
+def _notify(manager: str, message: bytes) -> bool:
+    """Send `message` to the socket `manager`; return whether it was accepted.
 
-    Returns whether it was accepted: a restarted manager accepts nothing for a moment.
+    A leading "@" means an abstract socket (unix(7)). A restarted manager refuses for a moment.
     """
     address = "\0" + manager[1:] if manager.startswith("@") else manager
     try:

@@ -31,8 +31,8 @@ class ActionBody(RequestBody, frozen=True):
     id: Annotated[
         Id,
         Meta(
-            description="unique; repeating an act with the same id has no effect, except for `ask`,"
-            " `clock` and `set`, which make no row and are tried each time"
+            description="unique; repeating an action with the same id has no effect, except for"
+            " `ask`, `clock` and `set`, which make no row and are tried each time"
         ),
     ]
     version: Annotated[int, Meta(description="the version that the page saw")]
@@ -46,17 +46,17 @@ class ActionBody(RequestBody, frozen=True):
 
 
 class WatchBody(RequestBody, frozen=True):
-    """A display's report while the table counts."""
+    """A display's report during a countdown."""
 
     asks: Annotated[bool, Meta(description="whether a question is open on it")] = False
-    seat: Annotated[int | None, Meta(description="whom a banker's display asks")] = None
+    seat: Annotated[int | None, Meta(description="the player whom a banker's display asks")] = None
 
 
 class KeepBody(RequestBody, frozen=True):
-    """Which dice stay for the next roll."""
+    """The dice that stay for the next roll."""
 
     version: Annotated[int, Meta(description="the version that the page saw")]
-    seat: Annotated[int | None, Meta(description="whose dice they are")]
+    seat: Annotated[int | None, Meta(description="the player who keeps them")]
     dice: Annotated[list[Annotated[int, Meta(ge=0, lt=100)]], Meta(max_length=100)]
 
 
@@ -64,11 +64,11 @@ class CafeBody(RequestBody, frozen=True):
     """A request to the café."""
 
     help: Annotated[bool | None, Meta(description="whether help is needed")] = None
-    report: Annotated[bool, Meta(description="send it a bug report, without names")] = False
+    report: Annotated[bool, Meta(description="whether to send a bug report, without names")] = False
 
 
 class LogQuery(Query, frozen=True):
-    """Which rows of the log."""
+    """The choice of rows of the log."""
 
     after: Annotated[
         RowNumber, Meta(description="only rows that are new or changed since this version")
@@ -80,19 +80,11 @@ class CorrectionQuery(Query, frozen=True):
 
     row: Annotated[RowNumber, Meta(description="the row whose dice were wrong")]
     faces: Annotated[str, Meta(description="what they showed: 1,2,3,4,5")]
-    kept: Annotated[Indices | None, Meta(description="of the dice that were not rolled: 0,2")] = (
-        None
-    )
-
-    @property
-    def act(self) -> Correct:
-        """The correction."""
-        kept = None if self.kept is None else tuple(map(int, filter(None, self.kept.split(","))))
-        return Correct(self.row, tuple(self.faces.split(",")), kept)
+    kept: Annotated[Indices | None, Meta(description="indices of dice not rolled: 0,2")] = None
 
 
 class HoldTimeView(TypedDict):
-    """The seconds for which an open question on this display may still hold a count."""
+    """The seconds for which an open question on this display can still hold the countdown."""
 
     seconds: float
 
@@ -104,7 +96,7 @@ class GamesView(TypedDict):
 
 
 class HealthView(TypedDict):
-    """Whether the table works; strangers only get the status."""
+    """Whether the table works; strangers only see the status."""
 
     status: Literal["ok", "trouble"]
     trouble: NotRequired[Error | None]
@@ -121,8 +113,8 @@ def add_table_routes(routes: TableRoutes, table: Table, access: AccessControl) -
     _add_pictures(routes, table)
 
     @routes.post("/api/tables/{table}/cafe", "seated", refusals={422: "no_cafe"})
-    def tell_cafe(body: CafeBody) -> Snapshot:
-        """Ask the café for help, or no longer; or send it a report of what went wrong."""
+    def ask_cafe(body: CafeBody) -> Snapshot:
+        """Ask the café for help, take that back, or send it a bug report."""
         return table.update_cafe(CafeNote(body.help, body.report))
 
     @routes.get("/api/games", "inside")
@@ -132,7 +124,7 @@ def add_table_routes(routes: TableRoutes, table: Table, access: AccessControl) -
 
     @routes.get("/health", "anyone")
     def health() -> HealthView:
-        """Return whether the table lives."""
+        """Return whether the table works."""
         if current_caller().role is None:
             return {"status": "ok"}
         shown = table.snapshot()
@@ -149,7 +141,7 @@ def add_table_routes(routes: TableRoutes, table: Table, access: AccessControl) -
 def _add_views(routes: TableRoutes, table: Table) -> None:
     @routes.get("/api/tables/{table}", "inside")
     def snapshot() -> Snapshot:
-        """Return all that the page shows, except the log."""
+        """Return everything that the page shows except the log."""
         return table.snapshot()
 
     @routes.get("/api/tables/{table}/log", "inside")
@@ -163,7 +155,8 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
     )
     def preview(query: CorrectionQuery) -> CorrectionPreview:
         """Return what a correction would change."""
-        return query.act.preview(table.state)
+        kept = None if query.kept is None else tuple(map(int, filter(None, query.kept.split(","))))
+        return Correct(query.row, tuple(query.faces.split(",")), kept).preview(table.state)
 
     @routes.post(
         "/api/tables/{table}/actions",
@@ -174,7 +167,7 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
         },
     )
     def actions(body: ActionBody) -> SnapshotAfterAction:
-        """Do something by hand."""
+        """Play an action, or do something else at the table."""
         check_action(body.action, current_caller())
         if body.action.get("type") == "start":
             _check_dice(table, body.action)
@@ -182,9 +175,9 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
 
     @routes.post("/api/tables/{table}/watch", "seated")
     def watch(body: WatchBody) -> HoldTimeView:
-        """Report that this display is there, at once and every 1.5 s while the table counts.
+        """Report that this display is there: at once, then every 1.5 s during a countdown.
 
-        The count waits for a question that is open, and for the banker's display.
+        The countdown waits for an open question, and for the banker's display.
         """
         caller = current_caller()
         banks = caller.role == "banker"
@@ -205,11 +198,11 @@ def _add_views(routes: TableRoutes, table: Table) -> None:
 def _check_dice(table: Table, start: dict[str, Any]) -> None:
     """Raise `NotTaught` if a game would start with a set that does not exist or is not of dice.
 
-    The table itself does not check sets: a log may name one that was forgotten since.
+    The table itself does not check sets, since a log may name one that was forgotten later.
     """
     act = parse_act(start, table.state)
     if isinstance(act, Start) and (dice := act.dice_set(table.state)):
-        # Not above: it loads OpenCV, which most tables never need.
+        # Imported here: it loads OpenCV, which most tables never need.
         from companion.taught.store import TaughtStore
 
         TaughtStore(table.folder).load(dice, "dice")
@@ -227,9 +220,8 @@ def _add_events(routes: TableRoutes, table: Table, access: AccessControl) -> Non
 
         Event `snapshot` (id: the version; data: a Snapshot), event `you` (data: a DeviceStatus, at
         first and whenever it changes; the stream of a removed device ends), event `eye` (data: the
-        snapshot's `eye`), event `page` (data: a JSON string, at first: the version of the page that
-        this server has); a comment every 5 s. Each snapshot is whole, so nothing is missed after a
-        break.
+        snapshot's `eye`), event `page` (data: a JSON string, at first: the version of this server's
+        page); a comment every 5 s. Each snapshot is whole, so nothing is missed after a break.
         """
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         if request.method == "HEAD":
@@ -252,7 +244,7 @@ def _with_own_status(
     page: ServerSentEvent | None = ServerSentEvent("page", json.dumps(first_load.page_version()))
     sent: DeviceStatus | None = None
     for chunk in listening:
-        # Checked after the events were taken and before they are sent: a removed device gets none.
+        # Checked before every chunk: a device that was removed meanwhile gets no more events.
         caller = access.callers.with_current_role(caller)
         if caller.role is None:
             listening.close()
@@ -269,7 +261,7 @@ def _with_own_status(
 
 
 def _add_pictures(routes: TableRoutes, table: Table) -> None:
-    # They show somebody's home.
+    # Not for spectators: pictures show somebody's home.
     @routes.get("/api/tables/{table}/eye.jpg", "seated", gives=JPEG)
     def eye_picture() -> Response:
         """Return the eye's preview."""
@@ -278,11 +270,8 @@ def _add_pictures(routes: TableRoutes, table: Table) -> None:
     @routes.get("/api/tables/{table}/readings/{number}.jpg", "seated", gives=JPEG)
     def reading_picture(number: int) -> Response:
         """Return the picture of the reading that is asked about, or of the last one."""
-        return jpeg_response(
-            None
-            if (row := table.state.row_of_reading(number)) is None
-            else table.picture_of_row(row)
-        )
+        row = table.state.row_of_reading(number)
+        return jpeg_response(None if row is None else table.picture_of_row(row))
 
     @routes.get("/api/tables/{table}/evidence/{row}.jpg", "seated", gives=JPEG)
     def evidence(row: int) -> Response:

@@ -47,7 +47,7 @@ class RestoreBody(RequestBody, frozen=True):
 
 
 class BugReportQuery(Query, frozen=True):
-    """The choice of what goes into a bug report."""
+    """The choice of what a bug report contains."""
 
     names: Annotated[Literal["0", "1"], Meta(description="1: include the names of the players")] = (
         "0"
@@ -70,7 +70,7 @@ class BackupList(TypedDict):
 
 
 class UploadedBackup(BackupFile):
-    """A sound backup: how many rows and games it holds, and who plays the newest."""
+    """A sound backup: how many rows and games it holds, and the players of the newest game."""
 
     rows: int
     games: int
@@ -106,12 +106,16 @@ def add_upkeep_routes(routes: TableRoutes, table: Table) -> None:
 
     @routes.get("/api/tables/{table}/bundle", gives=_ZIP, refusals=_COPIED)
     def download_bug_report(query: BugReportQuery) -> Response:
-        """Return a bug report, which can be replayed elsewhere."""
+        """Download a bug report, which can be replayed elsewhere."""
         path = table.folder / f".{secrets.token_hex(8)}.bundle"
         names = query.names == "1"
         try:
-            facts, preview = _facts(table), table.eyes.preview
-            write_report(table.folder, path, table.games, facts, preview, names=names)
+            facts = {
+                "findings": [asdict(finding) for finding in health.table_findings(table)],
+                "eye": table.snapshot()["eye"],
+                "program_log": recent_lines(),
+            }
+            write_report(table.folder, path, table.games, facts, table.eyes.preview, names=names)
             return _download(path, f"croupier-{time_stamp()[:15]}.zip", _ZIP)
         finally:
             path.unlink(missing_ok=True)
@@ -142,7 +146,7 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
                 kept, summary = keep_upload(table.folder, file, table.games)
             except FileError as error:
                 if error.code == "log_unwritable":
-                    raise  # it is our fault
+                    raise  # the backup may be sound
                 raise BadAction(error.code, "This backup is damaged.") from error
         return cast(UploadedBackup, {**_entry(kept), **asdict(summary)})
 
@@ -164,14 +168,6 @@ def _add_backups(routes: TableRoutes, table: Table) -> None:
         return {**table.snapshot(), "kept": kept.name}
 
 
-def _facts(table: Table) -> dict[str, object]:
-    return {
-        "findings": [asdict(finding) for finding in health.table_findings(table)],
-        "eye": table.snapshot()["eye"],
-        "program_log": recent_lines(),
-    }
-
-
 def _download(path: Path, name: str, mimetype: str = MIMETYPE) -> Response:
     """Return the file at `path` as a download; it may be deleted at once."""
     answer = send_file(path.open("rb"), mimetype, as_attachment=True, download_name=name)
@@ -190,14 +186,14 @@ def _entry(path: Path) -> BackupFile:
 
 @contextlib.contextmanager
 def _uploaded(folder: Path) -> Iterator[Path]:
-    """Store the body of the request in `folder` under a name of our own, during the block."""
+    """Provide the body of the request as a file in `folder`, for the block."""
     request.max_content_length = MAX_BACKUP_BYTES
     path = folder / f".{secrets.token_hex(8)}.upload"
     try:
         with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
             shutil.copyfileobj(request.stream, file, 1 << 16)
         yield path
-    except OSError as error:  # a full disk; a client that disconnects is no OSError
+    except OSError as error:  # a full disk; a client that disconnects raises no OSError
         raise unwritable_error(folder, error.strerror or error) from error
     finally:
         path.unlink(missing_ok=True)

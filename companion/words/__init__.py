@@ -3,8 +3,8 @@
 ``words/fr/page.po`` holds the French sentences of the page, ``words/fr/last_one.po`` those of that
 game, ``words/fr/help/last_one.po`` its rules, which are loaded on demand, and
 ``words/fr/hub/page.po`` those that only the page of a hub needs. The `msgid` is a key; the page
-fills in `{name}` in a sentence. A new language is a new folder; a new game adds two files to each
-language.
+fills in the places of a sentence, like `{name}`. A new language is a new folder; a new game adds
+two files to each language.
 """
 
 from functools import cache
@@ -17,7 +17,7 @@ Sentence: TypeAlias = str | dict[str, str]
 """One sentence, or its plural forms by CLDR category (`one`, `other`)."""
 
 _FOLDER = Path(__file__).parent
-# CLDR categories in the order of gettext's forms; all our languages have these two.
+# CLDR's categories in the order of gettext's plural forms; all our languages have these two.
 _FORMS = ("one", "other")
 
 LANGUAGES = tuple(sorted(folder.name for folder in _FOLDER.iterdir() if any(folder.glob("*.po"))))
@@ -69,7 +69,7 @@ def language_names() -> dict[str, str]:
 def read_po_file(path: Path) -> dict[str, Sentence]:
     """Return the translated sentences of the catalogue at `path` by key.
 
-    Raises `ValueError` if a key comes twice, `OSError` if the file is not a catalogue.
+    Raises `ValueError` if a key is repeated, `OSError` if the file is not a catalogue.
     """
     return {
         entry.msgid: _forms(entry) if entry.msgid_plural else entry.msgstr

@@ -7,7 +7,7 @@ _BYTES = {"fr": ("ko", "Mo", "Go")}
 
 
 def format_number(language: str, value: float) -> str:
-    """Return `value`, one that is not an integer with one digit after the point.
+    """Format `value`, with one decimal unless it is an integer.
 
     >>> format_number("en", 800_000), format_number("de", 1234.56)
     ('800,000', '1.234,6')
@@ -18,7 +18,7 @@ def format_number(language: str, value: float) -> str:
 
 
 def format_bytes(language: str, count: int) -> str:
-    r"""Return a number of bytes with its unit.
+    r"""Format a number of bytes with its unit.
 
     >>> format_bytes("en", 900), format_bytes("de", 1_500_000), format_bytes("fr", 32_000_000_000)
     ('0.9\xa0kB', '1,5\xa0MB', '32,0\xa0Go')
@@ -31,5 +31,5 @@ def format_bytes(language: str, count: int) -> str:
 
 
 def format_moment(text: str) -> str:
-    """Return the time `text` (ISO 8601) as the clock of this computer has it, to the minute."""
+    """Format the time `text` (ISO 8601) in the time zone of this computer, to the minute."""
     return f"{datetime.fromisoformat(text).astimezone():%Y-%m-%d %H:%M}"

@@ -1,9 +1,9 @@
-"""What happened in a game, as sentences.
+"""The sentences of the events of a game.
 
-The sentence of an event is ``event_GAME_SENTENCE`` or, for what every game shares,
-``event_SENTENCE``. Its places are filled with the event's own fields: ``{name}`` is the player at
-``seat``, ``{other}`` the one at ``other_seat``, ``{names}`` those at ``seats``. A word is looked up
-as ``FIELD_WORD`` or ``face_WORD``. The page does the same in companion/static/js/sentences.js.
+The sentence of an event is ``event_GAME_SENTENCE`` or, if games share it, ``event_SENTENCE``. Its
+places are filled with the event's own fields: ``{name}`` is the player at ``seat``, ``{other}`` the
+one at ``other_seat``, ``{names}`` those at ``seats``. A word is looked up as ``FIELD_WORD`` or
+``face_WORD``. The page does the same in companion/static/js/sentences.js.
 """
 
 import re
@@ -21,12 +21,12 @@ _SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def replay_lines(replay: Replay) -> list[str]:
-    """Return what happened in a game that was played again, in English, a line for each act."""
+    """Return what happened in a replayed game, in English, with one line for each act."""
     return ["; ".join(act_sentences("en", replay.game, played)) for played in replay.plays]
 
 
 def act_sentences(language: str, game: Game[Any], played: Played[Any]) -> list[str]:
-    """Return what happened in an act, as everybody may hear of it, in `language`."""
+    """Return the sentences, in `language`, of what everybody may know of an act."""
     names, title = played.state.names, game.display_title(played.state)
     public = (event.seen_by(None).to_json() for event in played.events)
     said = (event_sentence(language, game.id, event, names, title) for event in public)
@@ -36,10 +36,10 @@ def act_sentences(language: str, game: Game[Any], played: Played[Any]) -> list[s
 def event_sentence(
     language: str, game: str, event: Mapping[str, Any], names: Sequence[str], title: str = ""
 ) -> str:
-    """Return what `event` (JSON) of `game` says in `language`; empty if nobody says it.
+    """Return the sentence of `event` (JSON) of `game` in `language`; "" if it has none.
 
-    `names` are the players by seat, `title` is what the game is called. Raises `KeyError` for a
-    sentence that the catalogue lacks.
+    `names` are the players by seat, `title` is the title of the game. Raises `KeyError` if the
+    catalogue lacks the sentence.
     """
     sentence = event.get("sentence", event["type"])
     if not sentence:

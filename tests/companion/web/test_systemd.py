@@ -62,7 +62,7 @@ def test_a_systemd_that_is_started_anew_is_told_on(
 ) -> None:
     """For a moment nothing accepts reports; the watchdog would end the table."""
     refused = threading.Event()
-    send = systemd._tell
+    send = systemd._notify
 
     def tell(address: str, message: bytes) -> bool:
         if taken := send(address, message):
@@ -70,7 +70,7 @@ def test_a_systemd_that_is_started_anew_is_told_on(
         refused.set()
         return False
 
-    monkeypatch.setattr(systemd, "_tell", tell)
+    monkeypatch.setattr(systemd, "_notify", tell)
     monkeypatch.setattr(systemd, "_answers", lambda _: True)
     systemd.report_to_systemd("http://127.0.0.1:9/health")
     assert manager.recv(99) == b"READY=1"
@@ -96,5 +96,5 @@ def test_a_socket_without_a_folder() -> None:
     """Some managers listen in the abstract namespace, written with an "@"."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind("\0croupier-test")
-        systemd._tell("@croupier-test", b"READY=1")
+        systemd._notify("@croupier-test", b"READY=1")
         assert listener.recv(99) == b"READY=1"
