@@ -49,7 +49,7 @@ def test_a_backup_is_put_back(table: Table, url: str, page: Page, pictures: Path
     assert table.state.names[0] == "Zoe"
     page.get_by_role("button", name="Restore…").click()
     page.get_by_role("button", name="Restore these games").click()
-    expect(page.get_by_role("status").filter(has_text="are restored.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="have been restored.")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)  # nothing went wrong
     player.picture("health_restored")
     expect(page.get_by_text("before a restore")).to_be_visible()
