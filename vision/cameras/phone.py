@@ -6,7 +6,7 @@ from time import monotonic
 
 import numpy as np
 
-from vision.frame import Frame, Image, decode_jpeg
+from vision.frame import Frame, decode_jpeg
 
 SIGN_OF_LIFE = 1.0  # seconds between two frames while no photograph comes
 NO_PICTURE = np.zeros((1, 1, 3), np.uint8)
@@ -36,18 +36,15 @@ class PhoneCamera:
         while self._open:
             yield Frame(image, monotonic() - start, number)
             try:
-                image = _decoded(self._photographs.get(timeout=SIGN_OF_LIFE))
-                number += 1
+                jpeg = self._photographs.get(timeout=SIGN_OF_LIFE)
             except Empty:
-                pass
+                continue
+            number += 1
+            try:
+                image = decode_jpeg(jpeg)
+            except ValueError:
+                image = NO_PICTURE
 
     def close(self) -> None:
         """End the frames."""
         self._open = False
-
-
-def _decoded(jpeg: bytes) -> Image:
-    try:
-        return decode_jpeg(jpeg)
-    except ValueError:
-        return NO_PICTURE

@@ -91,19 +91,16 @@ class Face:
 
 def faces_of_die(look: DieLook) -> tuple[Face, ...]:
     """Return the six sides; opposite values sum to 7, and `look.clockwise` orients 1-2-3."""
-    order = (1, 3, 2) if look.clockwise else (1, 2, 3)
-    made = []
-    for axis, low in enumerate(order):
-        for sign, value in ((1, low), (-1, 7 - low)):
-            made.append(_face(look, value, axis, sign))
-    return tuple(made)
-
-
-def _face(look: DieLook, value: int, axis: int, sign: int) -> Face:
-    colour = {1: look.one, 4: look.four}.get(value, look.pips)
-    radius = look.one_radius if value == 1 else look.pip_radius
-    emblem = look.emblems.get(value)
-    return Face(value, axis, sign, _pattern(value, look), radius, colour, emblem)
+    colours = {1: look.one, 4: look.four}
+    return tuple(
+        Face(
+            value, axis, sign, _pattern(value, look),
+            look.one_radius if value == 1 else look.pip_radius,
+            colours.get(value, look.pips), look.emblems.get(value),
+        )
+        for axis, low in enumerate((1, 3, 2) if look.clockwise else (1, 2, 3))
+        for sign, value in ((1, low), (-1, 7 - low))
+    )  # fmt: skip
 
 
 def _pattern(value: int, look: DieLook) -> Array:
